@@ -9,6 +9,7 @@ import {
   jobListSchema,
   jobOptionsSchema,
 } from './jobs.js';
+import { messageSchema } from './messages/message.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';

@@ -67,7 +67,7 @@ export const remoteReceiptSchema = z.object({
   testMode: z.boolean(),
   /** In milliseconds since the epoch. */
   answeredAt: z.number(),
-  /** Why the PDF itself is not here, as a sentence; absent where it is. */
+  /** Why the PDF was not downloaded; absent if it was. Text in files of versions before 6. */
   notFetched: messageSchema.optional(),
 });
 export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;

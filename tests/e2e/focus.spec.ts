@@ -22,7 +22,7 @@ test.describe('focus is kept', () => {
     await settings.button('Edit papers').click();
     await settings.button('Test').focus();
     await page.keyboard.press('Enter');
-    await expect(settings.result).toContainText('takes uploads');
+    await expect(settings.result).toContainText('accepts uploads');
     await expect(settings.button('Test')).toBeFocused();
     await settings.button('Save').focus();
     await page.keyboard.press('Enter');

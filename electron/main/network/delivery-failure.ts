@@ -1,6 +1,18 @@
 import { AppError, type AppErrorData } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 
+export interface DeliveryFailureDetails {
+  /** What the server asks to wait before the next attempt, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** The field of the destination that is to blame. */
+  readonly field?: string | undefined;
+  /** The message without what was delivered and where; absent if there is only one message. */
+  readonly reason?: Message;
+  /** Whether a permission granted by the bucket's owner fixes it. */
+  readonly isGrant?: boolean;
+  readonly cause?: unknown;
+}
+
 /**
  * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and
  * `object-exists` are not.
@@ -9,17 +21,7 @@ export class DeliveryFailure extends AppError {
   constructor(
     code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
     message: Message | string,
-    readonly details: {
-      /** What the server asks to wait before the next attempt, in milliseconds. */
-      readonly retryAfterMs?: number | undefined;
-      /** The field of the bucket target that is to blame. */
-      readonly field?: string | undefined;
-      /** Reason and advice without the destination; absent if only the message is known. */
-      readonly reason?: string;
-      /** Whether a permission granted by the bucket's owner fixes it. */
-      readonly isGrant?: boolean;
-      readonly cause?: unknown;
-    } = {},
+    readonly details: DeliveryFailureDetails = {},
   ) {
     const { field, cause } = details;
     super(code, message, field === undefined ? undefined : [{ field, message }], { cause });
@@ -33,7 +35,7 @@ const secretField = 'secret';
  * store. A retry succeeds once the user has entered it, and not before.
  */
 export class MissingSecret extends AppError {
-  constructor(message: string) {
+  constructor(message: Message | string) {
     super('delivery-refused', message, [{ field: secretField, message }]);
   }
 }

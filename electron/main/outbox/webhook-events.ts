@@ -11,7 +11,7 @@ import {
   isPrivate,
 } from './delivery.js';
 import type { DeliveryStore } from './delivery-store.js';
-import { publicError } from './webhook-message.js';
+import { redactedError } from './webhook-message.js';
 
 /**
  * Fills in what webhooks report. An event is ready when all uploads that it waits for are at rest
@@ -158,6 +158,6 @@ function isSameReport(one: JobOutcome, other: JobOutcome): boolean {
 }
 
 function reportOf(outcome: JobOutcome): readonly unknown[] {
-  if (outcome.kind === 'failed') return Object.values(publicError(outcome.error, false));
+  if (outcome.kind === 'failed') return Object.values(redactedError(outcome.error, false));
   return [outcome.url, outcome.file.name, outcome.file.size];
 }

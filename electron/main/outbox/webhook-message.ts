@@ -1,16 +1,17 @@
 import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { JobOutcome } from './delivery.js';
-import { englishText } from '../../shared/messages/translator.js';
 
 type Compliance = NonNullable<ConversionRequest['compliance']>;
 
 /**
- * The body of a message as JSON, laid out as Standard Webhooks advises: `type`, `timestamp`,
- * `data`. `data` is the response of the interface's section 2.5, or the error; the interface itself
+ * Returns the body of a webhook as JSON, in the form that Standard Webhooks recommends: `type`,
+ * `timestamp`, `data`. `data` is the API's response (section 2.5) or the error; the API itself
  * leaves the payload open (section 6).
- * @param when the outcome came about; it is the same on every try
- * @param task id of a service's request, so that who sent it knows which one is told of
+ * @param when time of the outcome; the same in each attempt
+ * @param task ID of a request to the service
  */
 export function webhookBody(
   outcome: JobOutcome,
@@ -31,50 +32,48 @@ export function webhookBody(
 }
 
 function dataOf(outcome: JobOutcome, isPrivate: boolean) {
-  if (outcome.kind === 'failed') return { error: publicError(outcome.error, isPrivate) };
+  if (outcome.kind === 'failed') return { error: redactedError(outcome.error, isPrivate) };
   const { url, file } = outcome;
   return { ...(url !== undefined && { url }), file: { name: file.name, size: file.size } };
 }
 
 /**
- * An error as a third party is told it: its code, and its sentence only where that speaks of
- * nothing but the request and the page. Others may name paths, profiles and targets of this
- * computer, so that one fixed sentence stands for them, and for all errors of a private job.
+ * Returns an error for third parties: its code, and its message only if that concerns nothing but
+ * the request and the page. Other messages may name paths, profiles and targets of this machine; a
+ * fixed one replaces them, and all messages of private jobs.
  */
-export function publicError(
-  { code, message }: AppErrorData,
+export function redactedError(
+  { code, message: full }: AppErrorData,
   isPrivate: boolean,
 ): Pick<PublicError, 'code' | 'message'> {
-  const told = publicMessages[code];
-  return { code, message: isPrivate || !hasOwnWords.has(code) ? told : englishText(message) };
+  const isShown = !isPrivate && harmlessCodes.has(code);
+  return { code, message: englishText(isShown ? full : redactedMessages[code]) };
 }
 
-/** Errors whose sentences name nothing of this computer. */
-const hasOwnWords: ReadonlySet<AppErrorCode> = new Set([
+/** Errors whose messages name nothing of this machine. */
+const harmlessCodes: ReadonlySet<AppErrorCode> = new Set([
   'invalid-request',
   'page-crashed',
   'print-failed',
 ]);
 
-const publicMessages: Readonly<Record<AppErrorCode, string>> = {
-  'invalid-request': 'The request is wrong.',
-  'source-unreadable': 'The source could not be read.',
-  'load-failed': 'The page could not be loaded.',
-  'timed-out': 'The page was not ready within the time limit.',
-  'page-crashed': 'The page could not be converted, as its process ended.',
-  'sandbox-off': 'The page was not converted, because there is no sandbox for it.',
-  'print-failed': 'Chromium could not print the page.',
-  'preflight-failed': 'The page has findings that the request does not put up with.',
-  canceled: 'It was canceled, so the PDF was not delivered.',
-  'write-failed': 'The PDF could not be written.',
-  'object-exists':
-    'There is an object of that name in the bucket already, and it was not replaced.',
-  'delivery-refused': 'The PDF could not be uploaded, and is not tried again by itself.',
-  'delivery-interrupted':
-    'The PDF could not be uploaded: the connection broke off, or the bucket was too busy.',
-  'remote-refused': 'The service that was asked for the PDF makes none of this.',
-  'remote-unreachable': 'The service that was asked for the PDF could not be reached.',
-  'remote-uncertain': 'The service that was asked for the PDF gave no answer.',
-  refused: 'Something was asked for that is not allowed.',
-  internal: 'Platen failed.',
+const redactedMessages: Readonly<Record<AppErrorCode, Message>> = {
+  'invalid-request': message('webhooks.eventInvalidRequest'),
+  'source-unreadable': message('webhooks.eventSourceUnreadable'),
+  'load-failed': message('webhooks.eventLoadFailed'),
+  'timed-out': message('webhooks.eventTimedOut'),
+  'page-crashed': message('webhooks.eventPageCrashed'),
+  'sandbox-off': message('webhooks.eventSandboxOff'),
+  'print-failed': message('webhooks.eventPrintFailed'),
+  'preflight-failed': message('webhooks.eventPreflightFailed'),
+  canceled: message('webhooks.eventCanceled'),
+  'write-failed': message('webhooks.eventWriteFailed'),
+  'object-exists': message('webhooks.eventObjectExists'),
+  'delivery-refused': message('webhooks.eventDeliveryRefused'),
+  'delivery-interrupted': message('webhooks.eventDeliveryInterrupted'),
+  'remote-refused': message('webhooks.eventRemoteRefused'),
+  'remote-unreachable': message('webhooks.eventRemoteUnreachable'),
+  'remote-uncertain': message('webhooks.eventRemoteUncertain'),
+  refused: message('webhooks.eventRefused'),
+  internal: message('webhooks.eventInternal'),
 };

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../../shared/errors.js';
-import { type Message, literal, message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { isLoopbackHost, isUnencrypted } from '../../shared/request/url.js';
 import { isPrivateAddress, literalAddress } from '../network/hosts.js';
@@ -23,10 +23,15 @@ import { faultReason } from './failures.js';
 import { maxPdfBytes, maxPdfMegabytes, pdfIssue, startsAsPdf } from './received-pdf.js';
 import type { BucketAccessAt } from './remote-renderer.js';
 
-/** The bytes of a PDF, or why they could not be fetched, without a full stop. */
+/** The bytes of a PDF, or why they could not be fetched. */
 export type Fetched =
   | { readonly kind: 'fetched'; readonly bytes: Buffer }
-  | { readonly kind: 'not-fetched'; readonly why: Message };
+  | {
+      readonly kind: 'not-fetched';
+      readonly why: Message;
+      /** Whether `why` is a whole sentence; otherwise it continues one, without a full stop. */
+      readonly isSentence?: boolean;
+    };
 
 /** How much is read of what is no PDF, in bytes. */
 const maxOtherBytes = 64 * 1024;
@@ -85,7 +90,7 @@ export async function fetchObject(
   } catch (thrown) {
     call.deadline.throwIfCanceled();
     if (!(thrown instanceof AppError)) throw thrown;
-    return notFetched(literal(thrown.message.replace(/\.$/, '')));
+    return { kind: 'not-fetched', why: thrown.toData().message, isSentence: true };
   }
 }
 
@@ -114,7 +119,7 @@ async function getObject(
       connection.close();
     }
   } catch (thrown) {
-    throw bucketFailure(thrown, { access, place, doing: 'read' });
+    throw bucketFailure(thrown, { access, place, operation: 'read' });
   }
 }
 

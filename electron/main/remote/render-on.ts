@@ -130,8 +130,11 @@ function receiptOf(
 
 function notFetchedMessage(
   call: RemoteCall,
-  { why }: Extract<Fetched, { kind: 'not-fetched' }>,
+  { why, isSentence = false }: Extract<Fetched, { kind: 'not-fetched' }>,
 ): Message {
   const service = quotedName(call.endpoint);
-  return message('remote.notFetched', { service, reason: maskMessage(why, call) });
+  const text = isSentence
+    ? message('remote.notFetchedFromBucket', { service, error: why })
+    : message('remote.notFetched', { service, reason: why });
+  return maskMessage(text, call);
 }

@@ -5,15 +5,15 @@ import { objectAddress } from './object-key.js';
 import { defaultLimits, RequestTransport, type TransportLimits } from './request-transport.js';
 import { TransportFault } from './s3-fault.js';
 
-/** A client for one bucket. Whoever opens it closes it. */
+/** A client for one bucket. The caller closes it. */
 export interface BucketConnection {
   readonly s3: S3;
   readonly bucket: string;
   /** The region that requests are signed for. */
   readonly region: string;
-  /** Address of an object (the interface, section 2.5). */
+  /** Returns the URL of an object (the API, section 2.5). */
   readonly addressOf: (key: string) => string;
-  /** Bytes of objects that are on their way. */
+  /** Returns the bytes of objects that were sent. */
   readonly sent: () => number;
   readonly close: () => void;
 }
@@ -25,10 +25,9 @@ export interface ConnectionOptions {
 }
 
 /**
- * Makes a client for a bucket; nothing is sent yet. Its settings are those that all of the servers
- * take that Platen knows: no checksums but those asked for, three more tries after a connection
- * that broke.
- * @throws TransportFault where the settings alone show that it cannot work
+ * Creates a client for a bucket; nothing is sent yet. Its settings work with all known servers: only
+ * requested checksums, and three retries after a broken connection.
+ * @throws TransportFault if the settings cannot work
  */
 export async function connectTo(
   access: BucketAccess,
@@ -75,8 +74,8 @@ interface PlaceSettings {
 }
 
 /**
- * Where the bucket is. The machine's own endpoint counts only where its own credentials do, else a
- * person's key would go to another server than they set.
+ * Returns where the bucket is. The endpoint of the machine's configuration is used only with its
+ * credentials; the user's key must not go to another server.
  */
 async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
@@ -87,11 +86,11 @@ async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const address = endpoint ?? configured;
   return {
     region: region ?? machine?.region ?? defaultRegion,
-    // As the AWS command line does with such an endpoint: what stands behind it rarely has a host
-    // for each bucket.
+    // As the AWS command line does with such an endpoint: its server rarely has a host name for each
+    // bucket.
     forcePathStyle: pathStyle || configured !== null,
     ignoreConfiguredEndpointUrls: true,
-    // The SDK takes no endpoint beside these two, which are about Amazon's own.
+    // The SDK rejects an endpoint together with these two, which are for Amazon's own.
     ...(address !== null && {
       endpoint: address,
       useFipsEndpoint: false,
@@ -122,7 +121,7 @@ async function credentialsOf({
   };
 }
 
-/** The address of the bucket by the SDK's own rules, so that it is the one that requests go to. */
+/** Returns the URL of the bucket by the SDK's own rules, as requests use it. */
 async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): Promise<string> {
   const { config } = s3;
   const { url } = config.endpointProvider({
@@ -137,9 +136,9 @@ async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): P
 }
 
 /**
- * Reads the certificates that are trusted in addition to the usual ones.
+ * Reads certificates to trust in addition to the default ones.
  * @param caFile full path of a PEM file; null: none
- * @throws TransportFault `certificates` where the file cannot be read or holds none
+ * @throws TransportFault `certificates` if the file is unreadable or has none
  */
 async function trustedCertificates(caFile: string | null): Promise<readonly string[] | undefined> {
   if (caFile === null) return undefined;
@@ -156,10 +155,9 @@ const digestHeader = 'content-md5';
 const hashHeader = 'x-amz-content-sha256';
 
 /**
- * Leaves the hash of a body out of its signature where TLS and the signed Content-MD5 protect it
- * already: hashing it a second time takes as long as sending it over a fast line. The AWS command
- * line does the same (Amazon S3, "Signature calculations for the Authorization header": unsigned
- * payload option).
+ * Omits the hash of a body from its signature if TLS and the signed Content-MD5 protect it: a second
+ * hash takes as long as sending it over a fast connection. The AWS command line does the same
+ * (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
  */
 function signWithoutBodyHash({ middlewareStack }: S3): void {
   middlewareStack.add(
@@ -183,27 +181,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-export interface MachineSettings {
+interface MachineSettings {
   readonly region: string;
-  /** Address of the service in place of Amazon's own; null: none is set. */
+  /** URL of the service; null: Amazon's own. */
   readonly endpoint: string | null;
 }
 
-/** Where nothing says another. */
-export const defaultRegion = 'us-east-1';
+const defaultRegion = 'us-east-1';
 
 /**
- * What this computer's AWS settings say: `AWS_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`,
- * and the same in a profile (AWS SDKs and Tools Reference Guide, "Service-specific endpoints").
- * @param profile its name; null: the usual one
- * @throws TransportFault `machine-settings` where they contradict themselves
+ * Reads the AWS configuration of the machine: `AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
+ * `AWS_ENDPOINT_URL`, and the same in a profile (AWS SDKs and Tools Reference Guide,
+ * "Service-specific endpoints").
+ * @param profile its name; null: the default one
+ * @throws TransportFault `machine-settings` if it contradicts itself
  */
-export async function machineSettings(profile: string | null): Promise<MachineSettings> {
+async function machineSettings(profile: string | null): Promise<MachineSettings> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { config } = new S3Client(profile === null ? {} : { profile });
   try {
     return {
-      // That no region is set is the SDK's only complaint here.
+      // The SDK rejects only a missing region here.
       region: await config.region().catch(() => defaultRegion),
       endpoint: (await config.serviceConfiguredEndpoint?.()) ?? null,
     };

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { quote, quotePath } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
@@ -13,68 +14,67 @@ import {
   type TransportFaultKind,
 } from './s3-fault.js';
 
-/** What was tried, to be named in the sentence. */
-export interface Attempt {
+/** A failed operation on an object. */
+export interface FailedOperation {
   readonly access: BucketAccess;
   readonly place: ObjectLocation;
-  /** `tested`: what was tried is known where it is told, and means nothing to a person. */
-  readonly doing: 'written' | 'read' | 'deleted' | 'linked to' | 'tested';
+  /** `test`: the message names no object, as the user knows nothing of the test object. */
+  readonly operation: 'upload' | 'read' | 'delete' | 'link' | 'test';
+  /** The region that requests were signed for; absent if none was sent. */
   readonly region?: string | undefined;
 }
 
 /**
- * The error of something that did not work at a bucket, as a sentence that says what, why, and what
- * to do. What the server said in its own words stays behind, and so does the request: they may hold
- * a signature. An AppError stays as it is.
+ * Returns the error of a failed operation. The server's own words and the request stay out of it,
+ * as they may hold a signature. An AppError is returned unchanged.
  */
-export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
+export function bucketFailure(thrown: unknown, failed: FailedOperation): AppError {
   if (thrown instanceof AppError) return thrown;
-  const { access, place, region } = attempt;
-  const request: FailedRequest = { access, bucket: place.bucket, region };
-  const { reason, advice, isPassing, field, isGrant, retryAfterMs } = reasonOf(thrown, request);
+  const { access, place, region } = failed;
+  const found = reasonOf(thrown, { access, bucket: place.bucket, region });
+  const { reason, isTransient, field, isGrant = false, retryAfterMs } = found;
   return new DeliveryFailure(
-    isPassing ? 'delivery-interrupted' : 'delivery-refused',
-    `${beginning(attempt, reason)}. ${advice}.`,
-    {
-      field,
-      reason: `${reason}. ${advice}.`,
-      isGrant: isGrant ?? false,
-      retryAfterMs,
-      cause: harmless(thrown),
-    },
+    isTransient ? 'delivery-interrupted' : 'delivery-refused',
+    failureMessage(failed, reason),
+    { field, reason, isGrant, retryAfterMs, cause: withoutRequest(thrown) },
   );
 }
 
-function beginning({ access, place, doing }: Attempt, reason: string): string {
-  if (doing === 'tested') return reason.charAt(0).toUpperCase() + reason.slice(1);
-  return `${named(access, place)} could not be ${doing}: ${reason}`;
+function failureMessage({ access, place, operation }: FailedOperation, reason: Message): Message {
+  const params = { object: objectOf(access, place), reason };
+  switch (operation) {
+    case 'upload':
+      return message('s3.uploadFailed', params);
+    case 'read':
+      return message('s3.readFailed', params);
+    case 'delete':
+      return message('s3.deleteFailed', params);
+    case 'link':
+      return message('s3.linkFailed', params);
+    case 'test':
+      return reason;
+  }
 }
 
-/** A place with the target that it is written by. */
-function named(access: BucketAccess, place: ObjectLocation): string {
-  const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
-  return `${s3Uri(place)}${target}`;
+/** Returns an object with its destination, unless that is named after the bucket. */
+function objectOf({ name }: BucketAccess, place: ObjectLocation): Message {
+  const uri = s3Uri(place);
+  return name === place.bucket ? literal(uri) : message('s3.object', { uri, name });
 }
 
 function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
-  // A broken connection may come with the head of an answer, which then says nothing.
+  // A broken connection may come with the head of a response, which is irrelevant then.
   const connection = connectionReason(request, thrown);
   if (connection !== null) return connection;
   const answer = serverAnswer(thrown);
   if (answer !== null && answer.status >= 300) return refusalReason(request, answer);
-  if (answer !== null) {
-    return lasting(
-      'what answers there is no bucket: the answer is not one of S3',
-      'Check the endpoint',
-      'endpoint',
-    );
-  }
+  if (answer !== null) return permanent(message('s3.notBucket'), 'endpoint');
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return lasting(`it failed for a reason that Platen does not know (${name})`, 'Try it again');
+  return permanent(message('s3.unknown', { name }));
 }
 
-/** What was thrown, without anything that it may carry along. */
-function harmless(thrown: unknown): Error {
+/** Returns what was thrown without anything that it may carry. */
+function withoutRequest(thrown: unknown): Error {
   const answer = serverAnswer(thrown);
   if (answer !== null) return new Error(`${answer.name}, status ${answer.status}`);
   if (!(thrown instanceof Error)) return new Error(typeof thrown);
@@ -83,125 +83,113 @@ function harmless(thrown: unknown): Error {
 }
 
 /**
- * The error of an upload whose name is taken. What may be done about it, the window offers and the
- * command line names.
+ * Returns the error of an upload whose name is taken. The window and the command line add what can
+ * be done about it.
  */
 export function existsFailure(
   access: BucketAccess,
   place: ObjectLocation,
   isUnread: boolean,
 ): DeliveryFailure {
-  const unread = isUnread ? ' It could not be looked at: the credentials may only write.' : '';
-  return new DeliveryFailure(
-    'object-exists',
-    `There is an object ${named(access, place)} already, and it was not replaced.${unread}`,
-  );
+  const object = objectOf(access, place);
+  const text = isUnread ? message('s3.existsUnread', { object }) : message('s3.exists', { object });
+  return new DeliveryFailure('object-exists', text);
 }
 
-/**
- * The error of an upload that was cut off, where it cannot be known whether what is there came by
- * it.
- */
+/** Returns the error of an interrupted upload whose object may have been written by it. */
 export function maybeOursFailure(access: BucketAccess, place: ObjectLocation): DeliveryFailure {
-  return new DeliveryFailure(
-    'object-exists',
-    `There is an object ${named(access, place)} now. It may be this very PDF, as an earlier try was cut off before the answer came; it could not be looked at, as the credentials may only write.`,
-  );
+  const object = objectOf(access, place);
+  return new DeliveryFailure('object-exists', message('s3.existsMaybeOurs', { object }));
 }
 
-/** The error of an upload that found every number taken. */
+/** Returns the error of an upload whose numbered names are all taken. */
 export function manyNamesFailure(
   access: BucketAccess,
   place: ObjectLocation,
-  tried: number,
+  max: number,
 ): DeliveryFailure {
-  return new DeliveryFailure(
-    'object-exists',
-    `There are objects ${named(access, place)} with all numbers up to ${tried} already. Choose another name.`,
-  );
+  const object = objectOf(access, place);
+  return new DeliveryFailure('object-exists', message('s3.allNumbersExist', { object, max }));
 }
 
-/** Why something did not work, before it is put into a sentence. */
-export interface FailureReason {
-  /** The end of a sentence, without a full stop. */
-  readonly reason: string;
-  /** What to do about it: a sentence of its own, without a full stop. */
-  readonly advice: string;
-  /** Whether another try by itself may work. */
-  readonly isPassing: boolean;
-  /** The field of the target that the fault lies in. */
+/** Why an operation failed. */
+interface FailureReason {
+  /** Whole sentences: the reason, and what to do about it. */
+  readonly reason: Message;
+  /** Whether a retry may succeed. */
+  readonly isTransient: boolean;
+  /** The field of the destination that is to blame. */
   readonly field?: string;
-  /**
-   * Whether a grant of the bucket's owner puts it right, though the fault shows in another field.
-   */
+  /** Whether the bucket's owner has to grant a permission, whatever the field is. */
   readonly isGrant?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What a reason may have to name. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly access: BucketAccess;
   readonly bucket: string;
-  /** The region that the request was signed for; absent where it did not come to that. */
   readonly region?: string | undefined;
 }
 
-/** A reason that goes away by itself, or may. */
-export function passing(reason: string, advice: string, field?: string): FailureReason {
-  return { reason, advice, isPassing: true, ...(field !== undefined && { field }) };
+function transient(reason: Message, field?: string): FailureReason {
+  return { reason, isTransient: true, ...(field !== undefined && { field }) };
 }
 
-/** A reason that stays until somebody changes something. */
-export function lasting(reason: string, advice: string, field?: string): FailureReason {
-  return { reason, advice, isPassing: false, ...(field !== undefined && { field }) };
+function permanent(reason: Message, field?: string): FailureReason {
+  return { reason, isTransient: false, ...(field !== undefined && { field }) };
 }
 
-/**
- * Whether a request went out as this computer's AWS settings say, and no target of the settings has
- * a part in it.
- */
-export function isMachineOnly({ access, bucket }: FailedRequest): boolean {
+/** A permission that the bucket's owner has to grant. */
+function grant(reason: Message): FailureReason {
+  return { ...permanent(reason, 'credentials'), isGrant: true };
+}
+
+/** Returns true if a request used the AWS configuration of the machine, and no destination. */
+function isMachineOnly({ access, bucket }: FailedRequest): boolean {
   return access.credentials.kind === 'machine' && access.name === bucket;
 }
 
-const network = 'Check the network connection and the endpoint';
-const port = 'Check the port, and whether the endpoint begins with http or https';
-
-/** What to do about a connection that failed, and the field of the target that it lies in. */
-const advice: Readonly<Record<ConnectionProblem, readonly [string, string?]>> = {
-  'no-name': [network, 'endpoint'],
-  unreachable: [network, 'endpoint'],
-  'broken-off': [network],
-  offline: [network],
-  'certificate-expired': ['Have the certificate renewed, or set the clock', 'endpoint'],
-  'certificate-early': ['Check the clock of this computer', 'endpoint'],
-  'certificate-of-other-name': [
-    'Correct the endpoint, or try path style: the certificate may not hold for a host of its own for each bucket',
-    'endpoint',
-  ],
-  'certificate-revoked': ['Ask who runs the server', 'endpoint'],
-  'certificate-untrusted': [
-    'Name a file with the certificate of its authority in the target, under Certificates',
-    'caFile',
-  ],
-  'no-tls': [port, 'endpoint'],
-  'no-http': [port, 'endpoint'],
+const connectionMessages: Readonly<Record<ConnectionProblem, (reason: Message) => Message>> = {
+  'no-name': connectionFailed,
+  unreachable: connectionFailed,
+  'broken-off': connectionFailed,
+  offline: connectionFailed,
+  'certificate-expired': (reason) => message('s3.certificateExpired', { reason }),
+  'certificate-early': (reason) => message('s3.certificateNotYetValid', { reason }),
+  'certificate-of-other-name': (reason) => message('s3.certificateForOtherName', { reason }),
+  'certificate-revoked': (reason) => message('s3.certificateRevoked', { reason }),
+  'certificate-untrusted': (reason) => message('s3.certificateUntrusted', { reason }),
+  'no-tls': wrongProtocol,
+  'no-http': wrongProtocol,
 };
 
-const machineCertificate =
-  'Name a file with the certificate of its authority in AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS, or in a target of the settings, under Certificates';
+function connectionFailed(reason: Message): Message {
+  return message('s3.connectionFailed', { reason });
+}
 
-/** Why there was no answer at all; null for a fault that is not about the connection. */
-export function connectionReason(request: FailedRequest, thrown: unknown): FailureReason | null {
+function wrongProtocol(reason: Message): Message {
+  return message('s3.wrongProtocol', { reason });
+}
+
+/** Returns the field of the destination that a connection problem concerns. */
+function connectionField(problem: ConnectionProblem): string | undefined {
+  if (problem === 'broken-off' || problem === 'offline') return undefined;
+  return problem === 'certificate-untrusted' ? 'caFile' : 'endpoint';
+}
+
+/** Returns why there was no response; null for an error that is not about the connection. */
+function connectionReason(request: FailedRequest, thrown: unknown): FailureReason | null {
   if (thrown instanceof TransportFault) return transportReason(request, thrown);
   if (thrown instanceof RequestFault) return requestReason(request, thrown);
   const fault = connectionFault(thrown);
   if (fault === null) return null;
-  const reason = fault.kind === 'network' ? passing : lasting;
-  if (fault.problem === 'certificate-untrusted' && isMachineOnly(request)) {
-    return reason(fault.words, machineCertificate, 'caFile');
-  }
-  return reason(fault.words, ...advice[fault.problem]);
+  const { kind, problem, reason } = fault;
+  const reasonFor = kind === 'network' ? transient : permanent;
+  const text =
+    problem === 'certificate-untrusted' && isMachineOnly(request)
+      ? message('s3.certificateUntrustedMachine', { reason })
+      : connectionMessages[problem](reason);
+  return reasonFor(text, connectionField(problem));
 }
 
 function requestReason(request: FailedRequest, fault: RequestFault): FailureReason | null {
@@ -209,9 +197,9 @@ function requestReason(request: FailedRequest, fault: RequestFault): FailureReas
   const seconds = Math.round(limitMs / 1000);
   switch (fault.problem) {
     case 'no-connection':
-      return passing(`no connection came about in ${seconds} seconds`, network, 'endpoint');
+      return transient(message('s3.noConnection', { seconds }), 'endpoint');
     case 'stalled':
-      return passing(`nothing moved for ${seconds} seconds`, network);
+      return transient(message('s3.stalled', { seconds }));
     case 'connection':
       return connectionReason(request, cause);
     case 'aborted':
@@ -227,58 +215,32 @@ function transportReason(request: FailedRequest, fault: TransportFault): Failure
 const transportReasons: Readonly<
   Record<TransportFaultKind, (subject: string, request: FailedRequest) => FailureReason>
 > = {
-  'told-to-wait': () => passing('the server is busy', 'It asks for a pause'),
-  unencrypted: (host) =>
-    lasting(
-      `the connection to ${host} is not encrypted, and this PDF goes over encrypted ones only (hipaa)`,
-      'Use an endpoint that begins with https',
-      'endpoint',
-    ),
+  'pause-requested': () => transient(message('s3.busy')),
+  unencrypted: (host) => permanent(message('s3.unencrypted', { host }), 'endpoint'),
   certificates: (path) =>
-    lasting(
-      `the file ${quotePath(path)} cannot be read as certificates`,
-      'Name a PEM file, or none',
-      'caFile',
-    ),
+    permanent(message('s3.certificatesUnreadable', { path: quotePath(path) }), 'caFile'),
   'no-credentials': (profile) =>
-    lasting(
+    permanent(
       profile === ''
-        ? 'this computer has no AWS credentials'
-        : `this computer has no AWS credentials in the profile ${quote(profile)}, or its login has expired`,
-      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, log in again if it is one of SSO, or enter an access key in the target',
+        ? message('s3.noCredentials')
+        : message('s3.noCredentialsInProfile', { profile: quote(profile) }),
       'credentials',
     ),
-  'machine-settings': () =>
-    lasting(
-      'the AWS settings of this computer contradict themselves',
-      'Check the profile and its services section in ~/.aws/config',
-      'credentials',
-    ),
-  // Ceph 16 does not find the ACL in a request that begins parts, and so refuses what the
-  // interface's rule 4.1.2 grants.
-  'parts-refused': (size) =>
-    grant(
-      `the server does not let the credentials begin an upload in parts, which a PDF of more than ${size} MiB takes`,
-      'Grant the right to write objects, for uploads in parts without a condition on the ACL: some servers overlook it there',
-    ),
+  'machine-settings': () => permanent(message('s3.machineSettings'), 'credentials'),
+  // Ceph 16 ignores the ACL of a request that starts a multipart upload, and so refuses what rule
+  // 4.1.2 of the API grants.
+  'parts-refused': (size) => grant(message('s3.multipartDenied', { mebibytes: Number(size) })),
   'no-condition': (_subject, { access }) =>
     grant(
-      'whether there is an object already cannot be looked at, and the server knows no conditional write',
-      // Its answer to an ACL that it does not know is the same.
-      `Grant the right to read objects (s3:GetObject), or choose to replace what is there${access.acl === null ? '' : '; a server that knows no ACL answers alike, so try without one too'}`,
+      // A server responds to an ACL that it does not know in the same way.
+      access.acl === null ? message('s3.cannotCheck') : message('s3.cannotCheckOrNoAcl'),
     ),
-  'no-bucket-answer': (_subject, { access }) =>
-    lasting(
-      'what answered there is no bucket: it took the bytes and cannot show them',
-      `Check the endpoint${access.endpoint === null ? '' : ` ${access.endpoint}`}`,
+  'no-bucket-answer': (_subject, { access: { endpoint } }) =>
+    permanent(
+      endpoint === null ? message('s3.notStored') : message('s3.notStoredAt', { endpoint }),
       'endpoint',
     ),
 };
-
-/** A right that the bucket's owner has to grant to the credentials. */
-function grant(reason: string, advice: string): FailureReason {
-  return { ...lasting(reason, advice, 'credentials'), isGrant: true };
-}
 
 type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
 
@@ -288,11 +250,8 @@ type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
  */
 const byName: Readonly<Record<string, Reason>> = {
   SignatureDoesNotMatch: (request) =>
-    lasting(
-      'the secret key does not belong to the access key',
-      isMachineOnly(request)
-        ? 'Set AWS_SECRET_ACCESS_KEY, or the secret key of the profile, anew'
-        : 'Enter the secret key again',
+    permanent(
+      isMachineOnly(request) ? message('s3.wrongSecretKeyMachine') : message('s3.wrongSecretKey'),
       'credentials',
     ),
   InvalidAccessKeyId: unknownKey,
@@ -303,28 +262,23 @@ const byName: Readonly<Record<string, Reason>> = {
   TokenRefreshRequired: expiredLogin,
   RequestTimeTooSkewed: clockReason,
   RequestExpired: clockReason,
-  AccessDenied: noRight,
-  AllAccessDisabled: noRight,
-  AccountProblem: ({ access }) =>
-    lasting('there is a problem with the account', `Ask who runs ${access.name}`, 'credentials'),
+  AccessDenied: denied,
+  AllAccessDisabled: denied,
+  AccountProblem: ({ access: { name } }) =>
+    permanent(message('s3.accountProblem', { name }), 'credentials'),
   NoSuchBucket: ({ bucket }) =>
-    lasting(
-      `there is no bucket ${quote(bucket)}`,
-      'Make the bucket, or correct its name or the endpoint',
-      'bucket',
-    ),
+    permanent(message('s3.noBucket', { bucket: quote(bucket) }), 'bucket'),
   InvalidBucketName: ({ bucket }) =>
-    lasting(`the server takes no bucket of the name ${quote(bucket)}`, 'Correct it', 'bucket'),
-  NoSuchKey: () => lasting('there is no such object (any more)', 'Upload it again'),
-  NotFound: () => lasting('there is no such object (any more)', 'Upload it again'),
-  NoSuchUpload: () =>
-    passing('the server has dropped what had been sent', 'All of it has to be sent again'),
+    permanent(message('s3.invalidBucketName', { bucket: quote(bucket) }), 'bucket'),
+  NoSuchKey: () => permanent(message('s3.objectMissing')),
+  NotFound: () => permanent(message('s3.objectMissing')),
+  NoSuchUpload: () => transient(message('s3.uploadExpired')),
   PermanentRedirect: wrongRegion,
   TemporaryRedirect: wrongRegion,
   AuthorizationHeaderMalformed: wrongRegion,
   IllegalLocationConstraintException: wrongRegion,
-  AccessControlListNotSupported: aclNotTaken,
-  MalformedACLError: aclNotTaken,
+  AccessControlListNotSupported: aclUnsupported,
+  MalformedACLError: aclUnsupported,
   BadDigest: damaged,
   InvalidDigest: damaged,
   XAmzContentSHA256Mismatch: damaged,
@@ -332,163 +286,134 @@ const byName: Readonly<Record<string, Reason>> = {
   InvalidPart: damaged,
   InvalidPartOrder: damaged,
   EntityTooLarge: tooLarge,
-  EntityTooSmall: () =>
-    lasting('the server does not take parts of this size', 'Put it into another bucket'),
-  KeyTooLongError: () =>
-    lasting('the path in the bucket is too long for this server', 'Choose a shorter one'),
+  EntityTooSmall: () => permanent(message('s3.partTooSmall')),
+  KeyTooLongError: () => permanent(message('s3.keyTooLong')),
   QuotaExceeded: full,
   StorageFull: full,
   XMinioStorageFull: full,
   XMinioAdminBucketQuotaExceeded: full,
   MethodNotAllowed: notBucket,
-  RequestTimeout: () =>
-    passing('the server waited too long for the next bytes', 'Check the network connection'),
+  RequestTimeout: () => transient(message('s3.waitedTooLong')),
   SlowDown: busy,
   ServiceUnavailable: busy,
   TooManyRequests: busy,
-  OperationAborted: atTheSameTime,
-  ConditionalRequestConflict: atTheSameTime,
+  OperationAborted: writeConflict,
+  ConditionalRequestConflict: writeConflict,
 };
 
-/** Why a server refused a request or could not carry it out. */
-export function refusalReason(request: FailedRequest, answer: ServerAnswer): FailureReason {
+/** Returns why a server refused a request or could not execute it. */
+function refusalReason(request: FailedRequest, answer: ServerAnswer): FailureReason {
   const { name, status } = answer;
-  if (status === 501 && request.access.acl !== null) return aclNotTaken();
-  if (Object.hasOwn(byName, name))
-    return byName[name]?.(request, answer) ?? byStatus(request, answer);
-  return byStatus(request, answer);
+  if (status === 501 && request.access.acl !== null) return aclUnsupported();
+  const reason = Object.hasOwn(byName, name) ? byName[name] : undefined;
+  return reason?.(request, answer) ?? byStatus(request, answer);
 }
 
 function byStatus(request: FailedRequest, answer: ServerAnswer): FailureReason {
   const { name, status } = answer;
   if (status === 429 || status === 503) return busy(request, answer);
   if (status === 507) return full();
-  if (status >= 500 && status !== 501) {
-    return passing(`the server failed with the status ${status}`, 'The fault is on its side');
-  }
+  if (status >= 500 && status !== 501) return transient(message('s3.serverError', { status }));
   if (status === 301 || status === 307 || status === 308) return wrongRegion(request, answer);
   if (status === 400 && answer.region !== undefined) return wrongRegion(request, answer);
-  if (status === 401 || status === 403) return noRight(request);
+  if (status === 401 || status === 403) return denied(request);
   if (status === 404 || status === 405) return notBucket(request);
   if (status === 413) return tooLarge();
-  const named = name.startsWith('Unknown') ? '' : ` (${name})`;
-  return lasting(
-    `the server refused it with the status ${status}${named}`,
-    'Check the settings of the target',
+  return permanent(
+    name.startsWith('Unknown')
+      ? message('s3.refused', { status })
+      : message('s3.refusedByName', { status, name }),
   );
 }
 
-/** The key is not named: it may be a secret one that was pasted into the wrong field. */
+/** Does not quote the key, as it may be a secret one that was pasted into the wrong field. */
 function unknownKey({ access: { credentials } }: FailedRequest): FailureReason {
-  return lasting(
-    'the server does not know the access key',
-    'Check the access key and the endpoint; it may have been taken back',
-    credentials.kind === 'key' ? 'credentials.accessKeyId' : 'credentials',
-  );
+  const field = credentials.kind === 'key' ? 'credentials.accessKeyId' : 'credentials';
+  return permanent(message('s3.unknownAccessKey'), field);
 }
 
 function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason {
   const profile = credentials.kind === 'machine' ? credentials.profile : null;
-  const where = profile === null ? '' : ` --profile ${profile}`;
-  return lasting(
-    'the login of this computer has expired',
-    `Log in again, such as with aws sso login${where}`,
+  return permanent(
+    profile === null ? message('s3.loginExpired') : message('s3.loginExpiredProfile', { profile }),
     'credentials',
   );
 }
 
-function noRight({ access, bucket }: FailedRequest): FailureReason {
-  if (access.acl === null) {
-    return lasting(
-      `the credentials have no right to do this in the bucket ${quote(bucket)}, at least not without the owner's rights`,
-      `Grant the right, or switch Owner's rights on for this target (the ACL ${ownerAcl}), on which such a grant often depends`,
-      'acl',
-    );
-  }
-  return lasting(
-    `the credentials have no right to do this in the bucket ${quote(bucket)} with the owner's rights (the ACL ${access.acl})`,
-    'Grant the right to write objects (s3:PutObject) and their ACL (s3:PutObjectAcl)',
-    'bucket',
-  );
+function denied({ access: { acl }, bucket: name }: FailedRequest): FailureReason {
+  const bucket = quote(name);
+  return acl === null
+    ? permanent(message('s3.deniedWithoutAcl', { bucket, acl: ownerAcl }), 'acl')
+    : permanent(message('s3.denied', { bucket, acl }), 'bucket');
 }
 
-function wrongRegion({ region }: FailedRequest, answer: ServerAnswer): FailureReason {
-  const asked = region === undefined ? '' : `, not in ${region}`;
-  if (answer.region === undefined) {
-    return lasting(
-      `the bucket is in another region${region === undefined ? '' : ` than ${region}`}`,
-      'Set the region of the bucket',
-      'region',
-    );
-  }
-  return lasting(
-    `the bucket is in the region ${answer.region}${asked}`,
-    `Set the region ${answer.region}`,
-    'region',
-  );
+function wrongRegion(
+  { region: requested }: FailedRequest,
+  { region }: ServerAnswer,
+): FailureReason {
+  return permanent(regionMessage(region, requested), 'region');
 }
 
-function aclNotTaken(): FailureReason {
-  return lasting(
-    "the server takes no owner's rights (ACL)",
-    "Switch Owner's rights off for this target",
-    'acl',
-  );
+function regionMessage(region: string | undefined, requested: string | undefined): Message {
+  if (region === undefined) {
+    return requested === undefined
+      ? message('s3.inOtherRegion')
+      : message('s3.inOtherRegionThan', { requested });
+  }
+  return requested === undefined
+    ? message('s3.inRegion', { region })
+    : message('s3.inRegionNot', { region, requested });
+}
+
+function aclUnsupported(): FailureReason {
+  return permanent(message('s3.aclUnsupported'), 'acl');
 }
 
 function damaged(): FailureReason {
-  return passing('the bytes were changed on their way', 'They have to be sent again');
+  return transient(message('s3.damaged'));
 }
 
 function tooLarge(): FailureReason {
-  return lasting('the file is larger than the server takes', 'Put it into another bucket');
+  return permanent(message('s3.tooLarge'));
 }
 
 function full(): FailureReason {
-  return lasting(
-    'there is no room left for it, by a quota or on the disk of the server',
-    'Make room, or have the quota raised',
-  );
+  return permanent(message('s3.full'));
 }
 
-function notBucket({ access }: FailedRequest): FailureReason {
-  const style = access.pathStyle ? 'virtual-host style' : 'path style';
-  return lasting(
-    'what answers there is no bucket',
-    `Check the endpoint and the bucket; some servers want ${style}`,
+function notBucket({ access: { pathStyle } }: FailedRequest): FailureReason {
+  return permanent(
+    pathStyle ? message('s3.notBucketVirtualHost') : message('s3.notBucketPathStyle'),
     'endpoint',
   );
 }
 
 function busy(_request: FailedRequest, { headers }: ServerAnswer): FailureReason {
   return {
-    ...passing('the server is busy', 'It asks for a pause'),
+    ...transient(message('s3.busy')),
     retryAfterMs: retryAfterMs(headers['retry-after']),
   };
 }
 
-function atTheSameTime(): FailureReason {
-  return passing('somebody else was writing the same object', 'One of them has to come second');
+function writeConflict(): FailureReason {
+  return transient(message('s3.writeConflict'));
 }
 
 /**
- * Why a request was too old or too new for the server. The SDK corrects the clock by the `Date` of
- * the answer and tries again, so that this is left where that did not help: where the answer has no
- * date, or one that is not the server's own.
+ * The SDK corrects the clock by the `Date` of the response and retries, so this remains only where
+ * that did not help: the response has no date, or not the server's own.
  */
 function clockReason(_request: FailedRequest, { headers }: ServerAnswer): FailureReason {
   const date = Date.parse(headers['date'] ?? '');
-  const apart = Number.isNaN(date) ? '' : inWords(Date.now() - date);
-  return lasting(
-    `the clock of this computer and that of the server are too far apart${apart}`,
-    'Set the clock of this computer',
-  );
-}
-
-/** Less than two minutes are no reason, whatever the server says. */
-function inWords(aheadMs: number): string {
+  const aheadMs = Number.isNaN(date) ? 0 : Date.now() - date;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  if (minutes < 2) return '';
-  const amount = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-  return `: this one is ${amount} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+  // Less is no reason, whatever the server says.
+  if (minutes < 2) return permanent(message('s3.clockDiffers'));
+  const amount =
+    minutes < 120
+      ? message('s3.minutes', { count: minutes })
+      : message('s3.hours', { count: Math.round(minutes / 60) });
+  return permanent(
+    aheadMs > 0 ? message('s3.clockAhead', { amount }) : message('s3.clockBehind', { amount }),
+  );
 }

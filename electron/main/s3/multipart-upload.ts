@@ -1,28 +1,27 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
-import { cancelLate, checkMayDoWithout, md5Of, readPiece } from './put-object.js';
+import { cancelLate, checkMayOmitCondition, md5Of, readPiece } from './put-object.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { lookAt, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
 /**
- * How long taking an upload back may take, in milliseconds: what cannot be taken back now is,
- * before the next try.
+ * How long aborting an upload may take, in milliseconds; the next attempt aborts what is left.
  */
 const abortMs = 10_000;
 
-/** Somebody else has written an object of that name meanwhile. */
+/** Another client has written an object with that name. */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
 
 /**
- * Puts the PDF under a key in parts. Whatever goes wrong, or if it is canceled, the parts are taken
- * back.
+ * Uploads the PDF in parts. Aborts the upload if it fails or is canceled.
  * @throws NameTaken, or what the client throws
  */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
@@ -37,14 +36,14 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
     const isFree = await isStillFree(uploading, key);
     return await complete(uploading, { key, id, parts, isFree });
   } catch (thrown) {
-    await undoEnqueue(uploading, key, id);
+    await abortFailed(uploading, key, id);
     throw thrown;
   }
 }
 
 /**
- * Begins an upload in parts. A cancel waits for the answer: without its id, nobody could take the
- * upload back.
+ * Starts a multipart upload. A cancellation waits for the response: the upload can be aborted only
+ * by its ID.
  */
 async function begin(
   uploading: Uploading,
@@ -71,9 +70,9 @@ async function begin(
 }
 
 /**
- * Whether it is seen that nothing is under the key; asked again, as parts take long and Ceph 16
- * overlooks the condition on their completion.
- * @throws NameTaken where there is an object now
+ * Returns whether the key is known to be free. Checked again after the parts, as they take long
+ * and Ceph 16 ignores the condition on their completion.
+ * @throws NameTaken if there is an object now
  */
 async function isStillFree(uploading: Uploading, key: string): Promise<boolean> {
   const { connection, upload, hooks, isConditional } = uploading;
@@ -83,18 +82,18 @@ async function isStillFree(uploading: Uploading, key: string): Promise<boolean> 
   return there.kind === 'nothing';
 }
 
-/** An upload whose parts have all been sent. */
+/** A multipart upload whose parts have all been sent. */
 interface Sent {
   readonly key: string;
   readonly id: string;
   readonly parts: readonly CompletedPart[];
-  /** Whether it was seen that nothing is under the key. */
+  /** Whether the key is known to be free. */
   readonly isFree: boolean;
 }
 
 /**
- * Makes the object out of its parts. A cancel waits for the answer, and where its answer is lost,
- * the object itself tells: the upload is unknown to the server once it has been completed.
+ * Completes a multipart upload. A cancellation waits for the response; if that is lost, the object
+ * is looked up, as the server forgets completed uploads.
  */
 async function complete(
   uploading: Uploading,
@@ -116,11 +115,11 @@ async function complete(
       { ...request, ...(isConditional && { IfNoneMatch: '*' }) },
       { abortSignal: canceling.signal },
     );
-    // Ceph 16 answers with an empty one.
+    // Ceph 16 returns an empty one.
     return { etag: ETag === '' ? undefined : ETag, versionId: VersionId };
   } catch (thrown) {
     if (isConditional && serverAnswer(thrown)?.status === 501) {
-      checkMayDoWithout(thrown, isFree);
+      checkMayOmitCondition(thrown, isFree);
       return await complete(uploading, sent, false);
     }
     const there = await lookAt(connection, key, upload.id, AbortSignal.timeout(abortMs));
@@ -132,20 +131,20 @@ async function complete(
 }
 
 /**
- * @throws AppError where the upload was canceled and what had been sent cannot be taken back:
- * nobody else would
+ * Aborts an upload that failed.
+ * @throws AppError if that fails after a cancellation, as no further attempt will abort it
  */
-async function undoEnqueue(uploading: Uploading, key: string, id: string): Promise<void> {
+async function abortFailed(uploading: Uploading, key: string, id: string): Promise<void> {
   const { connection, upload, hooks } = uploading;
   try {
     await abortMultipart(connection, key, id, AbortSignal.timeout(abortMs));
   } catch (thrown) {
-    // The first fault is the one to tell. The next try begins with taking this one back.
+    // The original error is reported; the next attempt aborts this upload first.
     if (!hooks.signal.aborted) return;
     const place = { bucket: connection.bucket, key };
-    const failed = bucketFailure(thrown, { access: upload.access, place, doing: 'deleted' });
-    const message = `The upload was canceled, but not all of it could be taken back. ${failed.message}`;
-    throw new AppError('canceled', message, undefined, { cause: failed });
+    const failed = bucketFailure(thrown, { access: upload.access, place, operation: 'delete' });
+    const partsLeft = message('outbox.partsLeft', { reason: failed.toData().message });
+    throw new AppError('canceled', partsLeft, undefined, { cause: failed });
   }
 }
 
@@ -156,12 +155,10 @@ const atOnce = 4;
 const maxParts = 10_000;
 
 /**
- * Sends the parts of an upload, a few at once. When it ends, well or not, none is on its way any
- * more.
- * @param id of the upload in parts
- * @returns what the upload is completed with
+ * Sends the parts of an upload, a few at a time. When it settles, no request is pending.
+ * @param id ID of the multipart upload
  */
-export async function sendParts(
+async function sendParts(
   uploading: Uploading,
   key: string,
   id: string,
@@ -187,7 +184,7 @@ export async function sendParts(
   try {
     await Promise.all(workers);
   } finally {
-    // A part that is still on its way would come in after the upload was taken back.
+    // A pending part would arrive after the upload was aborted.
     failing.abort();
     await Promise.allSettled(workers);
   }
@@ -220,7 +217,7 @@ async function sendPart(
   return { PartNumber: number, ...(ETag !== undefined && { ETag }) };
 }
 
-/** Takes back an upload in parts. One that the server does not know (any more) is no fault. */
+/** Aborts a multipart upload. Ignores one that the server does not know. */
 export async function abortMultipart(
   { s3, bucket }: BucketConnection,
   key: string,
@@ -235,13 +232,12 @@ export async function abortMultipart(
 }
 
 /**
- * Takes back uploads in parts that were begun for the same key, by the same credentials, and whose
- * id nobody knows, as the answer was lost or Platen was killed before it came. Where they may not
- * be listed they stay; owners of buckets have a rule against that (Amazon S3,
- * "AbortIncompleteMultipartUpload").
- * @param own id of the upload that is to stay, by which one's own credentials are known in the list
+ * Aborts other multipart uploads of the same credentials to the same key: their IDs are unknown, as
+ * the response was lost or Platen was killed. If they may not be listed, they stay; owners of
+ * buckets can have them expire (Amazon S3, "AbortIncompleteMultipartUpload").
+ * @param own ID of the current upload, which identifies the credentials in the list
  */
-export async function abortStrays(
+async function abortStrays(
   connection: BucketConnection,
   key: string,
   own: string,
@@ -266,9 +262,8 @@ export async function abortStrays(
 }
 
 /**
- * Takes back what an upload had begun that is not to be tried any more: its parts, if it was one in
- * parts. A whole object that it put stays.
- * @throws DeliveryFailure where they are still there
+ * Aborts the multipart upload of a delivery that is not retried. A complete object stays.
+ * @throws DeliveryFailure if its parts are still in the bucket
  */
 export async function abortUpload(
   access: BucketAccess,
@@ -285,6 +280,6 @@ export async function abortUpload(
       connection.close();
     }
   } catch (thrown) {
-    throw bucketFailure(thrown, { access, place: { bucket, key }, doing: 'deleted' });
+    throw bucketFailure(thrown, { access, place: { bucket, key }, operation: 'delete' });
   }
 }

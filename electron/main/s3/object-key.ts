@@ -3,8 +3,8 @@ import { cutToBytes } from '../../shared/request/filename.js';
 import { maxKeyBytes } from '../../shared/request/storage.js';
 
 /**
- * A key with a number before its ending, as in `reports/name-2.pdf`; the name of a key that would
- * be too long is cut. 1 gives the key as it is. Keys have the same form on every system.
+ * Returns a key with a number before its extension, such as `reports/name-2.pdf`; 1 returns the key
+ * itself. Cuts the name if the key would be too long.
  */
 export function numberedKey(key: string, number: number): string {
   if (number === 1) return key;
@@ -17,16 +17,15 @@ export function numberedKey(key: string, number: number): string {
 }
 
 /**
- * The address of an object: that of its bucket, or the target's public one, with the key behind it.
- * The key is percent-encoded segment by segment, as it is in what Amazon S3 signs: all but letters,
- * digits and `-._~` (Amazon S3, "Create a signed AWS API request").
- * @param base address of the bucket, in whichever style it is spoken to, or the public address
+ * Returns the URL of an object. The key is percent-encoded as in Amazon S3's signatures: all but
+ * letters, digits and `-._~` (Amazon S3, "Create a signed AWS API request").
+ * @param base URL of the bucket, or the public URL of the target
  */
 export function objectAddress(base: string, key: string): string {
   return `${base.replace(/\/+$/, '')}/${key.split('/').map(percentEncoded).join('/')}`;
 }
 
-/** A text percent-encoded as Amazon S3 signs it: more than `encodeURIComponent` encodes. */
+/** Percent-encodes a text for Amazon S3, which encodes more than `encodeURIComponent`. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { type Message, message } from '../../shared/messages/message.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import { serverAnswer, TransportFault } from './s3-fault.js';
 import { objectHeaders, type Stored } from './stored-object.js';
@@ -9,14 +10,14 @@ import type { Upload, Uploading } from './upload.js';
 /** A condition on what is under the key: nothing, or an object of this entity tag. */
 export type PutCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string } | object;
 
-/** The PDF in one piece, with its checksum. */
+/** A whole PDF with its checksum. */
 export interface WholePdf {
   readonly bytes: Buffer;
-  /** MD5, in base64 as `Content-MD5` has it. */
+  /** MD5 in base64, as in `Content-MD5`. */
   readonly md5: string;
   /**
-   * The entity tag that S3 gives an object that was put in one piece: its MD5 in hexadecimal;
-   * without its quotes, which Ceph 16 does not compare.
+   * The entity tag of an object that was uploaded in one request: its MD5 in hexadecimal, without
+   * the quotes, which Ceph 16 does not compare.
    */
   readonly etag: string;
 }
@@ -28,10 +29,7 @@ export async function wholePdf({ upload }: Uploading): Promise<WholePdf> {
   return { bytes, md5: digest.toString('base64'), etag: digest.toString('hex') };
 }
 
-/**
- * Puts the PDF under a key in one request, which S3 carries out whole or not at all. A cancel that
- * comes when all is sent comes too late.
- */
+/** Uploads the PDF in one request. A cancellation after the last byte was sent has no effect. */
 export async function putObject(
   uploading: Uploading,
   key: string,
@@ -59,23 +57,22 @@ export async function putObject(
 }
 
 /**
- * Whether something may be written without its condition after all.
- * @param thrown what came of writing it on condition; it is thrown again unless it may be the
- * condition that the server does not know
- * @param isFree whether it was seen that nothing is under the key: who has not seen it may not
- * write without the condition
- * @throws TransportFault `no-condition`
+ * Checks that a write may be repeated without its condition, because the server does not support
+ * conditions.
+ * @param thrown what the conditional write threw
+ * @param isFree whether the key is known to be free
+ * @throws TransportFault `no-condition` if it is not; `thrown` if it has another cause
  */
-export function checkMayDoWithout(thrown: unknown, isFree: boolean): void {
+export function checkMayOmitCondition(thrown: unknown, isFree: boolean): void {
   if (serverAnswer(thrown)?.status !== 501) throw thrown;
   if (!isFree) throw new TransportFault('no-condition', { cause: thrown });
 }
 
 /**
- * Reads a piece of the PDF of an upload.
- * @param from its beginning, in bytes
+ * Reads a part of the PDF of an upload.
+ * @param from start of the part, in bytes
  * @param length in bytes
- * @throws DeliveryFailure `delivery-refused` where the PDF is not there as it was
+ * @throws DeliveryFailure `delivery-refused` if the PDF is unreadable or shorter than before
  */
 export async function readPiece(
   { path, size, bytes: inMemory }: Pick<Upload, 'path' | 'size' | 'bytes'>,
@@ -97,16 +94,14 @@ export async function readPiece(
       await file.close();
     }
   } catch (cause) {
-    throw unreadable(`The PDF ${path} could not be read for its upload`, cause);
+    throw unreadable(message('s3.pdfUnreadable', { path }), cause);
   }
   if (read === length) return bytes;
-  throw unreadable(`The PDF ${path} is shorter than the ${size} bytes that it had`);
+  throw unreadable(message('s3.pdfShorter', { path, size }));
 }
 
-function unreadable(what: string, cause?: unknown): DeliveryFailure {
-  return new DeliveryFailure('delivery-refused', `${what}. Make it again and upload that.`, {
-    cause,
-  });
+function unreadable(text: Message, cause?: unknown): DeliveryFailure {
+  return new DeliveryFailure('delivery-refused', text, { cause });
 }
 
 function pieceOf(parts: readonly Buffer[], from: number, length: number): Buffer {
@@ -122,13 +117,10 @@ function pieceOf(parts: readonly Buffer[], from: number, length: number): Buffer
   return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 }
 
-/** Takes a few milliseconds; what else the process has to do comes between two of them. */
+/** Hashed within a few milliseconds, so that the event loop is not blocked; in bytes. */
 const sliceBytes = 2 * 2 ** 20;
 
-/**
- * The MD5 of bytes, as `Content-MD5` asks for it. It keeps nobody else waiting, however many they
- * are.
- */
+/** Returns the MD5 of bytes, for `Content-MD5`, without blocking the event loop. */
 export async function md5Of(bytes: Buffer): Promise<Buffer> {
   const hash = createHash('md5');
   for (let from = 0; from < bytes.length; from += sliceBytes) {
@@ -139,21 +131,21 @@ export async function md5Of(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * How long the answer to what cannot be taken back blindly is waited for after a cancel, in
+ * How long a canceled request may take to respond if it may have left something at the server, in
  * milliseconds.
  */
 const graceMs = 5_000;
 
-/** A signal that follows another, but later; it is ended when what it is for has ended. */
+/** A signal that follows another with a delay; `end` releases it. */
 export interface LateSignal {
   readonly signal: AbortSignal;
   readonly end: () => void;
 }
 
 /**
- * A signal for a request that leaves something at the server whose answer one has to know. It
- * follows a cancel at once as long as nothing can have been left, and else after a grace.
- * @param isEarly whether nothing can have been left yet
+ * Returns the signal of a request whose response is needed to undo it. It follows a cancellation
+ * at once while the server cannot have acted yet, otherwise after a grace period.
+ * @param isEarly returns true while the server cannot have acted
  */
 export function cancelLate(signal: AbortSignal, isEarly: () => boolean): LateSignal {
   const follower = new AbortController();

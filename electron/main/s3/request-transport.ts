@@ -6,7 +6,7 @@ import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.
 import { percentEncoded } from './object-key.js';
 import { TransportFault } from './s3-fault.js';
 
-/** An answer as the SDK reads it. */
+/** A response in the SDK's form. */
 interface Answer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -14,40 +14,37 @@ interface Answer {
 }
 
 export interface TransportLimits {
-  /** How long a connection may take to come about, in milliseconds. */
+  /** Until there is a connection, in milliseconds. */
   readonly connectMs: number;
-  /** How long no byte may move in either direction, in milliseconds. */
+  /** Without progress in either direction, in milliseconds. */
   readonly idleMs: number;
 }
 
 export const defaultLimits: TransportLimits = { connectMs: 15_000, idleMs: 30_000 };
 
 export interface TransportOptions extends TransportLimits {
-  /** Certificates to trust in addition to the usual ones, as PEM. */
+  /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   readonly encryptedOnly: boolean;
-  /**
-   * Bytes of objects that are on their way, all requests together; a request that is made again
-   * begins at 0.
-   */
+  /** Receives the bytes of objects that all requests have sent; a repeated request starts at 0. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** A longer wait than this is left to the outbox, which tells the person of it. */
+/** The outbox handles longer pauses, and reports them to the user; in milliseconds. */
 const maxWaitMs = 5_000;
 const maxConnections = 8;
 
 /**
- * Carries the requests of the AWS SDK, as its `requestHandler`. Unlike the SDK's own it counts what
- * was sent, has a limit on standstill rather than on the whole, and waits with a large body until
- * the server has said that it wants it, so that a refusal is heard rather than a broken connection.
+ * The `requestHandler` of the AWS SDK. Unlike the SDK's own, it counts the bytes sent, limits the
+ * time without progress rather than the whole, and sends a large body only after the server has
+ * accepted it: otherwise a refusal would appear as a broken connection.
  */
 export class RequestTransport {
   readonly metadata = { handlerProtocol: 'http/1.1' };
   readonly #options: TransportOptions;
   readonly #plain = new PlainAgent({ keepAlive: true, maxSockets: maxConnections });
   readonly #secure: SecureAgent;
-  /** By the number of the part. */
+  /** Bytes by part number. */
   readonly #sent = new Map<string, number>();
 
   constructor(options: TransportOptions) {
@@ -95,14 +92,14 @@ export class RequestTransport {
         agent: protocol === 'https:' ? this.#secure : this.#plain,
         signal,
         limits: { connectMs, idleMs, responseMs: idleMs },
-        onSent: (sent) => this.#tell(request, sent),
+        onSent: (sent) => this.#countSent(request, sent),
       });
     } catch (thrown) {
       throw asSdkExpects(thrown);
     }
   }
 
-  #tell({ method, query }: SignedRequest, sent: number): void {
+  #countSent({ method, query }: SignedRequest, sent: number): void {
     if (method !== 'PUT') return;
     this.#sent.set(String(query['partNumber'] ?? ''), sent);
     this.#options.onSent([...this.#sent.values()].reduce((sum, part) => sum + part, 0));
@@ -113,7 +110,7 @@ function isProtected({ protocol, hostname }: SignedRequest): boolean {
   return protocol === 'https:' || isLoopbackHost(hostname);
 }
 
-/** The SDK decides on retries by Node's error codes, and knows an abort by its name. */
+/** The SDK decides on retries by Node's error codes, and recognizes an abort by its name. */
 function asSdkExpects(thrown: unknown): unknown {
   if (!(thrown instanceof RequestFault)) return thrown;
   if (thrown.problem === 'aborted') {
@@ -126,16 +123,16 @@ function bytesOf(body: unknown): Uint8Array | undefined {
   if (body === undefined || body === null || body === '') return undefined;
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string') return Buffer.from(body);
-  throw new TypeError('A bucket is sent text and buffers only: a stream cannot be sent again.');
+  throw new TypeError('The body must be text or a buffer: a stream cannot be sent again.');
 }
 
-/** The SDK would try again before the time that the server asked for. */
+/** The SDK would retry before the time that the server has requested. */
 function refuseLongWait(answer: IncomingMessage): void {
   if (answer.statusCode !== 503 && answer.statusCode !== 429) return;
   const wait = retryAfterMs(answer.headers['retry-after']);
   if (wait === undefined || wait <= maxWaitMs) return;
   answer.destroy();
-  throw new TransportFault('told-to-wait', { retryAfterMs: wait });
+  throw new TransportFault('pause-requested', { retryAfterMs: wait });
 }
 
 function oneEach(headers: IncomingMessage['headers']): Record<string, string> {
@@ -144,7 +141,7 @@ function oneEach(headers: IncomingMessage['headers']): Record<string, string> {
   );
 }
 
-/** A request of the AWS SDK, as far as it is sent. */
+/** The part of an SDK request that is sent. */
 export interface SignedRequest {
   readonly method: string;
   readonly protocol: string;
@@ -156,16 +153,13 @@ export interface SignedRequest {
   readonly body?: unknown;
 }
 
-/**
- * A request of the AWS SDK, but for its body, as Node asks for it. The query is encoded as it was
- * signed.
- */
-export function requestHead(request: SignedRequest): RequestOptions {
+/** Converts an SDK request, without its body, for Node. The query is encoded as it was signed. */
+function requestHead(request: SignedRequest): RequestOptions {
   const { method, hostname, port, path, query, headers } = request;
   const pairs = Object.entries(query).flatMap(([name, value]) => queryPairs(name, value));
   return {
     method,
-    // Node wants IPv6 addresses without the brackets of a URL.
+    // Node expects IPv6 addresses without the brackets of a URL.
     hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
     port,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,

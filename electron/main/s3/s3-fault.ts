@@ -1,35 +1,32 @@
-/** What can go wrong on the way to a bucket that no server and no system names. */
+/** Failures that neither the server nor the system reports. */
 export type TransportFaultKind =
-  /** The server asks for a longer wait than is waited inside one try. */
-  | 'told-to-wait'
-  /** Something would have gone over an unencrypted connection that may not. */
+  /** The server requests a longer pause than one attempt allows. */
+  | 'pause-requested'
+  /** The connection is not encrypted but must be. */
   | 'unencrypted'
-  /** The file with certificates to trust cannot be used. */
+  /** The file with certificates to trust is unusable. */
   | 'certificates'
-  /** The credentials of this computer could not be had. */
+  /** The machine has no credentials. */
   | 'no-credentials'
-  /** The AWS settings of this computer cannot be read. */
+  /** The AWS configuration of the machine contradicts itself. */
   | 'machine-settings'
-  /** The server refuses to begin an upload in parts. */
+  /** The server refuses to start a multipart upload. */
   | 'parts-refused'
-  /**
-   * It could not be seen whether an object is there, and the server knows no writing on the
-   * condition that none is.
-   */
+  /** The object cannot be looked up, and the server does not support conditional writes. */
   | 'no-condition'
-  /** The server took the bytes, but does not answer as a bucket does. */
+  /** The server accepted the bytes, but does not respond as a bucket does. */
   | 'no-bucket-answer';
 
-/** A fault on the way to a bucket. It becomes a sentence in bucket-failure.ts. */
+/** A failure of the transport; `bucketFailure` turns it into a message. */
 export class TransportFault extends Error {
   override readonly name = 'TransportFault';
 
   constructor(
     readonly kind: TransportFaultKind,
     readonly details: {
-      /** What the server asks for, in milliseconds. */
+      /** What the server requests, in milliseconds. */
       readonly retryAfterMs?: number;
-      /** What the fault is about, such as a path or how long it took. */
+      /** What it concerns, such as a path or a host. */
       readonly subject?: string;
       readonly cause?: unknown;
     } = {},
@@ -38,25 +35,20 @@ export class TransportFault extends Error {
   }
 }
 
-/**
- * What the error of an S3 client says about the server's answer. Its message is not among it:
- * servers word it as they like, and some quote signatures.
- */
+/** A server's response in an error of the SDK, without its text, which may quote signatures. */
 export interface ServerAnswer {
-  /**
-   * The error's name, such as `NoSuchBucket`; `Unknown` and the like where the answer had no body.
-   */
+  /** Name of the error, such as `NoSuchBucket`; `Unknown` or similar without a body. */
   readonly name: string;
   readonly status: number;
-  /** With names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The region that the server names, if it does. */
+  /** The region of the bucket, if the server names it. */
   readonly region: string | undefined;
-  /** How often the request was made. */
+  /** How often the request was sent. */
   readonly attempts: number;
 }
 
-/** Reads the answer out of what the SDK threw; null where there was none. */
+/** Returns the response in what the SDK threw; null without one. */
 export function serverAnswer(thrown: unknown): ServerAnswer | null {
   if (!(thrown instanceof Error)) return null;
   const metadata = recordOf('$metadata' in thrown ? thrown.$metadata : undefined);
@@ -75,7 +67,7 @@ export function serverAnswer(thrown: unknown): ServerAnswer | null {
   };
 }
 
-/** Whether a server does not allow or does not know something. */
+/** Returns true if a server does not allow or support a request. */
 export function isRefusal(thrown: unknown): boolean {
   const status = serverAnswer(thrown)?.status;
   return status === 400 || status === 403 || status === 405 || status === 501;

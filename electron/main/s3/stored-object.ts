@@ -2,16 +2,10 @@ import type { BucketConnection } from './bucket-connection.js';
 import { serverAnswer } from './s3-fault.js';
 import type { Uploading } from './upload.js';
 
-/**
- * The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before
- * it.
- */
+/** Metadata with the ID of the delivery; S3 adds the prefix `x-amz-meta-`. */
 const deliveryMetadata = 'platen-delivery';
 
-/**
- * What is under a key: the object of this delivery, that of somebody else, or nothing; unknown
- * where reading is not allowed.
- */
+/** The object at a key: of this delivery, another one, or none; unknown if it cannot be read. */
 export type StoredObject =
   | {
       readonly kind: 'ours';
@@ -21,9 +15,9 @@ export type StoredObject =
   | { readonly kind: 'other' | 'nothing' | 'unknown' };
 
 /**
- * Looks what is under a key. What the server refuses here, it says by a status alone: the request
- * to write that follows tells more.
- * @param id of the delivery
+ * Looks up the object at a key. A refusal counts as `unknown`: it has only a status, and the write
+ * that follows reports more.
+ * @param id ID of the delivery
  */
 export async function lookAt(
   { s3, bucket }: BucketConnection,
@@ -33,7 +27,7 @@ export async function lookAt(
 ): Promise<StoredObject> {
   try {
     const head = await s3.headObject({ Bucket: bucket, Key: key }, { abortSignal });
-    // What is no bucket may answer anything with 200, but not with this.
+    // Other servers may respond to anything with 200, but not with these.
     if (head.ETag === undefined && head.LastModified === undefined) return { kind: 'unknown' };
     if (head.Metadata?.[deliveryMetadata] !== id) return { kind: 'other' };
     return { kind: 'ours', etag: head.ETag, versionId: head.VersionId };
@@ -45,13 +39,13 @@ export async function lookAt(
   }
 }
 
-/** An object that is at the server. */
+/** An object in the bucket. */
 export interface Stored {
   readonly etag?: string | undefined;
   readonly versionId?: string | undefined;
 }
 
-/** What all ways of writing an object say of it. */
+/** Returns the headers of an object, however it is uploaded. */
 export function objectHeaders({ upload: { access, id } }: Uploading) {
   return {
     ContentType: 'application/pdf',

@@ -1,63 +1,65 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
+import { quote } from '../../shared/request/text.js';
+import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import type { TransportLimits } from './request-transport.js';
 import { serverAnswer } from './s3-fault.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
 
-const text = 'Platen wrote this object to test a target. It may be deleted.\n';
-/** How long a fault is kept back for tidying up, in milliseconds. */
+const text = 'Platen created this object to test a destination. It can be deleted.\n';
+/** How long the cleanup may delay an error, in milliseconds. */
 const cleanUpMs = 3_000;
 const digest = createHash('md5').update(text).digest('base64');
 
 /**
- * Tries out a target: puts a tiny object below a prefix as an upload would, reads it back, and
- * deletes it.
- * @returns what was seen, as sentences: reading and deleting are not needed for an upload, so that
- * it is no fault where they are not allowed
- * @param prefix the folder in the bucket, without slashes at its ends; empty: none
- * @throws DeliveryFailure with what is missing for an upload, and the target's field that it lies
- * in
+ * Tests a target: uploads a tiny object below a prefix, reads it and deletes it.
+ * @param prefix the folder in the bucket, without slashes at its ends; may be empty
+ * @returns the result; uploads need no permission to read and delete, so missing ones are only
+ * mentioned
+ * @throws DeliveryFailure with what an upload lacks, and the field of the target
  */
 export async function testTarget(
   access: BucketAccess,
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
   { limits }: { readonly limits?: TransportLimits } = {},
-): Promise<string> {
+): Promise<Message> {
   const name = `platen-test-${randomUUID()}.txt`;
   const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
   let connection: BucketConnection | undefined;
   try {
     connection = await connectTo(access, bucket, limits && { limits });
-    const test = new RoundTrip(connection, access, place);
-    return await test.run();
+    return await new RoundTrip(connection, access, place).run();
   } catch (thrown) {
-    throw bucketFailure(thrown, { access, place, doing: 'tested', region: connection?.region });
+    const region = connection?.region;
+    throw bucketFailure(thrown, { access, place, operation: 'test', region });
   } finally {
     connection?.close();
   }
 }
 
-/** One object's way there and back. */
+/** Uploads, reads and deletes an object. */
 class RoundTrip {
-  readonly #request;
+  readonly #connection: BucketConnection;
+  readonly #access: BucketAccess;
+  readonly #place: ObjectLocation;
+  readonly #request: { readonly Bucket: string; readonly Key: string };
 
-  constructor(
-    private readonly connection: BucketConnection,
-    private readonly access: BucketAccess,
-    private readonly place: ObjectLocation,
-  ) {
+  constructor(connection: BucketConnection, access: BucketAccess, place: ObjectLocation) {
+    this.#connection = connection;
+    this.#access = access;
+    this.#place = place;
     this.#request = { Bucket: place.bucket, Key: place.key };
   }
 
-  async run(): Promise<string> {
+  async run(): Promise<Message> {
     try {
       await this.#put();
       const isRead = await this.#isReadBack();
       const isDeleted = await this.#isDeleted();
-      return sentence(this.place, isRead, isDeleted);
+      return resultMessage(this.#place, isRead, isDeleted);
     } catch (thrown) {
       await this.#cleanUp();
       throw thrown;
@@ -65,8 +67,8 @@ class RoundTrip {
   }
 
   async #put(): Promise<void> {
-    const { acl } = this.access;
-    await this.connection.s3.putObject({
+    const { acl } = this.#access;
+    await this.#connection.s3.putObject({
       ...this.#request,
       Body: Buffer.from(text),
       ContentMD5: digest,
@@ -75,50 +77,49 @@ class RoundTrip {
     });
   }
 
-  /** @throws DeliveryFailure where something else comes back than was put */
+  /** @throws DeliveryFailure if the object differs */
   async #isReadBack(): Promise<boolean> {
     try {
-      const { Body } = await this.connection.s3.getObject(this.#request);
+      const { Body } = await this.#connection.s3.getObject(this.#request);
       if ((await Body?.transformToString()) === text) return true;
     } catch (thrown) {
       if (isForbidden(thrown)) return false;
-      throw bucketFailure(thrown, { access: this.access, place: this.place, doing: 'read' });
+      throw bucketFailure(thrown, { access: this.#access, place: this.#place, operation: 'read' });
     }
-    throw new DeliveryFailure(
-      'delivery-refused',
-      `Something else came back from the bucket "${this.place.bucket}" than was put there. Check the endpoint: what answers there may be no bucket.`,
-      { field: 'endpoint' },
-    );
+    const bucket = quote(this.#place.bucket);
+    throw new DeliveryFailure('delivery-refused', message('s3.testDiffers', { bucket }), {
+      field: 'endpoint',
+    });
   }
 
   async #isDeleted(): Promise<boolean> {
     try {
-      await this.connection.s3.deleteObject(this.#request);
+      await this.#connection.s3.deleteObject(this.#request);
       return true;
     } catch (thrown) {
       if (isForbidden(thrown)) return false;
-      throw bucketFailure(thrown, { access: this.access, place: this.place, doing: 'deleted' });
+      const [access, place] = [this.#access, this.#place];
+      throw bucketFailure(thrown, { access, place, operation: 'delete' });
     }
   }
 
-  /**
-   * After a fault: the object may be there, even if no answer said so. That it cannot be deleted
-   * then is no news.
-   */
+  /** The object may exist, even if no response confirmed it. The original error is reported. */
   async #cleanUp(): Promise<void> {
     const abortSignal = AbortSignal.timeout(cleanUpMs);
-    await this.connection.s3.deleteObject(this.#request, { abortSignal }).catch(() => undefined);
+    await this.#connection.s3.deleteObject(this.#request, { abortSignal }).catch(() => undefined);
   }
 }
 
-function sentence({ bucket, key }: ObjectLocation, isRead: boolean, isDeleted: boolean): string {
-  const there = `The bucket "${bucket}" takes uploads`;
-  if (isRead && isDeleted) return `${there}: a test object was put there, read back and deleted.`;
-  if (isRead) {
-    return `${there}, and they can be read. The test object ${key} could not be deleted, as the credentials have no right to; it is still there.`;
-  }
-  if (isDeleted) return `${there}. They cannot be read back with these credentials.`;
-  return `${there}. The credentials may only write: the test object ${key} could be neither read back nor deleted, and is still there.`;
+function resultMessage(
+  { bucket: name, key }: ObjectLocation,
+  isRead: boolean,
+  isDeleted: boolean,
+): Message {
+  const bucket = quote(name);
+  if (isRead && isDeleted) return message('s3.testPassed', { bucket });
+  if (isRead) return message('s3.testNotDeleted', { bucket, key });
+  if (isDeleted) return message('s3.testNotRead', { bucket });
+  return message('s3.testWriteOnly', { bucket, key });
 }
 
 function isForbidden(thrown: unknown): boolean {

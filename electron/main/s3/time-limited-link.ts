@@ -4,11 +4,10 @@ import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 
 /**
- * A link to an object that anybody can read it by who has it, for so many seconds. It is made
- * without asking the server: whether the object is there, and whether the credentials may read it,
- * shows when it is used. It leads to the bucket itself, as what it signs is the host too, not to a
- * public address.
- * @throws DeliveryFailure where there are no credentials to sign with
+ * Returns a link that allows anyone to read an object for some seconds. The server is not involved:
+ * whether the object exists and the credentials may read it shows only when the link is used. It
+ * points to the bucket rather than the public URL, as the host is signed too.
+ * @throws DeliveryFailure without credentials to sign with
  */
 export async function timeLimitedLink(
   access: BucketAccess,
@@ -28,6 +27,6 @@ export async function timeLimitedLink(
       connection.close();
     }
   } catch (thrown) {
-    throw bucketFailure(thrown, { access, place, doing: 'linked to' });
+    throw bucketFailure(thrown, { access, place, operation: 'link' });
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { connectTo } from './bucket-connection.js';
 import {
   bucketFailure,
@@ -8,7 +9,7 @@ import {
 } from './bucket-failure.js';
 import { abortMultipart, NameTaken, putMultipart } from './multipart-upload.js';
 import { numberedKey } from './object-key.js';
-import { checkMayDoWithout, putObject, type WholePdf, wholePdf } from './put-object.js';
+import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
 import type { TransportLimits } from './request-transport.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { lookAt, type Stored, type StoredObject } from './stored-object.js';
@@ -17,11 +18,11 @@ import type { PartSizes, Upload, UploadHooks, UploadOutcome, Uploading } from '.
 const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 20 };
 
 /**
- * Puts a PDF into a bucket: in one request, or in parts where it is large. It may be called again
- * for the same delivery, also after a kill: what an earlier try left is found by the delivery's id
- * and taken for this one's, or taken back.
- * @throws DeliveryFailure, or AppError `canceled`; then nothing is left at the other side but what
- * the next try takes back
+ * Uploads a PDF to a bucket, a large one in parts. Can be repeated for the same delivery, also
+ * after a kill: an object of an earlier attempt is recognized by the delivery's ID, and its
+ * multipart upload is aborted.
+ * @throws DeliveryFailure, or AppError `canceled`; the bucket then contains at most what the next
+ * attempt aborts
  */
 export async function uploadPdf(
   upload: Upload,
@@ -50,28 +51,28 @@ export async function uploadPdf(
     }
   } catch (thrown) {
     if (!(thrown instanceof AppError) && hooks.signal.aborted) {
-      throw new AppError('canceled', 'The upload was canceled.');
+      throw new AppError('canceled', message('s3.canceled'));
     }
-    throw bucketFailure(thrown, { access, place, doing: 'written', region });
+    throw bucketFailure(thrown, { access, place, operation: 'upload', region });
   }
 }
 
-/** So many names are tried before it is said that there are too many. */
+/** How many numbered names are tried. */
 const maxNumbers = 1_000;
 
 /**
- * What came of writing under one key. `maybe-ours`: there is an object that may not be read, and a
- * try of this delivery was cut off.
+ * The result of writing to one key. `maybe-ours`: the object cannot be read, and an earlier attempt
+ * was interrupted.
  */
 type Written =
   | { readonly kind: 'stored'; readonly stored: Stored }
   | { readonly kind: 'exists' | 'exists-unread' | 'maybe-ours' };
 
 /**
- * What an earlier try got done, if it was all; if it was a part of an upload, that is taken back.
- * Null: there is still everything to do.
+ * Returns the outcome of an earlier attempt that has succeeded; otherwise aborts its multipart
+ * upload and returns null.
  */
-export async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
+async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;
   if (uploadState === undefined) return null;
@@ -81,14 +82,14 @@ export async function leftByEarlierAttempt(uploading: Uploading): Promise<Upload
   try {
     await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
   } catch (thrown) {
-    // Who may not take parts back may write all the same.
+    // The permission to abort uploads is not needed to write.
     if (!isRefusal(thrown)) throw thrown;
   }
   return null;
 }
 
-/** Writes the PDF under the key that was wished for, or does with what is there as was wished. */
-export async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
+/** Uploads to the requested key, or follows the policy for an existing object. */
+async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
   const { upload, connection } = uploading;
   const { existing, place, access } = upload;
   for (let number = 1; number <= maxNumbers; number += 1) {
@@ -105,8 +106,7 @@ export async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutco
 
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
-  // Some servers overlook the condition of a write, so that it alone would not do; and what is
-  // there already need not be sent.
+  // Some servers ignore the condition of a write, and this saves sending the PDF in vain.
   const there = uploading.isConditional
     ? await lookAt(connection, key, upload.id, hooks.signal)
     : null;
@@ -129,7 +129,7 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
   }
 }
 
-/** @param isFree whether it was seen that nothing is under the key */
+/** @param isFree whether the key is known to be free */
 async function putWhole(
   uploading: Uploading,
   key: string,
@@ -140,16 +140,16 @@ async function putWhole(
   try {
     return await putObject(uploading, key, pdf, { IfNoneMatch: '*' });
   } catch (thrown) {
-    checkMayDoWithout(thrown, isFree);
+    checkMayOmitCondition(thrown, isFree);
     return putObject(uploading, key, pdf, {});
   }
 }
 
 /**
- * Everything that is a bucket gives an entity tag. What does not, such as the login page of a
- * network, has to show the object.
- * @param isProven whether the server has shown to be a bucket already, as it has where it gave an
- * id for parts: Ceph 16 gives no tag for the whole
+ * Checks that a bucket has stored the object, rather than, say, the login page of a network: the
+ * response has an entity tag, or the object can be read.
+ * @param isProven whether the server has proven to be a bucket by the ID of a multipart upload:
+ * Ceph 16 returns no entity tag for these
  */
 async function confirmed(
   uploading: Uploading,
@@ -166,8 +166,8 @@ async function confirmed(
 }
 
 /**
- * What to make of it that there is an object under the key: an earlier request of this upload,
- * whose answer was lost, may have made it.
+ * Decides what an existing object means: an earlier request of this upload, whose response was
+ * lost, may have written it.
  */
 async function afterPrecondition(
   uploading: Uploading,
@@ -183,10 +183,7 @@ async function afterPrecondition(
   return pdf === null ? { kind: 'maybe-ours' } : putOverSameBytes(uploading, key, pdf);
 }
 
-/**
- * Where objects may be written but not read: writes the PDF over an object only if that has the
- * very same bytes.
- */
+/** Overwrites an object that cannot be read, but only if it has the same bytes. */
 async function putOverSameBytes(
   uploading: Uploading,
   key: string,
@@ -196,8 +193,7 @@ async function putOverSameBytes(
     const stored = await putObject(uploading, key, pdf, { IfMatch: pdf.etag });
     return { kind: 'stored', stored };
   } catch (thrown) {
-    // Neither does 412 settle it: where the server encrypts objects, their entity tags are no
-    // checksums.
+    // 412 proves nothing: entity tags of encrypted objects are no checksums.
     const status = serverAnswer(thrown)?.status ?? 0;
     if (status === 412 || status === 403 || status === 501) return { kind: 'maybe-ours' };
     throw thrown;

@@ -1,61 +1,49 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
-import { webhookSecretForm, webhookSecretIssue } from '../../shared/webhook-secret.js';
-import type { DeliveryFailure } from '../network/delivery-failure.js';
+import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import { isPrivateAddress } from '../network/hosts.js';
 import { type LookUp, RequestFault, sendRequest } from '../network/http-client.js';
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
-import { hostOf, type SendWebhook, type WebhookPost } from './webhook-post.js';
+import type { SendWebhook, WebhookPost } from './webhook-post.js';
 
-/**
- * How long a message may take, from the look-up of the name to the end of the answer, in
- * milliseconds.
- */
+/** From the look-up of the host to the end of the response, in milliseconds. */
 const defaultTimeoutMs = 10_000;
 
-/**
- * What the sending of webhooks stands on; what the person may change is asked for anew for each
- * message.
- */
+/** Functions are called for each message, as the user may change their results. */
 export interface WebhookSettings {
-  /**
-   * The secret that messages are signed with (`whsec_…`); null: they are not to be signed. If it
-   * throws, nothing is sent.
-   */
+  /** Returns the signing secret (`whsec_…`); null: not signed. If it throws, nothing is sent. */
   readonly secret: () => Promise<string | null>;
-  /** Whether they may go to this computer and to private networks. */
+  /** Returns true if webhooks may go to this machine and to private networks. */
   readonly allowsPrivate: () => boolean;
-  /**
-   * What to do where they may not, without a full stop; the setting and the option of `convert`
-   * unless told otherwise.
-   */
-  readonly privateAdvice?: string;
-  /** Certificates to trust beside the usual ones, as PEM. */
+  /** Returns the reason that a private address is refused; the default advises the setting. */
+  readonly privateReason?: PrivateReason | undefined;
+  /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca?: readonly string[];
   readonly lookUp?: LookUp;
-  /** In milliseconds; 10 seconds unless told otherwise. */
-  readonly limit?: number;
+  /** In milliseconds; the default is 10 seconds. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * Sends webhooks by the rules of Standard Webhooks. Nothing of an address but its host gets into an
- * error. Redirects are not followed, and no proxy is used.
+ * Returns a sender that follows Standard Webhooks. Errors contain nothing of a URL but its host.
+ * Redirects are not followed, and no proxy is used.
  */
 export function webhookSender(settings: WebhookSettings): SendWebhook {
   return async (post, signal) => {
-    const { limit = defaultTimeoutMs } = settings;
-    const host = hostOf(post.address);
-    const late = AbortSignal.timeout(limit);
+    const { timeoutMs = defaultTimeoutMs } = settings;
+    const late = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([signal, late]);
     try {
       await send(settings, post, ended);
     } catch (thrown) {
       if (thrown instanceof AppError) throw thrown;
       if (late.aborted) {
-        throw interruption(host, `the receiver did not answer within ${limit / 1000} seconds`);
+        const seconds = timeoutMs / 1000;
+        throw interruption(post.address, message('webhooks.timedOut', { seconds }));
       }
-      throw connectionFailure(host, thrown instanceof RequestFault ? thrown.cause : thrown);
+      throw connectionFailure(post.address, thrown instanceof RequestFault ? thrown.cause : thrown);
     }
   };
 }
@@ -65,11 +53,11 @@ async function send(
   post: WebhookPost,
   signal: AbortSignal,
 ): Promise<void> {
-  const host = hostOf(post.address);
-  if (!URL.canParse(post.address)) throw refusal(host, { reason: 'its address is malformed' });
-  const url = new URL(post.address);
+  const { address } = post;
+  if (!URL.canParse(address)) throw refusal(address, message('webhooks.urlInvalid'));
+  const url = new URL(address);
   const headers = await webhookHeaders(post, await settings.secret(), new Date());
-  const rule = { allowsPrivate: settings.allowsPrivate(), advice: settings.privateAdvice };
+  const rule = { allowsPrivate: settings.allowsPrivate(), reason: settings.privateReason };
   const response = await sendRequest({
     method: 'POST',
     url,
@@ -83,14 +71,11 @@ async function send(
   });
   const { statusCode: status = 0, headers: received } = response;
   await drain(response);
-  const failure = answerFailure(host, { status, retryAfter: received['retry-after'] });
+  const failure = answerFailure(address, { status, retryAfter: received['retry-after'] });
   if (failure !== null) throw failure;
 }
 
-/**
- * How much of a response is read, in bytes: only its status counts, but some receivers mind being
- * cut off.
- */
+/** Only the status matters, but some receivers expect their response to be read; in bytes. */
 const maxResponseBytes = 64 * 1024;
 
 /** Resolves when a response has ended, successfully or not, or enough of it was read. */
@@ -107,12 +92,12 @@ async function drain(response: IncomingMessage): Promise<void> {
 }
 
 /**
- * The headers of a message (Standard Webhooks, "Webhook headers"). Its time is that of the try,
- * which a receiver checks.
+ * Returns the headers of a message (Standard Webhooks, "Webhook headers").
  * @param secret `whsec_` and base64, or base64 alone; null: the message is not signed
- * @throws DeliveryFailure `delivery-refused` if the secret is none
+ * @param now time of the attempt, which receivers check
+ * @throws DeliveryFailure `delivery-refused` if the secret is malformed
  */
-export async function webhookHeaders(
+async function webhookHeaders(
   post: WebhookPost,
   secret: string | null,
   now: Date,
@@ -136,53 +121,37 @@ function authorization({ username, password }: URL): OutgoingHttpHeaders {
 }
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
-  if (webhookSecretIssue(secret) !== null) {
-    throw refusal(hostOf(post.address), {
-      reason: 'the secret that webhooks are signed with is malformed',
-      advice: `Set it again in the settings: ${webhookSecretForm}`,
-    });
-  }
+  const issue = webhookSecretIssue(secret);
+  if (issue !== null) throw refusal(post.address, issue);
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(secret.trim()).sign(post.id, now, post.body);
 }
 
-/** What holds for messages to private addresses. */
-export interface PrivateRule {
+type PrivateReason = (address: string) => Message;
+
+interface PrivateRule {
   readonly allowsPrivate: boolean;
-  /** What to do where they are not allowed, without a full stop; who sends decides that. */
-  readonly advice?: string | undefined;
+  readonly reason: PrivateReason | undefined;
 }
 
-const defaultAdvice =
-  'Allow private addresses for webhooks in the settings (convert: --allow-private-webhook) if that is meant, then try again';
-
-/** The error about a message to a private address. @param host of the webhook, with its port */
-export function privateRefusal(
-  host: string,
-  found: string,
-  advice: string = defaultAdvice,
-): DeliveryFailure {
-  return refusal(host, { reason: `it leads to the private address ${found}`, advice });
+function defaultPrivateReason(address: string): Message {
+  return message('webhooks.privateAddress', { address });
 }
 
 /**
  * Checks the IP addresses that a webhook's host resolves to.
- * @throws DeliveryFailure `delivery-refused` if one of them is private, or if the connection would
- * not be encrypted and must be
+ * @throws DeliveryFailure `delivery-refused` if one of them is private and may not be, or if the
+ * connection must be encrypted and is not
  */
-export function checkRoute(
-  { host, protocol }: URL,
+function checkRoute(
+  { href, protocol }: URL,
   addresses: readonly string[],
   { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
-  { allowsPrivate, advice }: PrivateRule,
+  { allowsPrivate, reason = defaultPrivateReason }: PrivateRule,
 ): void {
   const found = addresses.find(isPrivateAddress);
-  if (found !== undefined && !allowsPrivate) throw privateRefusal(host, found, advice);
+  if (found !== undefined && !allowsPrivate) throw refusal(href, reason(found));
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
-    throw refusal(host, {
-      reason:
-        'the connection is not encrypted, and this message goes over encrypted ones only (hipaa)',
-      advice: 'Use an address that begins with https',
-    });
+    throw refusal(href, message('webhooks.unencrypted'));
   }
 }

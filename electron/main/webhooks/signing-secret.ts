@@ -1,14 +1,13 @@
+import { message } from '../../shared/messages/message.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 
-/**
- * Holds the secret that webhooks are signed with, for commands: they have no window to enter it in.
- */
+/** The signing secret for commands, which have no window to enter it. */
 const variable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
- * Returns the secret that a command signs webhooks with: that of the environment, else that of the
- * settings; null if webhooks are not to be signed.
- * @throws AppError `delivery-refused` if they are to be signed and the secret is not known
+ * Returns the signing secret of a command: from the environment, otherwise from the settings; null
+ * if webhooks are not signed.
+ * @throws MissingSecret if they are signed and the secret is unknown
  */
 export async function signingSecretOfCommand(
   ofSettings: () => Promise<string | null>,
@@ -17,6 +16,7 @@ export async function signingSecretOfCommand(
   if (secret !== undefined) return secret;
   return ofSettings().catch((thrown: unknown) => {
     if (!(thrown instanceof MissingSecret)) throw thrown;
-    throw new MissingSecret(`${thrown.message} A command takes it from ${variable}.`);
+    const error = thrown.toData().message;
+    throw new MissingSecret(message('webhooks.secretForCommand', { error, variable }));
   });
 }

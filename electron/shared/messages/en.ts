@@ -551,6 +551,10 @@ export const en = {
     unreachable: 'The service {service} could not be reached: {reason}.',
     uncertain: 'The service {service} may have created the PDF, but it did not arrive: {reason}.',
     refused: 'The service {service} {reason}.',
+    /** In a row that names the service. */
+    anonymousUnreachable: 'The service could not be reached: {reason}.',
+    anonymousUncertain: 'The service may have created the PDF, but it did not arrive: {reason}.',
+    anonymousRefused: 'The service {reason}.',
     sendAgainIsFree: 'Sending it again costs nothing, as it is in test mode.',
     sendAgainMayCost: 'Sending it again may cost again.',
     serviceRemoved:
@@ -564,22 +568,20 @@ export const en = {
     tookTooLong: 'it took longer than {seconds} s',
     tookTooLongAfter: 'it took longer than {seconds} s, and at last {problem}',
     connectionFailed: 'the connection failed ({code})',
-    checkNetwork: 'Check the network connection, and the URL of the service in the settings.',
-    checkPort:
-      'Check the URL of the service in the settings: its port, and whether it starts with http or https.',
-    checkUrl: 'Check its URL in the settings.',
-    changeUrl: 'If that is right, change its URL to {url} in the settings.',
-    correctUrl: 'Correct the URL of the service in the settings.',
+    checkNetwork: 'Check the network connection and the URL of the service.',
+    checkPort: 'Check the URL of the service: its port, and whether it starts with http or https.',
+    checkUrl: 'Check its URL.',
+    changeUrl: 'If that is right, change its URL to {url}.',
+    correctUrl: 'Correct the URL of the service.',
     renewCertificate: 'Have the certificate renewed, or set the clock.',
     checkClock: 'Check the clock of this machine.',
     askOperator: 'Ask who runs the service.',
-    nameCertificateFile:
-      'Choose a file with the certificate of its authority under Certificates, at the service in the settings.',
+    nameCertificateFile: 'Choose a file with the certificate of its authority under Certificates.',
     nameCertificates: "Choose a PEM file with the certificates of the service's authority.",
     certificatesMissing: 'there is no file {path}',
     certificatesUnreadable: '{path} holds no readable certificates',
     tryHttps:
-      'Check the network connection, and the URL of the service in the settings: if it uses TLS, write https:// instead of http://.',
+      'Check the network connection and the URL of the service: if it uses TLS, write https:// instead of http://.',
 
     answered: 'it answered {status}{said}',
     notCreated: 'did not create a PDF: it answered {status}{said}',
@@ -587,14 +589,14 @@ export const en = {
     noCreditsSaid: 'did not create a PDF (402): {said}',
     addCredits: 'Add credits there.',
     addCreditsOrTest:
-      'Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
+      'Add credits there, or use test mode, which costs none (convert: --test-mode).',
     tooLarge: 'does not accept a request of {size} (413){said}',
     makeSmaller: 'Make the page smaller, such as with smaller images.',
     loginRequired: 'requires a login (401){said}',
-    chooseLogin: 'Choose the authentication of the service in the settings.',
+    chooseLogin: 'Choose the authentication of the service.',
     keyRefused: 'The service {service} does not accept the key (401){said}',
     passwordRefused: 'The service {service} does not accept the user or password (401){said}',
-    changeSecret: 'Change it in the settings.',
+    changeSecret: 'Enter another one.',
     keyVariable:
       'The key is from the variable {variable}, which overrides the settings: correct or unset it.',
     passwordVariable:
@@ -603,7 +605,7 @@ export const en = {
     seeOther: 'it answered 303 and points{target}',
     busy: 'it is busy ({status})',
     busyUntil: 'it is busy and requests a pause of {pause} ({status})',
-    waitLonger: 'Retry then, or raise its timeout in the settings.',
+    waitLonger: 'Retry then, or raise its timeout.',
     retryLater: 'Retry later.',
 
     acceptedWithoutLocation: 'it accepted the request (202) without a URL for the PDF',
@@ -620,6 +622,8 @@ export const en = {
 
     notFetched:
       'The service {service} has created the PDF, but it could not be downloaded: {reason}.',
+    notFetchedFromBucket:
+      'The service {service} has created the PDF, but it could not be downloaded. {error}',
     noUrl: 'the response has no URL for it',
     invalidUrl: 'its URL in the response is invalid: {url}',
     urlHasNoPdf: 'there is no PDF at its URL',
@@ -735,7 +739,6 @@ export const en = {
       'The Idempotency-Key was used with another request. Use a new key for each request, and repeat a key only with the same request.',
     destinationPlaceholder:
       'The bucket destination "{destination}" has a placeholder. Send the whole path, such as s3://my-bucket/reports/invoice.pdf.',
-    privateWebhookAdvice: 'If that is intended, start the service with --allow-private {host}',
     noCredits:
       'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
     rateLimited:
@@ -1923,5 +1926,182 @@ export const en = {
     damagedFile:
       '{path} is damaged and was renamed to {aside}. Its delivery does not continue; its PDF, if any, stays in {folder}.',
     unreadableFile: "Couldn''t read {path} ({code}). Its delivery does not continue.",
+  },
+  /** Uploads to buckets, and tests of destinations. */
+  s3: {
+    /** An object, with the name of the destination that it is uploaded by. */
+    object: '{uri} (destination "{name}")',
+    uploadFailed: "Couldn't upload to {object}. {reason}",
+    readFailed: "Couldn't read {object}. {reason}",
+    deleteFailed: "Couldn't delete {object}. {reason}",
+    linkFailed: "Couldn't create a link to {object}. {reason}",
+    canceled: 'The upload was canceled.',
+    exists: '{object} already exists and was not replaced.',
+    existsUnread:
+      '{object} already exists and was not replaced. It could not be checked, because the credentials only allow writing.',
+    existsMaybeOurs:
+      '{object} exists. It may be this PDF, because an earlier attempt was interrupted before the response arrived. It could not be checked, because the credentials only allow writing.',
+    allNumbersExist:
+      '{object} and its names with all numbers up to {max, number} already exist. Choose another name.',
+    pdfUnreadable: "Couldn't read the PDF {path} to upload it. Convert it again and upload that.",
+    pdfShorter:
+      'The PDF {path} is shorter than its original {size, number} bytes. Convert it again and upload that.',
+
+    connectionFailed:
+      'The connection failed: {reason}. Check the network connection and the endpoint.',
+    certificateExpired:
+      'The connection failed: {reason}. Have the certificate renewed, or set the clock.',
+    certificateNotYetValid: 'The connection failed: {reason}. Check the clock of this machine.',
+    certificateForOtherName:
+      'The connection failed: {reason}. Correct the endpoint, or try path-style URLs: the certificate may not include a host name for each bucket.',
+    certificateRevoked: 'The connection failed: {reason}. Ask who runs the server.',
+    certificateUntrusted:
+      'The connection failed: {reason}. Choose a file with the certificate of its authority under Certificates in the destination.',
+    certificateUntrustedMachine:
+      'The connection failed: {reason}. Set AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS to a file with the certificate of its authority, or choose the file under Certificates in a destination.',
+    wrongProtocol:
+      'The connection failed: {reason}. Check the port, and whether the endpoint starts with http or https.',
+    noConnection:
+      'No connection within {seconds, number} s. Check the network connection and the endpoint.',
+    stalled: 'No data for {seconds, number} s. Check the network connection and the endpoint.',
+    unencrypted:
+      'The connection to {host} is not encrypted, which the HIPAA option does not allow. Use an https endpoint.',
+    certificatesUnreadable:
+      'The file {path} contains no readable certificates. Choose a PEM file, or none.',
+
+    noCredentials:
+      'This machine has no AWS credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, log in again if it uses SSO, or enter an access key in the destination.',
+    noCredentialsInProfile:
+      'This machine has no AWS credentials in the profile {profile}, or its login has expired. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or another profile, log in again if it uses SSO, or enter an access key in the destination.',
+    machineSettings:
+      'The AWS configuration of this machine contradicts itself. Check the profile and its services section in ~/.aws/config.',
+    wrongSecretKey: 'The secret key does not belong to the access key. Enter the secret key again.',
+    wrongSecretKeyMachine:
+      'The secret key does not belong to the access key. Correct AWS_SECRET_ACCESS_KEY, or the secret key of the profile.',
+    unknownAccessKey:
+      'The server does not know the access key, which may have been revoked. Check the access key and the endpoint.',
+    loginExpired:
+      'The AWS login of this machine has expired. Log in again, such as with aws sso login.',
+    loginExpiredProfile:
+      'The AWS login of this machine has expired. Log in again, such as with aws sso login --profile {profile}.',
+    accountProblem: 'There is a problem with the account. Ask who runs {name}.',
+    clockDiffers:
+      'The clocks of this machine and the server differ too much. Set the clock of this machine.',
+    clockAhead:
+      'The clock of this machine is {amount} ahead of the server. Set the clock of this machine.',
+    clockBehind:
+      'The clock of this machine is {amount} behind the server. Set the clock of this machine.',
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    hours: '{count, plural, one {# hour} other {# hours}}',
+
+    denied:
+      'The credentials have no permission for this in the bucket {bucket} with the ACL {acl}. Grant permission to write objects (s3:PutObject) and their ACL (s3:PutObjectAcl).',
+    deniedWithoutAcl:
+      'The credentials have no permission for this in the bucket {bucket}, or only with the ACL {acl}. Grant permission, or turn on "Grant bucket owner full control" for the destination, which policies often require.',
+    multipartDenied:
+      'The credentials have no permission to start a multipart upload, which a PDF of more than {mebibytes, number} MiB requires. Grant permission to write objects, for multipart uploads without a condition on the ACL: some servers ignore the ACL there.',
+    cannotCheck:
+      'The credentials have no permission to check whether the object exists, and the server does not support conditional writes. Grant permission to read objects (s3:GetObject), or choose to replace existing files.',
+    cannotCheckOrNoAcl:
+      'The credentials have no permission to check whether the object exists, and the server does not support conditional writes. Grant permission to read objects (s3:GetObject), or choose to replace existing files. If the server does not support ACLs, turn off "Grant bucket owner full control" for the destination.',
+    aclUnsupported:
+      'The server does not support ACLs. Turn off "Grant bucket owner full control" for the destination.',
+
+    noBucket:
+      'There is no bucket {bucket}. Create the bucket, or correct its name or the endpoint.',
+    invalidBucketName: 'The server does not accept the bucket name {bucket}. Correct the name.',
+    notBucket: 'The server does not respond as S3 does. Check the endpoint.',
+    notBucketVirtualHost:
+      'The server does not respond as a bucket does. Check the endpoint and the bucket; some servers require virtual-host-style URLs.',
+    notBucketPathStyle:
+      'The server does not respond as a bucket does. Check the endpoint and the bucket; some servers require path-style URLs.',
+    notStored: 'The server accepted the data, but does not have it. Check the endpoint.',
+    notStoredAt:
+      'The server accepted the data, but does not have it. Check the endpoint {endpoint}.',
+    inRegion: 'The bucket is in the region {region}. Set the region {region}.',
+    inRegionNot:
+      'The bucket is in the region {region}, not in {requested}. Set the region {region}.',
+    inOtherRegion: 'The bucket is in another region. Set the region of the bucket.',
+    inOtherRegionThan:
+      'The bucket is in another region than {requested}. Set the region of the bucket.',
+    objectMissing: 'The object does not exist anymore. Upload it again.',
+    uploadExpired: 'The server discarded the data sent so far. All of it must be sent again.',
+    keyTooLong: 'The path in the bucket is too long for this server. Choose a shorter one.',
+    tooLarge: 'The file is larger than the server accepts. Upload it to another bucket.',
+    partTooSmall: 'The server does not accept parts of this size. Upload it to another bucket.',
+    full: 'The bucket or the disk of the server is full. Make room, or have the quota raised.',
+    damaged: 'The data was damaged in transit. It must be sent again.',
+    waitedTooLong: 'The server waited too long for data. Check the network connection.',
+    busy: 'The server is busy.',
+    writeConflict: 'Another client was writing the same object.',
+    serverError: 'The server failed with the status {status}.',
+    refused: 'The server refused the request with the status {status}. Check the destination.',
+    refusedByName:
+      'The server refused the request with the status {status} ({name}). Check the destination.',
+    unknown: 'The upload failed for an unknown reason ({name}). Try again.',
+
+    testPassed:
+      'The bucket {bucket} accepts uploads: a test object was uploaded, read and deleted.',
+    testNotDeleted:
+      'The bucket {bucket} accepts uploads, and they can be read. The credentials do not allow deleting the test object {key}, which is still there.',
+    testNotRead: 'The bucket {bucket} accepts uploads. The credentials do not allow reading them.',
+    testWriteOnly:
+      'The bucket {bucket} accepts uploads. The credentials only allow writing, so the test object {key} is still there.',
+    testDiffers:
+      'The bucket {bucket} returned something else than was uploaded. Check the endpoint: its server may not be S3.',
+  },
+  /** Webhooks about finished jobs. */
+  webhooks: {
+    failed: "Couldn't deliver the webhook to {host}. {reason}",
+    unknownHost: 'an invalid URL',
+    urlInvalid: 'The URL is invalid.',
+    timedOut: 'The receiver did not answer within {seconds, number} s.',
+    privateAddressService:
+      'The URL leads to the private address {address}. If that is intended, start the service with --allow-private {host}.',
+    secretEmpty: 'The signing secret is empty. Enter one such as whsec_….',
+    secretMalformed:
+      'The signing secret is malformed. Enter whsec_ followed by base64, as the receiver provides it.',
+    privateAddress:
+      'The URL leads to the private address {address}. To allow that, turn on private addresses for webhooks in Settings (convert: --allow-private-webhook), then try again.',
+    unencrypted:
+      'The connection is not encrypted, which the HIPAA option does not allow. Use an https URL.',
+    connectionFailed: 'The connection failed: {reason}.',
+    connectionFailedCode: 'The connection failed ({code}).',
+    certificateExpired:
+      'The connection failed: {reason}. Have the certificate renewed, or set the clock, then try again.',
+    certificateNotYetValid:
+      'The connection failed: {reason}. Check the clock of this machine, then try again.',
+    certificateForOtherName:
+      'The connection failed: {reason}. Correct the URL, or have a certificate issued for it, then try again.',
+    certificateRevoked: 'The connection failed: {reason}. Ask who runs the receiver.',
+    certificateUntrusted:
+      'The connection failed: {reason}. Have a certificate issued by a trusted authority, then try again.',
+    gone: 'The receiver answered 410: it accepts no more webhooks at this URL. Ask who runs it for another URL.',
+    redirected:
+      'The receiver answered {status}, a redirect, which webhooks do not follow. Enter the URL that it leads to.',
+    answered: 'The receiver answered {status}.',
+    secretForCommand: '{error} A command reads it from {variable}.',
+
+    /** What webhooks report in place of messages that may name paths and destinations. */
+    eventInvalidRequest: 'The request is invalid.',
+    eventSourceUnreadable: "Couldn't read the source.",
+    eventLoadFailed: "Couldn't load the page.",
+    eventTimedOut: 'The page was not ready within the timeout.',
+    eventPageCrashed: "Couldn't convert the page, because its process ended.",
+    eventSandboxOff: 'The page was not converted, because the sandbox is off.',
+    eventPrintFailed: "Chromium couldn't print the page.",
+    eventPreflightFailed: 'The page has warnings that the request does not allow.',
+    eventCanceled: 'Canceled before the PDF was delivered.',
+    eventWriteFailed: "Couldn't save the PDF.",
+    eventObjectExists:
+      'An object with that name already exists in the bucket and was not replaced.',
+    eventDeliveryRefused: "Couldn't upload the PDF. It is not retried automatically.",
+    eventDeliveryInterrupted:
+      "Couldn't upload the PDF: the connection failed, or the bucket was too busy.",
+    eventRemoteRefused: 'The remote service refused the request.',
+    eventRemoteUnreachable: 'The remote service could not be reached.',
+    eventRemoteUncertain: 'The remote service did not answer.',
+    eventRefused: 'The call is not allowed.',
+    eventInternal: 'Platen failed.',
   },
 } as const;

@@ -54,7 +54,7 @@ function SigningSecret() {
     event.preventDefault();
     const secret = input.current?.value.trim() ?? '';
     const found = webhookSecretIssue(secret);
-    setIssue(found);
+    setIssue(found && textOf(found));
     if (found === null) void set(secret);
     else input.current?.focus();
   }

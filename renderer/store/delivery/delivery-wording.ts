@@ -1,6 +1,6 @@
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
-import { type Message, message } from '@shared/messages/message.js';
+import { type Message, type MessageKey, isMessage, message } from '@shared/messages/message.js';
 import { formatDuration, formatTransfer } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 
@@ -85,16 +85,25 @@ const webhookNames: Readonly<Record<DeliveryStatus, Message>> = {
   failed: message('uploads.webhookFailed'),
 };
 
-/** Prefix of messages about uploads and webhooks: what was tried, and where. */
-const whatAndWhere =
-  /^(?:s3:\/\/.+?|The webhook at \S+) could not be (?:written|read|deleted|linked to|delivered): (?=\S)/s;
+/** Messages that say what was delivered and where, and then have the reason as a parameter. */
+const withDestination: ReadonlySet<MessageKey> = new Set<MessageKey>([
+  's3.uploadFailed',
+  's3.readFailed',
+  's3.deleteFailed',
+  's3.linkFailed',
+  'webhooks.failed',
+]);
 
-/** Returns why a delivery failed, without the prefix that repeats its name and destination. */
+/** Returns why a delivery failed, without its name and destination, which are shown beside it. */
 export function reasonText(row: DeliveryRow): string {
   if (hasNameConflict(row)) return t('uploads.nameExists');
-  const message = row.error ? textOf(row.error.message) : '';
-  const reason = message.replace(whatAndWhere, '');
-  return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
+  return row.error ? textOf(withoutDestination(row.error.message)) : '';
+}
+
+function withoutDestination(error: Message): Message {
+  const reason = error.params?.['reason'];
+  const isReason = withDestination.has(error.key) && reason !== undefined && isMessage(reason);
+  return isReason ? reason : error;
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
-import { quote } from '@shared/request/text.js';
-import { type Message, message } from '@shared/messages/message.js';
+import { quote, quotePath } from '@shared/request/text.js';
+import {
+  type Message,
+  type MessageKey,
+  type ParamValue,
+  isMessage,
+  message,
+} from '@shared/messages/message.js';
 import { remoteStageText } from '../remote/remote-wording.js';
 import { formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
@@ -68,21 +74,44 @@ export function canceledText({ renderOn }: JobRow): string {
 }
 
 /**
- * Returns the outcome for the job's own row, without a leading file or service name that the row
- * already shows.
+ * Returns the outcome for the job's own row, without the folder of its file and the name of its
+ * service, which the row already shows.
  * @param service name of the service; null for local conversion
  */
 export function rowText(row: JobRow, service: string | null): string {
   if (row.status === 'queued' && row.error) return t('queue.waitingForKey');
-  const text = outcomeText(row);
-  const subjects = [
-    `"${row.place}/${row.name}" `,
-    ...(service === null ? [] : [`The service ${quote(service)} `]),
-  ];
-  const subject = subjects.find((each) => text.startsWith(each));
-  if (subject === undefined) return text;
-  const rest = text.slice(subject.length);
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  if (row.status !== 'failed' || !row.error) return outcomeText(row);
+  return textOf(withoutFolder(withoutService(row.error.message, service), row));
+}
+
+/** Messages that name a service, and the same ones without it. */
+const anonymousKeys: Readonly<Partial<Record<MessageKey, MessageKey>>> = {
+  'remote.unreachable': 'remote.anonymousUnreachable',
+  'remote.uncertain': 'remote.anonymousUncertain',
+  'remote.refused': 'remote.anonymousRefused',
+};
+
+function withoutService(error: Message, service: string | null): Message {
+  const { key, params = {} } = error;
+  if (service === null) return error;
+  const inner = params['error'];
+  if (key === 'remote.withAdvice' && inner !== undefined && isMessage(inner)) {
+    return { key, params: { ...params, error: withoutService(inner, service) } };
+  }
+  const anonymous = params['service'] === quote(service) ? anonymousKeys[key] : undefined;
+  return anonymous === undefined ? error : { key: anonymous, params };
+}
+
+/** Returns a message with the name of the job's file in place of its path. */
+function withoutFolder({ key, params }: Message, { place, name }: JobRow): Message {
+  const path = `${place}/${name}`;
+  const short = (value: ParamValue): ParamValue => {
+    if (value === path) return name;
+    return value === quotePath(path) ? quotePath(name) : value;
+  };
+  if (params === undefined) return { key };
+  const entries = Object.entries(params).map(([param, value]) => [param, short(value)] as const);
+  return { key, params: Object.fromEntries(entries) };
 }
 
 /** Returns `12 pages · 184 KB`. */

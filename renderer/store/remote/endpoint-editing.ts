@@ -8,7 +8,6 @@ import {
   readEndpointForm,
 } from './endpoint-form.js';
 import { saveEndpoint } from './endpoints-store.js';
-import { stripSettingsHint } from './remote-wording.js';
 
 /** The service that is being added or edited in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
@@ -17,10 +16,8 @@ export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };
   },
-  test: async (endpoint, secret) => {
-    const result = await call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) });
-    return result.ok ? result : { ...result, error: stripSettingsHint(result.error) };
-  },
+  test: (endpoint, secret) =>
+    call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) }),
   // Without authentication a stored secret is deleted.
   save: async (endpoint, secret) =>
     saveEndpoint(endpoint, endpoint.login.kind === 'none' ? null : secret),

@@ -2,7 +2,6 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
-import { stripSettingsHint } from './remote-wording.js';
 import { t } from '../../i18n/t.js';
 import { toMessage } from '@shared/errors.js';
 
@@ -36,11 +35,11 @@ export function faultIn(
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
   const message = toMessage(issue.message);
   editEndpoint(endpoint);
-  const failure = stripSettingsHint({
+  const failure: AppErrorData = {
     code: 'invalid-request',
     message,
     fields: [{ ...issue, message }],
-  });
+  };
   endpointEditing.use.setState(({ focusErrorTick }) => ({
     failure,
     focusErrorTick: focusErrorTick + 1,

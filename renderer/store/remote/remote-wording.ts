@@ -1,9 +1,7 @@
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import type { AppErrorData } from '@shared/errors.js';
 import { formatTransfer } from '../../i18n/format.js';
-import { t, textOf } from '../../i18n/t.js';
-import { type Message, literal } from '@shared/messages/message.js';
+import { t } from '../../i18n/t.js';
 
 /** Progress of a remote conversion. */
 export interface RemoteProgress {
@@ -40,18 +38,4 @@ export function renderedByLabel({ name, testMode }: RemoteReceipt): string {
   return testMode
     ? t('preview.convertedInTestMode', { service: name })
     : t('preview.convertedByLabel', { service: name });
-}
-
-/** Removes the advice to open the settings from an error that is shown there. */
-export function stripSettingsHint(error: AppErrorData): AppErrorData {
-  const { message, fields } = error;
-  const shortened = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));
-  return { ...error, message: withoutSettings(message), ...(shortened && { fields: shortened }) };
-}
-
-function withoutSettings(message: Message): Message {
-  const text = textOf(message)
-    .replace(/ Change it in the settings\.$/, '')
-    .replace(/ in (?:the settings|Settings)(?=(?:: [^.]*)?\.$)/, '');
-  return literal(text);
 }

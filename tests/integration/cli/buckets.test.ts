@@ -136,7 +136,7 @@ describeWithCeph('convert --to', () => {
       ...['a.html', '--quiet', '--to', `s3://${bucket}/there/a.pdf`],
     ]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`There is an object s3://${bucket}/there/a.pdf already`);
+    expect(stderr).toContain(`s3://${bucket}/there/a.pdf already exists`);
     expect(stderr).toContain('--existing overwrite, --existing number or --existing skip');
     expect(kept()).toEqual([keptPathIn(stderr)]);
     expect(isWholePdf(keptPathIn(stderr))).toBe(true);

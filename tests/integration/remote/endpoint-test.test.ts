@@ -1,6 +1,7 @@
 import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { freePorts } from '../../support/free-port.js';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
 import { endpointAt, key, shortLimits } from './support/remote.js';

@@ -16,7 +16,7 @@ const uncertain = (why: string) =>
   `The service "office" may have created the PDF, but it did not arrive: ${why}`;
 const again = 'Sending it again may cost again.';
 const brokenOff = 'the connection broke off';
-const checkNetwork = 'Check the network connection, and the URL of the service in the settings.';
+const checkNetwork = 'Check the network connection and the URL of the service.';
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
 describe('a service that may have got the request', () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
-import { failureOf, key, logged, render } from './support/remote.js';
-import { englishText } from '../../../electron/shared/messages/translator.js';
+import { failureOf, key, logged, notFetchedText, render } from './support/remote.js';
 
 let service: StrictService;
 let stranger: RecordingServer;
@@ -100,7 +99,7 @@ test('redirects without end are left after a few', async () => {
   service.answer = () => ({ kind: 'json', body: { url: `${stranger.origin}/a.pdf` } });
   const { pdf, receipt } = await render(service.origin);
   expect(pdf).toBeNull();
-  expect(receipt.notFetched && englishText(receipt.notFetched)).toBe(
+  expect(notFetchedText(receipt)).toBe(
     'The service "office" has created the PDF, but it could not be downloaded: it redirects more than 5 times.',
   );
   expect(stranger.requests).toHaveLength(6);

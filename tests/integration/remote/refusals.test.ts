@@ -25,17 +25,17 @@ describe('an answer that is no success', () => {
     [
       plain(401, '{"error":{"message":"Unknown key."}}', json),
       'remote-refused',
-      'The service "office" does not accept the key (401): Unknown key. Change it in the settings.',
+      'The service "office" does not accept the key (401): Unknown key. Enter another one.',
     ],
     [
       plain(402),
       'remote-refused',
-      'The service "office" did not create a PDF: the account has no credits left (402). Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
+      'The service "office" did not create a PDF: the account has no credits left (402). Add credits there, or use test mode, which costs none (convert: --test-mode).',
     ],
     [
       plain(402, '{"error":{"message":"The account \\"run\\" has no credits left."}}', json),
       'remote-refused',
-      'The service "office" did not create a PDF (402): The account "run" has no credits left. Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
+      'The service "office" did not create a PDF (402): The account "run" has no credits left. Add credits there, or use test mode, which costs none (convert: --test-mode).',
     ],
     [plain(304), 'remote-refused', 'The service "office" did not create a PDF: it answered 304.'],
     [
@@ -65,7 +65,7 @@ describe('an answer that is no success', () => {
     [
       plain(404, '<p>Not here</p>', html),
       'remote-refused',
-      'The service "office" did not create a PDF: it answered 404: Not here. Check its URL in the settings.',
+      'The service "office" did not create a PDF: it answered 404: Not here. Check its URL.',
     ],
     [plain(500), 'remote-refused', 'The service "office" did not create a PDF: it answered 500.'],
     [
@@ -98,27 +98,27 @@ describe('an answer that is no success', () => {
     [
       plain(307, '', { location: 'https://elsewhere.example/v1/pdf' }),
       'remote-refused',
-      'The service "office" redirects the request to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, change its URL to https://elsewhere.example in the settings.',
+      'The service "office" redirects the request to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, change its URL to https://elsewhere.example.',
     ],
     [
       plain(308, '', { location: 'http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b' }),
       'remote-refused',
-      'The service "office" redirects the request to http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b (308), which Platen does not follow. If that is right, change its URL to http://elsewhere.example:8080/pdf in the settings.',
+      'The service "office" redirects the request to http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b (308), which Platen does not follow. If that is right, change its URL to http://elsewhere.example:8080/pdf.',
     ],
     [
       plain(302, '', { location: '/login' }),
       'remote-refused',
-      'The service "office" redirects the request to /login (302), which Platen does not follow. Check its URL in the settings.',
+      'The service "office" redirects the request to /login (302), which Platen does not follow. Check its URL.',
     ],
     [
       plain(307, '', { location: '/v1/pdf' }),
       'remote-refused',
-      'The service "office" redirects the request to /v1/pdf (307), which Platen does not follow. Check its URL in the settings.',
+      'The service "office" redirects the request to /v1/pdf (307), which Platen does not follow. Check its URL.',
     ],
     [
       plain(429, '', { 'retry-after': '3600' }),
       'remote-unreachable',
-      'The service "office" could not be reached: it is busy and requests a pause of 1 h (429). Retry then, or raise its timeout in the settings.',
+      'The service "office" could not be reached: it is busy and requests a pause of 1 h (429). Retry then, or raise its timeout.',
     ],
   ])('is told in words: %o', async (answer, code, message) => {
     service.answer = () => answer;

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { StrictService } from '../../support/services/strict-service.js';
-import { failureOf, key, render } from './support/remote.js';
-import { englishText } from '../../../electron/shared/messages/translator.js';
+import { failureOf, key, notFetchedText, render } from './support/remote.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-remote-'));
 let authority: Authority;
@@ -222,7 +221,7 @@ describe('hipaa', () => {
     const { pdf, receipt } = await render(origin, { request });
     expect(pdf).toBeNull();
     expect(receipt.url).toBe(url);
-    expect(receipt.notFetched && englishText(receipt.notFetched)).toBe(
+    expect(notFetchedText(receipt)).toBe(
       'The service "office" has created the PDF, but it could not be downloaded: the connection to pdf.example.org is not encrypted, which the hipaa flag does not allow.',
     );
   });
@@ -253,7 +252,7 @@ describe('a service that needs no key', () => {
     expect(await failureOf(service.origin, { endpoint: { login }, secret: '' })).toMatchObject({
       code: 'remote-refused',
       message:
-        'The service "office" requires a login (401): Say it. Choose the authentication of the service in the settings.',
+        'The service "office" requires a login (401): Say it. Choose the authentication of the service.',
       fields: [{ field: 'login' }],
     });
   });
@@ -264,7 +263,7 @@ describe('TLS', () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const failure = await failureOf(service.origin.replace('https:', 'http:'));
     expect(failure.message).toContain(
-      'the connection broke off. Check the network connection, and the URL of the service in the settings: if it uses TLS, write https:// instead of http://.',
+      'the connection broke off. Check the network connection and the URL of the service: if it uses TLS, write https:// instead of http://.',
     );
     expect(failure).toMatchObject({ fields: [{ field: 'address' }] });
   });

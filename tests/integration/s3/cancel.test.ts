@@ -85,7 +85,7 @@ describeWithCeph('an upload that is cut short', () => {
     };
     const failure = await run.failure();
     expect(failure.code).toBe('canceled');
-    expect(failure.message).toContain('not all of it could be taken back');
+    expect(failure.message).toContain('parts of it are still in the bucket');
   });
 
   it('aborts what an earlier attempt left, before it starts again', async () => {
@@ -174,7 +174,7 @@ describeWithCeph('an upload that is cut short', () => {
       let failure = await run.failure();
       if (tries === 2) failure = await new UploadRun(upload).failure();
       expect(failure.code).toBe('delivery-refused');
-      expect(failure.message).toContain(`there is no bucket "${bucket}"`);
+      expect(failure.message).toContain(`There is no bucket "${bucket}"`);
     },
   );
 
@@ -183,7 +183,7 @@ describeWithCeph('an upload that is cut short', () => {
     rmSync(upload.path);
     const failure = await new UploadRun(upload).failure();
     expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain(`The PDF ${upload.path} could not be read`);
+    expect(failure.message).toContain(`Couldn't read the PDF ${upload.path}`);
   });
 
   /** An upload as a kill leaves it: with an open multipart upload. */

@@ -73,7 +73,7 @@ describeWithCeph('the way to a bucket', () => {
   it('does not lead to a server whose authority is not trusted', async () => {
     const failure = await refused({ endpoint: ceph.secureEndpoint });
     expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain('Name a file with the certificate of its authority');
+    expect(failure.message).toContain('Choose a file with the certificate of its authority');
     expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
   });
 
@@ -99,7 +99,7 @@ describeWithCeph('the way to a bucket', () => {
   ])('says so where the file of the authority %s', async (_what, files) => {
     const caFile = join(folder.with(files), 'ca.pem');
     const failure = await refused({ endpoint: ceph.secureEndpoint, caFile });
-    expect(failure.message).toContain(`the file "${caFile}" cannot be read as certificates`);
+    expect(failure.message).toContain(`The file "${caFile}" contains no readable certificates`);
     expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
   });
 
@@ -176,7 +176,7 @@ describeWithCeph('the way to a bucket', () => {
   });
 
   it.each([
-    ['none', null, 'this computer has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
+    ['none', null, 'This machine has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
     ['a profile that is not there', 'absent', 'in the profile "absent"'],
   ])(
     'says what to set where the machine has no credentials: %s',

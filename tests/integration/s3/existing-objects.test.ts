@@ -41,7 +41,7 @@ describeWithCeph('an object that exists', () => {
     const failure = await new UploadRun(upload).failure();
     expect(publicError(failure.toData())).toEqual({
       code: 'object-exists',
-      message: `There is an object s3://${bucket}/in/a.pdf (target "papers") already, and it was not replaced.`,
+      message: `s3://${bucket}/in/a.pdf (destination "papers") already exists and was not replaced.`,
     });
     expect((await readObject(ceph, bucket, 'in/a.pdf')).toString()).toBe('somebody else was here');
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
@@ -95,7 +95,9 @@ describeWithCeph('an object that exists', () => {
     const access = accessTo(ceph, { credentials: { kind: 'key', ...ceph.uploader } });
     const failure = await new UploadRun(uploadCase(folder, access, bucket).upload).failure();
     expect(failure.code).toBe('object-exists');
-    expect(failure.message).toContain('could not be looked at: the credentials may only write');
+    expect(failure.message).toContain(
+      'could not be checked, because the credentials only allow writing',
+    );
   });
 
   it('is looked for by hand where the server does not know the condition', async () => {
@@ -140,7 +142,7 @@ describeWithCeph('an object that exists', () => {
         const failure = await new UploadRun(upload).failure();
         expect(publicError(failure.toData())).toEqual({
           code: 'delivery-refused',
-          message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: whether there is an object already cannot be looked at, and the server knows no conditional write. Grant the right to read objects (s3:GetObject), or choose to replace what is there; a server that knows no ACL answers alike, so try without one too.`,
+          message: `Couldn't upload to s3://${bucket}/in/a.pdf (destination "papers"). The credentials have no permission to check whether the object exists, and the server does not support conditional writes. Grant permission to read objects (s3:GetObject), or choose to replace existing files. If the server does not support ACLs, turn off "Grant bucket owner full control" for the destination.`,
           fields: [{ field: 'credentials', message: failure.message }],
         });
         expect(await objects(ceph, bucket)).toEqual(['in/a.pdf']);

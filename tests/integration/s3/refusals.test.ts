@@ -38,7 +38,7 @@ describeWithCeph('a bucket that refuses', () => {
     const failure = await upload(accessTo(ceph, { credentials }));
     expect(publicError(failure.toData())).toMatchObject({
       code: 'delivery-refused',
-      message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: the secret key does not belong to the access key. Enter the secret key again.`,
+      message: `Couldn't upload to s3://${bucket}/in/a.pdf (destination "papers"). The secret key does not belong to the access key. Enter the secret key again.`,
       fields: [{ field: 'credentials' }],
     });
     const everything = inspect(failure, { depth: Infinity, showHidden: true });
@@ -49,7 +49,9 @@ describeWithCeph('a bucket that refuses', () => {
   it('says that it does not know the key', async () => {
     const credentials = { kind: 'key', accessKeyId: 'NOSUCHKEY', secretAccessKey: secret } as const;
     const failure = await upload(accessTo(ceph, { credentials }));
-    expect(failure.message).toContain('the server does not know the access key. Check');
+    expect(failure.message).toContain(
+      'The server does not know the access key, which may have been revoked. Check',
+    );
   });
 
   it('says that the key is gone, taken back between two parts', async () => {
@@ -61,7 +63,7 @@ describeWithCeph('a bucket that refuses', () => {
     };
     const failure = await run.failure();
     expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain('the server does not know the access key');
+    expect(failure.message).toContain('The server does not know the access key');
     expect(await objects(ceph, bucket)).toEqual([]);
     // With its key gone, the upload cannot be taken back; the next try does so, and so does
     // dropping it.
@@ -71,7 +73,7 @@ describeWithCeph('a bucket that refuses', () => {
   it('says that there is no such bucket', async () => {
     const place = { bucket: 'no-such-bucket', key: 'a.pdf' };
     const failure = await upload(accessTo(ceph), { place });
-    expect(failure.message).toContain('there is no bucket "no-such-bucket"');
+    expect(failure.message).toContain('There is no bucket "no-such-bucket"');
     expect(failure.fields).toMatchObject([{ field: 'bucket' }]);
   });
 
@@ -79,7 +81,7 @@ describeWithCeph('a bucket that refuses', () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await upload(accessTo(ceph, { credentials, acl: null }));
-    expect(failure.message).toContain('(the ACL bucket-owner-full-control), on which');
+    expect(failure.message).toContain('with the ACL bucket-owner-full-control. Grant permission');
     expect(failure.fields).toMatchObject([{ field: 'acl' }]);
     const granted = uploadCase(folder, accessTo(ceph, { credentials }), bucket);
     await new UploadRun(granted.upload).run();
@@ -87,7 +89,7 @@ describeWithCeph('a bucket that refuses', () => {
     const outside = await upload(accessTo(ceph, { credentials }), {
       place: { bucket, key: 'b.pdf' },
     });
-    expect(outside.message).toContain('no right to do this');
+    expect(outside.message).toContain('no permission for this');
     expect(outside.fields).toMatchObject([{ field: 'bucket' }]);
   });
 
@@ -96,7 +98,7 @@ describeWithCeph('a bucket that refuses', () => {
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await upload(accessTo(ceph, { credentials }), { size: large });
     expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain('in parts, which a PDF of more than 6 MiB takes');
+    expect(failure.message).toContain('multipart upload, which a PDF of more than 6 MiB requires');
   });
 
   describe('with a clock that is an hour off', () => {
@@ -112,7 +114,7 @@ describeWithCeph('a bucket that refuses', () => {
     it('says so where the server does not tell the time', async () => {
       const body = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
       answer({ kind: 'answer', status: 403, headers: { date: 'none' }, body });
-      expect((await upload(access())).message).toContain('too far apart. Set the clock');
+      expect((await upload(access())).message).toContain('differ too much. Set the clock');
     });
   });
 
@@ -120,62 +122,57 @@ describeWithCeph('a bucket that refuses', () => {
     [
       'another region',
       xml(301, '<Code>PermanentRedirect</Code>', { 'x-amz-bucket-region': 'eu-west-3' }),
-      'the bucket is in the region eu-west-3, not in us-east-1. Set the region eu-west-3.',
+      'The bucket is in the region eu-west-3, not in us-east-1. Set the region eu-west-3.',
       'region',
     ],
     [
       'another region, in words',
       xml(400, '<Code>AuthorizationHeaderMalformed</Code><Region>eu-west-3</Region>'),
-      'the bucket is in the region eu-west-3, not in us-east-1',
+      'The bucket is in the region eu-west-3, not in us-east-1',
       'region',
     ],
     [
       'no ACL, as R2',
       xml(501, '<Code>NotImplemented</Code>'),
-      "the server takes no owner's rights (ACL). Switch Owner's rights off",
+      'The server does not support ACLs. Turn off',
       'acl',
     ],
     [
       'no ACL, as S3',
       xml(400, '<Code>AccessControlListNotSupported</Code>'),
-      "the server takes no owner's rights",
+      'The server does not support ACLs',
       'acl',
     ],
-    [
-      'changed bytes',
-      xml(400, '<Code>BadDigest</Code>'),
-      'the bytes were changed on their way',
-      undefined,
-    ],
+    ['changed bytes', xml(400, '<Code>BadDigest</Code>'), 'damaged in transit', undefined],
     [
       'its size',
       xml(400, '<Code>EntityTooLarge</Code>'),
-      'larger than the server takes',
+      'larger than the server accepts',
       undefined,
     ],
-    ['a full bucket', xml(403, '<Code>QuotaExceeded</Code>'), 'there is no room left', undefined],
+    ['a full bucket', xml(403, '<Code>QuotaExceeded</Code>'), 'the server is full', undefined],
     [
       'a page',
       { kind: 'answer', status: 404, body: '<html><p>Not found</html>' },
-      'what answers there is no bucket',
+      'does not respond as a bucket does',
       'endpoint',
     ],
     [
       'text',
       { kind: 'answer', status: 400, body: 'Bad' },
-      'refused it with the status 400',
+      'refused the request with the status 400',
       undefined,
     ],
     [
       'something new',
       xml(418, '<Code>Teapot</Code>'),
-      'refused it with the status 418 (Teapot)',
+      'refused the request with the status 418 (Teapot)',
       undefined,
     ],
     [
       'nothing, as any server',
       { kind: 'answer', status: 200, body: '<html>Log in</html>' },
-      'no bucket',
+      'but does not have it',
       'endpoint',
     ],
   ])('says that it is about %s', async (_what, fault, words, field) => {
@@ -189,7 +186,7 @@ describeWithCeph('a bucket that refuses', () => {
     const away = accessTo(ceph, { endpoint: 'http://s3.example.org' });
     const failure = await upload(away, { encryptedOnly: true });
     expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain('the connection to s3.example.org is not encrypted');
+    expect(failure.message).toContain('The connection to s3.example.org is not encrypted');
     expect(failure.fields).toMatchObject([{ field: 'endpoint' }]);
     const here = uploadCase(folder, accessTo(ceph), bucket, { encryptedOnly: true });
     expect(await new UploadRun(here.upload).run()).toMatchObject({ kind: 'uploaded' });

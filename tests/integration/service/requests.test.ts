@@ -222,7 +222,7 @@ describe('a webhook', () => {
     expect((await errorOf(answer)).fields).toEqual([
       {
         field: 'webhook',
-        message: `The webhook at ${host} could not be delivered: it leads to the private address ${found}. If that is intended, start the service with --allow-private ${host}.`,
+        message: `The URL leads to the private address ${found}. If that is intended, start the service with --allow-private ${host}.`,
       },
     ]);
   });

@@ -36,7 +36,7 @@ function sender(settings: Partial<WebhookSettings> = {}) {
     secret: async () => Promise.resolve(secret),
     allowsPrivate: () => true,
     ca: [authority.ca],
-    limit: 10_000,
+    timeoutMs: 10_000,
     ...settings,
   });
 }
@@ -98,7 +98,7 @@ describe('a message', () => {
     const failure = await failureOf(receiver, { secret: malformed });
     expect(failure).toMatchObject({
       code: 'delivery-refused',
-      message: `The webhook at ${new URL(receiver.origin).host} could not be delivered: the secret that webhooks are signed with is malformed. Set it again in the settings: whsec_ followed by base64, as the receiver has it.`,
+      message: `Couldn't deliver the webhook to ${new URL(receiver.origin).host}. The signing secret is malformed. Enter whsec_ followed by base64, as the receiver provides it.`,
     });
     expect(receiver.received).toEqual([]);
   });
@@ -164,21 +164,21 @@ describe('an answer', () => {
     const failure = await failureOf(await answering({ status: 307, headers: { location } }));
     expect(failure).toMatchObject({
       code: 'delivery-refused',
-      message: `The webhook at ${new URL(receiver?.origin ?? '').host} could not be delivered: the receiver answered 307, a redirect, which webhooks do not follow. Give the address that it leads to.`,
+      message: `Couldn't deliver the webhook to ${new URL(receiver?.origin ?? '').host}. The receiver answered 307, a redirect, which webhooks do not follow. Enter the URL that it leads to.`,
     });
     expect(other.received).toEqual([]);
     await other.close();
   });
 
   test('that never comes is waited for no longer than the limit', async () => {
-    expect(await failureOf(await answering('hang'), { limit: 300 })).toMatchObject({
+    expect(await failureOf(await answering('hang'), { timeoutMs: 300 })).toMatchObject({
       code: 'delivery-interrupted',
-      message: expect.stringContaining('did not answer within 0.3 seconds') as string,
+      message: expect.stringContaining('did not answer within 0.3 s') as string,
     });
   });
 
   test('whose body never ends has said what matters', async () => {
-    expect(await failureOf(await answering('hang-in-body'), { limit: 300 })).toBeNull();
+    expect(await failureOf(await answering('hang-in-body'), { timeoutMs: 300 })).toBeNull();
   });
 });
 
@@ -193,7 +193,9 @@ describe('where a message may go', () => {
   ])('not to the private address %s', async (origin, address) => {
     expect(await failureOf({ origin }, closed)).toMatchObject({
       code: 'delivery-refused',
-      message: expect.stringContaining(`leads to the private address ${address}. Allow`) as string,
+      message: expect.stringContaining(
+        `leads to the private address ${address}. To allow`,
+      ) as string,
     });
   });
 
@@ -233,19 +235,20 @@ describe('a connection', () => {
     const { port } = await freedPort();
     expect(await failureOf({ origin: `http://127.0.0.1:${port}` })).toMatchObject({
       code: 'delivery-interrupted',
-      message: `The webhook at 127.0.0.1:${port} could not be delivered: the server refuses the connection.`,
+      message: `Couldn't deliver the webhook to 127.0.0.1:${port}. The connection failed: the server refuses the connection.`,
     });
     const lookUp = async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
     expect(await failureOf({ origin: 'http://hooks.test' }, { lookUp })).toMatchObject({
       code: 'delivery-interrupted',
-      message: 'The webhook at hooks.test could not be delivered: there is no server of that name.',
+      message:
+        "Couldn't deliver the webhook to hooks.test. The connection failed: there is no server of that name.",
     });
   });
 
   test('is not waited for when the name cannot be looked up in time, or the message is called off', async () => {
     const lookUp = async () => new Promise<never>(() => undefined);
     const origin = 'http://hooks.test';
-    expect(await failureOf({ origin }, { lookUp, limit: 50 })).toMatchObject({
+    expect(await failureOf({ origin }, { lookUp, timeoutMs: 50 })).toMatchObject({
       code: 'delivery-interrupted',
     });
     const controller = new AbortController();
@@ -261,7 +264,7 @@ describe('a connection', () => {
     const controller = new AbortController();
     const address = `${receiver.origin}/hook`;
     const post = { id: 'x', address, body: '', encryptedOnly: false };
-    const sent = sender({ limit: 60_000 })(post, controller.signal);
+    const sent = sender({ timeoutMs: 60_000 })(post, controller.signal);
     sent.catch(() => undefined);
     await receiver.next();
     controller.abort();

@@ -120,7 +120,7 @@ describe('a test of a destination', () => {
         const input = { target, ...(secretKey !== undefined && { secret: secretKey }) };
         return englishText((await call(page, 'targets:test', input)).message);
       };
-      const text = `The bucket "${target.bucket}" takes uploads: a test object was put there, read back and deleted.`;
+      const text = `The bucket "${target.bucket}" accepts uploads: a test object was uploaded, read and deleted.`;
       expect(await tested(secretAccessKey)).toBe(text);
       await call(page, 'targets:save', { target, secret: secretAccessKey });
       expect(await tested()).toBe(text);

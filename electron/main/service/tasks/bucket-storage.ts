@@ -1,6 +1,7 @@
 import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
 import { AppError, errorText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';
 import { DeliveryFailure } from '../../network/delivery-failure.js';
@@ -108,7 +109,8 @@ async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<Buc
 function publicFailure(thrown: unknown): unknown {
   if (!(thrown instanceof DeliveryFailure)) return thrown;
   const { code, details } = thrown;
-  const { field, reason = code, isGrant = false } = details;
+  const { field, isGrant = false } = details;
+  const reason = details.reason === undefined ? code : englishText(details.reason);
   const publicDetails = { field, cause: thrown };
   if (code === 'delivery-interrupted') return new ServerMisconfigured(reason, publicDetails, code);
   const isOperators = code === 'delivery-refused' && !isGrant && operatorFields.test(field ?? '');

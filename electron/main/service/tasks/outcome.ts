@@ -2,7 +2,7 @@ import { type AppErrorCode, type AppErrorData, errorData } from '../../../shared
 import { literal, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
-import { publicError } from '../../outbox/webhook-message.js';
+import { redactedError } from '../../outbox/webhook-message.js';
 import {
   type Outcome,
   type ServiceError,
@@ -98,7 +98,7 @@ export function retainedOutcome(
 }
 
 function retainedError({ code, message: fullMessage, fields }: ServiceError): ServiceError {
-  const reduced = publicError(
+  const reduced = redactedError(
     { code: codeIn({ code }), message: literal(fullMessage) },
     true,
   ).message;

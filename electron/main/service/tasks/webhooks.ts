@@ -1,12 +1,10 @@
 import { type FieldIssue, errorData } from '../../../shared/errors.js';
-import { literal, message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { isListedHost, portOf, isPrivateAddress, literalAddress } from '../../network/hosts.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import { privateRefusal } from '../../webhooks/send-webhook.js';
 import type { ServiceLog } from '../monitoring.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import { type WebhookTask, codeIn } from '../store/service-store.js';
@@ -27,7 +25,7 @@ export function webhookPoster(
     const send = webhookSender({
       secret: async () => signingSecretOfCommand(async () => (await delivery()).webhookSecret()),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
-      ...(url !== null && { privateAdvice: privateWebhookAdvice(url) }),
+      ...(url !== null && { privateReason: privateReasonFor(url) }),
     });
     const event =
       outcome.kind === 'made'
@@ -60,8 +58,7 @@ export function webhookIssues(
   const url = new URL(webhook);
   const host = literalPrivateHost(url.hostname);
   if (host === null || isAllowedWebhook(url, privateHosts)) return [];
-  const refusal = privateRefusal(url.host, host, privateWebhookAdvice(url)).toData();
-  return [{ field: 'webhook', message: refusal.message }];
+  return [{ field: 'webhook', message: privateReasonFor(url)(host) }];
 }
 
 function literalPrivateHost(hostname: string): string | null {
@@ -74,6 +71,6 @@ function isAllowedWebhook(url: URL, privateHosts: readonly string[]): boolean {
   return isListedHost(privateHosts, url.hostname, portOf(url));
 }
 
-function privateWebhookAdvice({ host }: Pick<URL, 'host'>): string {
-  return englishText(message('service.privateWebhookAdvice', { host }));
+function privateReasonFor({ host }: Pick<URL, 'host'>): (address: string) => Message {
+  return (address) => message('webhooks.privateAddressService', { address, host });
 }

@@ -8,6 +8,7 @@ import {
   type RemoteEndpoint,
   remoteEndpointSchema,
 } from '../../../../electron/shared/endpoints.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 /** The key that no other server than the endpoint's, no log line and no error may see. */
@@ -74,4 +75,9 @@ export async function failureOf(address: string, wish: RemoteCase = {}): Promise
       throw new Error('Something else than an error was thrown.');
     },
   );
+}
+
+/** Returns why a PDF was not downloaded, in English. */
+export function notFetchedText({ notFetched }: RemoteConversion['receipt']): string {
+  return notFetched === undefined ? '' : englishText(notFetched);
 }

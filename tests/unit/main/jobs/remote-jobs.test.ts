@@ -198,7 +198,7 @@ describe('a job of a service', () => {
   });
 
   test('is completed without a PDF that could not be downloaded, with the reason', async () => {
-    const notFetched = literal('The service "Office" has created the PDF: so.');
+    const notFetched = literal('The PDF could not be downloaded.');
     const answer = async () => Promise.resolve({ receipt: { ...receipt, notFetched }, pdf: null });
     const { queue, ended, close } = await open(fakeRemote(answer).remote);
     await queue.add(files('a'), optionsOf());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicError } from '../../../../electron/main/outbox/webhook-message.js';
+import { redactedError } from '../../../../electron/main/outbox/webhook-message.js';
 import type { AppErrorCode } from '../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
 import { type BegunPost, places, testOutbox, webhook } from './support/test-outbox.js';
@@ -24,7 +24,7 @@ const failed = (code: AppErrorCode) => ({
   data: {
     error: {
       code,
-      message: publicError({ code, message: literal('Our own words.') }, false).message,
+      message: redactedError({ code, message: literal('Our own words.') }, false).message,
     },
     compliance: { hipaa: false, gdpr: false },
   },

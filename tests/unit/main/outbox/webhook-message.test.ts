@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { publicError, webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
+import { redactedError, webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
 import { type AppErrorCode, appErrorCodes } from '../../../../electron/shared/errors.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 const open = { gdpr: false, hipaa: false };
-/** What a sentence may hold that is nobody else's business. */
+/** Details that third parties must not see. */
 const inside = '/home/jo/clients/acme/a.html, profile "work", target "papers", key AKIAEXAMPLE';
 
 function errorIn(code: AppErrorCode, message: string, compliance = open): unknown {
@@ -20,7 +20,7 @@ function errorIn(code: AppErrorCode, message: string, compliance = open): unknow
 
 describe('the error in a message', () => {
   it.each(['invalid-request', 'page-crashed', 'print-failed'] as const)(
-    'of the kind %s is told in its own words, which are about the request and the page',
+    '%s keeps its message, which concerns the request and the page',
     (code) => {
       const message = 'The page 9 does not exist.';
       expect(errorIn(code, message)).toEqual({ code, message });
@@ -31,7 +31,7 @@ describe('the error in a message', () => {
     appErrorCodes.filter(
       (code) => !['invalid-request', 'page-crashed', 'print-failed'].includes(code),
     ),
-  )('of the kind %s tells nothing of this computer', (code) => {
+  )('%s reveals nothing of this machine', (code) => {
     const told = errorIn(code, inside);
     expect(told).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/) as string });
     expect(JSON.stringify(told)).not.toMatch(/jo|work"|papers|AKIA/);
@@ -40,15 +40,15 @@ describe('the error in a message', () => {
   it.each([
     { gdpr: true, hipaa: false },
     { gdpr: false, hipaa: true },
-  ])('of a private job is told in fixed words, whatever its kind: %o', (compliance) => {
+  ])('of a private job has a fixed message: %o', (compliance) => {
     for (const code of appErrorCodes) {
       expect(JSON.stringify(errorIn(code, inside, compliance))).not.toContain('acme');
     }
   });
 
-  it('is the same for two errors that only this computer tells apart', () => {
-    const one = publicError({ code: 'write-failed', message: literal('/a is full.') }, false);
-    const other = publicError({ code: 'write-failed', message: literal('/b is full.') }, false);
+  it('is the same for errors that differ only in details', () => {
+    const one = redactedError({ code: 'write-failed', message: literal('/a is full.') }, false);
+    const other = redactedError({ code: 'write-failed', message: literal('/b is full.') }, false);
     expect(one).toEqual(other);
   });
 });

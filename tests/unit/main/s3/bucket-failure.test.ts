@@ -19,257 +19,257 @@ const access: BucketAccess = {
 };
 const machine: BucketAccess = { ...access, credentials: { kind: 'machine', profile: 'work' } };
 const place = { bucket: 'my-bucket', key: 'in/a.pdf' };
-const passing = 'delivery-interrupted';
-const lasting = 'delivery-refused';
+const transient = 'delivery-interrupted';
+const permanent = 'delivery-refused';
 
-describe('what a server says', () => {
+describe('a response', () => {
   it.each<[string, number, string, string, string | undefined]>([
     [
       'SignatureDoesNotMatch',
       403,
-      lasting,
-      'the secret key does not belong to the access key',
+      permanent,
+      'The secret key does not belong to the access key',
       'credentials',
     ],
     [
       'InvalidAccessKeyId',
       403,
-      lasting,
-      'does not know the access key. Check the access key and the endpoint',
+      permanent,
+      'does not know the access key, which may have been revoked. Check the access key',
       'credentials.accessKeyId',
     ],
-    [
-      'Unauthorized',
-      401,
-      lasting,
-      'does not know the access key. Check',
-      'credentials.accessKeyId',
-    ],
+    ['Unauthorized', 401, permanent, 'does not know the access key', 'credentials.accessKeyId'],
     [
       'AccessDenied',
       403,
-      lasting,
-      'no right to do this in the bucket "my-bucket" with the owner\'s rights (the ACL',
+      permanent,
+      'no permission for this in the bucket "my-bucket" with the ACL',
       'bucket',
     ],
-    ['Unknown', 403, lasting, 'no right to do this', 'bucket'],
-    ['AccountProblem', 403, lasting, 'a problem with the account', 'credentials'],
-    ['NoSuchBucket', 404, lasting, 'there is no bucket "my-bucket"', 'bucket'],
-    ['InvalidBucketName', 400, lasting, 'takes no bucket of the name "my-bucket"', 'bucket'],
-    ['Unknown', 404, lasting, 'what answers there is no bucket', 'endpoint'],
-    ['MethodNotAllowed', 405, lasting, 'what answers there is no bucket', 'endpoint'],
+    ['Unknown', 403, permanent, 'no permission for this', 'bucket'],
+    ['AccountProblem', 403, permanent, 'a problem with the account', 'credentials'],
+    ['NoSuchBucket', 404, permanent, 'There is no bucket "my-bucket"', 'bucket'],
+    ['InvalidBucketName', 400, permanent, 'does not accept the bucket name "my-bucket"', 'bucket'],
+    ['Unknown', 404, permanent, 'does not respond as a bucket does', 'endpoint'],
+    ['MethodNotAllowed', 405, permanent, 'does not respond as a bucket does', 'endpoint'],
     [
       'PermanentRedirect',
       301,
-      lasting,
+      permanent,
       'in another region than us-east-1. Set the region',
       'region',
     ],
-    ['TemporaryRedirect', 307, lasting, 'in another region', 'region'],
+    ['TemporaryRedirect', 307, permanent, 'in another region', 'region'],
     [
       'AccessControlListNotSupported',
       400,
-      lasting,
-      "takes no owner's rights (ACL). Switch Owner's rights off",
+      permanent,
+      'does not support ACLs. Turn off "Grant bucket owner full control"',
       'acl',
     ],
-    ['NotImplemented', 501, lasting, "takes no owner's rights", 'acl'],
-    ['EntityTooLarge', 400, lasting, 'larger than the server takes', undefined],
-    ['Unknown', 413, lasting, 'larger than the server takes', undefined],
-    ['KeyTooLongError', 400, lasting, 'too long for this server', undefined],
-    ['QuotaExceeded', 403, lasting, 'no room left', undefined],
-    ['XMinioStorageFull', 507, lasting, 'no room left', undefined],
-    ['InsufficientStorage', 507, lasting, 'no room left', undefined],
-    ['InvalidArgument', 400, lasting, 'with the status 400 (InvalidArgument)', undefined],
-    ['constructor', 400, lasting, 'with the status 400 (constructor)', undefined],
-    ['BadDigest', 400, passing, 'changed on their way', undefined],
-    ['RequestTimeout', 400, passing, 'waited too long', undefined],
-    ['NoSuchUpload', 404, passing, 'has dropped what had been sent', undefined],
-    ['OperationAborted', 409, passing, 'somebody else was writing', undefined],
-    ['ConditionalRequestConflict', 409, passing, 'somebody else was writing', undefined],
-    ['SlowDown', 503, passing, 'the server is busy', undefined],
-    ['Unknown', 429, passing, 'the server is busy', undefined],
-    ['InternalError', 500, passing, 'failed with the status 500', undefined],
-    ['Unknown', 502, passing, 'failed with the status 502', undefined],
-    ['Unknown', 504, passing, 'failed with the status 504', undefined],
+    ['NotImplemented', 501, permanent, 'does not support ACLs', 'acl'],
+    ['EntityTooLarge', 400, permanent, 'larger than the server accepts', undefined],
+    ['Unknown', 413, permanent, 'larger than the server accepts', undefined],
+    ['KeyTooLongError', 400, permanent, 'too long for this server', undefined],
+    ['QuotaExceeded', 403, permanent, 'is full', undefined],
+    ['XMinioStorageFull', 507, permanent, 'is full', undefined],
+    ['InsufficientStorage', 507, permanent, 'is full', undefined],
+    ['InvalidArgument', 400, permanent, 'with the status 400 (InvalidArgument)', undefined],
+    ['constructor', 400, permanent, 'with the status 400 (constructor)', undefined],
+    ['BadDigest', 400, transient, 'damaged in transit', undefined],
+    ['RequestTimeout', 400, transient, 'waited too long', undefined],
+    ['NoSuchUpload', 404, transient, 'discarded the data', undefined],
+    ['OperationAborted', 409, transient, 'Another client was writing', undefined],
+    ['ConditionalRequestConflict', 409, transient, 'Another client was writing', undefined],
+    ['SlowDown', 503, transient, 'The server is busy', undefined],
+    ['Unknown', 429, transient, 'The server is busy', undefined],
+    ['InternalError', 500, transient, 'failed with the status 500', undefined],
+    ['Unknown', 502, transient, 'failed with the status 502', undefined],
+    ['Unknown', 504, transient, 'failed with the status 504', undefined],
   ])('%s with %i is %s: %s', (name, status, code, words, field) => {
-    const failure = told(answer(name, status));
+    const failure = failureOf(answer(name, status));
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(words);
     expect(failure.message).toMatch(
-      /^s3:\/\/my-bucket\/in\/a\.pdf \(target "papers"\) could not be written: .*[^.]\.$/,
+      /^Couldn't upload to s3:\/\/my-bucket\/in\/a\.pdf \(destination "papers"\)\. [A-Z].*[^.]\.$/,
     );
     expect(failure.fields?.[0]?.field).toBe(field);
   });
 
-  it('names the region that the server names, in its error or in a header', () => {
+  it('names the region from the error or from a header', () => {
     const inError = Object.assign(answer('AuthorizationHeaderMalformed', 400), {
       Region: 'eu-west-3',
     });
     const inHeader = answer('Unknown', 400, { 'X-Amz-Bucket-Region': 'eu-west-3' });
     for (const thrown of [inError, inHeader]) {
-      expect(told(thrown).message).toContain(
+      expect(failureOf(thrown).message).toContain(
         'in the region eu-west-3, not in us-east-1. Set the region eu-west-3.',
       );
     }
   });
 
-  it('without an ACL, thinks of one where there is no right, and not where something is not implemented', () => {
+  it('without an ACL suggests one if permission is missing, and not for other errors', () => {
     const without = { ...access, acl: null };
-    expect(told(answer('AccessDenied', 403), without).message).toContain(
-      '(the ACL bucket-owner-full-control), on which',
+    expect(failureOf(answer('AccessDenied', 403), without).message).toContain(
+      'with the ACL bucket-owner-full-control. Grant permission',
     );
-    expect(told(answer('NotImplemented', 501), without).message).toContain(
+    expect(failureOf(answer('NotImplemented', 501), without).message).toContain(
       'status 501 (NotImplemented)',
     );
   });
 
-  it('is told of a test without the long name of its object', () => {
+  it('omits the object of a test', () => {
     const { message } = bucketFailure(answer('NoSuchBucket', 404), {
       access,
       place,
-      doing: 'tested',
+      operation: 'test',
     });
     expect(message).toBe(
-      'There is no bucket "my-bucket". Make the bucket, or correct its name or the endpoint.',
+      'There is no bucket "my-bucket". Create the bucket, or correct its name or the endpoint.',
     );
   });
 
-  it("leads to this computer's AWS settings where no target has a part in it", () => {
+  it('refers to the AWS configuration of the machine if no destination is used', () => {
     const bare = { ...machine, name: 'my-bucket' };
-    expect(told(answer('SignatureDoesNotMatch', 403), bare).message).toContain(
-      'Set AWS_SECRET_ACCESS_KEY',
+    expect(failureOf(answer('SignatureDoesNotMatch', 403), bare).message).toContain(
+      'Correct AWS_SECRET_ACCESS_KEY',
     );
     const untrusted = Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
-    expect(told(untrusted, bare).message).toMatch(/AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS/);
-    expect(told(untrusted, access).message).toMatch(/in the target, under Certificates\.$/);
+    expect(failureOf(untrusted, bare).message).toMatch(/AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS/);
+    expect(failureOf(untrusted, access).message).toMatch(
+      /under Certificates in the destination\.$/,
+    );
   });
 
-  it('passes on how long it asks to be left alone', () => {
-    const failure = told(answer('SlowDown', 503, { 'retry-after': '7' }));
+  it('returns the pause that the server requests', () => {
+    const failure = failureOf(answer('SlowDown', 503, { 'retry-after': '7' }));
     expect(failure).toBeInstanceOf(DeliveryFailure);
     expect(failure).toMatchObject({ details: { retryAfterMs: 7_000 } });
   });
 
   it.each([
-    [60 * 60_000, ': this one is 60 minutes ahead.'],
-    [-3 * 24 * 60 * 60_000, ': this one is 72 hours behind.'],
-    [10_000, 'too far apart.'],
-  ])('says how far off the clock is: %i ms', (ahead, words) => {
+    [60 * 60_000, 'is 60 minutes ahead of the server.'],
+    [-3 * 24 * 60 * 60_000, 'is 72 hours behind the server.'],
+    [10_000, 'differ too much.'],
+  ])('shows the difference of the clock: %i ms', (ahead, words) => {
     const date = new Date(Date.now() - ahead).toUTCString();
-    expect(told(answer('RequestTimeTooSkewed', 403, { date })).message).toContain(words);
+    expect(failureOf(answer('RequestTimeTooSkewed', 403, { date })).message).toContain(words);
   });
 
   it('names the profile whose login has expired', () => {
-    expect(told(answer('ExpiredToken', 400), machine).message).toContain(
+    expect(failureOf(answer('ExpiredToken', 400), machine).message).toContain(
       'aws sso login --profile work',
     );
   });
 });
 
-describe('what a connection says', () => {
+describe('a connection error', () => {
   it.each<[string, string, string, string | undefined]>([
-    ['ENOTFOUND', passing, 'there is no server of that name', 'endpoint'],
-    ['EAI_AGAIN', passing, 'could not be looked up', 'endpoint'],
-    ['ECONNREFUSED', passing, 'refuses the connection', 'endpoint'],
-    ['ECONNRESET', passing, 'the connection broke off', undefined],
-    ['EPIPE', passing, 'the connection broke off', undefined],
-    ['ETIMEDOUT', passing, 'does not respond', 'endpoint'],
-    ['EHOSTUNREACH', passing, 'no route to the server', 'endpoint'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', lasting, 'Name a file with the certificate', 'caFile'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', lasting, 'Name a file with the certificate', 'caFile'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', lasting, 'Name a file with the certificate', 'caFile'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', lasting, 'Name a file with the certificate', 'caFile'],
-    ['CERT_HAS_EXPIRED', lasting, 'has expired', 'endpoint'],
-    ['CERT_NOT_YET_VALID', lasting, 'not valid yet', 'endpoint'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', lasting, 'is for another name', 'endpoint'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', lasting, 'does not speak TLS', 'endpoint'],
-    ['EPROTO', lasting, 'does not speak TLS', 'endpoint'],
-    ['HPE_INVALID_CONSTANT', lasting, 'does not speak HTTP', 'endpoint'],
+    ['ENOTFOUND', transient, 'there is no server of that name', 'endpoint'],
+    ['EAI_AGAIN', transient, 'could not be looked up', 'endpoint'],
+    ['ECONNREFUSED', transient, 'refuses the connection', 'endpoint'],
+    ['ECONNRESET', transient, 'the connection broke off', undefined],
+    ['EPIPE', transient, 'the connection broke off', undefined],
+    ['ETIMEDOUT', transient, 'does not respond', 'endpoint'],
+    ['EHOSTUNREACH', transient, 'no route to the server', 'endpoint'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', permanent, 'Choose a file with the certificate', 'caFile'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', permanent, 'Choose a file with the certificate', 'caFile'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', permanent, 'Choose a file with the certificate', 'caFile'],
+    [
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      permanent,
+      'Choose a file with the certificate',
+      'caFile',
+    ],
+    ['CERT_HAS_EXPIRED', permanent, 'has expired', 'endpoint'],
+    ['CERT_NOT_YET_VALID', permanent, 'not valid yet', 'endpoint'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', permanent, 'is for another name', 'endpoint'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', permanent, 'does not speak TLS', 'endpoint'],
+    ['EPROTO', permanent, 'does not speak TLS', 'endpoint'],
+    ['HPE_INVALID_CONSTANT', permanent, 'does not speak HTTP', 'endpoint'],
   ])('%s is %s: %s', (code, kind, words, field) => {
-    const failure = told(Object.assign(new Error('of the system'), { code }));
+    const failure = failureOf(Object.assign(new Error('text of the system'), { code }));
     expect(failure.code).toBe(kind);
     expect(failure.message).toContain(words);
     expect(failure.fields?.[0]?.field).toBe(field);
   });
 
-  it('counts more than the head of an answer that it broke off in', () => {
+  it('takes precedence over the head of a response', () => {
     const broken = Object.assign(answer('Error', 200), { code: 'ECONNRESET' });
-    expect(told(broken)).toMatchObject({ code: passing });
+    expect(failureOf(broken)).toMatchObject({ code: transient });
   });
 
   it.each<[ConstructorParameters<typeof TransportFault>, string, string]>([
-    [['told-to-wait', { retryAfterMs: 60_000 }], passing, 'the server is busy'],
-    [['unencrypted', { subject: 's3.example.org' }], lasting, 's3.example.org is not encrypted'],
-    [['certificates', { subject: '/ca.pem' }], lasting, '"/ca.pem" cannot be read'],
-    [['no-credentials'], lasting, 'this computer has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
-    [['no-credentials', { subject: 'work' }], lasting, 'in the profile "work"'],
-    [['machine-settings'], lasting, 'contradict themselves'],
-    [['no-bucket-answer'], lasting, 'Check the endpoint https://s3.example.org'],
+    [['pause-requested', { retryAfterMs: 60_000 }], transient, 'The server is busy'],
+    [['unencrypted', { subject: 's3.example.org' }], permanent, 's3.example.org is not encrypted'],
+    [
+      ['certificates', { subject: '/ca.pem' }],
+      permanent,
+      '"/ca.pem" contains no readable certificates',
+    ],
+    [['no-credentials'], permanent, 'This machine has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
+    [['no-credentials', { subject: 'work' }], permanent, 'in the profile "work"'],
+    [['machine-settings'], permanent, 'contradicts itself'],
+    [['no-bucket-answer'], permanent, 'Check the endpoint https://s3.example.org'],
   ])('%j is %s: %s', (fault, code, words) => {
-    const failure = told(new TransportFault(...fault));
+    const failure = failureOf(new TransportFault(...fault));
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(words);
   });
 });
 
 it.each([
-  [
-    new RequestFault('stalled', { mayHaveArrived: true, limitMs: 30_000 }),
-    'nothing moved for 30 seconds',
-  ],
+  [new RequestFault('stalled', { mayHaveArrived: true, limitMs: 30_000 }), 'No data for 30 s'],
   [
     new RequestFault('no-connection', { mayHaveArrived: false, limitMs: 15_000 }),
-    'no connection came about in 15 seconds',
+    'No connection within 15 s',
   ],
 ])('%o is worth a retry: %s', (fault, words) => {
-  const failure = told(fault);
-  expect(failure.code).toBe(passing);
+  const failure = failureOf(fault);
+  expect(failure.code).toBe(transient);
   expect(failure.message).toContain(words);
 });
 
 describe('the error itself', () => {
-  it('says nothing of a target where none was set up', () => {
-    expect(told(answer('NoSuchBucket', 404), { ...access, name: 'my-bucket' }).message).toMatch(
-      /^s3:\/\/my-bucket\/in\/a\.pdf could not be written: /,
-    );
+  it('names no destination that is named after the bucket', () => {
+    expect(
+      failureOf(answer('NoSuchBucket', 404), { ...access, name: 'my-bucket' }).message,
+    ).toMatch(/^Couldn't upload to s3:\/\/my-bucket\/in\/a\.pdf\. /);
   });
 
-  it('stays as it is where it is a sentence already', () => {
+  it('returns an AppError unchanged', () => {
     const canceled = new AppError('canceled', 'The upload was canceled.');
-    expect(told(canceled)).toBe(canceled);
+    expect(failureOf(canceled)).toBe(canceled);
   });
 
-  it('keeps nothing of what the server or the client said in their own words', () => {
+  it('omits the text of the server and the client', () => {
     const thrown = Object.assign(answer('SignatureDoesNotMatch', 403), {
       StringToSign: 'AWS4-HMAC-SHA256 the-signature',
       SignatureProvided: 'the-signature',
     });
     thrown.message = 'the-signature';
-    const failure = told(thrown);
+    const failure = failureOf(thrown);
     expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('the-signature');
     expect(inspect(failure.cause)).toContain('SignatureDoesNotMatch, status 403');
   });
 
-  it('quotes no key, as a secret one may have been pasted into the wrong field', () => {
-    expect(told(answer('InvalidAccessKeyId', 403)).message).not.toContain('AKIAEXAMPLE');
+  it('does not quote the access key, as it may be a pasted secret key', () => {
+    expect(failureOf(answer('InvalidAccessKeyId', 403)).message).not.toContain('AKIAEXAMPLE');
   });
 
-  it('names what is unknown', () => {
-    expect(told(new RangeError('odd')).message).toContain(
-      'a reason that Platen does not know (RangeError)',
-    );
-    expect(told('odd').message).toContain('a reason that Platen does not know (string)');
+  it('names an unknown error', () => {
+    expect(failureOf(new RangeError('odd')).message).toContain('an unknown reason (RangeError)');
+    expect(failureOf('odd').message).toContain('an unknown reason (string)');
   });
 });
 
-function told(thrown: unknown, by = access): AppError {
-  return bucketFailure(thrown, { access: by, place, doing: 'written', region: 'us-east-1' });
+function failureOf(thrown: unknown, by = access): AppError {
+  return bucketFailure(thrown, { access: by, place, operation: 'upload', region: 'us-east-1' });
 }
 
 /** An error as the SDK throws it. */
 function answer(name: string, status: number, headers: Record<string, string> = {}): Error {
-  const error = Object.assign(new Error('in the words of the server'), {
+  const error = Object.assign(new Error('text of the server'), {
     $metadata: { httpStatusCode: status, attempts: 1 },
   });
   error.name = name;

@@ -100,6 +100,8 @@ it('a bucket that cannot be reached is the same to strangers however that shows;
   const fields = [{ field: 'storage.bucket_destination', message }];
   const error = { code: 'delivery-interrupted', message, fields };
   expect(answer).toEqual({ status: 422, body: { error } });
-  expect(log).toContain('"field":"endpoint","reason":"the server refuses the connection. ');
+  expect(log).toContain(
+    '"field":"endpoint","reason":"The connection failed: the server refuses the connection. ',
+  );
   expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
 });

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const missing = async () => Promise.reject(new MissingSecret('It is not known.'));
 
-it('is that of the environment before that of the settings, which need not be known then', async () => {
+it('is read from the environment before the settings', async () => {
   expect(await signingSecretOfCommand(async () => Promise.resolve('of the settings'))).toBe(
     'of the settings',
   );
@@ -15,10 +15,10 @@ it('is that of the environment before that of the settings, which need not be kn
   expect(await signingSecretOfCommand(missing)).toBe('of the environment');
 });
 
-it('says how to give it where it is missing', async () => {
+it('names the variable if it is missing', async () => {
   const secret = signingSecretOfCommand(missing);
   await expect(secret).rejects.toThrow(
-    'It is not known. A command takes it from PLATEN_WEBHOOK_SECRET.',
+    'It is not known. A command reads it from PLATEN_WEBHOOK_SECRET.',
   );
   await expect(secret).rejects.toThrow(MissingSecret);
   const fault = new Error('another fault');

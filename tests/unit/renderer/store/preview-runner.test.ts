@@ -355,7 +355,7 @@ describe('a preview of a service', () => {
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });
     await asked(window);
-    const remote = { ...receipt, notFetched: literal('It is stored elsewhere.') };
+    const remote = { ...receipt, notFetched: literal('It is somewhere else.') };
     conversions[1]?.answer({ ok: true, value: { artifact: null, remote } });
     await vi.advanceTimersByTimeAsync(0);
     expect(window.preview()).toMatchObject({

@@ -8,14 +8,15 @@ import {
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { upload } from './support.js';
-import { literal } from '../../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../../electron/shared/messages/message.js';
 
 const broken = { code: 'delivery-interrupted', message: literal('The connection broke.') } as const;
-const sentence = {
+const uploadFailed = {
   code: 'delivery-refused',
-  message: literal(
-    's3://papers/a.pdf (target "archive") could not be written: the credentials have no right to do this. Grant it.',
-  ),
+  message: message('s3.uploadFailed', {
+    object: message('s3.object', { uri: 's3://papers/a.pdf', name: 'archive' }),
+    reason: message('s3.tooLarge'),
+  }),
 } as const;
 const lacking = {
   code: 'delivery-refused',
@@ -52,12 +53,12 @@ describe('the text of a delivery', () => {
       'Parts are left.',
     ],
     [
-      upload('1', { status: 'failed', error: sentence }),
-      'The credentials have no right to do this. Grant it.',
+      upload('1', { status: 'failed', error: uploadFailed }),
+      'The file is larger than the server accepts. Upload it to another bucket.',
     ],
     [
-      upload('1', { status: 'waiting', attempts: 1, retryAt: 41_000, error: sentence }),
-      'Retrying in 40 s. The credentials have no right to do this. Grant it.',
+      upload('1', { status: 'waiting', attempts: 1, retryAt: 41_000, error: uploadFailed }),
+      'Retrying in 40 s. The file is larger than the server accepts. Upload it to another bucket.',
     ],
     [
       upload('1', {
@@ -65,12 +66,13 @@ describe('the text of a delivery', () => {
         status: 'failed',
         error: {
           code: 'delivery-refused',
-          message: literal(
-            'The webhook at 127.0.0.1:80 could not be delivered: the receiver is gone.',
-          ),
+          message: message('webhooks.failed', {
+            host: '127.0.0.1:80',
+            reason: message('webhooks.answered', { status: 500 }),
+          }),
         },
       }),
-      'The receiver is gone.',
+      'The receiver answered 500.',
     ],
     [
       upload('1', {

@@ -11,7 +11,7 @@ import {
 } from '../../../../../renderer/store/jobs/job-wording.js';
 import { describeOptions } from '../../../../../renderer/store/jobs/options-wording.js';
 import { row, rowsOf, summary } from './support.js';
-import { literal } from '../../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../../electron/shared/messages/message.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
 
@@ -42,33 +42,37 @@ describe('the text of a job', () => {
     expect(outcomeText(job)).toBe(text);
   });
 
-  it('does not repeat its path in its row', () => {
-    const error = {
-      code: 'source-unreadable',
-      message: literal('"/a/x.html" does not exist.'),
-    } as const;
-    const failed = row('x', 'failed', { place: '/a', error });
-    expect(rowText(failed, null)).toBe('Does not exist.');
-    expect(rowText({ ...failed, place: '/b' }, null)).toBe('"/a/x.html" does not exist.');
+  it.each([
+    ['/a/x.html', 'x.html'],
+    ['"/a/x.html"', '"x.html"'],
+  ])('shows the name of its file instead of the path %s in its row', (path, name) => {
+    const sourcePathRelative = message('request.sourcePathRelative', { path });
+    const error = { code: 'source-unreadable', message: sourcePathRelative } as const;
+    const failed = row('x', 'failed', { place: '/a', name: 'x.html', error });
+    expect(rowText(failed, null)).toContain(`Source "${name}" is not`);
+    expect(rowText({ ...failed, place: '/b' }, null)).toContain(`Source "${path}" is not`);
   });
 
   it('does not repeat its service in its row', () => {
-    const message = 'The service "office" made no PDF: it answered 500.';
-    const failed = row('x', 'failed', {
-      error: { code: 'remote-refused', message: literal(message) },
-    });
-    expect(rowText(failed, 'office')).toBe('Made no PDF: it answered 500.');
-    expect(rowText(failed, 'home')).toBe(message);
-    expect(rowText(failed, null)).toBe(message);
+    const reason = message('remote.notCreated', { status: 500, said: '' });
+    const refused = message('remote.refused', { service: '"office"', reason });
+    const text = message('remote.withAdvice', { error: refused, advice: literal('Ask there.') });
+    const failed = row('x', 'failed', { error: { code: 'remote-refused', message: text } });
+    const full = 'The service "office" did not create a PDF: it answered 500. Ask there.';
+    expect(rowText(failed, 'office')).toBe(
+      'The service did not create a PDF: it answered 500. Ask there.',
+    );
+    expect(rowText(failed, 'home')).toBe(full);
+    expect(rowText(failed, null)).toBe(full);
   });
 
   it('is short about a missing key in its row, and complete elsewhere', () => {
-    const message = 'The key of the service "office" is not known.';
+    const text = 'The key of the service "office" is not known.';
     const waiting = row('x', 'queued', {
-      error: { code: 'remote-refused', message: literal(message) },
+      error: { code: 'remote-refused', message: literal(text) },
     });
     expect(rowText(waiting, 'office')).toBe("Waiting for the service's key");
-    expect(outcomeText(waiting)).toBe(message);
+    expect(outcomeText(waiting)).toBe(text);
   });
 
   it('counts its warnings', () => {
