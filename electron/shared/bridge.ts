@@ -9,7 +9,6 @@ import {
   jobListSchema,
   jobOptionsSchema,
 } from './jobs.js';
-import { messageSchema } from './messages/message.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
