@@ -1,14 +1,14 @@
 import type { BucketTarget } from '../../shared/targets.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 
-/** A complete access key. It never leaves the main process; no message or log line contains it. */
+/** A complete access key. It stays in the main process; no message or log line contains it. */
 export interface AccessKey {
   readonly kind: 'key';
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** How to connect to a bucket: a target with its secret, or the AWS configuration of the machine. */
+/** Access to a bucket: a target with its secret, or the AWS configuration of the machine. */
 export interface BucketAccess extends Pick<
   BucketTarget,
   'endpoint' | 'region' | 'pathStyle' | 'acl' | 'publicBase' | 'caFile'

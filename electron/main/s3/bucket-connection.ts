@@ -25,8 +25,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Creates a client for a bucket; nothing is sent yet. Its settings work with all known servers: only
- * requested checksums, and three retries after a broken connection.
+ * Creates a client for a bucket; nothing is sent yet. Its settings work with all known servers:
+ * only requested checksums, and three retries after a broken connection.
  * @throws TransportFault if the settings cannot work
  */
 export async function connectTo(
@@ -86,8 +86,7 @@ async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const address = endpoint ?? configured;
   return {
     region: region ?? machine?.region ?? defaultRegion,
-    // As the AWS command line does with such an endpoint: its server rarely has a host name for each
-    // bucket.
+    // As the AWS command line does: such a server rarely has a host name for each bucket.
     forcePathStyle: pathStyle || configured !== null,
     ignoreConfiguredEndpointUrls: true,
     // The SDK rejects an endpoint together with these two, which are for Amazon's own.
@@ -155,8 +154,8 @@ const digestHeader = 'content-md5';
 const hashHeader = 'x-amz-content-sha256';
 
 /**
- * Omits the hash of a body from its signature if TLS and the signed Content-MD5 protect it: a second
- * hash takes as long as sending it over a fast connection. The AWS command line does the same
+ * Omits the hash of a body from its signature if TLS and the signed Content-MD5 protect it: a
+ * second hash takes as long as sending it over a fast connection. The AWS command line does the same
  * (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
  */
 function signWithoutBodyHash({ middlewareStack }: S3): void {

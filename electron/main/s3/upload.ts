@@ -5,7 +5,7 @@ import type { BucketConnection } from './bucket-connection.js';
 
 /** The upload of a PDF. */
 export interface Upload {
-  /** ID of the delivery; in the object's metadata, it identifies an object after a lost response. */
+  /** ID of the delivery; in the object's metadata, identifies an object after a lost response. */
   readonly id: string;
   readonly access: BucketAccess;
   readonly place: ObjectLocation;

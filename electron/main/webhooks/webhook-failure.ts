@@ -5,7 +5,7 @@ import { DeliveryFailure } from '../network/delivery-failure.js';
 import { retryAfterMs } from '../network/http-client.js';
 import { hostOf } from './webhook-post.js';
 
-/** Returns the error of a webhook that is not retried. @param url of which only the host is shown */
+/** Returns the error of a webhook that is not retried. @param url only its host is shown */
 export function refusal(url: string, reason: Message): DeliveryFailure {
   return new DeliveryFailure('delivery-refused', failureMessage(url, reason), { reason });
 }
