@@ -155,7 +155,7 @@ const hashHeader = 'x-amz-content-sha256';
 
 /**
  * Omits the hash of a body from its signature if TLS and the signed Content-MD5 protect it: a
- * second hash takes as long as sending it over a fast connection. The AWS command line does the same
+ * second hash takes as long as sending over a fast connection. The AWS command line does the same
  * (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
  */
 function signWithoutBodyHash({ middlewareStack }: S3): void {
