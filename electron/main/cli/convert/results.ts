@@ -106,8 +106,8 @@ export class RunResults {
   #remoteResult(pdf: PdfResult, receipt: RemoteReceipt): SourceResult {
     const { reporter, hasOut } = this.#options;
     reporter.convertedRemotely(pdf, receipt);
-    if (receipt.notFetched === undefined) return 'converted';
-    const reason = receipt.notFetched;
+    const { notFetched: reason } = receipt;
+    if (reason === undefined) return 'converted';
     if (!hasOut) {
       reporter.note(pdf.label, reason);
       return 'converted';
