@@ -5,7 +5,6 @@ import { englishText } from '../../../electron/shared/messages/translator.js';
 import { freePorts } from '../../support/free-port.js';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
 import { endpointAt, key, shortLimits } from './support/remote.js';
-import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService | undefined;
 afterEach(async () => {
