@@ -1,5 +1,6 @@
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
+import type { Message } from '@shared/messages/message.js';
 import { formatTransfer } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 

@@ -81,7 +81,7 @@ describe('convert --webhook', () => {
     const unsigned = await runConvert(args, run);
     expect(unsigned).toMatchObject({ status: 0, lines: [join(place, 'a.pdf')] });
     expect(unsigned.stderr).toContain(
-      'The signing secret of webhooks is missing. Enter it in Settings. A command takes it from PLATEN_WEBHOOK_SECRET.',
+      'The signing secret of webhooks is missing. Enter it in Settings. A command reads it from PLATEN_WEBHOOK_SECRET.',
     );
     expect(receiver.received).toEqual([]);
     const secret = `whsec_${Buffer.from('a secret of the environment').toString('base64')}`;
