@@ -498,6 +498,7 @@ export const en = {
     blank: '{source} contains only white space, no {kind}.',
     otherKind: '{source} is {other}, not {kind}.',
     utf32: '{source} is text in UTF-32, which browsers do not read; save it as UTF-8.',
+    iso2022Kr: '{source} is text in ISO-2022-KR, which browsers do not read; save it as UTF-8.',
     notArchive:
       '{source} is not a web archive: its header is missing; save the page again, or as HTML.',
     binary: '{source} contains binary data, not {kind}.',

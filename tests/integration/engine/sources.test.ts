@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
+import { encodedTexts } from '../../support/encoded-texts.js';
 
 let folder = '';
 let server: WebServer;
@@ -44,7 +45,7 @@ afterAll(async () => {
 });
 
 const textOf = async (request: object) => (await readPdf((await convert(request)).bytes)).text;
-const site = (name: string, html: string) => {
+const site = (name: string, html: string | Buffer) => {
   const path = join(folder, 'site', name);
   writeFileSync(path, html);
   return { source: { kind: 'file', path } };
@@ -63,6 +64,34 @@ describe('a file', () => {
     );
     const text = await textOf(request);
     for (const word of ['page styled', 'module fetched', 'framed']) expect(text).toContain(word);
+  });
+
+  it.each(encodedTexts)('in %s has its title without a declaration', async (_, text, bytes) => {
+    const content = Buffer.from(bytes, 'base64');
+    const page = Buffer.concat([Buffer.from('<script></script><title>'), content]);
+    expect(await convert(site('encoded.html', page))).toMatchObject({ title: text });
+  });
+
+  it.each(encodedTexts.slice(6))('of text in %s is read', async (_, text, bytes) => {
+    const printed = await textOf(site('encoded.txt', Buffer.from(bytes, 'base64')));
+    expect(printed.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+  });
+
+  it('has frames and drawings in encodings of their own', async () => {
+    const [, russian, bytes] = encodedTexts[6] ?? ['', '', ''];
+    const content = Buffer.from(bytes, 'base64');
+    site('russian.html', Buffer.concat([Buffer.from('<p>'), content]));
+    site('größe.html', '<p>Größe');
+    const text = await textOf(
+      site('frames.html', '<iframe src=russian.html width=600></iframe><iframe src=größe.html>'),
+    );
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(russian.slice(0, 20));
+    expect(text).toContain('Größe');
+  });
+
+  it('in ISO-2022-KR, which browsers do not read, says so', async () => {
+    const content = Buffer.from('\u001b$)C\u000eGQ19\u000f', 'latin1');
+    await expect(convert(site('korean.txt', content))).rejects.toThrow(/ISO-2022-KR/);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath } from '../page/page-address.js';
-import { textEncoding } from '../sources/text-encoding.js';
+import { declaredEncoding, isPlainAscii, textEncoding } from '../sources/text-encoding.js';
 
 /** Text that is served as if it were a file at `address`. */
 interface VirtualDocument {
@@ -84,8 +84,8 @@ function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** How much of a text its encoding is guessed from, in bytes. */
-const guessedBytes = 1024 * 1024;
+/** How much of a text its encoding is detected from, in bytes. */
+const detectedBytes = 1024 * 1024;
 
 /** A later page of the same window must request it again, and pass the rules. */
 const unkept = { 'cache-control': 'no-store' };
@@ -102,27 +102,41 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   const { size } = await stat(path);
   // Node and the DOM have different types for the same stream.
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-  const type = isMain ? await mainType(path) : contentTypeOf(extname(path));
+  const type = contentTypeOf(extname(path)) ?? (isMain ? 'text/html' : null);
   return new Response(body, {
     headers: {
       ...unkept,
-      'content-type': type ?? 'application/octet-stream',
+      'content-type': type === null ? 'application/octet-stream' : await withCharset(type, path),
       'content-length': String(size),
     },
   });
 }
 
-/** A text file cannot declare its encoding, and Chromium would not guess it. */
-async function mainType(path: string): Promise<string> {
-  const type = contentTypeOf(extname(path)) ?? 'text/html';
-  return type === 'text/plain' ? `${type}; charset=${await encodingOf(path)}` : type;
+const documentTypes: ReadonlySet<string> = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'text/plain',
+]);
+
+/**
+ * Adds the encoding of a document that does not declare one: Chromium detects it for `file:` alone,
+ * not for the scheme of local pages.
+ */
+async function withCharset(type: string, path: string): Promise<string> {
+  if (!documentTypes.has(type)) return type;
+  const bytes = await readStart(path);
+  if (type !== 'text/plain' && (isPlainAscii(bytes) || declaredEncoding(bytes) !== null)) {
+    return type;
+  }
+  return `${type}; charset=${textEncoding(bytes)}`;
 }
 
-async function encodingOf(path: string): Promise<string> {
+async function readStart(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(guessedBytes), 0, guessedBytes, 0);
-    return textEncoding(buffer.subarray(0, bytesRead));
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(detectedBytes), 0, detectedBytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

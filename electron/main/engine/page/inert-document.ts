@@ -4,6 +4,7 @@ import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'pars
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { nodesOf } from '../sources/html-nodes.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
+import { textEncoding } from '../sources/text-encoding.js';
 import { isLocal } from './page-address.js';
 
 /**
@@ -40,7 +41,7 @@ export async function inertDocumentOf(source: ConversionSource): Promise<InertDo
 /**
  * Splits a text if nothing in it needs a navigation; else returns null. In doubt it returns null.
  */
-export function readInert(text: string, { statesUtf8 = false } = {}): InertDocument | null {
+export function readInert(text: string): InertDocument | null {
   const html = text.replace(/^\uFEFF/, '');
   if (html.length > maxInertLength) return null;
   const document = parse(html, { sourceCodeLocationInfo: true });
@@ -53,7 +54,6 @@ export function readInert(text: string, { statesUtf8 = false } = {}): InertDocum
     encoding ??= encodingOf(node, html);
   }
   if (encoding !== null && encoding !== 'utf-8') return null;
-  if (statesUtf8 && encoding === null) return null;
   return { start: html.slice(0, end), rest: html.slice(end) };
 }
 
@@ -62,11 +62,9 @@ export function withBase({ start, rest }: InertDocument, address: string): strin
   return `${start}<base href="${address.replaceAll('"', '%22')}">${rest}`;
 }
 
-/** A file that is UTF-8 by its byte order mark or declaration, or is ASCII. */
+/** Reads a file in UTF-8: by its byte order mark, its declaration or its bytes. */
 function readInertBytes(bytes: Buffer): InertDocument | null {
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const isAscii = bytes.every((byte) => byte < 0x80);
-  return readInert(bytes.toString('utf8'), { statesUtf8: !isMarked && !isAscii });
+  return textEncoding(bytes) === 'utf-8' ? readInert(bytes.toString('utf8')) : null;
 }
 
 /** A declaration that stands too late is left to Chromium. */

@@ -67,9 +67,14 @@ export function contentIssue(
   if (utf32Marks.some(startsWith)) return message('sources.utf32', { source });
   if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
     return message('sources.notArchive', { source });
+  if (expected !== 'MHTML' && asText(head).includes(iso2022KrMark))
+    return message('sources.iso2022Kr', { source });
   const isBinary = head.includes(0) && !utf16Marks.some(startsWith);
   return isBinary ? message('sources.binary', { source, kind }) : null;
 }
+
+/** The sequence at the start of a text in ISO-2022-KR (RFC 1557). */
+const iso2022KrMark = '\x1b$)C';
 
 const archiveHeader = /^content-type:\s*(multipart\/|text\/html|application\/xhtml)/im;
 

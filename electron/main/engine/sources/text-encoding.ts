@@ -1,10 +1,24 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
+
+/** How many bytes of words are analyzed: more cost time and improve nothing. */
+const analyzedLength = 16 * 1024;
+
 /**
- * Returns the encoding of a text without a declaration, as browsers do: by its byte order mark
- * (Encoding Standard, "BOM sniff"), else UTF-8 if it is valid, else windows-1252.
+ * Returns the encoding of a text without a declaration: that of its byte order mark (Encoding
+ * Standard, "BOM sniff"), else UTF-8 if it is valid, else the most likely one by the frequency of
+ * its characters, as Chromium does for files; else windows-1252.
  * @param bytes the text, or its start
  */
 export function textEncoding(bytes: Uint8Array): string {
-  return markedEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return marked;
+  if (isAscii(bytes)) return isPlainAscii(bytes) ? 'utf-8' : 'iso-2022-jp';
+  const whole = withoutCutCharacter(bytes);
+  if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
+  const candidates = analyse(foreignLines(bytes)).map(({ name }) => name.toLowerCase());
+  const detected = candidates.find((name) => !name.startsWith('utf') && isEncoding(name));
+  return detected === undefined ? 'windows-1252' : new TextDecoder(detected).encoding;
 }
 
 /** Returns the encoding of a byte order mark; null without one. */
@@ -13,6 +27,35 @@ export function markedEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null;
 }
+
+/** Returns true if a text is ASCII and does not switch to Japanese by ISO-2022-JP's sequences. */
+export function isPlainAscii(bytes: Uint8Array): boolean {
+  if (!isAscii(bytes)) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return !text.includes('\x1b$B') && !text.includes('\x1b$@');
+}
+
+/**
+ * Returns the encoding that an HTML or XML text declares; null for none, or one that browsers do
+ * not know. It need not be in the first 1024 bytes: Chromium looks through the whole head.
+ */
+export function declaredEncoding(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength));
+  const [head = ''] = withoutComments(text.toString('latin1')).split(/<body\b/i, 1);
+  const label =
+    /^\s*<\?xml\s[^<>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1] ??
+    /<meta\s[^<>]*\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  return label !== undefined && isEncoding(label) ? label.toLowerCase() : null;
+}
+
+function withoutComments(html: string): string {
+  const [start = '', ...comments] = html.split('<!--');
+  const rest = comments.map((part) => part.split('-->').slice(1).join('-->'));
+  return [start, ...rest].join('');
+}
+
+/** In how many bytes a declaration is looked for. */
+const headLength = 64 * 1024;
 
 export function isEncoding(label: string): boolean {
   try {
@@ -38,12 +81,28 @@ export function decodedText(bytes: Uint8Array, label: string): string {
 /** windows-1252 from 0x80 on (Encoding Standard, index windows-1252). */
 const windowsSigns = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** A truncated character at the end is accepted: the text may go on. */
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
+/** Leaves out a character of UTF-8 that the end of the bytes cuts: the text may go on. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return back < length ? bytes.subarray(0, -back) : bytes;
   }
+  return bytes;
+}
+
+/**
+ * Returns the lines between tags that have characters beyond ASCII. Tags, styles, scripts and names are English in
+ * every language and would hide what the text is.
+ */
+function foreignLines(bytes: Uint8Array): Buffer {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const lines = text
+    .split(/<(?=\/?(?:script|style)\b)/i)
+    .filter((part, index) => index === 0 || part.startsWith('/'))
+    .flatMap((part) => part.split(/[<>\n]+/))
+    .filter((line) => /[\x80-\xff]/.test(line));
+  return Buffer.from(lines.join(' ').slice(0, analyzedLength), 'latin1');
 }

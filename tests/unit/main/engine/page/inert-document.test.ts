@@ -108,6 +108,8 @@ describe('plainPageOf', () => {
   it.each([
     ['plain ASCII', 'ascii.html', '<p>text'],
     ['a stated UTF-8', 'utf8.htm', '<meta charset="UTF-8"><p>ä'],
+    ['an unstated UTF-8', 'unstated.html', '<p>ä'],
+    ['an encoding stated in a comment', 'comment.html', '<!--<meta charset=latin1>--><p>ä'],
     ['a byte order mark', 'mark.html', '\uFEFF<p>ä'],
     ['a name without an ending', 'page', '<p>text'],
   ])('is the text of a file with %s', async (_what, name, content) => {
@@ -115,8 +117,7 @@ describe('plainPageOf', () => {
   });
 
   it.each([
-    ['an unstated encoding', 'unstated.html', '<p>ä'],
-    ['an encoding stated in a comment', 'comment.html', '<!--<meta charset=utf-8>--><p>ä'],
+    ['bytes that are not UTF-8', 'bytes.html', Buffer.from('<p>ä', 'latin1')],
     ['two encodings', 'two.html', '<meta charset=latin1><meta charset=utf-8><p>ä'],
     ['another encoding', 'latin1.html', Buffer.from('<meta charset=latin1><p>ä', 'latin1')],
     ['XML', 'page.xhtml', '<p>text</p>'],

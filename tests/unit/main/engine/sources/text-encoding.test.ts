@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  declaredEncoding,
   decodedText,
   textEncoding,
 } from '../../../../../electron/main/engine/sources/text-encoding.js';
+import { encodedTexts } from '../../../../support/encoded-texts.js';
 
 it('reads every byte of windows-1252 as the Encoding Standard says', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, code) => code);
@@ -14,8 +16,47 @@ it('reads every byte of windows-1252 as the Encoding Standard says', () => {
 
 it('reads no more than the bytes it is given, in the encoding that they are in', () => {
   const bytes = Buffer.from([0x41, 0x93, 0x80, 0x94, 0x42]).subarray(1, 4);
-  expect(textEncoding(bytes)).toBe('windows-1252');
-  expect(decodedText(bytes, textEncoding(bytes))).toBe('“€”');
+  expect(decodedText(bytes, 'windows-1252')).toBe('“€”');
   const utf8 = Buffer.from('\ufeff“€”');
   expect(decodedText(utf8, textEncoding(utf8))).toBe('“€”');
+});
+
+describe('the encoding of a text without a declaration', () => {
+  it.each(encodedTexts)('is detected: %s', (_, text, bytes) => {
+    const page = Buffer.concat([Buffer.from('<p class=text>'), Buffer.from(bytes, 'base64')]);
+    expect(decodedText(page, textEncoding(page))).toBe(`<p class=text>${text}`);
+  });
+
+  it.each([
+    ['ASCII', 'plain'],
+    ['an escape sequence of a terminal', '\u001b[1mbold'],
+    ['UTF-8', 'Größe'],
+    ['UTF-8 that ends within a character', Buffer.from('Größe €').subarray(0, -1)],
+  ])('is UTF-8 for %s', (_, text) => {
+    expect(textEncoding(Buffer.from(text))).toBe('utf-8');
+  });
+
+  it('is found quickly in hostile text', () => {
+    const hostile = Buffer.from(
+      `é${'<script'.repeat(100_000)}${'<!--<meta '.repeat(100_000)}`,
+      'latin1',
+    );
+    expect(textEncoding(hostile)).toBe('windows-1252');
+    expect(declaredEncoding(hostile)).toBeNull();
+  });
+});
+
+describe('the declared encoding', () => {
+  it.each([
+    ['<meta charset=shift_jis>', 'shift_jis'],
+    ['<meta http-equiv="Content-Type" content="text/html; charset=EUC-KR">', 'euc-kr'],
+    [`<title>${'x'.repeat(2000)}</title><meta charset="koi8-r">`, 'koi8-r'],
+    ['<?xml version="1.0" encoding="iso-8859-2"?><svg/>', 'iso-8859-2'],
+    ['<!-- <meta charset=koi8-r> --><p>', null],
+    ['<meta charset=unknown>', null],
+    ['<body><meta charset=koi8-r>', null],
+    ['<p>charset=koi8-r', null],
+  ])('of %s', (html, encoding) => {
+    expect(declaredEncoding(Buffer.from(html))).toBe(encoding);
+  });
 });
