@@ -4,7 +4,8 @@ import { englishText } from './messages/translator.js';
 
 /**
  * What can go wrong without stopping a conversion: resources that failed to load, blocked requests,
- * console errors, missing characters and replaced fonts, clipped content, low-resolution images.
+ * console errors, missing characters and replaced fonts, clipped content, low-resolution images,
+ * content that was still changing.
  */
 export const findingKinds = [
   'resources',
@@ -13,6 +14,7 @@ export const findingKinds = [
   'fonts',
   'cut-off',
   'images',
+  'changing',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -24,6 +26,7 @@ export const findingKindLabels: Readonly<Record<FindingKind, Message>> = {
   fonts: message('preflight.fontsLabel'),
   'cut-off': message('preflight.cutOffLabel'),
   images: message('preflight.imagesLabel'),
+  changing: message('preflight.changingLabel'),
 };
 
 const countMessages = {
@@ -33,6 +36,7 @@ const countMessages = {
   fonts: 'preflight.fontsCount',
   'cut-off': 'preflight.cutOffCount',
   images: 'preflight.imagesCount',
+  changing: 'preflight.changingCount',
 } as const;
 
 /** Returns a number of findings of one kind: `2 console errors`. */

@@ -262,6 +262,7 @@ export const en = {
     fontsLabel: 'Fonts and characters',
     cutOffLabel: 'Clipped content',
     imagesLabel: 'Low-resolution images',
+    changingLabel: 'Unfinished content',
     resourcesCount:
       '{count, plural, one {# resource that failed to load} other {# resources that failed to load}}',
     refusedCount: '{count, plural, one {# blocked request} other {# blocked requests}}',
@@ -269,6 +270,7 @@ export const en = {
     fontsCount: '{count, plural, one {# font problem} other {# font problems}}',
     cutOffCount: '{count, plural, one {# clipped element} other {# clipped elements}}',
     imagesCount: '{count, plural, one {# low-resolution image} other {# low-resolution images}}',
+    changingCount: '{count, plural, one {# unfinished part} other {# unfinished parts}}',
 
     more: 'and {count, number} more like these',
     failed: 'The page has {counts}, and this conversion is set to fail on that. {warnings}',
@@ -278,6 +280,9 @@ export const en = {
 
     didNotLoad: '{resource} did not load: {reason}.',
     stillLoading: '{resource} was still loading when the page was printed.',
+    contentChanging: 'The content of the page was still changing when it was printed.',
+    animationRunning: 'An animation was still running when the page was printed.',
+    canvasDrawing: 'A drawing (canvas) was still changing when the page was printed.',
     dialog: 'The page called {name}(), which is blocked: no dialog is shown during a conversion.',
     newWindow: 'The page tried to open a new window ({url}), which is blocked.',
     permission: 'The page requested the permission "{permission}", which is blocked.',

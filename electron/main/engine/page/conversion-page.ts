@@ -24,8 +24,23 @@ import type { PageFacts } from './page-script.js';
 import type { OnServed } from './page-session.js';
 import type { PooledWindow } from './pooled-window.js';
 
-/** How long requests of the page's scripts may run after the page has loaded, in milliseconds. */
-const lateRequestsLimitMs = 3000;
+/**
+ * How long requests may make no progress after the page has loaded, in milliseconds: one that the
+ * server holds open never ends.
+ */
+const stalledMs = 3000;
+
+/** How long a loaded page may go on requesting what it builds itself from, in milliseconds. */
+const lateRequestsLimitMs = 10_000;
+
+/** How long a page that requests nothing may go on changing, in milliseconds. */
+const movementLimitMs = 2000;
+
+const movementMessages = {
+  content: message('preflight.contentChanging'),
+  animation: message('preflight.animationRunning'),
+  canvas: message('preflight.canvasDrawing'),
+} as const;
 
 /**
  * How long the reason of a failure (a download, the end of the process) may follow it, in
@@ -213,9 +228,26 @@ export class ConversionPage {
   }
 
   async #ready(pageRule: string): Promise<PageFacts> {
-    const { hasScripts } = await this.#window.devTools.settle(pageRule, { looks: false });
-    await this.#tracker.whenQuiet(lateRequestsLimitMs, hasScripts);
+    const { isActive } = await this.#window.devTools.settle(pageRule, { looks: false });
+    const deadline = Date.now() + lateRequestsLimitMs;
+    await this.#tracker.whenIdle(stalledMs, deadline);
+    if (isActive) await this.#untilStill(deadline);
+    this.#tracker.reportPending();
     return this.#window.devTools.settle(pageRule, { looks: true });
+  }
+
+  /** What a response changes may request more, and the next response change more. */
+  async #untilStill(deadline: number): Promise<void> {
+    for (;;) {
+      const before = this.#tracker.activity;
+      const movements = await this.#window.devTools.untilStill(movementLimitMs);
+      if (this.#tracker.activity === before || Date.now() >= deadline) {
+        for (const movement of movements)
+          this.#findings.add('changing', movementMessages[movement]);
+        return;
+      }
+      await this.#tracker.whenIdle(stalledMs, deadline);
+    }
   }
 
   readonly #isThere = (): void => this.#tracker.pageIsThere();

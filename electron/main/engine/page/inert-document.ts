@@ -108,8 +108,9 @@ const metaNames: ReadonlySet<string> = new Set(
   'author copyright date description generator keywords robots viewport'.split(' '),
 );
 
-/** Styles that fetch something or depend on scripts; a backslash can spell any of them. */
-const reachingStyle = /url\(\s*["']?[^#"'\s]|@import|image-set|image\(|src\(|scripting|\\/i;
+/** Styles that fetch something, move or depend on scripts; a backslash can spell any of them. */
+const reachingStyle =
+  /url\(\s*["']?[^#"'\s]|@import|image-set|image\(|src\(|scripting|@keyframes|@starting-style|\\/i;
 
 /**
  * Returns true for elements that are known to run, fetch and leave nothing, by the names that

@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
@@ -17,12 +16,6 @@ import type { PageRequests } from './page-session.js';
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
 
 /**
- * How long scripts get to process a response or send the next request before the page counts as
- * idle, in milliseconds.
- */
-const quietMs = 100;
-
-/**
  * Follows the requests of one page: applies the access rule, knows which are pending, and adds
  * failures to the findings.
  */
@@ -31,8 +24,9 @@ export class LoadTracker {
   readonly #findings: Findings;
   readonly #reasonOf: ReasonOf;
   readonly #refused = new Set<number>();
-  /** When the page's scripts last received a response, in milliseconds since the epoch. */
-  #lastAnswerToScripts = 0;
+  #activity = 0;
+  /** When a request last started or ended, in milliseconds since the epoch. */
+  #lastActivity = 0;
   #hasPage = false;
   #takesPdf = false;
   #wake: () => void = () => undefined;
@@ -77,43 +71,50 @@ export class LoadTracker {
     else this.#refusePage(notAPage(address, download(type)));
   }
 
+  /** How many requests have started and ended so far. */
+  get activity(): number {
+    return this.#activity;
+  }
+
   /**
-   * Waits until no request is pending and no new one starts, for at most `limitMs`; then adds the
-   * pending ones to the findings.
-   * @param hasScripts whether scripts may have sent requests that have not been reported yet
+   * Waits until no request is pending, or none has started or ended for `stalledMs`, or the
+   * deadline has passed (in milliseconds since the epoch).
    */
-  async whenQuiet(limitMs: number, hasScripts: boolean): Promise<void> {
-    const deadline = Date.now() + limitMs;
-    if (hasScripts) await after(quietMs);
-    while (!this.#isQuiet && Date.now() < deadline) {
-      await this.#untilIdle(deadline);
-      await after(quietMs);
+  async whenIdle(stalledMs: number, deadline: number): Promise<void> {
+    while (this.#pending.size > 0) {
+      const leftMs = Math.min(this.#lastActivity + stalledMs, deadline) - Date.now();
+      if (leftMs <= 0) return;
+      await this.#untilIdle(leftMs);
     }
+  }
+
+  /** Adds the pending requests to the findings. */
+  reportPending(): void {
     for (const address of this.pending) {
       const resource = shortened(address);
       this.#findings.add('resources', message('preflight.stillLoading', { resource }));
     }
   }
 
-  get #isQuiet(): boolean {
-    return this.#pending.size === 0 && Date.now() - this.#lastAnswerToScripts >= quietMs;
+  async #untilIdle(limitMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
-  async #untilIdle(deadline: number): Promise<void> {
-    while (this.#pending.size > 0 && Date.now() < deadline) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, deadline - Date.now());
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+  #count(): void {
+    this.#activity += 1;
+    this.#lastActivity = Date.now();
   }
 
   #gate(requests: PageRequests, rule: AccessRule): void {
     requests.onBeforeRequest((details, callback) => {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
+      this.#count();
       const refuse = (refusal: Message) => {
         this.#refused.add(details.id);
         this.#findings.add('refused', refusal);
@@ -147,7 +148,6 @@ export class LoadTracker {
       callback({});
     });
     requests.onCompleted((details) => {
-      if (details.resourceType === 'xhr') this.#lastAnswerToScripts = Date.now();
       this.#end(details.id);
     });
     requests.onErrorOccurred((details) => {
@@ -168,6 +168,7 @@ export class LoadTracker {
   }
 
   #end(id: number): void {
+    this.#count();
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#wake();
   }

@@ -9,6 +9,7 @@ import {
   silencePage,
   reportBinding,
 } from './page-script.js';
+import { type Movement, untilStill } from './stillness.js';
 import { type InertDocument, withBase } from './inert-document.js';
 
 interface FrameTreeAnswer {
@@ -173,6 +174,14 @@ export class PageDevTools {
    */
   async ask(expression: string): Promise<unknown> {
     return this.#evaluate(expression, this.#askedWorld);
+  }
+
+  /**
+   * Waits until the settled page no longer changes, for at most `limitMs`; returns what did so until
+   * then.
+   */
+  async untilStill(limitMs: number): Promise<readonly Movement[]> {
+    return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#askedWorld);
   }
 
   async #showForPrint(): Promise<void> {

@@ -3,7 +3,8 @@ import { lookExpression } from '../preflight/in-page/scripts.js';
 
 /** What a loaded page says about itself. */
 export interface PageFacts {
-  readonly hasScripts: boolean;
+  /** Whether it has scripts or animations, so that it may still change. */
+  readonly isActive: boolean;
   /** As the page's scripts see it. */
   readonly origin: string;
   readonly title: string;
@@ -123,7 +124,7 @@ const settle = `async (pageRule, look) => {
   const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
     origin: location.origin,
-    hasScripts: own('scripts').length > 0,
+    isActive: own('scripts').length > 0 || own('getAnimations').call(document).length > 0,
     title: own('title').trim(),
     author: meta('author'),
     description: meta('description'),

@@ -36,7 +36,7 @@ describe('the kinds of findings that fail a conversion', () => {
     expect(parseConversionRequest({ source })).not.toHaveProperty('failOn');
   });
 
-  const kinds = 'resources, refused, console, fonts, cut-off, images, or all';
+  const kinds = 'resources, refused, console, fonts, cut-off, images, changing, or all';
   it.each([
     [
       ['resources', 'consol'],

@@ -1,0 +1,83 @@
+/** What a page was still changing when it was printed. */
+export type Movement = 'content' | 'animation' | 'canvas';
+
+/** How long nothing may change before a page counts as still, in milliseconds. */
+const quietMs = 100;
+
+/** Larger canvases are not compared, in pixels. */
+const maxCanvasPixels = 4_000_000;
+
+/**
+ * Returns a script for an isolated world of the page. It waits until, for {@link quietMs}, no
+ * element has changed, no script has kept the main thread busy, no animation or transition that
+ * ends was running and no canvas was redrawn, for at most `limitMs`. It returns the
+ * {@link Movement}s that went on until then.
+ *
+ * An endless animation, such as a spinner, does not count: it is never finished.
+ */
+export function untilStill(limitMs: number): string {
+  return `(${waitUntilStill})(${limitMs})`;
+}
+
+/**
+ * A page may give a form the name of any member of `document`, so the prototype is used. It waits
+ * by timers, as hidden windows may get no animation frames.
+ */
+const waitUntilStill = `async (limitMs) => {
+  const started = performance.now();
+  const last = { content: started, animation: -Infinity, canvas: -Infinity };
+  const observer = new MutationObserver(() => { last.content = performance.now(); });
+  const elementsOf = (root, prototype) => prototype.querySelectorAll.call(root, '*');
+
+  const canvasesIn = (root, elements) => {
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    return Array.from(elements).flatMap((element) => {
+      if (element instanceof HTMLCanvasElement) return [element];
+      const inner = Reflect.get(Element.prototype, 'shadowRoot', element);
+      return inner ? canvasesIn(inner, elementsOf(inner, DocumentFragment.prototype)) : [];
+    });
+  };
+  const pixelsOf = (canvas) => {
+    const { width, height } = canvas;
+    if (width * height === 0 || width * height > ${maxCanvasPixels}) return [];
+    const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    try {
+      return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+    } catch (error) {
+      // It shows an image of another origin, whose pixels no script may read.
+      if (error.name === 'SecurityError') return [];
+      throw error;
+    }
+  };
+  const drawings = () =>
+    canvasesIn(document, elementsOf(document, Document.prototype)).map(pixelsOf);
+  const isSame = (one, other) =>
+    one.length === other.length && one.every((value, index) => value === other[index]);
+  const endsLater = ({ playState, effect, timeline }) =>
+    playState === 'running' &&
+    timeline instanceof DocumentTimeline &&
+    Number.isFinite(effect?.getComputedTiming().endTime);
+
+  let drawn = drawings();
+  for (;;) {
+    const before = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const now = performance.now();
+    // A timer that is late has waited for a script.
+    if (now - before > 60) last.content = now;
+    if (Document.prototype.getAnimations.call(document).some(endsLater)) last.animation = now;
+    const moving = () => Object.keys(last).filter((kind) => now - last[kind] < ${quietMs});
+    if (moving().length === 0) {
+      const next = drawings();
+      const isStill =
+        next.length === drawn.length && next.every((pixels, index) => isSame(pixels, drawn[index]));
+      drawn = next;
+      if (!isStill) last.canvas = now;
+    }
+    if (moving().length === 0 || now - started >= limitMs) {
+      observer.disconnect();
+      return moving();
+    }
+  }
+}`;
