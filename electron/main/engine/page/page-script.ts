@@ -124,7 +124,9 @@ const settle = `async (pageRule, look) => {
   const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
     origin: location.origin,
-    isActive: own('scripts').length > 0 || own('getAnimations').call(document).length > 0,
+    isActive:
+      matchMedia('(scripting: enabled)').matches &&
+      (own('scripts').length > 0 || own('getAnimations').call(document).length > 0),
     title: own('title').trim(),
     author: meta('author'),
     description: meta('description'),

@@ -1,7 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 
-/** How many bytes of words are analyzed: more cost time and improve nothing. */
+/** chardet's confidence, of 100, in each encoding of several bytes for a word or two. */
+const tooShort = 10;
+
+/** How many bytes of lines are analyzed: more cost time and improve nothing. */
 const analyzedLength = 16 * 1024;
 
 /**
@@ -16,8 +19,10 @@ export function textEncoding(bytes: Uint8Array): string {
   if (isAscii(bytes)) return isPlainAscii(bytes) ? 'utf-8' : 'iso-2022-jp';
   const whole = withoutCutCharacter(bytes);
   if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
-  const candidates = analyse(foreignLines(bytes)).map(({ name }) => name.toLowerCase());
-  const detected = candidates.find((name) => !name.startsWith('utf') && isEncoding(name));
+  const detected = analyse(foreignLines(bytes))
+    .filter(({ confidence }) => confidence > tooShort)
+    .map(({ name }) => name.toLowerCase())
+    .find((name) => !name.startsWith('utf') && isEncoding(name));
   return detected === undefined ? 'windows-1252' : new TextDecoder(detected).encoding;
 }
 

@@ -27,6 +27,10 @@ describe('the encoding of a text without a declaration', () => {
     expect(decodedText(page, textEncoding(page))).toBe(`<p class=text>${text}`);
   });
 
+  it('is windows-1252 for a word that could be anything', () => {
+    expect(textEncoding(Buffer.from('Grüße', 'latin1'))).toBe('windows-1252');
+  });
+
   it.each([
     ['ASCII', 'plain'],
     ['an escape sequence of a terminal', '\u001b[1mbold'],
