@@ -16,8 +16,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-          // Each file starts its own Chromium; more than two at once slow each other down.
-          maxWorkers: 2,
+          // Each file starts its own Chromium, and mostly waits for it.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,

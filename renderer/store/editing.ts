@@ -7,7 +7,7 @@ import { forgetTypedSecret } from './typed-secrets.js';
 import { t } from '../i18n/t.js';
 
 /** The state of the last test. */
-export type TestState =
+type TestState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
   | { readonly kind: 'passed'; readonly message: Message }

@@ -24,7 +24,7 @@ export interface ShownPdf extends OpenedPdf {
 }
 
 /** A PDF that a service converted but that couldn't be downloaded. */
-export interface UnfetchedPdf {
+interface UnfetchedPdf {
   readonly receipt: RemoteReceipt;
   /** See {@link versionKey}. */
   readonly version: string;

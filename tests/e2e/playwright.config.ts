@@ -5,8 +5,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
-  // Each test starts Platen, which starts Chromium: more than two at once starve each other.
-  workers: 2,
+  // Each test starts Platen, which starts Chromium, and mostly waits for them.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

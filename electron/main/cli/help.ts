@@ -6,7 +6,7 @@ const lineWidth = 80;
 const textColumn = 28;
 
 /** A part of `--help`: paragraphs, or lines that are shown as they are, below a heading. */
-export interface HelpSection {
+interface HelpSection {
   readonly title: Message;
   readonly paragraphs?: readonly Message[];
   /** Terms with their meaning, such as exit statuses. */

@@ -87,7 +87,7 @@ const pathNaming: Naming = { numbered: numberedPath, folded: foldedPath };
  * A path with a number before its ending, as in `name-2.pdf`; a long name is cut so that every
  * system can store it. 1 gives the path as it is.
  */
-export function numberedPath(path: string, number: number): string {
+function numberedPath(path: string, number: number): string {
   if (number === 1) return path;
   const { dir, name, ext } = parse(path);
   const ending = `-${number}${ext}`;

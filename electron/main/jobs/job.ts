@@ -142,7 +142,7 @@ export type FailedState = Extract<JobState, { status: 'failed' }>;
 export type EndState = Exclude<JobState, { status: 'queued' | 'running' }>;
 
 /** What never changes of a job. */
-export interface JobCore {
+interface JobCore {
   readonly id: string;
   readonly source: JobSource;
   /** Its number among the jobs added together, from 1, and their count. */

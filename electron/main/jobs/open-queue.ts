@@ -40,7 +40,7 @@ export interface QueuePlace extends Omit<QueueParts, 'work' | 'store' | 'restore
 }
 
 /** The outbox of a persistent queue. */
-export interface ReconcilingOutbox extends DeliverySink {
+interface ReconcilingOutbox extends DeliverySink {
   /** Releases staged deliveries with these ids and deletes all others. */
   reconcile(referenced: ReadonlySet<string>): Promise<void>;
 }

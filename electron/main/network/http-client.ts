@@ -19,7 +19,7 @@ import { literalAddress } from './hosts.js';
 export type LookUp = (hostname: string) => Promise<readonly string[]>;
 
 /** In milliseconds; what is absent is unlimited. */
-export interface TransferLimits {
+interface TransferLimits {
   /** Until there is a connection, including the look-up and the TLS handshake. */
   readonly connectMs?: number;
   /** Without progress while a body is sent or received. */

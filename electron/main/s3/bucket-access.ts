@@ -2,7 +2,7 @@ import type { BucketTarget } from '../../shared/targets.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 
 /** A complete access key. It stays in the main process; no message or log line contains it. */
-export interface AccessKey {
+interface AccessKey {
   readonly kind: 'key';
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -122,7 +122,7 @@ export function isMessage(value: ParamValue): value is Message {
 }
 
 /** Returns true if the catalog has a message of this key, as `section.key`. */
-export function isMessageKey(key: string): key is MessageKey {
+function isMessageKey(key: string): key is MessageKey {
   const [section = '', name = ''] = key.split('.');
   return Object.hasOwn(en, section) && Object.hasOwn(en[section as keyof typeof en], name);
 }

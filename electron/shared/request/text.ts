@@ -58,11 +58,6 @@ export function listInWords(items: readonly string[], joint: 'and' | 'or'): stri
   return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
 }
 
-/** Returns a whole number with thousands separators: `1,000,000`. */
-export function withCommas(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
 /** Returns a number with at most this many decimals and no trailing zeros. */
 export function rounded(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));

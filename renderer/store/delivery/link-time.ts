@@ -5,7 +5,7 @@ import { formatUnit } from '../../i18n/format.js';
 export const linkTimes = [3600, 86_400, 604_800] as const;
 
 /** The units of a custom lifetime, in seconds. */
-export const linkUnits = { minutes: 60, hours: 3600, days: 86_400 } as const;
+const linkUnits = { minutes: 60, hours: 3600, days: 86_400 } as const;
 export type LinkUnit = keyof typeof linkUnits;
 
 const secondsInWeek = 604_800;

@@ -42,7 +42,7 @@ const events = [
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The module `app` (docs/api/app.md). */
-export class App extends PartialEmitter implements ImplementedMembers {
+class App extends PartialEmitter implements ImplementedMembers {
   readonly commandLine = commandLine;
   /** The packed files run unpacked here, in a development tool. */
   readonly isPackaged = false;

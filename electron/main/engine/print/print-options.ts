@@ -95,7 +95,7 @@ function checked<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-export const sides = ['top', 'right', 'bottom', 'left'] as const;
+const sides = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof sides)[number];
 type SetMargins = Partial<Readonly<Record<Side, Length>>>;
 
