@@ -1,3 +1,6 @@
+import { RuleConfigSeverity } from '@commitlint/types';
+
+const error = RuleConfigSeverity.Error;
 const notImperative =
   /^(?!embed|feed|speed|bring)(\w+ed|\w+ing|adds|fixes|removes|makes|uses|updates|changes|the|an?)\b/i;
 
@@ -19,11 +22,11 @@ export default {
     },
   ],
   rules: {
-    'header-max-length': [2, 'always', 72],
-    'subject-empty': [2, 'never'],
-    'subject-full-stop': [2, 'never', '.'],
-    'subject-case': [2, 'always', 'sentence-case'],
-    'subject-imperative': [2, 'always'],
-    'body-leading-blank': [2, 'always'],
+    'header-max-length': [error, 'always', 72],
+    'subject-empty': [error, 'never'],
+    'subject-full-stop': [error, 'never', '.'],
+    'subject-case': [error, 'always', 'sentence-case'],
+    'subject-imperative': [error, 'always'],
+    'body-leading-blank': [error, 'always'],
   },
 };

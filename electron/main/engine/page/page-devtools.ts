@@ -177,8 +177,8 @@ export class PageDevTools {
   }
 
   /**
-   * Waits until the settled page no longer changes, for at most `limitMs`; returns what did so until
-   * then.
+   * Waits until the settled page no longer changes, for at most `limitMs`.
+   * @returns what did so until then
    */
   async untilStill(limitMs: number): Promise<readonly Movement[]> {
     return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#askedWorld);

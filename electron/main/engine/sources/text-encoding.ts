@@ -99,8 +99,8 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the lines between tags that have characters beyond ASCII. Tags, styles, scripts and names are English in
- * every language and would hide what the text is.
+ * Returns the lines between tags that have characters beyond ASCII. Tags, styles, scripts and names
+ * are English in every language and would hide what the text is.
  */
 function foreignLines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
