@@ -74,7 +74,7 @@ function results(rates: Readonly<Record<string, readonly number[]>>): string {
       'met',
     ],
     [
-      line('`convert`, start taken off', 'convert', 0.9),
+      line('`convert` without its start', 'convert', 0.9),
       line('Playwright behind Fastify', 'playwright', 2),
     ],
   );

@@ -2,9 +2,9 @@
 export interface BucketProvider {
   readonly name: string;
   readonly label: string;
-  /** An endpoint, with what the person has to put in in braces; null where none is needed. */
+  /** The endpoint, with what the user must fill in in braces; null where none is needed. */
   readonly endpoint: string | null;
-  /** The region where there is but one; null: the person's choice. */
+  /** The only region; null if the user chooses one. */
   readonly region: string | null;
   readonly pathStyle: boolean;
   /** Whether it takes the access control that the interface's rule 4.1.2 asks for. */

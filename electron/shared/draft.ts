@@ -25,7 +25,7 @@ export const formSettingsSchema = z.object({
   /** Full path of the folder that a batch goes to; empty: beside each source. */
   outputFolder: z.string().default(''),
   existing: z.enum(existingPolicies).default('number'),
-  /** Whether a batch is written to this computer. */
+  /** Whether a batch is saved locally. */
   save: z.boolean().default(true),
   /**
    * Ids of the targets that each PDF of a batch is uploaded to; none: nothing is uploaded unless
@@ -35,7 +35,7 @@ export const formSettingsSchema = z.object({
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
   uploadPath: z.string().default(''),
   webhook: z.string().default(''),
-  /** Id of the endpoint that renders; null: this computer does. */
+  /** Id of the endpoint that renders; null for local rendering. */
   renderOn: z.string().nullable().default(null),
   gdpr: z.boolean().default(false),
   hipaa: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const formSettingsSchema = z.object({
 export type FormSettings = z.infer<typeof formSettingsSchema>;
 
 /**
- * What the person has put into the window, as they typed it: valid or not, it is kept as it is.
+ * What the user has entered, as typed: it is kept whether it is valid or not.
  * The renderer turns it into a conversion request; the main process only stores it.
  */
 export const draftSchema = formSettingsSchema.extend({

@@ -30,7 +30,7 @@ const endpointLoginSchema = z.discriminatedUnion(
   { error: ({ input }) => loginSentence(input) },
 );
 
-/** A service that speaks the interface. Its key or password is no part of it: see secrets.ts. */
+/** A service that implements the API. Its key or password is stored apart: see secrets.ts. */
 export const remoteEndpointSchema = z.strictObject({
   id: labeledText('The id', 'text such as "office"', idIssue),
   name: labeledText('The name', 'text such as "office"', nameIssue),

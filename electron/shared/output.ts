@@ -42,12 +42,12 @@ export const maxUploads = 16;
 export const outputSchema = z.strictObject({
   /**
    * Full path of a folder, below which the tree of a source folder is kept. Null: beside each
-   * source; for a source that is no file, in the system's folder for downloads.
+   * source; for other sources than files, in the system's Downloads folder.
    */
   folder: z.string().min(1).nullable().default(null),
   existing: z.enum(existingPolicies).default('number'),
   /**
-   * Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and
+   * Whether the PDF is saved locally at all; if not, it goes only where `uploads` and
    * the request say.
    */
   save: z.boolean().default(true),

@@ -1,7 +1,7 @@
 import { quote } from './request/text.js';
 
 /**
- * The mistake in an entry of a list of private hosts, in a sentence; null if there is none. An
+ * Returns what is wrong with an entry of a list of private hosts; null if it is valid. An
  * entry is a name or an address, alone or with a port; an IPv6 address has brackets where a port
  * follows it.
  */

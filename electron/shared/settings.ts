@@ -17,9 +17,9 @@ const fields = {
   concurrency: z.number().int().min(1).max(16).nullable(),
   /** Whether the system tells the end of a batch while the window is not in front. */
   notifications: z.boolean(),
-  /** Whether webhooks may go to addresses of this computer and of private networks. */
+  /** Whether webhooks may go to this machine and private networks. */
   privateWebhooks: z.boolean(),
-  /** Whether Platen is a service on this computer while its window is open, and at which port. */
+  /** Whether the local server runs while the window is open, and at which port. */
   serviceOn: z.boolean(),
   servicePort: z.number().int().min(1).max(65_535),
   /** Hosts of private networks that sources of requests to the service may reach. */
@@ -41,8 +41,8 @@ const fields = {
 };
 
 /**
- * A change of some settings: what it does not name stays. It has no defaults, as a default would
- * put back what it does not name.
+ * A change of some settings; the others stay. It has no defaults, which would reset settings that
+ * it does not name.
  */
 export const settingsChangeSchema = z.object(fields).partial();
 

@@ -30,7 +30,7 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A bucket that PDFs are put into. Its secret key is no part of it: see secrets.ts. */
+/** A bucket that PDFs are uploaded to. Its secret key is stored apart: see secrets.ts. */
 export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
   name: labeledText('The name', 'text such as "papers"', nameIssue),
@@ -66,9 +66,9 @@ export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | '
 }
 
 /**
- * The mistake of an endpoint that names the bucket too, in a sentence; null if there is none. With
- * one, all objects would go below the bucket's name, or to a host that is not there. It is no part
- * of the schema: targets that were kept before this rule stay readable.
+ * Returns what is wrong with an endpoint that names the bucket too; null if it is valid. With
+ * one, all objects would go below the bucket's name, or to a host that does not exist. It is
+ * not in the schema, so that targets saved before this rule stay readable.
  */
 export function bucketInEndpointIssue({
   endpoint,

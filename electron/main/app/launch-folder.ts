@@ -31,7 +31,7 @@ export class LaunchFolder {
     if (this.#path !== undefined) writeFileSync(join(this.#path, 'started'), '');
   }
 
-  /** Calls back when the launcher is told to stop on a system without signals. */
+  /** Calls back when the launcher is asked to stop on a system without signals. */
   onStop(listener: () => void): void {
     const folder = this.#path;
     if (folder === undefined) return;

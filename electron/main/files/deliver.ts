@@ -220,7 +220,7 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
 
 /**
  * Whether a file is that of an intent: by its number, or by its time on disks whose numbers do not
- * last. A time is no proof while the temporary file is there, which would then have lost its name
+ * last. A time proves nothing while the temporary file is there, which would then have lost its name
  * to the other.
  */
 function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {

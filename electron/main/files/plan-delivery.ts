@@ -53,12 +53,12 @@ export function needsTitle({
  * @throws AppError `write-failed` if the disk does not say what is there
  */
 export async function planDelivery(
-  wish: DeliveryRequest,
+  request: DeliveryRequest,
   names: ClaimedNames,
   title = '',
 ): Promise<DeliveryPlan> {
-  const { owner, output } = wish;
-  let path = claimName(wish, names, title);
+  const { owner, output } = request;
+  let path = claimName(request, names, title);
   if (output.existing === 'number') {
     while (await isThere(path)) path = names.next(owner);
   }
@@ -66,12 +66,12 @@ export async function planDelivery(
 }
 
 /**
- * Gives a PDF its name in the batch, whatever is on the disk, and gives the path; called again, it
- * is the same if the wish is.
+ * Claims a PDF's name in the batch, whatever is on the disk, and returns the path: the same one for
+ * the same request.
  */
-export function claimName(wish: DeliveryRequest, names: ClaimedNames, title = ''): string {
-  const path = wish.path ?? join(outputFolder(wish), filenameOf(wish, title));
-  return names.claim(wish.owner, path);
+export function claimName(request: DeliveryRequest, names: ClaimedNames, title = ''): string {
+  const path = request.path ?? join(outputFolder(request), filenameOf(request, title));
+  return names.claim(request.owner, path);
 }
 
 /**
@@ -92,8 +92,8 @@ export function placeholderValues(
   return { name: sourceName(source), title, date, n: number, of };
 }
 
-function filenameOf(wish: DeliveryRequest, title: string): string {
-  const { source, filename } = wish;
+function filenameOf(request: DeliveryRequest, title: string): string {
+  const { source, filename } = request;
   if (filename === undefined) return defaultFilename(source);
-  return expandFilename(filename, placeholderValues(wish, title));
+  return expandFilename(filename, placeholderValues(request, title));
 }

@@ -45,7 +45,7 @@ export async function throughTemporary<T>(
 }
 
 /**
- * Removes temporary files that runs of Platen on this computer left in a folder when they were
+ * Removes temporary files that runs of Platen on this machine left in a folder when they were
  * killed; done once for each folder. A file of a run that goes on is not touched.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
@@ -70,7 +70,7 @@ function processOf(name: string): number {
   return Number.parseInt(name.slice(ownPrefix.length), 10);
 }
 
-/** Whether a process of this computer goes on. One that may not be asked is there too (EPERM). */
+/** Returns true if a process of this machine runs, also if it belongs to another user (EPERM). */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return true;
   try {

@@ -1,7 +1,7 @@
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { AccessTo } from '../s3/bucket-access.js';
 
-/** What the person's settings say about deliveries. */
+/** The user's settings of deliveries. */
 export interface DeliverySettings {
   readonly accessTo: AccessTo;
   /** What a target is called in lists; a bucket without one by its own name. */
@@ -11,6 +11,6 @@ export interface DeliverySettings {
    * @throws MissingSecret if they are to be signed, and the secret is not known or cannot be read
    */
   readonly webhookSecret: () => Promise<string | null>;
-  /** Whether webhooks may go to addresses of this computer and of private networks. */
+  /** Whether webhooks may go to this machine and private networks. */
   readonly privateWebhooks: () => boolean;
 }

@@ -33,7 +33,7 @@ export type Fetched =
       readonly isSentence?: boolean;
     };
 
-/** How much is read of what is no PDF, in bytes. */
+/** How much is read of a response that is not a PDF, in bytes. */
 const maxOtherBytes = 64 * 1024;
 const maxRedirects = 5;
 

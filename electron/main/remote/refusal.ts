@@ -20,7 +20,7 @@ const maxBodyBytes = 1024 ** 2;
 type Asked = Pick<RemoteCall, 'endpoint' | 'secret' | 'secretVariable'>;
 
 /**
- * Creates the error of a response that is no success, with the service's own message.
+ * Creates the error of an unsuccessful response, with the service's own message.
  * @param sentBytes size of the request's body
  * @throws AppError `canceled`
  */
@@ -52,7 +52,7 @@ export async function refusalOf(
   if (status === 502 || status === 503 || status === 504) {
     return uncertain(endpoint, message('remote.answered', { status, said: quoted(said) }));
   }
-  // RFC 9110, section 15.4.5: 304 is no redirect.
+  // RFC 9110, section 15.4.5: 304 is not a redirect.
   if (status >= 300 && status < 400 && status !== 304) {
     return redirectRefused(call, status, headers.location);
   }

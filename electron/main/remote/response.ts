@@ -44,7 +44,7 @@ export interface ResponseContext {
   readonly isPoll: boolean;
 }
 
-/** How much is read of a body that is no PDF, in bytes. */
+/** How much is read of a body that is not a PDF, in bytes. */
 const maxTextBytes = 1024 ** 2;
 
 /** Values of `status` that services use for unfinished work in a 200. */

@@ -407,7 +407,7 @@ function clockReason(_request: FailedRequest, { headers }: ServerAnswer): Failur
   const date = Date.parse(headers['date'] ?? '');
   const aheadMs = Number.isNaN(date) ? 0 : Date.now() - date;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  // Less is no reason, whatever the server says.
+  // A smaller difference is not the cause, whatever the server says.
   if (minutes < 2) return permanent(message('s3.clockDiffers'));
   const amount =
     minutes < 120

@@ -1,4 +1,4 @@
-/** What has changed since the last time it was told. */
+/** What has changed since the last report. */
 export interface PendingChanges {
   /**
    * Entries that are new or changed, in the order in which that began; the rest of very many comes
@@ -20,7 +20,7 @@ const entriesAtOnce = 1000;
 
 /**
  * Gathers changes and tells them together: at once when it has been quiet, else when the interval
- * since the last time is over. The last change is always told.
+ * since the last time is over. The last change is always reported.
  */
 export class ChangeBatcher {
   readonly #tell: (changes: PendingChanges) => void;
@@ -50,7 +50,7 @@ export class ChangeBatcher {
     this.touch();
   }
 
-  /** Something changed that is no single job: the summary. */
+  /** Something other than a single job changed: the summary. */
   touch(): void {
     if (this.#timer !== null) return;
     const wait = Math.max(0, this.#toldAt + intervalMs - performance.now());
@@ -69,7 +69,7 @@ export class ChangeBatcher {
     const changes = {
       changed: now,
       removed: [...this.#removed],
-      // An order speaks of entries that whoever hears of it must know.
+      // An order names entries that the receiver must know.
       isReordered: this.#isReordered && isAll,
     };
     this.#changed = new Set(changed.slice(entriesAtOnce));

@@ -3,7 +3,7 @@ import { type LengthUnit, lengthUnits } from '../settings.js';
 import { excerpt, rounded } from './text.js';
 import { type Parsed, invalid, valid } from './validation.js';
 
-/** A length as it was written, and in inches. */
+/** A length as the user wrote it, and in inches. */
 export interface Length {
   readonly value: number;
   readonly unit: LengthUnit;

@@ -133,7 +133,7 @@ export class Browser {
   }
 
   /**
-   * Closes a popup, which never loads anything; the application is told by Page.windowOpen
+   * Closes a popup, which never loads anything; Page.windowOpen informs the application
    * (navigation-rules.ts). It is resumed before it is closed, because its opener may be blocked in
    * the same process until then. Its load is stopped first, because closing a paused page may let
    * its requests through. A popup without a URL requests nothing: another script can run only after

@@ -262,13 +262,13 @@ export class PageLoading {
   }
 
   #failUnlessTold(loaderId: string, errorText: string, url: string): void {
-    if (this.#errors.get(loaderId) === told) return;
+    if (this.#errors.get(loaderId) === reported) return;
     const text = this.#handlerError(loaderId) ?? errorText;
     this.#fail(netError(text), toElectron(url), loaderId);
   }
 
   #fail(net: NetError, url: string, loaderId: string): void {
-    this.#errors = new Map([[loaderId, told]]);
+    this.#errors = new Map([[loaderId, reported]]);
     if (this.#pending) this.#pending.error ??= { net, url };
     const { code, description } = net;
     this.#emit('did-fail-load', {}, code, description, url, true);
@@ -297,4 +297,4 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Marks an error that was reported to listeners. */
-const told = 'told';
+const reported = 'reported';

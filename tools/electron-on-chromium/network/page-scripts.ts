@@ -52,14 +52,14 @@ export function tellPermissionRequests(binding: string): void {
   const tell: unknown = Reflect.get(globalThis, binding);
   Reflect.deleteProperty(globalThis, binding);
   if (typeof tell !== 'function') return;
-  const told: Record<string, boolean> = {};
+  const reported: Record<string, boolean> = {};
   const wrap = (owner: object | undefined, name: string, permission: string) => {
     const own: unknown = owner && Reflect.get(owner, name);
     if (owner === undefined || typeof own !== 'function') return;
     const wrapped = new Proxy(own, {
       apply: (target, self, args) => {
-        if (!told[permission]) Reflect.apply(tell, undefined, [permission]);
-        told[permission] = true;
+        if (!reported[permission]) Reflect.apply(tell, undefined, [permission]);
+        reported[permission] = true;
         return Reflect.apply(target, self, args) as unknown;
       },
     });

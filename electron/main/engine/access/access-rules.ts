@@ -24,7 +24,7 @@ export interface RuledPage {
   readonly encryptedOnly: boolean;
   /**
    * Set for an untrusted source: the private hosts that the page may be on and reach, as `host` for
-   * all ports or `host:port`. The source itself is no exception then.
+   * all ports or `host:port`. The source's own host must be among them.
    */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -41,9 +41,9 @@ export interface NetworkRules {
 
 /**
  * Returns the network rules for an untrusted page: it reaches no private address, unless the user
- * named that host and port as its source or base. That a page is local is no exception, as it may
- * come from anywhere; neither is a source that is not trusted. Each name is resolved once per page,
- * so that it cannot lead elsewhere after it was checked.
+ * named that host and port as its source or base. A local page is not exempt, because it may come
+ * from anywhere; nor is an untrusted source. Each name is resolved once per page, so that it cannot
+ * lead elsewhere after it was checked.
  * @param onRefused called with a message for each refused connection that belongs to no request
  */
 export function networkRules(

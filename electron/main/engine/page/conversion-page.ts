@@ -48,7 +48,7 @@ const movementMessages = {
  */
 const reasonMs = 100;
 
-/** After how many navigations of its own a page is printed as it is. */
+/** After how many navigations by its scripts a page is printed. */
 const navigationLimit = 20;
 
 export interface PageRequest {

@@ -85,7 +85,7 @@ export class SqlAccountRepository implements AccountRepository {
 }
 
 interface NewKey {
-  /** Identifies the key and is no secret. */
+  /** Identifies the key; not secret. */
   readonly id: string;
   readonly key: string;
   readonly salt: Buffer;

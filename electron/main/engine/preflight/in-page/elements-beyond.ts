@@ -6,7 +6,7 @@ export interface ElementBeyond {
 }
 
 /**
- * Finds what reaches beyond the right edge of a page that is laid out as wide as it was printed; of
+ * Finds what reaches beyond the right edge of a page that is laid out at its printed width; of
  * nested elements only the outermost. Elements placed entirely beyond it, such as menus that slide
  * in, are not meant to be seen. Runs inside the page.
  */
