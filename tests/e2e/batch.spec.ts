@@ -36,7 +36,7 @@ test('a dropped folder is converted with its tree; a failed file is retried once
 
   await jobs.narrowTo('Failed');
   await expect(jobs.rows).toHaveCount(1);
-  await expect(jobs.row('page-2.html')).toContainText('Does not exist');
+  await expect(jobs.row('page-2.html')).toContainText('"page-2.html" does not exist');
   writePage(broken, 'mended');
   await jobs.row('page-2.html').hover();
   await jobs.row('page-2.html').getByRole('button', { name: 'Retry' }).click();

@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
     await convertThree();
     await expect
       .poll(notes, { timeout: 20_000 })
-      .toBe('Some files failed: 2 converted, 1 failed\n');
+      .toBe('Some files failed: 2 converted and 1 failed\n');
   },
 );
 

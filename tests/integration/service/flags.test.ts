@@ -55,7 +55,7 @@ async function endOf(accepted: Response): Promise<ErrorBody['error']> {
 
 it('why a request with a flag failed is told to who waits, and kept nowhere', async () => {
   const kept =
-    'The page could not be loaded. Requests with gdpr or hipaa keep no details; only the original response has them.';
+    "Couldn't load the page. Requests with gdpr or hipaa keep no details; only the original response has them.",
   const keptError = {
     code: 'load-failed',
     message: kept,
