@@ -33,6 +33,8 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   await dropFiles(crashing.page, files);
   await crashing.page.getByRole('button', { name: 'Convert 2 files with office' }).click();
   await before.counts('2 waiting');
+  // The form gives its files up once the queue has persisted them.
+  await expect(crashing.page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
   await crashing.kill();
 
   const { page } = await start();

@@ -113,7 +113,7 @@ test('a service with its own certificate authority is trusted once its file is s
   await settings.button('Test').click();
   await expect(settings.field('Certificates')).toBeFocused();
   await expect(settings.field('Certificates')).toHaveAccessibleDescription(
-    /Choose a file with the certificate of its authority under Certificates, at the service\.$/,
+    /Choose a file with the certificate of its authority under Certificates\.$/,
   );
   expect(service.bodies).toEqual([]);
   expect(await violations(page)).toEqual([]);
