@@ -53,9 +53,9 @@ async function endOf(accepted: Response): Promise<ErrorBody['error']> {
   return errorOf(answer);
 }
 
-it('why a request with a flag failed is told to who waits, and kept nowhere', async () => {
+it('reports why a request with a flag failed to the waiting client only, and stores no details', async () => {
   const kept =
-    "Couldn't load the page. Requests with gdpr or hipaa keep no details; only the original response has them.",
+    "Couldn't load the page. Requests with gdpr or hipaa keep no details; only the original response has them.";
   const keptError = {
     code: 'load-failed',
     message: kept,
