@@ -219,9 +219,9 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
 }
 
 /**
- * Whether a file is that of an intent: by its number, or by its time on disks whose numbers do not
- * last. A time proves nothing while the temporary file is there, which would then have lost its name
- * to the other.
+ * Returns true if a file is that of an intent: by its inode, or by its time on disks whose inodes
+ * change. A time proves nothing while the temporary file exists, which then lost its name to the
+ * other file.
  */
 function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {
   if (Number(found.size) !== intent.size) return false;
