@@ -4,7 +4,8 @@ type AddressRange = readonly [network: string, prefix: number];
 /**
  * Addresses that neither a page from the network nor a webhook may reach unless allowed: this
  * machine, its links, private networks, and what leads to none (IANA's registries of
- * special-purpose addresses). An IPv4 address mapped into IPv6 counts as the IPv4 address that it stands for.
+ * special-purpose addresses). An IPv4 address mapped into IPv6 counts as the IPv4 address that it
+ * stands for.
  */
 export const privateRanges: {
   readonly ipv4: readonly AddressRange[];

@@ -84,7 +84,7 @@ it('reports why a request with a flag failed to the waiting client only, and sto
   for (const { body: message } of messages) {
     expect(JSON.parse(message.toString())).toMatchObject({
       type: 'pdf.failed',
-      data: { error: { code: 'load-failed', message: 'The page could not be loaded.' } },
+      data: { error: { code: 'load-failed', message: "Couldn't load the page." } },
     });
   }
   service.signal('SIGKILL');
