@@ -20,8 +20,8 @@ import {
 } from '../../engine/sources/source-files.js';
 import { contentIssue } from '../../engine/sources/source-kinds.js';
 import {
+  declaredEncoding,
   decodedText,
-  isEncoding,
   markedEncoding,
   textEncoding,
 } from '../../engine/sources/text-encoding.js';
@@ -236,32 +236,13 @@ async function readListFile(path: string, shown: string): Promise<Uint8Array> {
 }
 
 /**
- * Number of bytes in which a page must declare its encoding (HTML Standard, 4.2.5.4 "Specifying the
- * document's character encoding").
- */
-const declarationBytes = 1024;
-
-/**
- * Decodes HTML from standard input by its byte order mark or its declaration. Otherwise it is UTF-8
- * or, if it isn't valid UTF-8, windows-1252, as in browsers.
+ * Decodes HTML from standard input by its byte order mark or its declaration, else in the encoding
+ * that is detected, as for files.
  * @throws AppError `source-unreadable` if it is empty or binary
  */
 export function htmlFromBytes(bytes: Uint8Array): string {
   const issue = contentIssue(message('sources.standardInput'), bytes, bytes.length);
   if (issue !== null) throw new AppError('source-unreadable', issue);
-  return decodedText(bytes, encodingOf(bytes));
-}
-
-function encodingOf(bytes: Uint8Array): string {
-  const marked = markedEncoding(bytes);
-  if (marked !== null) return marked;
-  const start = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
-  const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
-  if (declared !== undefined && isPossible(declared)) return declared;
-  return textEncoding(bytes);
-}
-
-/** A declaration that can be read byte by byte is not in UTF-16 (HTML Standard, 13.2.3.2). */
-function isPossible(label: string): boolean {
-  return isEncoding(label) && !new TextDecoder(label).encoding.startsWith('utf-16');
+  const encoding = markedEncoding(bytes) ?? declaredEncoding(bytes) ?? textEncoding(bytes);
+  return decodedText(bytes, encoding);
 }

@@ -41,8 +41,10 @@ export function isPlainAscii(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the encoding that an HTML or XML text declares; null for none, or one that browsers do
- * not know. It need not be in the first 1024 bytes: Chromium looks through the whole head.
+ * Returns the encoding that an HTML or XML text declares; null for none, for one that browsers do
+ * not know, and for UTF-16, which a declaration that can be read byte by byte is not in (HTML
+ * Standard, 13.2.3.2). It need not be in the first 1024 bytes: Chromium looks through the whole
+ * head.
  */
 export function declaredEncoding(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength));
@@ -50,7 +52,8 @@ export function declaredEncoding(bytes: Uint8Array): string | null {
   const label =
     /^\s*<\?xml\s[^<>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1] ??
     /<meta\s[^<>]*\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  return label !== undefined && isEncoding(label) ? label.toLowerCase() : null;
+  if (label === undefined || !isEncoding(label)) return null;
+  return new TextDecoder(label).encoding.startsWith('utf-16') ? null : label.toLowerCase();
 }
 
 function withoutComments(html: string): string {

@@ -58,6 +58,7 @@ describe('the declared encoding', () => {
     ['<?xml version="1.0" encoding="iso-8859-2"?><svg/>', 'iso-8859-2'],
     ['<!-- <meta charset=koi8-r> --><p>', null],
     ['<meta charset=unknown>', null],
+    ['<meta charset=utf-16>', null],
     ['<body><meta charset=koi8-r>', null],
     ['<p>charset=koi8-r', null],
   ])('of %s', (html, encoding) => {
