@@ -7,6 +7,11 @@ let server: WebServer;
 const clicked = (link: string) =>
   `<p>shown</p>${link}<script>onload = () => document.querySelector('a').click()</script>`;
 
+let allPermissionsRefused: () => void;
+const allRefused = new Promise<void>((resolve) => {
+  allPermissionsRefused = resolve;
+});
+
 beforeAll(async () => {
   server = await startWebServer({
     '/download': (response) =>
@@ -14,13 +19,23 @@ beforeAll(async () => {
     '/asks-for-download': page(clicked('<a href=/download>x</a>')),
     '/saves': page(clicked('<a href=/saves download=x.html>x</a>')),
     '/permissions': page(`<p>shown</p><script>
-      const refused = (what) => document.body.append(what + ' refused, ');
+      let open = 5;
+      const refused = (what) => {
+        document.body.append(what + ' refused, ');
+        open -= 1;
+        if (open === 0) fetch('/all-refused');
+      };
       navigator.geolocation.getCurrentPosition(() => 0, () => refused('geolocation'));
       Notification.requestPermission().then((state) => state === 'denied' && refused('notifications'));
       navigator.mediaDevices.getUserMedia({ video: true }).catch(() => refused('camera'));
       navigator.requestMIDIAccess().catch(() => refused('midi'));
       navigator.clipboard.readText().catch(() => refused('clipboard'));
-    </script>`),
+    </script><img src=/pending>`),
+    '/pending': (response) => void allRefused.then(() => response.writeHead(204).end()),
+    '/all-refused': (response) => {
+      allPermissionsRefused();
+      response.writeHead(204).end();
+    },
   });
 });
 afterAll(async () => server.close());
