@@ -44,9 +44,9 @@ export const remoteEndpointSchema = z.strictObject({
   /** Full path of a PEM file with certificates to trust beside the usual ones. */
   caFile: z.string().min(1).nullable().default(null),
   /** How long Platen waits for the PDF of one request, in seconds. */
-  patienceSeconds: z
-    .number({ error: ({ input }) => patienceSentence(input) })
-    .refine(isPatience, { error: ({ input }) => patienceSentence(input) })
+  timeoutSeconds: z
+    .number({ error: ({ input }) => timeoutSentence(input) })
+    .refine(isTimeout, { error: ({ input }) => timeoutSentence(input) })
     .default(300),
 });
 export type RemoteEndpoint = Readonly<z.infer<typeof remoteEndpointSchema>>;
@@ -86,13 +86,13 @@ function loginSentence(input: unknown): string {
   return wrongTypeSentence('The kind of login', 'kind' in input ? input.kind : undefined, kinds);
 }
 
-function isPatience(seconds: number): boolean {
+function isTimeout(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600;
 }
 
-function patienceSentence(input: unknown): string {
+function timeoutSentence(input: unknown): string {
   const rule = 'a whole number of seconds from 10 to 3600, such as 300';
-  return wrongTypeSentence('The patience', input, rule);
+  return wrongTypeSentence('The timeout', input, rule);
 }
 
 function idIssue(text: string): string | null {

@@ -59,12 +59,12 @@ test('an invalid service in the file is reported, and kept when another one is a
   await first.close();
   const path = join(folder, 'user-data', 'endpoints.json');
   const good = { id: 'a', name: 'office', address: 'http://127.0.0.1:9', login: { kind: 'key' } };
-  const wrong = { ...good, id: 'b', name: 'shop', patienceSeconds: '300' };
+  const wrong = { ...good, id: 'b', name: 'shop', timeoutSeconds: '300' };
   writeFileSync(path, JSON.stringify({ version: 1, endpoints: [wrong, good] }));
 
   const { page } = await start();
   await expect(page.getByText('The service "shop", entry 1 in')).toContainText(
-    'patienceSeconds: The patience is the text "300"; it must be a whole number of seconds',
+    'timeoutSeconds: The timeout is the text "300"; it must be a whole number of seconds',
   );
   const settings = new ServiceSettings(page);
   await settings.add('print', 'http://127.0.0.1:9', 'key', true);

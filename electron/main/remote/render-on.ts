@@ -43,7 +43,7 @@ export async function renderOn(
     ca: await certificatesFor(endpoint, parts.ca),
     encryptedOnly: request.compliance?.hipaa === true,
     limits: { ...defaultLimits, ...parts.limits },
-    deadline: new Deadline(endpoint.patienceSeconds, options.signal),
+    deadline: new Deadline(endpoint.timeoutSeconds, options.signal),
     onProgress: options.onProgress ?? (() => undefined),
     log: parts.log,
   };

@@ -9,8 +9,8 @@ import { type EndpointField, RemoteFailure, advised, quotedName } from './failur
 import type { RemoteRendererParts } from './remote-renderer.js';
 import { renderOn } from './render-on.js';
 
-/** The timeout of a test in seconds, if the endpoint's own is not shorter. */
-const timeoutSeconds = 60;
+/** A test fails after this time, even if the endpoint allows more. */
+const maxTimeoutSeconds = 60;
 
 const html =
   '<!doctype html><title>Test</title><p>Platen rendered this page to test a service.</p>';
@@ -29,7 +29,7 @@ export async function testEndpoint(
     ...endpoint,
     testMode: true,
     storage: null,
-    patienceSeconds: Math.min(endpoint.patienceSeconds, timeoutSeconds),
+    timeoutSeconds: Math.min(endpoint.timeoutSeconds, maxTimeoutSeconds),
   };
   const request = parseConversionRequest({ source: { kind: 'html', html } });
   try {

@@ -15,13 +15,20 @@ export class Endpoints extends NamedList<RemoteEndpoint, typeof endpointFileSche
     super({
       path: join(folder, 'endpoints.json'),
       schema: endpointFileSchema,
-      entry: remoteEndpointSchema,
+      entry: z.preprocess(renameOldFields, remoteEndpointSchema),
       listIn: ({ endpoints }) => endpoints,
       contentOf: (endpoints) => ({ version: 1, endpoints: [...endpoints] }),
       noun: 'service',
       nouns: 'services',
     });
   }
+}
+
+/** Earlier versions called the timeout of a service `patienceSeconds`. */
+function renameOldFields(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || !('patienceSeconds' in entry)) return entry;
+  const { patienceSeconds: timeoutSeconds, ...rest } = entry;
+  return { timeoutSeconds, ...rest };
 }
 
 /** The buckets of the user. */

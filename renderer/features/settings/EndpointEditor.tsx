@@ -137,14 +137,14 @@ function RareFields({ form, issues }: Fields) {
   return (
     <>
       <TextRow
-        id="endpoint-patienceSeconds"
+        id="endpoint-timeoutSeconds"
         label={t('services.timeout')}
         help={t('services.timeoutHelp')}
-        issue={endpointMessage(issues, 'patienceSeconds')}
+        issue={endpointMessage(issues, 'timeoutSeconds')}
         value={form.timeout}
         end={t('form.seconds')}
         onChange={(timeout) => endpointEditing.change({ timeout })}
-        onLeave={() => endpointEditing.touch('patienceSeconds')}
+        onLeave={() => endpointEditing.touch('timeoutSeconds')}
       />
       <CertificatesRow
         id="endpoint-caFile"

@@ -11,14 +11,14 @@ export const endpointFields = [
   'testMode',
   'storage',
   'storage.bucketDestination',
-  'patienceSeconds',
+  'timeoutSeconds',
   'caFile',
 ] as const;
 export type EndpointField = (typeof endpointFields)[number];
 
 /** Fields under More. */
 export const endpointFieldsUnderMore = [
-  'patienceSeconds',
+  'timeoutSeconds',
   'caFile',
 ] as const satisfies readonly EndpointField[];
 

@@ -45,7 +45,7 @@ export function newEndpointForm(id: string): EndpointForm {
 
 /** Returns the form of an existing service. */
 export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
-  const { id, name, address, login, testMode, storage, caFile, patienceSeconds } = endpoint;
+  const { id, name, address, login, testMode, storage, caFile, timeoutSeconds } = endpoint;
   return {
     id,
     name,
@@ -56,7 +56,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
     storage: storage?.provider ?? 'none',
     destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
     caFile: caFile ?? '',
-    timeout: String(patienceSeconds),
+    timeout: String(timeoutSeconds),
   };
 }
 
@@ -80,7 +80,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     testMode: form.testMode,
     storage: storageInput(form),
     caFile: form.caFile.trim() === '' ? null : form.caFile.trim(),
-    patienceSeconds: numberFromText(form.timeout),
+    timeoutSeconds: numberFromText(form.timeout),
   };
 }
 

@@ -20,7 +20,7 @@ describe('a service of the settings', () => {
       testMode: false,
       storage: null,
       caFile: null,
-      patienceSeconds: 300,
+      timeoutSeconds: 300,
     });
   });
 

@@ -45,7 +45,7 @@ export const logged: string[] = [];
 /** Has a small page made by the service at an address. */
 export async function render(address: string, wish: RemoteCase = {}): Promise<RemoteConversion> {
   const known = endpointAt(address, wish.endpoint);
-  const endpoint = { ...known, patienceSeconds: wish.patience ?? known.patienceSeconds };
+  const endpoint = { ...known, timeoutSeconds: wish.patience ?? known.timeoutSeconds };
   const renderer = createRemoteRenderer({
     endpoints: {
       get: (id) => (id === endpoint.id ? endpoint : undefined),

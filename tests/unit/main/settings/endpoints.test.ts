@@ -45,6 +45,16 @@ describe('Endpoints', () => {
     expect((await withEndpoints()).named('elsewhere')).toBeUndefined();
   });
 
+  it('reads the timeout of a service from a file of an earlier version', async () => {
+    const { timeoutSeconds, ...old } = endpoint('1', 'Office');
+    const entries = [{ ...old, patienceSeconds: timeoutSeconds / 2 }];
+    const path = join(folder, 'endpoints.json');
+    writeFileSync(path, JSON.stringify({ version: 1, endpoints: entries }));
+    const endpoints = await withEndpoints(endpoint('2', 'Print shop'));
+    expect(endpoints.get('1')).toEqual({ ...old, timeoutSeconds: timeoutSeconds / 2 });
+    expect(readFileSync(path, 'utf8')).not.toContain('patienceSeconds');
+  });
+
   it('refuses a name that is taken', async () => {
     const endpoints = await withEndpoints(endpoint('1', 'Office'));
     const message = 'There is another service called "office"; choose another name.';
@@ -81,12 +91,12 @@ describe('an invalid entry', () => {
 
   it.each<readonly [unknown, string]>([
     [
-      { patienceSeconds: '300' },
-      'patienceSeconds: The patience is the text "300"; it must be a whole number of seconds from 10 to 3600, such as 300.',
+      { timeoutSeconds: '300' },
+      'timeoutSeconds: The timeout is the text "300"; it must be a whole number of seconds from 10 to 3600, such as 300.',
     ],
     [
-      { patienceSeconds: 9.5 },
-      'patienceSeconds: The patience is the number 9.5; it must be a whole number of seconds from 10 to 3600, such as 300.',
+      { timeoutSeconds: 9.5 },
+      'timeoutSeconds: The timeout is the number 9.5; it must be a whole number of seconds from 10 to 3600, such as 300.',
     ],
     [
       { address: 'https://b.example/v1/pdf' },
@@ -127,7 +137,7 @@ describe('an invalid entry', () => {
   });
 
   it('stays in the file unchanged when other entries change', async () => {
-    const wrong = { ...right, id: 'b', name: 'Print', patienceSeconds: '300', note: 'mine' };
+    const wrong = { ...right, id: 'b', name: 'Print', timeoutSeconds: '300', note: 'mine' };
     const { endpoints } = await opened(wrong, right);
     await endpoints.save(endpoint('n', 'New'));
     await endpoints.remove('a');

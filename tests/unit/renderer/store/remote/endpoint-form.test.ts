@@ -26,7 +26,7 @@ describe('the form of a service', () => {
         testMode: false,
         storage: null,
         caFile: null,
-        patienceSeconds: 300,
+        timeoutSeconds: 300,
       },
     });
   });
@@ -53,10 +53,10 @@ describe('the form of a service', () => {
     [{ storage: 'object_store', destination: 'papers' }, 'storage.bucketDestination', /papers/],
     [
       { timeout: '5' },
-      'patienceSeconds',
+      'timeoutSeconds',
       /the number 5; it must be a whole number of seconds from 10 to 3600/,
     ],
-    [{ timeout: 'long' }, 'patienceSeconds', /"long"/],
+    [{ timeout: 'long' }, 'timeoutSeconds', /"long"/],
   ])('reports an error in %j', (more, field, sentence) => {
     const { endpoint, issues } = readEndpointForm(form(more));
     expect(endpoint).toBeNull();
