@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { linkSecondsSchema } from './link-seconds.js';
 import { defaultKeepHours } from './service.js';
 
-/** The units in which lengths can be shown; the interface knows the same four (section 2.3). */
-export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;
+/** The units of lengths. The API accepts all but points (section 2.3). */
+export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
 const fields = {

@@ -19,12 +19,12 @@ const rows: readonly Row[] = [
   {
     label: 'Pages',
     field: 'pages',
-    values: ['0', '3-1', '1-', '-2', 'a', '1,,2', '99999999999999'],
+    values: ['0', '3-1', '0-', '-0', 'a', '1,,2', '99999999999999'],
   },
   {
     label: 'Top',
     field: 'margin.top',
-    values: ['1', '1pt', '-1cm', '1 cm 2', 'NaNpx'],
+    values: ['1', '1em', '-1cm', '1 cm 2', 'NaNpx'],
     before: customMargins,
   },
   {

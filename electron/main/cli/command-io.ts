@@ -103,7 +103,8 @@ export function errorLines(label: string | null, error: AppErrorData): readonly 
   const lines = issues.map((issue) => `${issue.field}: ${issue.message}`);
   if (isRemote) return [line, ...lines];
   // The fields of a failed delivery are those of a destination in the settings.
-  return lines.length === 0 || deliveryCodes.has(code) ? [line] : lines;
+  if (lines.length === 0 || deliveryCodes.has(code)) return [line];
+  return label === null ? lines : lines.map((each) => `${label}: ${each}`);
 }
 
 /** Returns true if a parameter of a message is or contains the name of a source. */

@@ -100,18 +100,18 @@ export const en = {
     noRoomAtAll: '{across} {down}',
 
     lengthName: 'Length',
-    lengthEmpty: '{name} is empty. Enter a number with a unit (px, cm, mm or in), such as 1cm.',
+    lengthEmpty: '{name} is empty. Enter a number with a unit ({units}), such as 1cm.',
     lengthNegative: '{name} "{length}" is negative. It must be 0 or more.',
     lengthExponent: '{name} "{length}" has an exponent. Use plain digits, such as 1.5cm.',
     lengthNoNumber:
-      '{name} "{length}" does not start with a number. Enter a number with a unit (px, cm, mm or in), such as 1cm.',
-    lengthNoUnit: '{name} "{length}" has no unit. Add px, cm, mm or in, such as {example}.',
+      '{name} "{length}" does not start with a number. Enter a number with a unit ({units}), such as 1cm.',
+    lengthNoUnit: '{name} "{length}" has no unit. Add {units}, such as {example}.',
     lengthTooLong: '{name} "{length}" is longer than 200 in (5,080 mm), the limit of a PDF page.',
     lengthTwoNumbers:
       '{name} "{length}" contains more than one number. Enter one number with a unit, such as 1cm.',
     lengthTrailing:
       '{name} "{length}" has text after its unit. Enter one number with a unit, such as 1cm.',
-    lengthUnit: '{name} "{length}" has the unknown unit "{unit}". The units are px, cm, mm and in.',
+    lengthUnit: '{name} "{length}" has the unknown unit "{unit}". The units are {units}.',
 
     pagesType: 'Pages must be text such as "1-3" or "1,4,9", but is {value}.',
     pagesEmpty:
@@ -216,6 +216,8 @@ export const en = {
       'The API does not support placeholders in a bucket destination. Enter the URL itself instead of "{destination}".',
     apiPages:
       'Pages "{pages}" has several parts, one of them a range. The API accepts one range, such as 1-3, or a list of numbers, such as 1,4,9.',
+    apiOpenRange:
+      'The API does not support ranges without a last page. Write the last page after {pages}.',
   },
 
   /** The options of a request, in the window and in `convert --help`. */
@@ -229,9 +231,10 @@ export const en = {
     landscapeLabel: 'Orientation',
     landscapeHelp: 'Page orientation.',
     marginLabel: 'Margins',
-    marginHelp: 'Page margins; from page CSS if not set.',
+    marginHelp: 'Page margins in mm, cm, in, px or pt; from page CSS if not set.',
     pagesLabel: 'Pages',
-    pagesHelp: 'Pages to keep, as ranges, a list or both; all if not set.',
+    pagesHelp:
+      'Pages to keep, as ranges, a list or both; all if not set. 2- means page 2 to the end.',
     zoomLabel: 'Zoom',
     zoomHelp: 'Scale of the page content, from 0.1 (10%) to 2 (200%).',
     disableJavascriptLabel: 'JavaScript',
@@ -1730,6 +1733,7 @@ export const en = {
     millimeters: 'Millimeters',
     centimeters: 'Centimeters',
     inches: 'Inches',
+    points: 'Points',
     pixels: 'Pixels',
     units: 'Units',
     parallelConversions: 'Parallel conversions',

@@ -5,6 +5,7 @@ import { type Parsed, invalid, valid } from './validation.js';
 /** Pages from the first to the last, both included; a single page has the same number twice. */
 export interface PageRange {
   readonly first: number;
+  /** `Infinity`: to the end of the document. */
   readonly last: number;
 }
 
@@ -15,9 +16,13 @@ const maxParts = 1000;
 
 /**
  * Reads which pages to keep: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3, 5`.
- * Duplicates and overlaps are allowed; pages stay in the document's order.
+ * Duplicates and overlaps are allowed; pages stay in the document's order. Except in the API, a
+ * range may have one end: `2-` to the end of the document, `-3` from its start.
  */
-export function parsePageRanges(text: string): Parsed<readonly PageRange[]> {
+export function parsePageRanges(
+  text: string,
+  origin: 'user' | 'api' = 'user',
+): Parsed<readonly PageRange[]> {
   const written = text.trim();
   if (written === '') return invalid(message('request.pagesEmpty'));
   const pages = excerpt(written);
@@ -27,24 +32,30 @@ export function parsePageRanges(text: string): Parsed<readonly PageRange[]> {
   }
   const ranges: PageRange[] = [];
   for (const part of parts) {
-    const range = parsePart(pages, part.trim());
+    const range = parsePart(pages, part.trim(), origin === 'user');
     if (!range.ok) return range;
     ranges.push(range.value);
   }
   return valid(ranges);
 }
 
-function parsePart(pages: string, part: string): Parsed<PageRange> {
+function parsePart(pages: string, part: string, mayBeOpen: boolean): Parsed<PageRange> {
   if (part === '') return invalid(message('request.pagesEmptyPart', { pages }));
 
   const [, first, dash, last] = /^(\d*)\s*([-–]?)\s*(\d*)$/.exec(part) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {
     return invalid(message('request.pagesNotANumber', { pages, part: excerpt(part) }));
   }
-  if (first === '') return invalid(message('request.pagesNoFirst', { pages, last }));
   if (dash === '') return checkRange(pages, first, first);
-  if (last === '') return invalid(message('request.pagesNoLast', { pages, first }));
-  return checkRange(pages, first, last);
+  if (first === '' && !mayBeOpen) return invalid(message('request.pagesNoFirst', { pages, last }));
+  if (last === '' && !mayBeOpen) return invalid(message('request.pagesNoLast', { pages, first }));
+  if (last === '') return openRange(pages, first);
+  return checkRange(pages, first === '' ? '1' : first, last);
+}
+
+function openRange(pages: string, firstDigits: string): Parsed<PageRange> {
+  const range = checkRange(pages, firstDigits, firstDigits);
+  return range.ok ? valid({ first: range.value.first, last: Infinity }) : range;
 }
 
 function checkRange(pages: string, firstDigits: string, lastDigits: string): Parsed<PageRange> {
@@ -63,13 +74,21 @@ function checkRange(pages: string, firstDigits: string, lastDigits: string): Par
 /** Returns the normalized text that goes into a request and over the wire: `1-3,5`. */
 export function pageRangesText(ranges: readonly PageRange[]): string {
   return ranges
-    .map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`))
+    .map(({ first, last }) => {
+      if (first === last) return String(first);
+      return last === Infinity ? `${first}-` : `${first}-${last}`;
+    })
     .join(',');
 }
 
-/** Returns the highest page in the ranges; 0 without any. */
-export function lastPage(ranges: readonly PageRange[]): number {
-  return ranges.reduce((highest, { last }) => Math.max(highest, last), 0);
+/**
+ * Returns the highest page that a document must have for the ranges; 0 without any. Of a range to
+ * the end, that is its first page.
+ */
+export function requiredPages(ranges: readonly PageRange[]): number {
+  return ranges.reduce((highest, { first, last }) => {
+    return Math.max(highest, last === Infinity ? first : last);
+  }, 0);
 }
 
 /** Returns how many pages of a document are in the ranges, each counted once. */
@@ -86,7 +105,7 @@ export function countInRanges(ranges: readonly PageRange[], total: number): numb
 
 /** Returns a message if the ranges go beyond the last page, else null. */
 export function pagesBeyondEnd(ranges: readonly PageRange[], total: number): Message | null {
-  const highest = lastPage(ranges);
+  const highest = requiredPages(ranges);
   if (highest <= total) return null;
   return message('request.pagesBeyondEnd', {
     pages: excerpt(pageRangesText(ranges)),

@@ -1,5 +1,5 @@
 import { type Message, type ParamValue, message } from '../messages/message.js';
-import { type LengthUnit, lengthUnits } from '../settings.js';
+import type { LengthUnit } from '../settings.js';
 import { excerpt, rounded } from './text.js';
 import { type Parsed, invalid, valid } from './validation.js';
 
@@ -21,56 +21,90 @@ const unitsPerInch: Readonly<Record<LengthUnit, number>> = {
   cm: 2.54,
   in: 1,
   px: pixelsPerInch,
+  pt: 72,
 };
 
-const shownDecimals: Readonly<Record<LengthUnit, number>> = { mm: 1, cm: 2, in: 2, px: 0 };
-const steps: Readonly<Record<LengthUnit, number>> = { mm: 1, cm: 0.1, in: 0.1, px: 1 };
+const shownDecimals: Readonly<Record<LengthUnit, number>> = { mm: 1, cm: 2, in: 2, px: 0, pt: 1 };
+const steps: Readonly<Record<LengthUnit, number>> = { mm: 1, cm: 0.1, in: 0.1, px: 1, pt: 1 };
+
+/** Where lengths come from: the API accepts fewer forms (section 2.3). */
+export type LengthOrigin = 'user' | 'api';
+
+const acceptedUnits: Readonly<Record<LengthOrigin, readonly LengthUnit[]>> = {
+  user: ['px', 'pt', 'cm', 'mm', 'in'],
+  api: ['px', 'cm', 'mm', 'in'],
+};
 
 const lengthName = message('request.lengthName');
 
 /**
- * Reads a length as users write it: `2cm`, `2 cm`, `2,5 cm`, `.5in`, in any case, 0 or more. The
- * units are those of the API, section 2.3.
+ * Reads a length as users write it: `2cm`, `2 cm`, `2,5 cm`, `.5in`, in any case, 0 or more. Zero
+ * needs no unit, except in the API.
  * @param name what the issue calls the length
  */
-export function parseLength(text: string, name: Message = lengthName): Parsed<Length> {
+export function parseLength(
+  text: string,
+  name: Message = lengthName,
+  origin: LengthOrigin = 'user',
+): Parsed<Length> {
   const written = text.trim();
   const subject = { name, length: excerpt(written) };
+  const units = { or: acceptedUnits[origin] };
 
-  if (written === '') return invalid(message('request.lengthEmpty', { name }));
+  if (written === '') return invalid(message('request.lengthEmpty', { name, units }));
   if (/^[-−]/.test(written)) return invalid(message('request.lengthNegative', subject));
   if (/^[\d.,]+e[+-]?\d/i.test(written)) {
     return invalid(message('request.lengthExponent', subject));
   }
   const [, digits = '', rest = ''] = /^(\d+(?:[.,]\d*)?|[.,]\d+)\s*(.*)$/s.exec(written) ?? [];
-  if (digits === '') return invalid(message('request.lengthNoNumber', subject));
+  if (digits === '') return invalid(message('request.lengthNoNumber', { ...subject, units }));
+  const value = Number(digits.replace(',', '.'));
   if (rest === '') {
-    return invalid(message('request.lengthNoUnit', { ...subject, example: `${digits}cm` }));
+    if (value === 0 && origin === 'user') return valid({ value, unit: 'mm', inches: 0 });
+    const params = { ...subject, units, example: `${digits}cm` };
+    return invalid(message('request.lengthNoUnit', params));
   }
-  return readUnit(Number(digits.replace(',', '.')), rest, subject);
+  return readUnit(value, rest, { ...subject, origin });
 }
 
 function readUnit(
   value: number,
   rest: string,
-  subject: { readonly name: ParamValue; readonly length: string },
+  {
+    origin,
+    ...subject
+  }: { readonly name: ParamValue; readonly length: string; readonly origin: LengthOrigin },
 ): Parsed<Length> {
-  const unit = lengthUnits.find((known) => known === rest.toLowerCase());
+  const units = acceptedUnits[origin];
+  const unit = units.find((known) => known === rest.toLowerCase());
   if (unit !== undefined) {
     const inches = value / unitsPerInch[unit];
     if (inches > maxInches) return invalid(message('request.lengthTooLong', subject));
     return valid({ value, unit, inches });
   }
   if (/^[\d.,]/.test(rest)) return invalid(message('request.lengthTwoNumbers', subject));
-  if (/^(px|cm|mm|in)[^a-z]/i.test(rest)) {
+  if (/^(px|pt|cm|mm|in)[^a-z]/i.test(rest)) {
     return invalid(message('request.lengthTrailing', subject));
   }
-  return invalid(message('request.lengthUnit', { ...subject, unit: excerpt(rest) }));
+  return invalid(message('request.lengthUnit', { ...subject, unit: excerpt(rest), units }));
 }
 
 /** Returns the normalized text that goes into a request and over the wire: `2.5cm`. */
 export function lengthText(length: Length): string {
   return `${plainNumber(length.value)}${length.unit}`;
+}
+
+/** Returns the text of a checked length for the API, which has no points: they become pixels. */
+export function apiLengthText(text: string): string {
+  const parsed = parseLength(text);
+  if (!parsed.ok || parsed.value.unit !== 'pt') return text;
+  return `${rounded(parsed.value.inches * pixelsPerInch, 6)}px`;
+}
+
+/** Returns the text of a checked page format for the API; see {@link apiLengthText}. */
+export function apiFormatText(text: string): string {
+  const sides = splitSides(text);
+  return sides === null ? text : sides.map(apiLengthText).join('x');
 }
 
 /** Returns a length for display: `210 mm`, `8.27 in`. */
@@ -163,7 +197,7 @@ export function namedPageFormat(name: PageFormatName): PageFormat {
  * Reads a page format: a name in any case, or `{width}x{height}` where each side has a unit (the
  * API, section 2.1), with optional spaces. In `800pxx600px` the first x belongs to px.
  */
-export function parsePageFormat(text: string): Parsed<PageFormat> {
+export function parsePageFormat(text: string, origin: LengthOrigin = 'user'): Parsed<PageFormat> {
   const written = text.trim();
   if (written === '') return invalid(message('request.formatEmpty'));
   const name = pageFormatNames.find((known) => known === written.toLowerCase());
@@ -173,7 +207,7 @@ export function parsePageFormat(text: string): Parsed<PageFormat> {
   if (sides === null) {
     return invalid(message('request.formatUnknown', { format: excerpt(written) }));
   }
-  const format = customFormat(sides);
+  const format = customFormat(sides, origin);
   if (format.ok) return format;
   const params = { format: excerpt(written), reason: format.message };
   return invalid(message('request.formatSide', params));
@@ -185,10 +219,13 @@ function splitSides(text: string): readonly [string, string] | null {
   return width === undefined || height === undefined ? null : [width, height];
 }
 
-function customFormat(sides: readonly [string, string]): Parsed<PageFormat> {
-  const width = readSide(sides[0], message('request.widthName'));
+function customFormat(
+  sides: readonly [string, string],
+  origin: LengthOrigin,
+): Parsed<PageFormat> {
+  const width = readSide(sides[0], message('request.widthName'), origin);
   if (!width.ok) return width;
-  const height = readSide(sides[1], message('request.heightName'));
+  const height = readSide(sides[1], message('request.heightName'), origin);
   if (!height.ok) return height;
 
   return valid({
@@ -200,8 +237,8 @@ function customFormat(sides: readonly [string, string]): Parsed<PageFormat> {
   });
 }
 
-function readSide(text: string, name: Message): Parsed<Length> {
-  const parsed = parseLength(text, name);
+function readSide(text: string, name: Message, origin: LengthOrigin): Parsed<Length> {
+  const parsed = parseLength(text, name, origin);
   if (!parsed.ok || parsed.value.inches >= minSideInches) return parsed;
   return invalid(message('request.formatSideShort', { name, length: excerpt(text.trim()) }));
 }

@@ -2,7 +2,7 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
 import { defaultTimeoutSeconds } from './fields.js';
 import { hasPlaceholder } from './filename.js';
-import { parsePageRanges } from './pages.js';
+import { pageRangesText, parsePageRanges } from './pages.js';
 import type { ConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
 import { destinationPlaceholderIssues } from './storage.js';
@@ -69,7 +69,10 @@ function filenameIssue(filename: string | undefined): Message | null {
 
 function pagesIssue(pages: string | undefined): Message | null {
   const parsed = parsePageRanges(pages ?? '1');
-  if (!parsed.ok || parsed.value.length === 1) return null;
+  if (!parsed.ok) return null;
+  const open = parsed.value.find(({ last }) => last === Infinity);
+  if (open) return message('request.apiOpenRange', { pages: pageRangesText([open]) });
+  if (parsed.value.length === 1) return null;
   if (parsed.value.every(({ first, last }) => first === last)) return null;
   return message('request.apiPages', { pages: excerpt(pages ?? '') });
 }

@@ -1,6 +1,14 @@
 import type { FieldIssue } from '../errors.js';
 import { message } from '../messages/message.js';
 import { checkPdfFilename, hasPlaceholder } from './filename.js';
+import { parsePageRanges } from './pages.js';
+import {
+  apiFormatText,
+  apiLengthText,
+  marginNames,
+  parseLength,
+  parsePageFormat,
+} from './paper.js';
 import { type ConversionRequest, optionIssues, parseConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire, sourceTypeIssue } from './source.js';
 import { destinationPlaceholderIssues } from './storage.js';
@@ -38,13 +46,13 @@ export interface WireRequest {
  * @throws AppError `invalid-request` with all issues together, fields named as on the wire
  */
 export function requestFromWire(json: unknown): ConversionRequest {
-  const { options, source, unknown } = wireContents(json);
+  const { options, source, unknown, stricter } = wireContents(json);
   const compliance = options['compliance'];
   const sourceIssue = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
     ...(sourceIssue === null ? [] : [fieldIssue('source', sourceIssue)]),
     ...(source?.ok ? encryptionIssues({ source: source.value, compliance }) : []),
-    ...optionIssues(options, wireVocabulary),
+    ...mergeIssues(optionIssues(options, wireVocabulary), stricter),
     ...unknown,
   ];
   if (issues.length > 0 || !source?.ok) throw invalidRequest(issues);
@@ -67,7 +75,7 @@ export function requestToWire(request: ConversionRequest): WireRequest {
     ...(compliance && { compliance }),
     ...(disableJavascript && { disable_javascript: true }),
     ...(filename !== undefined && { filename }),
-    ...(format !== undefined && { format }),
+    ...(format !== undefined && { format: apiFormatText(format) }),
     ...(margin && { margin: definedSides(margin) }),
     ...(pages !== undefined && { pages }),
     ...(request.storage && { storage: wireStorage(request.storage) }),
@@ -86,10 +94,10 @@ function wireStorage(storage: NonNullable<ConversionRequest['storage']>) {
 
 function definedSides({ top, right, bottom, left }: NonNullable<ConversionRequest['margin']>) {
   return {
-    ...(top !== undefined && { top }),
-    ...(right !== undefined && { right }),
-    ...(bottom !== undefined && { bottom }),
-    ...(left !== undefined && { left }),
+    ...(top !== undefined && { top: apiLengthText(top) }),
+    ...(right !== undefined && { right: apiLengthText(right) }),
+    ...(bottom !== undefined && { bottom: apiLengthText(bottom) }),
+    ...(left !== undefined && { left: apiLengthText(left) }),
   };
 }
 
@@ -128,6 +136,8 @@ export interface WireContents {
   readonly source?: Parsed<ConversionSource>;
   /** Issues with unknown fields and with placeholders, which the API doesn't have. */
   readonly unknown: readonly FieldIssue[];
+  /** Issues with values that the API accepts in fewer forms than Platen. */
+  readonly stricter: readonly FieldIssue[];
 }
 
 /**
@@ -142,7 +152,44 @@ export function wireContents(json: unknown): WireContents {
   const fields = new UnknownFields(wireVocabulary);
   const { source, ...options } = renameFields('', json, wireFields, fields);
   const unknown = [...fields.issues, ...placeholderIssues(options['filename'], options['storage'])];
-  return { options, ...('source' in json && { source: readSource(source) }), unknown };
+  return {
+    options,
+    ...('source' in json && { source: readSource(source) }),
+    unknown,
+    stricter: stricterIssues(options),
+  };
+}
+
+/** Points, zero without a unit, and ranges with one end are Platen's own. */
+function stricterIssues({ format, margin, pages }: Readonly<Record<string, unknown>>) {
+  const issueOf = (field: string, value: unknown, parse: (text: string) => Parsed<unknown>) => {
+    const parsed = typeof value === 'string' ? parse(value) : null;
+    return parsed === null || parsed.ok ? [] : [fieldIssue(field, parsed.message)];
+  };
+  const sides = isRecord(margin) ? margin : {};
+  return [
+    ...issueOf('format', format, (text) => parsePageFormat(text, 'api')),
+    ...marginSides.flatMap((side) => {
+      const parse = (text: string) => parseLength(text, marginNames[side], 'api');
+      return issueOf(`margin.${side}`, sides[side], parse);
+    }),
+    ...issueOf('pages', pages, (text) => parsePageRanges(text, 'api')),
+  ];
+}
+
+const marginSides = ['top', 'right', 'bottom', 'left'] as const;
+
+/** Returns one issue for each field, the stricter one where there are two. */
+export function mergeIssues(
+  issues: readonly FieldIssue[],
+  stricter: readonly FieldIssue[],
+): readonly FieldIssue[] {
+  const find = (list: readonly FieldIssue[], name: string) =>
+    list.find(({ field }) => field === name);
+  return [
+    ...issues.map((issue) => find(stricter, issue.field) ?? issue),
+    ...stricter.filter(({ field }) => find(issues, field) === undefined),
+  ];
 }
 
 /** The API has no placeholders: their braces are invalid characters in a name. */

@@ -52,6 +52,7 @@ const unitNames = {
   cm: message('settings.centimeters'),
   in: message('settings.inches'),
   px: message('settings.pixels'),
+  pt: message('settings.points'),
 } as const;
 
 function UnitSetting() {

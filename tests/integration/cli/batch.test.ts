@@ -25,6 +25,25 @@ afterAll(async () => {
 const text = (path: string) => readFileSync(path, 'utf8');
 const isPdf = (path: string) => text(path).startsWith('%PDF-');
 
+describe('pages and lengths', () => {
+  const files = {
+    'one.html': '<style>@page{margin:0}</style><p>1',
+    'two.html': '<p>1<p style="break-before:page">2<p style="break-before:page">3',
+  };
+
+  it('clips a range to the end to each document, and names a document without its first page', async () => {
+    const place = folder.with(files);
+    const args = [place, '--pages', '2-', '--margin', '0', '--margin-top', '36pt', '--json'];
+    const run = await runConvert([...args, '--out', 'pdf'], { cwd: place });
+    expect(run.status).toBe(1);
+    expect(run.lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ pages: 2 }]);
+    const plain = await runConvert([place, '--pages', '2-', '--out', 'p'], { cwd: place });
+    expect(plain.stderr).toContain(
+      `${join(place, 'one.html')}: pages: Pages "2-" goes up to page 2, but the document has 1 page.`,
+    );
+  });
+});
+
 describe('--existing', () => {
   const files = { 'a.html': '<p>a', 'b.html': '<p>b', 'b.pdf': 'theirs' };
 

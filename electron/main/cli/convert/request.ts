@@ -9,7 +9,12 @@ import type { FieldVocabulary, Parsed } from '../../../shared/request/validation
 import { parseLength } from '../../../shared/request/paper.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { singleLine } from '../../../shared/request/text.js';
-import { type WireContents, wireContents, wireVocabulary } from '../../../shared/request/wire.js';
+import {
+  type WireContents,
+  mergeIssues,
+  wireContents,
+  wireVocabulary,
+} from '../../../shared/request/wire.js';
 import type { ConvertOptions } from './options.js';
 
 /** The request of a command line: the file of `--request`, overridden by options. */
@@ -31,6 +36,12 @@ const vocabulary: FieldVocabulary = {
   nameOf: (field) => (ownFields.has(field) ? field : wireVocabulary.nameOf(field)),
 };
 
+/** The file of `--request`. */
+interface RequestFile extends CommandRequest {
+  /** Issues with values that the API accepts in fewer forms than the options. */
+  readonly stricter: readonly FieldIssue[];
+}
+
 /** Combines the file of `--request` and the options, which override it. */
 export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequest {
   const file = requestFile(parsed, cwd);
@@ -49,20 +60,20 @@ export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequ
       ...file.issues,
       ...orientationIssues(parsed),
       ...issues,
-      ...optionIssues(options, vocabulary),
+      ...mergeIssues(optionIssues(options, vocabulary), file.stricter),
     ],
   };
 }
 
-function requestFile({ values }: ConvertOptions, cwd: string): CommandRequest {
+function requestFile({ values }: ConvertOptions, cwd: string): RequestFile {
   const path = values.get('request');
-  if (path === undefined) return { options: {}, issues: [] };
+  if (path === undefined) return { options: {}, issues: [], stricter: [] };
   try {
-    const { options, source, unknown } = readRequestFile(path, cwd);
-    return { options, source, issues: unknown };
+    const { options, source, unknown, stricter } = readRequestFile(path, cwd);
+    return { options, source, issues: unknown, stricter };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return { options: {}, issues: thrown.fields ?? [] };
+    return { options: {}, issues: thrown.fields ?? [], stricter: [] };
   }
 }
 

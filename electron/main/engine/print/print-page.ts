@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { countInRanges, lastPage, pagesBeyondEnd } from '../../../shared/request/pages.js';
+import { countInRanges, pagesBeyondEnd, requiredPages } from '../../../shared/request/pages.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
@@ -77,8 +77,9 @@ async function printSelectedPages(
     return error;
   });
   if (pages === null) return bytesOrThrow(printed);
-  const wanted = countInRanges(pages, lastPage(pages));
-  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
+  // A range to the end may hold more.
+  const least = countInRanges(pages, requiredPages(pages));
+  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages >= least) return printed;
   const whole = await page.print({ ...options, pageRanges: '' });
   const issue = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
   if (issue === null) return bytesOrThrow(printed);

@@ -10,6 +10,10 @@ import { issueOf, valueOf } from './support.js';
 
 const good = [
   ['0px', '0px', 0],
+  ['0', '0mm', 0],
+  ['0.0', '0mm', 0],
+  ['36pt', '36pt', 0.5],
+  [' 7,2 PT ', '7.2pt', 0.1],
   ['1cm', '1cm', 1 / 2.54],
   ['12.5mm', '12.5mm', 12.5 / 25.4],
   ['.5in', '0.5in', 0.5],
@@ -21,11 +25,12 @@ const good = [
   ['200in', '200in', 200],
 ] as const;
 
-const unitHint = 'Add px, cm, mm or in';
+const unitHint = 'Add px, pt, cm, mm, or in';
 const bad = [
-  ['', 'Length is empty. Enter a number with a unit (px, cm, mm or in), such as 1cm.'],
+  ['', 'Length is empty. Enter a number with a unit (px, pt, cm, mm, or in), such as 1cm.'],
   ['1', `Length "1" has no unit. ${unitHint}, such as 1cm.`],
-  ['1pt', 'Length "1pt" has the unknown unit "pt". The units are px, cm, mm and in.'],
+  ['1em', 'Length "1em" has the unknown unit "em". The units are px, pt, cm, mm, and in.'],
+  ['-0', 'Length "-0" is negative. It must be 0 or more.'],
   ['-1cm', 'Length "-1cm" is negative. It must be 0 or more.'],
   ['−1cm', 'Length "−1cm" is negative. It must be 0 or more.'],
   ['1 cm 2', 'Length "1 cm 2" has text after its unit. Enter one number with a unit, such as 1cm.'],
@@ -35,7 +40,7 @@ const bad = [
   ],
   [
     'NaNpx',
-    'Length "NaNpx" does not start with a number. Enter a number with a unit (px, cm, mm or in), such as 1cm.',
+    'Length "NaNpx" does not start with a number. Enter a number with a unit (px, pt, cm, mm, or in), such as 1cm.',
   ],
   ['1e3cm', 'Length "1e3cm" has an exponent. Use plain digits, such as 1.5cm.'],
   ['201in', 'Length "201in" is longer than 200 in (5,080 mm), the limit of a PDF page.'],
@@ -50,6 +55,13 @@ describe('parseLength', () => {
 
   it.each(bad)('rejects %j', (text, issue) => {
     expect(issueOf(parseLength(text))).toBe(issue);
+  });
+
+  it.each([
+    ['1pt', 'Length "1pt" has the unknown unit "pt". The units are px, cm, mm, and in.'],
+    ['0', 'Length "0" has no unit. Add px, cm, mm, or in, such as 0cm.'],
+  ])('rejects %j in the API', (text, issue) => {
+    expect(issueOf(parseLength(text, message('request.lengthName'), 'api'))).toBe(issue);
   });
 
   it('names the length', () => {
@@ -70,6 +82,7 @@ describe('formatLength', () => {
     [210 / 25.4, 'in', '8.27 in'],
     [1, 'cm', '2.54 cm'],
     [8.27, 'px', '794 px'],
+    [210 / 25.4, 'pt', '595.3 pt'],
   ] as const)('shows %d inches in %s as %s', (inches, unit, text) => {
     expect(formatLength(inches, unit)).toBe(text);
   });
@@ -85,6 +98,8 @@ describe('stepLength', () => {
     ['2,55 cm', 'up', '2.6 cm'],
     ['0.3in', 'down', '0.2in'],
     ['0px', 'down', '0px'],
+    ['10.5pt', 'up', '11pt'],
+    ['0', 'up', '1mm'],
     ['0.4mm', 'down', '0mm'],
     ['200in', 'up', '200in'],
     ['foo', 'up', 'foo'],

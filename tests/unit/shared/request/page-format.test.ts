@@ -43,11 +43,11 @@ const bad = [
   ['10exx20ex', `Unknown format "10exx20ex". Enter ${names}.`],
   [
     '10x20',
-    'Format "10x20" is invalid. Width "10" has no unit. Add px, cm, mm or in, such as 10cm.',
+    'Format "10x20" is invalid. Width "10" has no unit. Add px, pt, cm, mm, or in, such as 10cm.',
   ],
   [
     '10cmx20',
-    'Format "10cmx20" is invalid. Height "20" has no unit. Add px, cm, mm or in, such as 20cm.',
+    'Format "10cmx20" is invalid. Height "20" has no unit. Add px, pt, cm, mm, or in, such as 20cm.',
   ],
   ['0mmx10mm', `Format "0mmx10mm" is invalid. Width "0mm" is too short. ${side}.`],
   ['1inx0.05in', `Format "1inx0.05in" is invalid. Height "0.05in" is too short. ${side}.`],
@@ -57,8 +57,8 @@ const bad = [
     'Format "1e9pxx1px" is invalid. Width "1e9px" has an exponent. Use plain digits, such as 1.5cm.',
   ],
   [
-    '10pt x 20pt',
-    'Format "10pt x 20pt" is invalid. Width "10pt" has the unknown unit "pt". The units are px, cm, mm and in.',
+    '10em x 20em',
+    'Format "10em x 20em" is invalid. Width "10em" has the unknown unit "em". The units are px, pt, cm, mm, and in.',
   ],
   [
     '201inx1in',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   countInRanges,
-  lastPage,
   pageRangesText,
   pagesBeyondEnd,
   parsePageRanges,
+  requiredPages,
 } from '../../../../electron/shared/request/pages.js';
 import { issueOf, textOf, valueOf } from './support.js';
 
@@ -18,6 +18,11 @@ const good = [
   ['2-2', '2', 1],
   ['1–3', '1-3', 3],
   ['1000000', '1000000', 0],
+  ['2-', '2-', 11],
+  ['1-', '1-', 12],
+  ['1, 9 -', '1,9-', 5],
+  ['-3', '1-3', 3],
+  ['20-', '20-', 0],
 ] as const;
 
 const forms = 'Enter a range such as 1-3 or numbers such as 1,4,9';
@@ -26,8 +31,7 @@ const bad = [
   ['0', 'Pages "0" contains page 0. The first page is 1.'],
   ['0-2', 'Pages "0-2" contains page 0. The first page is 1.'],
   ['3-1', 'Pages "3-1" runs backwards. Write the smaller number first: 1-3.'],
-  ['1-', 'Pages "1-" has a range without a last page. Write the last page after 1-.'],
-  ['-2', 'Pages "-2" has a range without a first page. Write 1-2, for example.'],
+  ['0-', 'Pages "0-" contains page 0. The first page is 1.'],
   ['a', `Pages "a" contains "a", which is not a page number. ${forms}.`],
   ['1.5', `Pages "1.5" contains "1.5", which is not a page number. ${forms}.`],
   ['1-2-3', `Pages "1-2-3" contains "1-2-3", which is not a page number. ${forms}.`],
@@ -52,6 +56,13 @@ describe('parsePageRanges', () => {
 
   it.each(bad)('rejects %j', (text, message) => {
     expect(issueOf(parsePageRanges(text))).toBe(message);
+  });
+
+  it.each([
+    ['1-', 'Pages "1-" has a range without a last page. Write the last page after 1-.'],
+    ['-2', 'Pages "-2" has a range without a first page. Write 1-2, for example.'],
+  ])('rejects %j in the API', (text, message) => {
+    expect(issueOf(parsePageRanges(text, 'api'))).toBe(message);
   });
 });
 
@@ -91,7 +102,9 @@ describe('pagesBeyondEnd', () => {
   });
 });
 
-it('finds the highest page wherever it stands', () => {
-  expect(lastPage(ranges('7-9,2'))).toBe(9);
-  expect(lastPage([])).toBe(0);
+it('finds the highest page that a document must have, wherever it stands', () => {
+  expect(requiredPages(ranges('7-9,2'))).toBe(9);
+  expect(requiredPages(ranges('2-4,3-'))).toBe(4);
+  expect(requiredPages(ranges('6-,2'))).toBe(6);
+  expect(requiredPages([])).toBe(0);
 });

@@ -123,7 +123,7 @@ describe('parseConversionRequest', () => {
     const found = issues({
       source: { kind: 'url', url: 'ftp://x' },
       format: 'a7',
-      margin: { top: '1', left: '1pt' },
+      margin: { top: '1', left: '1em' },
       pages: '3-1',
       zoom: 'foo',
       filename: 'x.txt',

@@ -117,13 +117,31 @@ describe('requestFromWire', () => {
     expect(() => requestFromWire(json)).toThrow(/must be a JSON object with a source, but is /);
   });
 
-  it('gives a mistake the same sentence as a request of our own', () => {
+  it('refuses points, zero without a unit and open ranges, which the API does not have', () => {
+    const margin = { top: '1pt', right: '0', bottom: '1em', left: '0mm' };
+    const json = { source: '<p>x', format: '300ptx400pt', margin, pages: '2-' };
+    expect(fieldsOf(() => requestFromWire(json))).toEqual({
+      format:
+        'Format "300ptx400pt" is invalid. Width "300pt" has the unknown unit "pt". The units are px, cm, mm, and in.',
+      'margin.top':
+        'Top margin "1pt" has the unknown unit "pt". The units are px, cm, mm, and in.',
+      'margin.right': 'Right margin "0" has no unit. Add px, cm, mm, or in, such as 0cm.',
+      'margin.bottom':
+        'Bottom margin "1em" has the unknown unit "em". The units are px, cm, mm, and in.',
+      pages: 'Pages "2-" has a range without a last page. Write the last page after 2-.',
+    });
+    expect(fieldsOf(() => requestFromWire({ source: '<p>x', pages: '-2' }))).toEqual({
+      pages: 'Pages "-2" has a range without a first page. Write 1-2, for example.',
+    });
+  });
+
+  it('gives an issue the same sentence as a request of our own', () => {
     const options = {
-      format: '10x20',
+      format: '10cmx-1cm',
       pages: '1,,2',
       zoom: 0,
       filename: '',
-      margin: { top: '1pt' },
+      margin: { top: '-1cm' },
     };
     const source = { kind: 'html', html: '<p>x' };
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', ...options }))).toEqual(
@@ -133,6 +151,22 @@ describe('requestFromWire', () => {
 });
 
 describe('requestToWire', () => {
+  it('converts points to pixels and refuses a range to the end', () => {
+    const source = { kind: 'html', html: '<p>x' };
+    const margin = { top: '36pt', right: '10 pt', bottom: '0' };
+    const request = parseConversionRequest({ source, format: '300 pt x 5in', margin });
+    expect(requestToWire(request)).toEqual({
+      source: '<p>x',
+      format: '400pxx5in',
+      margin: { top: '48px', right: '13.333333px', bottom: '0mm' },
+    });
+    const open = parseConversionRequest({ source, pages: '1,2-' });
+    expect(fieldsOf(() => requestToWire(open))).toEqual({
+      pages:
+        'The API does not support ranges without a last page. Write the last page after 2-.',
+    });
+  });
+
   it('gives back what came', () => {
     expect(requestToWire(requestFromWire(full))).toEqual(full);
   });

@@ -30,8 +30,8 @@ describe('an invalid command line', () => {
   });
 
   it.each([
-    [['--pages', '-2'], 'pages', '-2'],
-    [['--pages=-2'], 'pages', '-2'],
+    [['--pages', '-0'], 'pages', '-0'],
+    [['--pages=-0'], 'pages', '-0'],
     [['--pages', '3-1'], 'pages', '3-1'],
     [['--pages='], 'pages', ''],
     [['--format', 'a7'], 'format', 'a7'],
@@ -55,7 +55,7 @@ describe('an invalid command line', () => {
 
   it('reports an invalid --margin once', () => {
     expect(issues('a.html', '--margin', '1')).toEqual([
-      ['margin', 'Margin "1" has no unit. Add px, cm, mm or in, such as 1cm.'],
+      ['margin', 'Margin "1" has no unit. Add px, pt, cm, mm, or in, such as 1cm.'],
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('an invalid command line', () => {
   it('reports all issues together: options, request file, fields, sources', () => {
     const path = requestFile('wrong.json', '{"source": "x", "disable_javascript": 1, "colour": 2}');
     const fields = issues(
-      ...['--landscape', '--portrait', '--pages', '0', '--zoom', 'x', '--margin', '1pt'],
+      ...['--landscape', '--portrait', '--pages', '0', '--zoom', 'x', '--margin', '1em'],
       ...['--request', path, '--timeout', '0', '--concurrency', '0', 'a', 'b', '--out', 'x.pdf'],
     ).map(([field]) => field);
     expect(fields.sort()).toEqual([
