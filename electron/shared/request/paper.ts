@@ -219,10 +219,7 @@ function splitSides(text: string): readonly [string, string] | null {
   return width === undefined || height === undefined ? null : [width, height];
 }
 
-function customFormat(
-  sides: readonly [string, string],
-  origin: LengthOrigin,
-): Parsed<PageFormat> {
+function customFormat(sides: readonly [string, string], origin: LengthOrigin): Parsed<PageFormat> {
   const width = readSide(sides[0], message('request.widthName'), origin);
   if (!width.ok) return width;
   const height = readSide(sides[1], message('request.heightName'), origin);

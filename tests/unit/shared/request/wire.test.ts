@@ -123,8 +123,7 @@ describe('requestFromWire', () => {
     expect(fieldsOf(() => requestFromWire(json))).toEqual({
       format:
         'Format "300ptx400pt" is invalid. Width "300pt" has the unknown unit "pt". The units are px, cm, mm, and in.',
-      'margin.top':
-        'Top margin "1pt" has the unknown unit "pt". The units are px, cm, mm, and in.',
+      'margin.top': 'Top margin "1pt" has the unknown unit "pt". The units are px, cm, mm, and in.',
       'margin.right': 'Right margin "0" has no unit. Add px, cm, mm, or in, such as 0cm.',
       'margin.bottom':
         'Bottom margin "1em" has the unknown unit "em". The units are px, cm, mm, and in.',
@@ -162,8 +161,7 @@ describe('requestToWire', () => {
     });
     const open = parseConversionRequest({ source, pages: '1,2-' });
     expect(fieldsOf(() => requestToWire(open))).toEqual({
-      pages:
-        'The API does not support ranges without a last page. Write the last page after 2-.',
+      pages: 'The API does not support ranges without a last page. Write the last page after 2-.',
     });
   });
 
