@@ -3,64 +3,70 @@ import { type Message, message, messageSchema } from './messages/message.js';
 import { unknownTitleIssue, storageSchema } from './request/storage.js';
 import { complianceSchema } from './request/fields.js';
 import { parseBaseUrl } from './request/url.js';
-import { addIssue, labeledText } from './request/validation.js';
-import { quote, wrongTypeSentence } from './request/text.js';
+import { addIssue, checkedText, error, nameField } from './request/validation.js';
+import { excerpt, valueMessage } from './request/text.js';
 
-/** Where a request goes below the base address (the interface, section 4.1). */
+/** Path of the endpoint below the base URL (the API, section 4.1). */
 export const pdfPath = '/v1/pdf';
 
 /**
- * How Platen says who it is (the interface, section 5): an API key with an empty password, or a
- * user and a password. Both secrets are kept apart.
+ * Authentication at a service (the API, section 5): an API key with an empty password, or a user
+ * name and password. Keys and passwords are stored separately.
  */
 const endpointLoginSchema = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('key') }),
     /**
-     * For a service that asks for none: no Authorization header is sent, which the interface wants
-     * on every request, so that a person has to choose it.
+     * Sends no Authorization header. The API requires one on every request, so this is an explicit
+     * choice.
      */
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({
       kind: z.literal('user'),
-      user: labeledText('The user name', 'text such as "reports"', userIssue),
+      user: checkedText(
+        (input) => message('services.userType', { value: valueMessage(input) }),
+        userIssue,
+      ),
     }),
   ],
-  { error: ({ input }) => loginSentence(input) },
+  { error: error(loginTypeIssue) },
 );
 
-/** A service that implements the API. Its key or password is stored apart: see secrets.ts. */
+/** A service that implements the API. Its key or password is stored separately: see secrets.ts. */
 export const remoteEndpointSchema = z.strictObject({
-  id: labeledText('The id', 'text such as "office"', idIssue),
-  name: labeledText('The name', 'text such as "office"', nameIssue),
-  /** The interface's {base_url}, without `/v1/pdf` and without a slash at its end. */
-  address: labeledText('The address', 'an http or https address', addressIssue),
+  id: checkedText((input) => message('services.idType', { value: valueMessage(input) }), idIssue),
+  name: nameField('office'),
+  /** The API's {base_url}, without `/v1/pdf`. */
+  address: checkedText(
+    (input) => message('services.urlType', { value: valueMessage(input) }),
+    addressIssue,
+  ),
   login: endpointLoginSchema,
-  /** Whether requests are sent in test mode: they cost nothing, and the PDF carries a watermark. */
+  /** Whether requests are sent in test mode: PDFs are free and watermarked. */
   testMode: z.boolean().default(false),
-  /** The storage of requests that name none; null: it is left out, and the service decides. */
+  /** The default storage of requests; null: the service's own default. */
   storage: storageSchema.superRefine(checkTitle).nullable().default(null),
-  /** Full path of a PEM file with certificates to trust beside the usual ones. */
+  /** Full path of a PEM file with additional certificates to trust. */
   caFile: z.string().min(1).nullable().default(null),
-  /** How long Platen waits for the PDF of one request, in seconds. */
+  /** Timeout of one request, in seconds. */
   timeoutSeconds: z
-    .number({ error: ({ input }) => timeoutSentence(input) })
-    .refine(isTimeout, { error: ({ input }) => timeoutSentence(input) })
+    .number({ error: error(timeoutIssue) })
+    .refine(isTimeout, { error: error(timeoutIssue) })
     .default(300),
 });
 export type RemoteEndpoint = Readonly<z.infer<typeof remoteEndpointSchema>>;
 
 /**
- * What proves that a service has made a PDF: the response of the interface's section 2.5, as far as
- * it gave one, and where and when.
+ * Proof that a service has created a PDF: its response (the API, section 2.5), as far as it was
+ * complete, and where and when.
  */
 export const remoteReceiptSchema = z.object({
   /** Id of the endpoint. */
   endpoint: z.string(),
-  /** What the endpoint is called. */
+  /** Name of the endpoint. */
   name: z.string(),
-  /** Where the service says that the PDF is. */
+  /** URL of the PDF, according to the service. */
   url: z.string().optional(),
   file: z.object({ name: z.string(), size: z.number().int() }).optional(),
   compliance: complianceSchema.optional(),
@@ -78,45 +84,39 @@ function checkTitle(storage: z.infer<typeof storageSchema>, context: z.Refinemen
   if (issue !== null) addIssue(context, issue, ['bucketDestination']);
 }
 
-function loginSentence(input: unknown): string {
-  const kinds = '"key", "user" or "none"';
+function loginTypeIssue(input: unknown): Message {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return wrongTypeSentence('The login', input, `an object with the kind ${kinds}`);
+    return message('services.loginType', { value: valueMessage(input) });
   }
-  return wrongTypeSentence('The kind of login', 'kind' in input ? input.kind : undefined, kinds);
+  const kind = 'kind' in input ? input.kind : undefined;
+  return message('services.loginKind', { value: valueMessage(kind) });
 }
 
 function isTimeout(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600;
 }
 
-function timeoutSentence(input: unknown): string {
-  const rule = 'a whole number of seconds from 10 to 3600, such as 300';
-  return wrongTypeSentence('The timeout', input, rule);
+function timeoutIssue(input: unknown): Message {
+  return message('services.timeoutRange', { value: valueMessage(input) });
 }
 
-function idIssue(text: string): string | null {
-  if (text === '') return 'The id is empty; write one such as office.';
-  return text.length > 64 ? 'The id is longer than 64 characters; write a shorter one.' : null;
+const maxIdLength = 64;
+
+function idIssue(id: string): Message | null {
+  if (id === '') return message('services.idEmpty');
+  return id.length > maxIdLength ? message('services.idTooLong', { max: maxIdLength }) : null;
 }
 
-function nameIssue(text: string): string | null {
-  if (text.trim() === '') return 'The name is empty; write one such as office.';
-  return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
+function userIssue(user: string): Message | null {
+  if (user === '') return message('services.userEmpty');
+  // RFC 7617, section 2: the first colon ends the user name.
+  return user.includes(':') ? message('services.userColon') : null;
 }
 
-function userIssue(text: string): string | null {
-  if (text === '') return 'The user name is empty; write the one that the service knows.';
-  // RFC 7617, section 2: what is before the first colon is the name.
-  return text.includes(':')
-    ? 'The user name has a colon, which the Authorization header cannot carry; write one without.'
-    : null;
-}
-
-function addressIssue(text: string): Message | string | null {
-  const parsed = parseBaseUrl(text, 'URL', message('request.serviceUrlLogin'));
+function addressIssue(text: string): Message | null {
+  const parsed = parseBaseUrl(text, message('services.url'), message('request.serviceUrlLogin'));
   if (!parsed.ok) return parsed.message;
   const { pathname } = new URL(parsed.value);
   if (!pathname.replace(/\/+$/, '').endsWith(pdfPath)) return null;
-  return `The address ${quote(text)} ends in ${pdfPath}, which Platen adds itself; leave it out.`;
+  return message('services.urlWithPath', { url: excerpt(text), path: pdfPath });
 }

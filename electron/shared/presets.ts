@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { formSettingsSchema } from './draft.js';
+import { nameField } from './request/validation.js';
 
-export const presetNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'The preset has no name; give it one.')
-  .max(60, 'The name of the preset is longer than 60 characters; shorten it.');
+export const presetNameSchema = nameField('Invoices');
 
-/** A named set of settings. */
+/** Named options of a document. */
 export const presetSchema = z.object({ name: presetNameSchema, settings: formSettingsSchema });
 export type Preset = z.infer<typeof presetSchema>;
 
-/** The file that presets are exported to, and kept in: no two of one name. */
+/** The file that presets are stored in or exported to. Names are unique. */
 export const presetFileSchema = z.object({
   format: z.literal('platen-presets'),
   version: z.literal(1),

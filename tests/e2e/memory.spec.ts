@@ -64,7 +64,7 @@ test('an invalid service in the file is reported, and kept when another one is a
 
   const { page } = await start();
   await expect(page.getByText('The service "shop", entry 1 in')).toContainText(
-    'timeoutSeconds: The timeout is the text "300"; it must be a whole number of seconds',
+    'timeoutSeconds: Timeout must be a whole number of seconds',
   );
   const settings = new ServiceSettings(page);
   await settings.add('print', 'http://127.0.0.1:9', 'key', true);

@@ -55,7 +55,7 @@ test.describe('destinations in the settings', () => {
     await settings.field('Bucket').fill('');
     await settings.button('Test').click();
     await expect(settings.field('Name')).toBeFocused();
-    await expect(settings.dialog.getByText('The bucket is empty')).toBeVisible();
+    await expect(settings.dialog.getByText('Bucket is empty')).toBeVisible();
     await expect(settings.dialog.getByText(/still contains \{account\}/)).toBeVisible();
     await settings.close();
     await settings.open();

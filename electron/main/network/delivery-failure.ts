@@ -20,7 +20,7 @@ export interface DeliveryFailureDetails {
 export class DeliveryFailure extends AppError {
   constructor(
     code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
-    message: Message | string,
+    message: Message,
     readonly details: DeliveryFailureDetails = {},
   ) {
     const { field, cause } = details;
@@ -35,7 +35,7 @@ const secretField = 'secret';
  * store. A retry succeeds once the user has entered it, and not before.
  */
 export class MissingSecret extends AppError {
-  constructor(message: Message | string) {
+  constructor(message: Message) {
     super('delivery-refused', message, [{ field: secretField, message }]);
   }
 }

@@ -1,6 +1,7 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
-import { quote } from '../../shared/request/text.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { excerpt } from '../../shared/request/text.js';
 import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
@@ -21,10 +22,7 @@ export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
       return targetAccess(target, await secrets.read(targetSecret(target.id)));
     }
     if (id === null) return machineAccess(place.bucket);
-    throw new AppError(
-      'delivery-refused',
-      'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
-    );
+    throw new AppError('delivery-refused', message('secrets.destinationRemoved'));
   };
 }
 
@@ -39,8 +37,8 @@ export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAcce
   if (read.kind !== 'known') {
     throw new MissingSecret(
       read.kind === 'unknown'
-        ? `The secret key of ${name} is missing. Enter it at the destination in Settings.`
-        : unreadableMessage(`secret key of ${name}`, 'at the destination in Settings'),
+        ? message('secrets.secretKeyMissing', { name })
+        : message('secrets.secretKeyUnreadable', { name }),
     );
   }
   const { accessKeyId } = credentials;
@@ -79,12 +77,22 @@ export function missingEndpointSecret(
   endpoint: RemoteEndpoint,
   kind: 'unknown' | 'unreadable',
 ): AppError {
-  const secret = `${secretNoun(endpoint)} of the service ${quote(endpoint.name)}`;
-  const message =
-    kind === 'unknown'
-      ? `The ${secret} is missing. Enter it at the service in Settings.`
-      : unreadableMessage(secret, 'at the service in Settings');
-  return new AppError('remote-refused', message, [{ field: 'secret', message }]);
+  const reason = kind === 'unknown' ? missingReason(endpoint) : unreadableReason(endpoint);
+  return new AppError('remote-refused', reason, [{ field: 'secret', message: reason }]);
+}
+
+function missingReason({ name: written, login }: RemoteEndpoint): Message {
+  const name = excerpt(written);
+  return login.kind === 'key'
+    ? message('secrets.keyMissing', { name })
+    : message('secrets.passwordMissing', { name });
+}
+
+function unreadableReason({ name: written, login }: RemoteEndpoint): Message {
+  const name = excerpt(written);
+  return login.kind === 'key'
+    ? message('secrets.keyUnreadable', { name })
+    : message('secrets.passwordUnreadable', { name });
 }
 
 /**
@@ -94,15 +102,17 @@ export function missingEndpointSecret(
 export async function webhookSecret(secrets: SecretStore): Promise<string | null> {
   const read = await secrets.read('webhook');
   if (read.kind === 'known') return read.secret;
-  if (read.kind === 'unreadable') throw new MissingSecret(unreadableMessage(signingSecret));
+  if (read.kind === 'unreadable') {
+    throw new MissingSecret(message('secrets.signingSecretUnreadable'));
+  }
   if (!secrets.state.webhookMissing) return null;
-  throw new MissingSecret(`The ${signingSecret} is missing. Enter it in Settings.`);
+  throw new MissingSecret(message('secrets.signingSecretMissing'));
 }
 
 /** A stored secret that the keychain does not decrypt. */
 export interface UnreadableSecret {
   readonly name: SecretName;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Finds the stored secrets that cannot be decrypted, with their owners. */
@@ -111,28 +121,15 @@ export async function unreadableSecrets(
   { targets, endpoints }: { readonly targets: Targets; readonly endpoints: Endpoints },
 ): Promise<readonly UnreadableSecret[]> {
   const unreadable = await secrets.check();
-  const owned: readonly (readonly [SecretName, string])[] = [
-    ...targets.list.map(({ id, name }) => [targetSecret(id), `secret key of ${name}`] as const),
+  const owned: readonly UnreadableSecret[] = [
+    ...targets.list.map(({ id, name }) => ({
+      name: targetSecret(id),
+      message: message('secrets.secretKeyUnreadable', { name }),
+    })),
     ...endpoints.list
       .filter(({ login }) => login.kind !== 'none')
-      .map((each) => [endpointSecret(each.id), `${secretNoun(each)} of ${each.name}`] as const),
-    ['webhook', signingSecret],
+      .map((each) => ({ name: endpointSecret(each.id), message: unreadableReason(each) })),
+    { name: 'webhook', message: message('secrets.signingSecretUnreadable') },
   ];
-  return owned
-    .filter(([name]) => unreadable.includes(name))
-    .map(([name, secret]) => ({ name, message: unreadableMessage(secret) }));
-}
-
-const signingSecret = 'signing secret of webhooks';
-
-function secretNoun({ login }: RemoteEndpoint): string {
-  return login.kind === 'key' ? 'key' : 'password';
-}
-
-/**
- * @param secret such as `secret key of papers`
- * @param where the user can enter it
- */
-function unreadableMessage(secret: string, where = 'in Settings'): string {
-  return `The ${secret} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again ${where}.`;
+  return owned.filter(({ name }) => unreadable.includes(name));
 }

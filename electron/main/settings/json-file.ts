@@ -1,7 +1,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
-import { quote } from '../../shared/request/text.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { excerpt } from '../../shared/request/text.js';
 import { writePrivateFile } from '../files/write-file.js';
 import { Mutex } from '../util/async.js';
 
@@ -9,10 +10,18 @@ import { Mutex } from '../util/async.js';
 export interface ReadOutcome<T> {
   /** Null if the file does not exist or was damaged. */
   readonly content: T | null;
-  /** New name of a damaged file; null if it was not damaged. */
-  readonly setAside: string | null;
-  /** The damage, as the end of a sentence without a full stop; may quote the file. */
-  readonly why: string;
+  /** Null if the file was not damaged. */
+  readonly damage: FileDamage | null;
+}
+
+/** A damaged file, which was renamed. */
+export interface FileDamage {
+  /** Full path of the file. */
+  readonly path: string;
+  /** Its new path. */
+  readonly aside: string;
+  /** A sentence; may quote the file. */
+  readonly reason: Message;
 }
 
 /** A JSON file with a schema, readable only by the user. Each write appears whole or not at all. */
@@ -34,12 +43,13 @@ export class JsonFile<S extends z.ZodType> {
       if (codeOf(error) === 'ENOENT') return null;
       throw error;
     });
-    if (text === null) return { content: null, setAside: null, why: '' };
+    if (text === null) return { content: null, damage: null };
     const parsed = this.#schema.safeParse(jsonOrUndefined(text));
-    if (parsed.success) return { content: parsed.data, setAside: null, why: '' };
-    const setAside = `${this.path}.damaged-${Date.now()}`;
-    await rename(this.path, setAside);
-    return { content: null, setAside, why: damageIn(text, parsed.error) };
+    if (parsed.success) return { content: parsed.data, damage: null };
+    const { path } = this;
+    const aside = `${path}.damaged-${Date.now()}`;
+    await rename(path, aside);
+    return { content: null, damage: { path, aside, reason: damageIn(text, parsed.error) } };
   }
 
   /** Writes the file after all earlier writes. @throws AppError `write-failed` */
@@ -70,16 +80,18 @@ export class JsonFile<S extends z.ZodType> {
   }
 }
 
-function damageIn(text: string, error: z.ZodError): string {
+function damageIn(text: string, error: z.ZodError): Message {
   try {
     JSON.parse(text);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.replace(/\s+/g, ' ') : '';
-    return `it is not valid JSON (${reason})`;
+    return message('settingsFiles.notJson', { reason });
   }
   const [issue] = error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  return `its ${field === '' ? 'content' : quote(field)} is missing or invalid`;
+  return field === ''
+    ? message('settingsFiles.contentInvalid')
+    : message('settingsFiles.fieldInvalid', { field: excerpt(field) });
 }
 
 /** Parses JSON; undefined if it is invalid. */

@@ -1,3 +1,5 @@
+import { type Message, message } from '../../shared/messages/message.js';
+
 /** The part of Electron's `safeStorage` that is used here. */
 export interface Keychain {
   readonly platform: NodeJS.Platform;
@@ -47,12 +49,9 @@ export function isPlainText({ platform }: Keychain, encrypted: Buffer): boolean 
  * Returns why secrets are not protected.
  * @param isKept whether they are stored nevertheless
  */
-export function unsafeReason(platform: NodeJS.Platform, isKept: boolean): string {
-  if (isKept) {
-    return 'This system has no keychain, so secrets are stored in a file that your other programs can read.';
-  }
-  const consequence = 'secrets are kept only until you quit';
-  if (platform === 'darwin') return `The keychain can't be used, so ${consequence}.`;
-  if (platform === 'win32') return `Windows data protection can't be used, so ${consequence}.`;
-  return `This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so ${consequence}.`;
+export function unsafeReason(platform: NodeJS.Platform, isKept: boolean): Message {
+  if (isKept) return message('secrets.storedUnprotected');
+  if (platform === 'darwin') return message('secrets.noMacKeychain');
+  if (platform === 'win32') return message('secrets.noWindowsProtection');
+  return message('secrets.noKeychain');
 }

@@ -18,8 +18,7 @@ export class Endpoints extends NamedList<RemoteEndpoint, typeof endpointFileSche
       entry: z.preprocess(renameOldFields, remoteEndpointSchema),
       listIn: ({ endpoints }) => endpoints,
       contentOf: (endpoints) => ({ version: 1, endpoints: [...endpoints] }),
-      noun: 'service',
-      nouns: 'services',
+      list: 'services',
     });
   }
 }
@@ -41,8 +40,7 @@ export class Targets extends NamedList<BucketTarget, typeof targetFileSchema> {
       entry: bucketTargetSchema,
       listIn: ({ targets }) => targets,
       contentOf: (targets) => ({ version: 1, targets: [...targets] }),
-      noun: 'destination',
-      nouns: 'destinations',
+      list: 'destinations',
     });
   }
 

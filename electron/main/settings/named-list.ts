@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
-import { describeValue, listInWords, quote, wrongTypeSentence } from '../../shared/request/text.js';
+import { type Message, message, sentences } from '../../shared/messages/message.js';
+import { excerpt, valueMessage } from '../../shared/request/text.js';
+import { issueMessage, withMessage } from '../../shared/request/validation.js';
 import { JsonFile } from './json-file.js';
 
 /** What every entry of a list has. */
@@ -9,7 +11,7 @@ interface Named {
   readonly name: string;
 }
 
-/** How a list is stored and what messages call its entries. */
+/** How a list is stored. */
 export interface ListFile<T extends Named, S extends z.ZodType> {
   /** Full path of the file. */
   readonly path: string;
@@ -18,10 +20,8 @@ export interface ListFile<T extends Named, S extends z.ZodType> {
   readonly entry: z.ZodType<T>;
   readonly listIn: (content: z.infer<S>) => readonly unknown[];
   readonly contentOf: (list: readonly unknown[]) => z.infer<S>;
-  /** One entry, such as `destination`. */
-  readonly noun: string;
-  /** All entries, such as `destinations`. */
-  readonly nouns: string;
+  /** Names the list in messages. */
+  readonly list: 'services' | 'destinations';
 }
 
 /** An entry that is ignored until it is corrected. It stays in the file unchanged. */
@@ -30,10 +30,10 @@ interface InvalidEntry {
   /** Null if the entry has no usable name. */
   readonly name: string | null;
   /** Names the entry, its file and its invalid fields. */
-  readonly message: string;
+  readonly message: Message;
 }
 
-type EntryForm<T extends Named> = Pick<ListFile<T, z.ZodType>, 'path' | 'entry' | 'noun'>;
+type EntryForm<T extends Named> = Pick<ListFile<T, z.ZodType>, 'path' | 'entry' | 'list'>;
 
 /**
  * Named items of the settings, stored in one file and sorted by name. Secrets are stored
@@ -50,19 +50,19 @@ export class NamedList<T extends Named, S extends z.ZodType> {
     this.#file = new JsonFile(form.path, form.schema);
   }
 
-  /** Reads the file. Returns a message if it was damaged or has invalid entries; otherwise null. */
-  async open(): Promise<string | null> {
-    const { content, setAside, why } = await this.#file.read();
+  /** Reads the file. Returns messages about damage and invalid entries. */
+  async open(): Promise<readonly Message[]> {
+    const { content, damage } = await this.#file.read();
     const { valid, invalid } = readEntries(
       content === null ? [] : this.#form.listIn(content),
       this.#form,
     );
     this.#list = sorted(valid);
     this.#invalid = invalid;
-    if (setAside !== null) {
-      return `${this.#file.path} was damaged: ${why}. It was renamed to ${setAside}; the list of ${this.#form.nouns} is empty now.`;
+    if (damage !== null) {
+      return [message('settingsFiles.listDamaged', { ...damage, list: this.#form.list })];
     }
-    return invalid.length === 0 ? null : invalid.map(({ message }) => message).join(' ');
+    return invalid.map((entry) => entry.message);
   }
 
   get list(): readonly T[] {
@@ -79,7 +79,7 @@ export class NamedList<T extends Named, S extends z.ZodType> {
   }
 
   /** Returns why the entry with a name is ignored; undefined if there is no such entry. */
-  issueOf(name: string): string | undefined {
+  issueOf(name: string): Message | undefined {
     return this.#invalid.find((each) => each.name !== null && isSameName(each.name, name))?.message;
   }
 
@@ -100,8 +100,8 @@ export class NamedList<T extends Named, S extends z.ZodType> {
     await this.#update(() => {
       const others = this.#list.filter(({ id }) => id !== entry.id);
       if (others.some(({ name }) => isSameName(name, entry.name))) {
-        const message = takenNameMessage(this.#form.noun, entry.name);
-        throw new AppError('invalid-request', message, [{ field: 'name', message }]);
+        const reason = nameTaken(this.#form, entry.name);
+        throw new AppError('invalid-request', reason, [{ field: 'name', message: reason }]);
       }
       return [...others, entry];
     });
@@ -133,10 +133,10 @@ function readEntries<T extends Named>(
   const valid: T[] = [];
   const invalid: InvalidEntry[] = [];
   for (const [index, each] of written.entries()) {
-    const parsed = form.entry.safeParse(each, { error: defaultMessage });
+    const parsed = form.entry.safeParse(each, { error: describeIssue });
     const issues = parsed.success
       ? duplicateIssues(parsed.data, valid, form)
-      : parsed.error.issues.flatMap(issueMessages);
+      : parsed.error.issues.flatMap(issuesIn);
     if (parsed.success && issues.length === 0) valid.push(parsed.data);
     else invalid.push(invalidEntry(each, index, issues, form));
   }
@@ -151,20 +151,24 @@ function isSameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-function takenNameMessage(noun: string, name: string): string {
-  return `There is another ${noun} called ${quote(name)}; choose another name.`;
+function nameTaken({ list }: Pick<EntryForm<Named>, 'list'>, name: string): Message {
+  return message('settingsFiles.nameTaken', { list, name: excerpt(name) });
 }
 
 function invalidEntry(
   written: unknown,
   index: number,
-  issues: readonly string[],
-  { path, noun }: Pick<EntryForm<Named>, 'path' | 'noun'>,
+  [first, ...rest]: readonly Message[],
+  { path, list }: Pick<EntryForm<Named>, 'path' | 'list'>,
 ): InvalidEntry {
   const name = nameIn(written);
-  const which = name === null ? '' : ` ${quote(name)}`;
-  const message = `The ${noun}${which}, entry ${index + 1} in ${path}, is ignored until it is corrected there. ${issues.join(' ')}`;
-  return { written, name, message };
+  const issues = first === undefined ? '' : sentences(first, ...rest);
+  const params = { list, number: index + 1, path, issues };
+  const reason =
+    name === null
+      ? message('settingsFiles.entryWithoutNameIgnored', params)
+      : message('settingsFiles.entryIgnored', { ...params, name: excerpt(name) });
+  return { written, name, message: reason };
 }
 
 function nameIn(written: unknown): string | null {
@@ -175,45 +179,54 @@ function nameIn(written: unknown): string | null {
 function duplicateIssues<T extends Named>(
   { id, name }: T,
   others: readonly T[],
-  { noun }: Pick<EntryForm<T>, 'noun'>,
-): readonly string[] {
+  form: Pick<EntryForm<T>, 'list'>,
+): readonly Message[] {
   const isIdTaken = others.some((other) => other.id === id);
   const isNameTaken = others.some((other) => isSameName(other.name, name));
+  const idTaken = message('settingsFiles.idTaken', { list: form.list, id: excerpt(id) });
   return [
-    ...(isIdTaken
-      ? [`id: There is another ${noun} with the id ${quote(id)}; choose another.`]
-      : []),
-    ...(isNameTaken ? [`name: ${takenNameMessage(noun, name)}`] : []),
+    ...(isIdTaken ? [inField('id', idTaken)] : []),
+    ...(isNameTaken ? [inField('name', nameTaken(form, name))] : []),
   ];
 }
 
-function issueMessages(issue: z.core.$ZodIssue): readonly string[] {
-  const field = issue.path.map(String).join('.');
-  if (issue.code !== 'unrecognized_keys') {
-    return [field === '' ? issue.message : `${field}: ${issue.message}`];
-  }
+function inField(field: string, issue: Message): Message {
+  return field === '' ? issue : message('settingsFiles.entryField', { field, issue });
+}
+
+function issuesIn(issue: z.core.$ZodIssue): readonly Message[] {
+  const parent = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys') return [inField(parent, issueMessage(issue))];
   // The value is not quoted, because it may be a secret.
   return issue.keys.map((key) => {
-    const owner = field === '' ? '' : ` of ${field}`;
-    return `${quote(key)} is not a field${owner}; remove it.`;
+    const name = excerpt(key);
+    return parent === ''
+      ? message('settingsFiles.unknownField', { name })
+      : message('settingsFiles.unknownNestedField', { name, parent });
   });
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  boolean: 'true or false',
-  number: 'a number',
-  object: 'an object',
-  array: 'a list',
+const typeMessages: Readonly<Record<string, (value: Message) => Message>> = {
+  string: (value) => message('settingsFiles.mustBeText', { value }),
+  boolean: (value) => message('settingsFiles.mustBeBoolean', { value }),
+  number: (value) => message('settingsFiles.mustBeNumber', { value }),
+  object: (value) => message('settingsFiles.mustBeObject', { value }),
+  array: (value) => message('settingsFiles.mustBeList', { value }),
 };
 
 /** Describes an invalid value whose schema has no message. */
-function defaultMessage(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') {
-    return wrongTypeSentence('It', issue.input, typeNames[issue.expected] ?? issue.expected);
-  }
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  return withMessage(issue, defaultMessage(issue));
+}
+
+function defaultMessage(issue: z.core.$ZodRawIssue): Message {
+  const value = valueMessage(issue.input);
   if (issue.code === 'invalid_value') {
-    return wrongTypeSentence('It', issue.input, listInWords(issue.values.map(String), 'or'));
+    return message('settingsFiles.mustBeOneOf', {
+      values: { or: issue.values.map(String) },
+      value,
+    });
   }
-  return `It is ${describeValue(issue.input)}, which is not allowed.`;
+  const wrongType = issue.code === 'invalid_type' ? typeMessages[issue.expected] : undefined;
+  return wrongType?.(value) ?? message('settingsFiles.valueNotAllowed', { value });
 }

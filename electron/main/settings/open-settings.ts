@@ -1,4 +1,6 @@
 import { type AppErrorData, errorText } from '../../shared/errors.js';
+import type { Message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-renderer.js';
@@ -27,7 +29,7 @@ export interface OpenedSettings {
   readonly delivery: DeliverySettings;
   readonly remote: RemoteSettings;
   /** Messages about files that could not be read. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Message[];
   /** Pending while the system asks the user to unlock the keychain; the window does not wait. */
   readonly unreadable: Promise<readonly UnreadableSecret[]>;
 }
@@ -45,7 +47,7 @@ export interface RemoteSettings {
   /** Finds an endpoint by name, ignoring case. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
   /** Returns why the endpoint with a name is ignored. */
-  readonly issueOf: (name: string) => string | undefined;
+  readonly issueOf: (name: string) => Message | undefined;
   /** All names, sorted. */
   readonly names: () => readonly string[];
 }
@@ -85,7 +87,7 @@ export async function readDeliverySettings(
   const targets = new Targets(folder);
   const secrets = new SecretStore(folder, keychain);
   const state = new UserState(folder);
-  for (const notice of await openAll(state, targets, secrets)) log(notice);
+  for (const notice of await openAll(state, targets, secrets)) log(englishText(notice));
   return deliverySettings({ targets, secrets, state });
 }
 
@@ -101,16 +103,15 @@ export async function readRemoteSettings(
   const endpoints = new Endpoints(folder);
   const targets = new Targets(folder);
   const secrets = new SecretStore(folder, keychain);
-  for (const notice of await openAll(endpoints, targets, secrets)) log(notice);
+  for (const notice of await openAll(endpoints, targets, secrets)) log(englishText(notice));
   return remoteSettings({ endpoints, targets, secrets });
 }
 
 /** Returns messages about damaged files. */
 async function openAll(
-  ...parts: readonly { open(): Promise<string | null> }[]
-): Promise<readonly string[]> {
-  const notices = await Promise.all(parts.map(async (part) => part.open()));
-  return notices.filter((notice) => notice !== null);
+  ...parts: readonly { open(): Promise<readonly Message[]> }[]
+): Promise<readonly Message[]> {
+  return (await Promise.all(parts.map(async (part) => part.open()))).flat();
 }
 
 function deliverySettings({

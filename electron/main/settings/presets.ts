@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
 import { writeFile } from '../files/write-file.js';
 import { JsonFile, jsonOrUndefined } from './json-file.js';
@@ -18,12 +19,13 @@ export class Presets {
     this.#file = new JsonFile(join(folder, 'presets.json'), presetFileSchema);
   }
 
-  /** Reads the file. Returns a message if it was damaged; otherwise null. */
-  async open(): Promise<string | null> {
-    const { content, setAside } = await this.#file.read();
+  /** Reads the file. Returns a message if it was damaged. */
+  async open(): Promise<readonly Message[]> {
+    const { content, damage } = await this.#file.read();
     this.#list = content?.presets ?? [];
-    if (setAside === null) return null;
-    return `${this.#file.path} was damaged. It was renamed to ${setAside}; the list of presets is empty now.`;
+    if (damage === null) return [];
+    const { path, aside } = damage;
+    return [message('settingsFiles.presetsDamaged', { path, aside })];
   }
 
   get list(): readonly Preset[] {
@@ -93,16 +95,17 @@ export class Presets {
 async function readPresets(path: string): Promise<readonly Preset[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('source-unreadable', `Couldn't read ${path}: ${reason}.`);
+    throw new AppError('source-unreadable', message('settingsFiles.unreadable', { path, reason }));
   });
   const parsed = presetFileSchema.safeParse(jsonOrUndefined(text));
   if (parsed.success) return parsed.data.presets;
   const [issue] = parsed.error.issues;
-  const where =
-    issue === undefined || issue.path.length === 0 ? '' : ` (at ${issue.path.join('.')})`;
+  const field = issue?.path.map(String).join('.') ?? '';
   throw new AppError(
     'source-unreadable',
-    `${path} is not a preset file${where}. Choose a file that was exported from Platen.`,
+    field === ''
+      ? message('settingsFiles.notPresets', { path })
+      : message('settingsFiles.notPresetsAt', { path, field }),
   );
 }
 

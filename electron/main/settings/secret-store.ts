@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError, toMessage } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { SecretKeeping, SecretsState } from '../../shared/secrets.js';
 import { Mutex } from '../util/async.js';
 import { JsonFile } from './json-file.js';
@@ -69,20 +70,20 @@ export class SecretStore {
   }
 
   /**
-   * Reads the file without decrypting anything. Returns a message if it was damaged; otherwise
-   * null. After damage it is unknown whether webhooks were signed, so they wait for the user.
+   * Reads the file without decrypting anything. Returns a message if it was damaged. Then it is
+   * unknown whether webhooks were signed, so they wait for the user.
    */
-  async open(): Promise<string | null> {
-    const { content, setAside } = await this.#file.read();
+  async open(): Promise<readonly Message[]> {
+    const { content, damage } = await this.#file.read();
     const secrets = Object.entries(content?.secrets ?? {});
     this.#stored = new Map(secrets.map(([name, text]) => [name, Buffer.from(text, 'base64')]));
     this.#keepUnsafely = content?.keepUnsafely ?? false;
     if (this.#keepUnsafely) this.#keychain.usePlainText(true);
-    this.#signsWebhooks =
-      setAside !== null || (content?.signsWebhooks ?? this.#stored.has(webhook));
-    if (setAside === null) return null;
+    this.#signsWebhooks = damage !== null || (content?.signsWebhooks ?? this.#stored.has(webhook));
+    if (damage === null) return [];
     await this.#write(this.#stored);
-    return `${this.#file.path} was damaged. It was renamed to ${setAside}; enter your secrets again. Webhooks wait for their signing secret; enter it or stop signing in Settings.`;
+    const { path, aside } = damage;
+    return [message('settingsFiles.secretsDamaged', { path, aside })];
   }
 
   /** Describes the secrets. The keychain's strength is presumed until the keychain is needed. */
@@ -94,7 +95,7 @@ export class SecretStore {
     return {
       keeping,
       ...(keeping !== 'safe' && {
-        reason: toMessage(unsafeReason(this.#keychain.platform, keeping === 'unsafe')),
+        reason: unsafeReason(this.#keychain.platform, keeping === 'unsafe'),
       }),
       canKeepUnsafely: this.#keychain.platform === 'linux' && strength !== 'safe',
       targets: idsWith(targetPrefix, known),
@@ -222,10 +223,7 @@ export class SecretStore {
 
   async #encrypt(secret: string): Promise<Buffer> {
     return this.#keychain.encrypt(secret).catch(() => {
-      throw new AppError(
-        'write-failed',
-        "The keychain didn't store the secret, so it is kept only until you quit.",
-      );
+      throw new AppError('write-failed', message('secrets.notStored'));
     });
   }
 

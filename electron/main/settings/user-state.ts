@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Draft, draftSchema } from '../../shared/draft.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { type Settings, defaultSettings, settingsSchema } from '../../shared/settings.js';
-import { JsonFile } from './json-file.js';
+import { type FileDamage, JsonFile } from './json-file.js';
 
 /** The settings of the application and the draft in the window, persisted between starts. */
 export class UserState {
@@ -16,17 +17,16 @@ export class UserState {
     this.#draftFile = new JsonFile(join(folder, 'draft.json'), draftSchema);
   }
 
-  /** Reads both files. Returns a message if one was damaged; otherwise null. */
-  async open(): Promise<string | null> {
+  /** Reads both files. Returns messages about damaged ones. */
+  async open(): Promise<readonly Message[]> {
     const settings = await this.#settingsFile.read();
     this.#settings = settings.content ?? defaultSettings;
     const draft = await this.#draftFile.read();
     this.#draft = draft.content;
-    const notices = [
-      damageNotice(this.#settingsFile, settings, 'the settings have their defaults now'),
-      damageNotice(this.#draftFile, draft, 'the draft is empty now'),
+    return [
+      settings.damage && message('settingsFiles.settingsDamaged', pathsOf(settings.damage)),
+      draft.damage && message('settingsFiles.draftDamaged', pathsOf(draft.damage)),
     ].filter((notice) => notice !== null);
-    return notices.length === 0 ? null : notices.join(' ');
   }
 
   get settings(): Settings {
@@ -68,13 +68,8 @@ export class UserState {
   }
 }
 
-function damageNotice(
-  { path }: { readonly path: string },
-  { setAside }: { readonly setAside: string | null },
-  consequence: string,
-): string | null {
-  if (setAside === null) return null;
-  return `${path} was damaged. It was renamed to ${setAside}; ${consequence}.`;
+function pathsOf({ path, aside }: FileDamage): { readonly path: string; readonly aside: string } {
+  return { path, aside };
 }
 
 /** Also removes the sources of inactive tabs. */

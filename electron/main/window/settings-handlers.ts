@@ -1,5 +1,5 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError, toMessage } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
 import { type BucketTarget, bucketInEndpointIssue } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
@@ -60,7 +60,7 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
           : ({ kind: 'known', secret } as const);
       const access = targetAccess(target, read);
       const { testTarget } = await import('../s3/test-target.js');
-      return { message: toMessage(await testTarget(access, target)) };
+      return { message: await testTarget(access, target) };
     },
     'certificates:choose': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {
@@ -69,7 +69,7 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
     },
     'secrets:set-webhook': async ({ secret }) => {
       const issue = secret === null ? null : webhookSecretIssue(secret);
-      if (issue !== null) throw new AppError('invalid-request', toMessage(issue));
+      if (issue !== null) throw new AppError('invalid-request', issue);
       await change(async () => secrets.set('webhook', secret));
       return secrets.state;
     },
@@ -80,8 +80,7 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
 function refuseBucketInEndpoint(target: BucketTarget): void {
   const issue = bucketInEndpointIssue(target);
   if (issue === null) return;
-  const reason = toMessage(issue);
-  throw new AppError('invalid-request', reason, [{ field: 'endpoint', message: reason }]);
+  throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
 }
 
 interface EndpointHandlerParts {

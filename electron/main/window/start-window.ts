@@ -4,7 +4,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
-import { errorData, toMessage } from '../../shared/errors.js';
+import { errorData } from '../../shared/errors.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
@@ -128,14 +128,11 @@ function openNotices(
     onAdded: (notice) => sendToWindow(webContents, 'app:notice', notice),
     onResolved: (id) => sendToWindow(webContents, 'app:notice-resolved', { id }),
   });
-  notices.add([
-    ...settingsNotices.map((notice) => ({ message: toMessage(notice) })),
-    ...work.notices,
-  ]);
+  notices.add([...settingsNotices.map((message) => ({ message })), ...work.notices]);
   void unreadable.then((unreadableSecrets) => {
     notices.add(
       unreadableSecrets.map(({ name, message }) => ({
-        message: toMessage(message),
+        message,
         isResolved: () => !secrets.isUnreadable(name),
       })),
     );

@@ -10,6 +10,8 @@ export const en = {
   general: {
     /** A text that comes from outside, such as the answer of a service, and is shown as it is. */
     literal: '{text}',
+    /** Two sentences, or more by nesting. */
+    sentences: '{first} {next}',
     /** A message of another version of Platen, read from a file. */
     unknown: 'Unknown message ({key}).',
     internal: 'Platen failed: {reason}',
@@ -551,6 +553,8 @@ export const en = {
     certificateRevoked: 'the certificate of the server has been revoked',
     certificateUntrusted:
       'the certificate of the server is not from an authority that this machine trusts',
+    privateHostInvalid:
+      'Private host "{host}" is not a valid host. Enter a name or an IP address, with or without a port, such as intranet or 10.0.0.7:8080.',
     noTls: 'the server does not speak TLS correctly',
     noHttp: 'the server does not speak HTTP',
   },
@@ -1760,6 +1764,9 @@ export const en = {
     webhooks: 'Webhooks',
     localServer: 'Local server',
     seeField: 'See the highlighted field.',
+    nameType: 'Name must be text such as "{example}", but is {value}.',
+    nameEmpty: 'Name is empty. Enter one such as {example}.',
+    nameTooLong: 'Name is longer than {max, number} characters. Enter a shorter one.',
     privateAddresses: 'Private addresses',
     privateAddressesHelp:
       'Allows webhooks to private networks and this computer, such as http://127.0.0.1:3000.',
@@ -1781,6 +1788,72 @@ export const en = {
     cancelReplacing: 'Cancel replacing {secret}',
     automaticCount: 'Automatic ({count, number})',
     testFailed: 'Test failed. See the highlighted field.',
+  },
+  /** Files of the settings: entries, damage, export and import. */
+  settingsFiles: {
+    settingsDamaged:
+      '{path} was damaged. It was renamed to {aside}; the settings have their defaults now.',
+    draftDamaged: '{path} was damaged. It was renamed to {aside}; the draft is empty now.',
+    presetsDamaged:
+      '{path} was damaged. It was renamed to {aside}; the list of presets is empty now.',
+    secretsDamaged:
+      '{path} was damaged. It was renamed to {aside}; enter your secrets again. Webhooks wait for their signing secret; enter it or stop signing in Settings.',
+    listDamaged:
+      '{path} was damaged. {reason} It was renamed to {aside}; {list, select, services {the list of services} other {the list of destinations}} is empty now.',
+    notJson: 'It is not valid JSON ({reason}).',
+    contentInvalid: 'Its content is missing or invalid.',
+    fieldInvalid: 'Its "{field}" is missing or invalid.',
+
+    entryIgnored:
+      '{list, select, services {The service} other {The destination}} "{name}", entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
+    entryWithoutNameIgnored:
+      '{list, select, services {The service} other {The destination}}, entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
+    entryField: '{field}: {issue}',
+    nameTaken:
+      '{list, select, services {Another service} other {Another destination}} is called "{name}". Choose another name.',
+    idTaken:
+      '{list, select, services {Another service} other {Another destination}} has the ID "{id}". Choose another ID.',
+    unknownField: '"{name}" is not a known field. Remove it.',
+    unknownNestedField: '"{name}" is not a known field of {parent}. Remove it.',
+    mustBeText: 'It must be text, but is {value}.',
+    mustBeBoolean: 'It must be true or false, but is {value}.',
+    mustBeNumber: 'It must be a number, but is {value}.',
+    mustBeObject: 'It must be an object, but is {value}.',
+    mustBeList: 'It must be a list, but is {value}.',
+    mustBeOneOf: 'It must be {values}, but is {value}.',
+    valueNotAllowed: 'It is {value}, which is not allowed.',
+
+    unreadable: "Couldn't read {path}: {reason}.",
+    notPresets: '{path} is not a preset file. Choose a file that was exported from Platen.',
+    notPresetsAt:
+      '{path} is not a preset file (at {field}). Choose a file that was exported from Platen.',
+  },
+  /** Secrets that are missing, unreadable or not protected. */
+  secrets: {
+    secretKeyMissing:
+      'The secret key of {name} is missing. Enter it at the destination in Settings.',
+    keyMissing: 'The key of the service "{name}" is missing. Enter it at the service in Settings.',
+    passwordMissing:
+      'The password of the service "{name}" is missing. Enter it at the service in Settings.',
+    signingSecretMissing: 'The signing secret of webhooks is missing. Enter it in Settings.',
+    secretKeyUnreadable:
+      "The secret key of {name} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
+    keyUnreadable:
+      'The key of the service "{name}" can\'t be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the service in Settings.',
+    passwordUnreadable:
+      'The password of the service "{name}" can\'t be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the service in Settings.',
+    signingSecretUnreadable:
+      "The signing secret of webhooks can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again in Settings.",
+    destinationRemoved:
+      'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
+    storedUnprotected:
+      'This system has no keychain, so secrets are stored in a file that your other programs can read.',
+    noMacKeychain: "The keychain can't be used, so secrets are kept only until you quit.",
+    noWindowsProtection:
+      "Windows data protection can't be used, so secrets are kept only until you quit.",
+    noKeychain:
+      'This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until you quit.',
+    notStored: "The keychain didn't store the secret, so it is kept only until you quit.",
   },
   /** Remote services in the settings. */
   services: {
@@ -1812,6 +1885,20 @@ export const en = {
     userPlaceholder: 'reports',
     password: 'Password',
     passwordSubject: 'password',
+    idType: 'ID must be text such as "office", but is {value}.',
+    idEmpty: 'ID is empty. Enter one such as office.',
+    idTooLong: 'ID is longer than {max, number} characters. Enter a shorter one.',
+    urlType: 'URL must be an http or https URL, but is {value}.',
+    urlWithPath: 'URL "{url}" ends in {path}, which Platen adds itself. Leave it out.',
+    loginType:
+      'Authentication must be an object with the kind "key", "user" or "none", but is {value}.',
+    loginKind: 'Kind of authentication must be "key", "user" or "none", but is {value}.',
+    userType: 'User name must be text such as "reports", but is {value}.',
+    userEmpty: 'User name is empty. Enter the one that the service knows.',
+    userColon:
+      'User name contains a colon, which the Authorization header cannot carry. Enter a name without a colon.',
+    timeoutRange:
+      'Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is {value}.',
     faultyUrl: 'URL',
     faultyLogin: 'authentication',
     faultyKey: 'key',
@@ -1872,8 +1959,24 @@ export const en = {
     about:
       'A destination is a bucket that PDFs are uploaded to: Amazon S3, Cloudflare R2, MinIO or any other S3-compatible storage.',
     copyName: '{name} copy',
-    endpointEmpty: 'The endpoint is empty. Enter its URL, such as {example}.',
-    endpointUnfilled: 'The endpoint {endpoint} still contains {part}. Replace it with your {name}.',
+    endpointEmpty: 'Endpoint is empty. Enter its URL, such as {example}.',
+    endpointUnfilled: 'Endpoint "{endpoint}" still contains {part}. Replace it with your {name}.',
+    endpointWithBucket:
+      'Endpoint "{endpoint}" contains the bucket "{bucket}". Leave the bucket out.',
+    urlType: '{name} must be an http or https URL, but is {value}.',
+    accessKeyType: 'Access key must be text such as "AKIA…", but is {value}.',
+    accessKeyEmpty: 'Access key is empty. Enter one such as AKIAIOSFODNN7EXAMPLE.',
+    /** Does not quote the value, which may be a secret key in the wrong field. */
+    accessKeyInvalid:
+      'Access key is invalid. It has 3 to 128 letters, digits and the characters _ . + = @ -, such as AKIAIOSFODNN7EXAMPLE.',
+    regionType: 'Region must be text such as "eu-central-1", but is {value}.',
+    regionInvalid: 'Region "{region}" is not a valid name. Enter one such as eu-central-1.',
+    bucketType: 'Bucket must be text such as "my-bucket", but is {value}.',
+    bucketEmpty: 'Bucket is empty. Enter a name such as my-bucket.',
+    folderType: 'Folder must be text such as "reports/2026", but is {value}.',
+    folderEmptyPart:
+      'Folder "{folder}" has an empty part. Enter it without slashes at its ends, such as reports/2026.',
+    folderDots: 'Folder "{folder}" has a part "." or "..". Write the path in full.',
   },
   /** The local server in the settings. */
   localServer: {

@@ -116,6 +116,14 @@ export function literal(text: string): Message {
   return { key: 'general.literal', params: { text } };
 }
 
+/** Joins whole sentences. */
+export function sentences(first: Message, ...rest: readonly Message[]): Message {
+  return rest.reduce(
+    (before, next) => message('general.sentences', { first: before, next }),
+    first,
+  );
+}
+
 /** Returns true if a value is a {@link Message} rather than another parameter. */
 export function isMessage(value: ParamValue): value is Message {
   return typeof value === 'object' && 'key' in value;

@@ -1,5 +1,4 @@
 import { type Message, literal, message } from '../messages/message.js';
-import { englishText } from '../messages/translator.js';
 
 const maxExcerptLength = 60;
 
@@ -40,22 +39,6 @@ export function valueMessage(value: unknown): Message {
   if (value === null || typeof value === 'boolean') return literal(String(value));
   if (typeof value === 'object') return message('request.valueObject');
   return message('request.valueOfType', { type: typeof value });
-}
-
-/** Describes a value in English. */
-export function describeValue(value: unknown): string {
-  return englishText(valueMessage(value));
-}
-
-/** Returns the English sentence about a value of the wrong type. */
-export function wrongTypeSentence(subject: string, value: unknown, rule: string): string {
-  return `${subject} is ${describeValue(value)}; it must be ${rule}.`;
-}
-
-/** Returns a list in English: `a, b and c`. */
-export function listInWords(items: readonly string[], joint: 'and' | 'or'): string {
-  if (items.length < 2) return items.join('');
-  return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
 }
 
 /** Returns a number with at most this many decimals and no trailing zeros. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, type FieldIssue, toMessage } from '../errors.js';
 import { type Message, type ParamValue, isMessage, literal, message } from '../messages/message.js';
 import { englishText } from '../messages/translator.js';
-import { excerpt, shortened, wrongTypeSentence } from './text.js';
+import { excerpt, shortened, valueMessage } from './text.js';
 
 /** The result of a parser: the value, or a message with the input and the rule. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | Invalid;
@@ -28,11 +28,13 @@ type RawIssue = z.core.$ZodRawIssue;
  * the issue's `params`, and its English text as the string.
  */
 export function error(messageOf: (input: unknown) => Message) {
-  return (issue: RawIssue): string => {
-    const params = { message: messageOf(issue.input) };
-    Object.assign(issue, { params });
-    return englishText(params.message);
-  };
+  return (issue: RawIssue): string => withMessage(issue, messageOf(issue.input));
+}
+
+/** Gives an issue a message, and returns its English text. */
+export function withMessage(issue: RawIssue, reason: Message): string {
+  Object.assign(issue, { params: { message: reason } });
+  return englishText(reason);
 }
 
 /** Adds an issue with a message to those of a schema. */
@@ -88,17 +90,18 @@ export function checkedText(
   });
 }
 
-/** Returns a {@link checkedText} with issues in English. */
-export function labeledText(
-  name: string,
-  rule: string,
-  issue: (text: string) => string | Message | null,
-) {
-  return checkedText(
-    (input) => literal(wrongTypeSentence(name, input, rule)),
+const maxNameLength = 60;
+
+/** Returns the schema of a name in the settings, such as that of a service. It is trimmed. */
+export function nameField(example: string) {
+  return textField(
+    (input) => message('settings.nameType', { example, value: valueMessage(input) }),
     (text) => {
-      const reason = issue(text);
-      return typeof reason === 'string' ? literal(reason) : reason;
+      const name = text.trim();
+      if (name === '') return invalid(message('settings.nameEmpty', { example }));
+      return name.length > maxNameLength
+        ? invalid(message('settings.nameTooLong', { max: maxNameLength }))
+        : valid(name);
     },
   );
 }

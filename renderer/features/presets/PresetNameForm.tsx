@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { type Preset, presetNameSchema } from '@shared/presets.js';
+import { issueMessage } from '@shared/request/validation.js';
 import { FieldError } from '../../components/FieldError.js';
 import { TextInput } from '../../components/TextInput.js';
 import { presetNamed, renamePreset, savePreset } from '../../store/presets-store.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** What the name is for. */
 export type PresetDialogMode =
@@ -27,7 +28,8 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
     event.preventDefault();
     const checked = presetNameSchema.safeParse(name);
     if (!checked.success) {
-      setIssue(checked.error.issues[0]?.message ?? null);
+      const [first] = checked.error.issues;
+      setIssue(first === undefined ? null : textOf(issueMessage(first)));
       return;
     }
     const done =

@@ -3,7 +3,7 @@ import {
   type BucketProviderName,
   bucketProviders,
 } from '@shared/bucket-providers.js';
-import { type FieldIssue, toMessage } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
   type BucketTarget,
@@ -11,7 +11,7 @@ import {
   bucketTargetSchema,
   ownerAcl,
 } from '@shared/targets.js';
-import { quote } from '@shared/request/text.js';
+import { excerpt } from '@shared/request/text.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../address-text.js';
 import { t } from '../../i18n/t.js';
@@ -129,7 +129,7 @@ export function readTargetForm(form: TargetForm): TargetReading {
 
 function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
   const issue = bucketInEndpointIssue(target);
-  return issue === null ? [] : [{ field: 'endpoint', message: toMessage(issue) }];
+  return issue === null ? [] : [{ field: 'endpoint', message: issue }];
 }
 
 function targetInput(form: TargetForm): Record<string, unknown> {
@@ -164,7 +164,7 @@ function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
   const [part] = /\{[^}]*\}/.exec(endpoint) ?? [];
   if (part === undefined) return null;
   const unfilled = message('destinations.endpointUnfilled', {
-    endpoint: quote(endpoint),
+    endpoint: excerpt(endpoint),
     part,
     name: part.slice(1, -1),
   });

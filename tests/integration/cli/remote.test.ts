@@ -90,7 +90,7 @@ it('nothing is sent without a key, to an unknown service, or with unsupported op
 it('an invalid service in the file is reported with its field, and others still work', async () => {
   const file = join(folder.path, 'Platen', 'endpoints.json');
   const before = readFileSync(file);
-  const sentence = `The service "Print", entry 1 in ${file}, is ignored until it is corrected there. address: The address "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.`;
+  const sentence = `The service "Print", entry 1 in ${file}, is ignored until it is corrected there. address: URL "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself. Leave it out.`;
   const other = await convert(['--remote', 'office', '--out', 'other.pdf']);
   expect(other.status).toBe(0);
   expect(other.stderr).toContain(sentence);

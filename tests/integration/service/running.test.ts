@@ -70,8 +70,8 @@ describe('serve', () => {
       ['--database', 'mysql://x'],
       ['not the URL of a PostgreSQL', 'Add --results FOLDER'],
     ],
-    [['--allow-private', 'http://x/y z'], ['The private host "http://x/y z" cannot be one']],
-    [['--allow-private', 'x:99999'], ['The private host "x:99999" cannot be one']],
+    [['--allow-private', 'http://x/y z'], ['Private host "http://x/y z" is not a valid host']],
+    [['--allow-private', 'x:99999'], ['Private host "x:99999" is not a valid host']],
   ])('%j is rejected', async (args, sentences) => {
     const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

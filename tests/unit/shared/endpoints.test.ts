@@ -14,7 +14,7 @@ function issueOf(more: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 describe('a service of the settings', () => {
-  test('has defaults that cost nobody anything by surprise', () => {
+  test('has defaults without surprising costs', () => {
     expect(remoteEndpointSchema.parse(known)).toEqual({
       ...known,
       testMode: false,
@@ -29,18 +29,18 @@ describe('a service of the settings', () => {
     [{ address: 'https://ada:x@pdf.example.org' }, 'contains a user name or password'],
     [{ address: 'https://pdf.example.org/?key=x' }, 'has more than a host and a path'],
     [{ address: 'ftp://pdf.example.org' }, 'is not an http or https URL'],
-    [{ login: { kind: 'user', user: 'a:b' } }, 'has a colon'],
-    [{ login: { kind: 'user', user: '' } }, 'The user name is empty'],
-    [{ name: ' ' }, 'The name is empty'],
+    [{ login: { kind: 'user', user: 'a:b' } }, 'contains a colon'],
+    [{ login: { kind: 'user', user: '' } }, 'User name is empty'],
+    [{ name: ' ' }, 'Name is empty'],
     [
       { storage: { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' } },
       "contains the page's title, which is not known before the service renders the page",
     ],
-  ])('is refused with a sentence: %o', (more, words) => {
-    expect(issueOf(more)).toContain(words);
+  ])('is invalid: %o', (more, issue) => {
+    expect(issueOf(more)).toContain(issue);
   });
 
-  test('says in which field its storage names the title', () => {
+  test('reports the field of a storage that uses the title', () => {
     const storage = { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' };
     const { error } = remoteEndpointSchema.safeParse({ ...known, storage });
     expect(error?.issues.map(({ path }) => path)).toEqual([['storage', 'bucketDestination']]);

@@ -3,11 +3,11 @@ import { targetCredentialsSchema } from '../../../electron/shared/targets.js';
 
 describe('the access key of a target', () => {
   it.each(['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'two words'])(
-    'is not quoted where it cannot be one: a secret key may have been pasted there (%s)',
+    'is not quoted if it is invalid, because it may be a secret key (%s)',
     (accessKeyId) => {
       const read = targetCredentialsSchema.safeParse({ kind: 'key', accessKeyId });
       expect(read.error?.issues.map(({ message }) => message)).toEqual([
-        'The access key cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.',
+        'Access key is invalid. It has 3 to 128 letters, digits and the characters _ . + = @ -, such as AKIAIOSFODNN7EXAMPLE.',
       ]);
       expect(JSON.stringify(read.error)).not.toContain(accessKeyId);
     },

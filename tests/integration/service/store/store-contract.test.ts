@@ -9,6 +9,7 @@ import {
   requestOf,
   withWebhook,
 } from './support/servers.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** What every `ServiceStore` guarantees. Credits and accounts: `accounts.test.ts`. */
 describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ open, skip }) => {
@@ -140,7 +141,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       let refusals = 1;
       store.store.postWebhooks((webhook) => {
         if (refusals-- > 0)
-          return Promise.reject(new DeliveryFailure('delivery-interrupted', 'Not now.'));
+          return Promise.reject(new DeliveryFailure('delivery-interrupted', literal('Not now.')));
         posted.push(webhook.id);
         return Promise.resolve();
       });

@@ -16,7 +16,7 @@ import { access, pdf, places, webhook } from './support/test-outbox.js';
 type Upload = DirectSinkOptions['upload'];
 
 const interrupted = async () =>
-  Promise.reject(new DeliveryFailure('delivery-interrupted', 'It broke off.'));
+  Promise.reject(new DeliveryFailure('delivery-interrupted', literal('It broke off.')));
 const arrive: Upload = async ({ place }, hooks) => {
   await hooks.beforeSending({ key: place.key });
   return { kind: 'uploaded', place, url: `https://papers.test/${place.key}` };
@@ -110,7 +110,9 @@ describe('an upload that is interrupted', () => {
   it('fails at once if the server asks to wait longer than a minute', async () => {
     const upload = async () =>
       Promise.reject(
-        new DeliveryFailure('delivery-interrupted', 'It is busy.', { retryAfterMs: 90_000 }),
+        new DeliveryFailure('delivery-interrupted', literal('It is busy.'), {
+          retryAfterMs: 90_000,
+        }),
       );
     const reason = literal('It is busy.');
     const message = catalogMessage('outbox.waitTooLong', { reason, seconds: 90, limit: 60 });
@@ -149,7 +151,7 @@ describe('an upload that is interrupted', () => {
 });
 
 it('fails an upload that is refused, or whose secret is missing, at once', async () => {
-  const accessTo = async () => Promise.reject(new MissingSecret('The key is not known.'));
+  const accessTo = async () => Promise.reject(new MissingSecret(literal('The key is not known.')));
   const { send, states, retries } = testSink({ accessTo });
   expect(states(await send({ uploads: places('a.pdf') }))).toMatchObject([
     { status: 'failed', error: { code: 'delivery-refused' } },

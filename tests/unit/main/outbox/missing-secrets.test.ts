@@ -4,10 +4,11 @@ import type { OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
 import { access, places, testOutbox, webhook } from './support/test-outbox.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const day = 24 * 60 * 60 * 1000;
 const sentence = 'The secret key of papers is not known.';
-const error = new MissingSecret(sentence).toData();
+const error = new MissingSecret(literal(sentence)).toData();
 
 /**
  * Access to a bucket, and the sending of messages, that lack their secrets until a test gives them.
@@ -15,11 +16,11 @@ const error = new MissingSecret(sentence).toData();
 function lacking() {
   const known = { key: false, secret: false };
   const accessTo = vi.fn<OutboxOptions['accessTo']>(async () =>
-    known.key ? Promise.resolve(access) : Promise.reject(new MissingSecret(sentence)),
+    known.key ? Promise.resolve(access) : Promise.reject(new MissingSecret(literal(sentence))),
   );
   const sent: string[] = [];
   const sendWebhook = vi.fn<OutboxOptions['sendWebhook']>(async ({ id }) => {
-    if (!known.secret) throw new MissingSecret('The signing secret is not known.');
+    if (!known.secret) throw new MissingSecret(literal('The signing secret is not known.'));
     sent.push(id);
     return Promise.resolve();
   });
@@ -60,7 +61,8 @@ describe('an upload without its key', () => {
     const { known, accessTo } = lacking();
     let deny: () => void = () => undefined;
     accessTo.mockImplementationOnce(
-      async () => new Promise((_resolve, reject) => (deny = () => reject(new MissingSecret('')))),
+      async () =>
+        new Promise((_resolve, reject) => (deny = () => reject(new MissingSecret(literal(''))))),
     );
     const { outbox, send, next } = testOutbox({ accessTo });
     outbox.start();
@@ -139,7 +141,9 @@ describe('an upload without its key', () => {
   it('holds up no upload to another target', async () => {
     const { accessTo } = lacking();
     accessTo.mockImplementation(async (target) =>
-      target === 'papers' ? Promise.reject(new MissingSecret(sentence)) : Promise.resolve(access),
+      target === 'papers'
+        ? Promise.reject(new MissingSecret(literal(sentence)))
+        : Promise.resolve(access),
     );
     const { outbox, send, next, statuses } = testOutbox({ accessTo });
     outbox.start();

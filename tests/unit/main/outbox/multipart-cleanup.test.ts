@@ -18,7 +18,8 @@ async function withParts(compliance = { gdpr: false, hipaa: false }) {
   let isDown = true;
   const abortUpload = vi.fn(async () => {
     await Promise.resolve();
-    if (isDown) throw new DeliveryFailure('delivery-interrupted', 'The server does not answer.');
+    if (isDown)
+      throw new DeliveryFailure('delivery-interrupted', literal('The server does not answer.'));
   });
   const test = testOutbox({ abortUpload });
   test.outbox.start();

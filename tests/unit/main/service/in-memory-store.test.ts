@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import { admitted, made, submission } from './support/in-memory.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const hour = 60 * 60 * 1000;
 
@@ -55,7 +56,7 @@ describe('a webhook of a run that ends', () => {
     outcome: made,
     compliance: { hipaa: false, gdpr: false },
   };
-  const interrupted = new DeliveryFailure('delivery-interrupted', 'The receiver is busy.');
+  const interrupted = new DeliveryFailure('delivery-interrupted', literal('The receiver is busy.'));
 
   it('is tried once more, and reported if it is given up', async () => {
     const givenUp: string[] = [];

@@ -8,9 +8,10 @@ import {
   taskRetryDelay,
   webhookRetryDelay,
 } from '../../../../electron/main/service/schedules.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const minute = 60_000;
-const interrupted = new DeliveryFailure('delivery-interrupted', 'Not now.');
+const interrupted = new DeliveryFailure('delivery-interrupted', literal('Not now.'));
 
 it('an interrupted webhook is retried five times within 18 minutes', () => {
   const delays = [1, 2, 3, 4, 5].map((tries) => webhookRetryDelay(interrupted, tries) ?? 0);
@@ -22,17 +23,17 @@ it('an interrupted webhook is retried five times within 18 minutes', () => {
 
 it('waits as long as the receiver requests', () => {
   const details = { retryAfterMs: 7 * minute };
-  const busy = new DeliveryFailure('delivery-interrupted', 'Busy.', details);
+  const busy = new DeliveryFailure('delivery-interrupted', literal('Busy.'), details);
   expect(webhookRetryDelay(busy, 1)).toBeGreaterThanOrEqual(7 * minute);
 });
 
-it.each([new DeliveryFailure('delivery-refused', 'Gone.'), new Error('A fault.')])(
+it.each([new DeliveryFailure('delivery-refused', literal('Gone.')), new Error('A fault.')])(
   'gives up at once: %s',
   (thrown) => expect(webhookRetryDelay(thrown, 1)).toBeNull(),
 );
 
 it('waits for the signing secret without a limit', () => {
-  const missing = new MissingSecret('The secret is not known.');
+  const missing = new MissingSecret(literal('The secret is not known.'));
   expect([1, 6, 1000].map((tries) => webhookRetryDelay(missing, tries))).toEqual([
     minute,
     minute,

@@ -15,8 +15,11 @@ import {
   type RemoteEndpoint,
   remoteEndpointSchema,
 } from '../../../../electron/shared/endpoints.js';
+import { message } from '../../../../electron/shared/messages/message.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import { fakeKeychain, keyring } from './support/fake-keychain.js';
+import { openingNotices } from './support/notices.js';
 
 let folder = '';
 beforeEach(() => {
@@ -31,7 +34,7 @@ function endpoint(id: string, name = id): RemoteEndpoint {
 
 async function withEndpoints(...list: readonly RemoteEndpoint[]): Promise<Endpoints> {
   const endpoints = new Endpoints(folder);
-  expect(await endpoints.open()).toBeNull();
+  expect(await endpoints.open()).toEqual([]);
   for (const each of list) await endpoints.save(each);
   return endpoints;
 }
@@ -57,25 +60,26 @@ describe('Endpoints', () => {
 
   it('refuses a name that is taken', async () => {
     const endpoints = await withEndpoints(endpoint('1', 'Office'));
-    const message = 'There is another service called "office"; choose another name.';
+    const message = 'Another service is called "office". Choose another name.';
     await expect(endpoints.save(endpoint('2', 'office'))).rejects.toMatchObject({
       code: 'invalid-request',
-      fields: [{ field: 'name', message }],
+      message,
+      fields: [{ field: 'name' }],
     });
   });
 
   it.each([
-    ['{"version": 2, "endpoints": []}', 'its "version" is missing or invalid.'],
-    ['{"version": 1}', 'its "endpoints" is missing or invalid.'],
-    ['[]', 'its content is missing or invalid.'],
-    ['{"version": 1, "endpoints": [{}],}', 'it is not valid JSON ('],
+    ['{"version": 2, "endpoints": []}', 'Its "version" is missing or invalid.'],
+    ['{"version": 1}', 'Its "endpoints" is missing or invalid.'],
+    ['[]', 'Its content is missing or invalid.'],
+    ['{"version": 1, "endpoints": [{}],}', 'It is not valid JSON ('],
   ])('renames an invalid file and reports why: %s', async (content, why) => {
     writeFileSync(join(folder, 'endpoints.json'), content);
-    const notice = await new Endpoints(folder).open();
+    const notice = await openingNotices(new Endpoints(folder));
     const aside = readdirSync(folder).find((name) => name.startsWith('endpoints.json.damaged-'));
     expect(notice).toContain(aside);
     expect(notice).toContain('the list of services is empty now.');
-    expect(notice).toContain(why.replace(/\.$/, ''));
+    expect(notice).toContain(why);
   });
 });
 
@@ -86,53 +90,60 @@ describe('an invalid entry', () => {
   async function opened(...entries: readonly unknown[]) {
     writeFileSync(path(), JSON.stringify({ version: 1, endpoints: entries }));
     const endpoints = new Endpoints(folder);
-    return { endpoints, notice: await endpoints.open() };
+    return { endpoints, notice: await openingNotices(endpoints) };
   }
 
   it.each<readonly [unknown, string]>([
     [
       { timeoutSeconds: '300' },
-      'timeoutSeconds: The timeout is the text "300"; it must be a whole number of seconds from 10 to 3600, such as 300.',
+      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is the text "300".',
     ],
     [
       { timeoutSeconds: 9.5 },
-      'timeoutSeconds: The timeout is the number 9.5; it must be a whole number of seconds from 10 to 3600, such as 300.',
+      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is the number 9.5.',
     ],
     [
       { address: 'https://b.example/v1/pdf' },
-      'address: The address "https://b.example/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.',
+      'address: URL "https://b.example/v1/pdf" ends in /v1/pdf, which Platen adds itself. Leave it out.',
     ],
     [
       { address: undefined, testMode: 'yes' },
-      'address: The address is missing; it must be an http or https address. testMode: It is the text "yes"; it must be true or false.',
+      'address: URL must be an http or https URL, but is missing. testMode: It must be true or false, but is the text "yes".',
     ],
-    [{ login: 'key' }, 'login: The login is the text "key"; it must be an object with the kind '],
-    [{ login: { kind: 'token' } }, 'login.kind: The kind of login is the text "token"; it must be'],
-    [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a field of login; remove it.'],
-    [{ key: 'secret!' }, '"key" is not a field; remove it.'],
-    [{ id: undefined }, 'id: The id is missing; it must be text such as "office".'],
-    [{ id: 'a' }, 'id: There is another service with the id "a"; choose another.'],
+    [
+      { login: 'key' },
+      'login: Authentication must be an object with the kind "key", "user" or "none", but is the text "key".',
+    ],
+    [
+      { login: { kind: 'token' } },
+      'login.kind: Kind of authentication must be "key", "user" or "none", but is the text "token".',
+    ],
+    [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a known field of login. Remove it.'],
+    [{ key: 'secret!' }, '"key" is not a known field. Remove it.'],
+    [{ id: undefined }, 'id: ID must be text such as "office", but is missing.'],
+    [{ id: 'a' }, 'id: Another service has the ID "a". Choose another ID.'],
     [
       { storage: 's3' },
       'storage: Storage must be an object with a provider, but is the text "s3".',
     ],
-    [{ caFile: 1 }, 'caFile: It is the number 1; it must be text.'],
+    [{ caFile: 1 }, 'caFile: It must be text, but is the number 1.'],
   ])('%j is reported, and other entries stay valid', async (change, sentence) => {
     const wrong = { ...right, id: 'b', name: 'Print', ...(change as object) };
     const { endpoints, notice } = await opened(right, wrong);
     expect(endpoints.list.map(({ name }) => name)).toEqual(['Office']);
     const begin = `The service "Print", entry 2 in ${path()}, is ignored until it is corrected there. `;
-    expect(notice?.startsWith(begin + sentence), notice ?? '').toBe(true);
+    expect(notice.startsWith(begin + sentence), notice).toBe(true);
     expect(notice).not.toContain('secret!');
-    expect(endpoints.issueOf('print')).toBe(notice);
+    const issue = endpoints.issueOf('print');
+    expect(issue && englishText(issue)).toBe(notice);
     expect(readdirSync(folder)).toEqual(['endpoints.json']);
   });
 
   it('may have no name or a taken one; all are reported together', async () => {
     const { notice } = await opened(right, 7, { ...right, id: 'c', name: 'office' });
     expect(notice).toBe(
-      `The service, entry 2 in ${path()}, is ignored until it is corrected there. It is the number 7; it must be an object. ` +
-        `The service "office", entry 3 in ${path()}, is ignored until it is corrected there. name: There is another service called "office"; choose another name.`,
+      `The service, entry 2 in ${path()}, is ignored until it is corrected there. It must be an object, but is the number 7.\n` +
+        `The service "office", entry 3 in ${path()}, is ignored until it is corrected there. name: Another service is called "office". Choose another name.`,
     );
   });
 
@@ -145,7 +156,9 @@ describe('an invalid entry', () => {
       version: 1,
       endpoints: [endpoint('n', 'New'), wrong],
     });
-    expect(await new Endpoints(folder).open()).toContain('The service "Print", entry 2 in ');
+    expect(await openingNotices(new Endpoints(folder))).toContain(
+      'The service "Print", entry 2 in ',
+    );
   });
 });
 
@@ -189,7 +202,7 @@ describe('the key of a service', () => {
     expect(await unreadableSecrets(locked, { targets: new Targets(folder), endpoints })).toEqual([
       {
         name: endpointSecret('locked'),
-        message: expect.stringContaining("The key of locked can't be read") as string,
+        message: message('secrets.keyUnreadable', { name: 'locked' }),
       },
     ]);
   });

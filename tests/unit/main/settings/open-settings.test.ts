@@ -9,6 +9,7 @@ import { SecretStore, targetSecret } from '../../../../electron/main/settings/se
 import { Targets } from '../../../../electron/main/settings/lists.js';
 import { unreadableSecrets } from '../../../../electron/main/settings/credentials.js';
 import { UserState } from '../../../../electron/main/settings/user-state.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 import { bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import { fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 
@@ -66,16 +67,18 @@ test('reports unreadable secrets with their owners', async () => {
   const safe = fakeKeychain({ ...keyring, user: 'bob' });
   const [targets, secrets] = [new Targets(folder), new SecretStore(folder, safe)];
   await Promise.all([targets.open(), secrets.open()]);
-  const end =
-    "can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again in Settings.";
   expect(await unreadableSecrets(secrets, { targets, endpoints: new Endpoints(folder) })).toEqual([
-    { name: targetSecret('1'), message: `The secret key of Papers ${end}` },
-    { name: 'webhook', message: `The signing secret of webhooks ${end}` },
+    {
+      name: targetSecret('1'),
+      message: message('secrets.secretKeyUnreadable', { name: 'Papers' }),
+    },
+    { name: 'webhook', message: message('secrets.signingSecretUnreadable') },
   ]);
   const settings = await readDeliverySettings(folder, safe, vi.fn());
   await expect(settings.webhookSecret()).rejects.toMatchObject({
     code: 'delivery-refused',
-    message: `The signing secret of webhooks ${end}`,
+    message:
+      "The signing secret of webhooks can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again in Settings.",
     fields: [{ field: 'secret' }],
   });
 });

@@ -6,6 +6,7 @@ import { Presets } from '../../../../electron/main/settings/presets.js';
 import type { Preset } from '../../../../electron/shared/presets.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import { formSettingsSchema } from '../../../../electron/shared/draft.js';
+import { openingNotices } from './support/notices.js';
 
 let folder = '';
 beforeEach(() => {
@@ -21,7 +22,7 @@ function preset(name: string, format = 'a4'): Preset {
 
 async function open(): Promise<Presets> {
   const presets = new Presets(folder);
-  expect(await presets.open()).toBeNull();
+  expect(await presets.open()).toEqual([]);
   return presets;
 }
 
@@ -97,7 +98,7 @@ describe('Presets', () => {
 
   it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'presets.json'), '{"presets": [');
-    const notice = await new Presets(folder).open();
+    const notice = await openingNotices(new Presets(folder));
     const aside = readdirSync(folder).find((name) => name.startsWith('presets.json.damaged-'));
     expect(notice).toContain(aside);
     expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"presets": [');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
+import { openingNotices } from './support/notices.js';
 
 let folder = '';
 beforeEach(() => {
@@ -18,7 +19,7 @@ const papers = targetSecret('papers');
 /** Platen, started on a system; a second call is its next start. */
 async function start(system: FakeSystem): Promise<SecretStore> {
   const secrets = new SecretStore(folder, fakeKeychain(system));
-  expect(await secrets.open()).toBeNull();
+  expect(await secrets.open()).toEqual([]);
   return secrets;
 }
 
@@ -163,7 +164,7 @@ describe('whether webhooks are signed', () => {
   it('is presumed true after damage, also at later starts', async () => {
     writeFileSync(filePath(), '{ damaged');
     const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
-    expect(await secrets.open()).toContain('Webhooks wait for their signing secret');
+    expect(await openingNotices(secrets)).toContain('Webhooks wait for their signing secret');
     expect(secrets.state).toMatchObject(missing);
     expect((await start({ ...keyring })).state).toMatchObject(missing);
   });
@@ -247,7 +248,7 @@ describe('without a keychain', () => {
 
 test('renames a damaged file and reports it', async () => {
   writeFileSync(filePath(), '{"version": 1, "secrets": ');
-  const notice = await new SecretStore(folder, fakeKeychain({ ...keyring })).open();
+  const notice = await openingNotices(new SecretStore(folder, fakeKeychain({ ...keyring })));
   const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.damaged-'));
   expect(notice).toContain(`It was renamed to ${join(folder, aside ?? '-')}`);
 });

@@ -7,6 +7,7 @@ import { accessAmong } from '../../../../electron/main/settings/credentials.js';
 import { Targets } from '../../../../electron/main/settings/lists.js';
 import { type BucketTarget, bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import { type FakeSystem, fakeKeychain, keyring } from './support/fake-keychain.js';
+import { openingNotices } from './support/notices.js';
 
 let folder = '';
 beforeEach(() => {
@@ -23,7 +24,7 @@ function target(id: string, more: Partial<BucketTarget> = {}): BucketTarget {
 
 async function open(): Promise<Targets> {
   const targets = new Targets(folder);
-  expect(await targets.open()).toBeNull();
+  expect(await targets.open()).toEqual([]);
   return targets;
 }
 
@@ -47,10 +48,11 @@ describe('Targets', () => {
 
   it('refuses a name that is taken, ignoring case', async () => {
     const targets = await withTargets(target('1', { name: 'Papers' }));
-    const message = 'There is another destination called "papers"; choose another name.';
+    const message = 'Another destination is called "papers". Choose another name.';
     await expect(targets.save(target('2', { name: 'papers' }))).rejects.toMatchObject({
       code: 'invalid-request',
-      fields: [{ field: 'name', message }],
+      message,
+      fields: [{ field: 'name' }],
     });
     expect(targets.list).toHaveLength(1);
   });
@@ -82,7 +84,7 @@ describe('Targets', () => {
 
   it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'targets.json'), '{"version": 1, "targets": {}}');
-    const notice = await new Targets(folder).open();
+    const notice = await openingNotices(new Targets(folder));
     const aside = readdirSync(folder).find((name) => name.startsWith('targets.json.damaged-'));
     expect(notice).toContain(aside);
   });
@@ -92,12 +94,12 @@ describe('Targets', () => {
     const wrong = { ...target('2', { name: 'Slides' }), bucket: 'S', pathStyle: 1, provider: 'x' };
     writeFileSync(path, JSON.stringify({ version: 1, targets: [wrong, target('1')] }));
     const targets = new Targets(folder);
-    const notice = await targets.open();
+    const notice = await openingNotices(targets);
     expect(targets.list).toEqual([target('1')]);
     expect(notice).toContain(`The destination "Slides", entry 1 in ${path}, is ignored until`);
-    expect(notice).toContain('provider: It is the text "x"; it must be aws, ');
+    expect(notice).toContain('provider: It must be aws, ');
     expect(notice).toContain('bucket: Bucket "S" is not a valid name. ');
-    expect(notice).toContain('pathStyle: It is the number 1; it must be true or false.');
+    expect(notice).toContain('pathStyle: It must be true or false, but is the number 1.');
     expect(readdirSync(folder)).toEqual(['targets.json']);
   });
 

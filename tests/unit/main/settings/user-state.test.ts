@@ -6,6 +6,7 @@ import { UserState } from '../../../../electron/main/settings/user-state.js';
 import type { Draft } from '../../../../electron/shared/draft.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
+import { openingNotices } from './support/notices.js';
 
 let folder = '';
 beforeEach(() => {
@@ -15,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function open(): Promise<UserState> {
   const state = new UserState(folder);
-  expect(await state.open()).toBeNull();
+  expect(await state.open()).toEqual([]);
   return state;
 }
 
@@ -50,7 +51,7 @@ describe('UserState', () => {
   it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark",');
     const state = new UserState(folder);
-    const notice = await state.open();
+    const notice = await openingNotices(state);
     const aside = readdirSync(folder).find((name) => name.startsWith('settings.json.damaged-'));
     expect(notice).toContain(aside);
     expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"theme": "dark",');

@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import { signingSecretOfCommand } from '../../../../electron/main/webhooks/signing-secret.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
-const missing = async () => Promise.reject(new MissingSecret('It is not known.'));
+const missing = async () => Promise.reject(new MissingSecret(literal('It is not known.')));
 
 it('is read from the environment before the settings', async () => {
   expect(await signingSecretOfCommand(async () => Promise.resolve('of the settings'))).toBe(

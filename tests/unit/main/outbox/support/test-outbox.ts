@@ -11,6 +11,7 @@ import { Outbox, type OutboxOptions } from '../../../../../electron/main/outbox/
 import type { Delivery } from '../../../../../electron/main/outbox/delivery.js';
 import type { WebhookPost } from '../../../../../electron/main/webhooks/webhook-post.js';
 import { FakeClock, settled } from './fake-clock.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 type FailureCode = ConstructorParameters<typeof DeliveryFailure>[0];
 
@@ -137,7 +138,7 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
 
 function failing(reject: (thrown: unknown) => void): Begun['fail'] {
   return async (code, retryAfterMs) => {
-    reject(new DeliveryFailure(code, `It was ${code}.`, { retryAfterMs }));
+    reject(new DeliveryFailure(code, literal(`It was ${code}.`), { retryAfterMs }));
     await settled();
   };
 }

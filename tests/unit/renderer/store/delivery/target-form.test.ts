@@ -68,9 +68,9 @@ describe('the form of a destination', () => {
   });
 
   it.each([
-    [{ name: '' }, 'name', 'The name is empty; write one such as papers.'],
+    [{ name: '' }, 'name', 'Name is empty. Enter one such as papers.'],
     [{ bucket: 'Papers' }, 'bucket', /Bucket "Papers" is not a valid name/],
-    [{ accessKeyId: '' }, 'credentials.accessKeyId', /^The access key is empty/],
+    [{ accessKeyId: '' }, 'credentials.accessKeyId', /^Access key is empty/],
     [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
   ])('reports an error: %j', (change, field, message) => {
     const { target: read, issues } = readTargetForm({ ...filled, ...change });
@@ -86,13 +86,13 @@ describe('the form of a destination', () => {
       {
         field: 'endpoint',
         message:
-          'The endpoint "https://{account}.r2.cloudflarestorage.com" still contains {account}. Replace it with your account.',
+          'Endpoint "https://{account}.r2.cloudflarestorage.com" still contains {account}. Replace it with your account.',
       },
     ]);
     expect(issuesOf({ ...withProvider(filled, 'ceph'), endpoint: ' ' })).toEqual([
       {
         field: 'endpoint',
-        message: 'The endpoint is empty. Enter its URL, such as https://{host}.',
+        message: 'Endpoint is empty. Enter its URL, such as https://{host}.',
       },
     ]);
     expect(issuesOf({ ...filled, endpoint: '' })).toEqual([]);
@@ -110,7 +110,7 @@ describe('the form of a destination', () => {
   ])('reports a bucket in the endpoint: %j', (change, isWrong) => {
     const { target: read, issues } = readTargetForm({ ...filled, bucket: 'papers', ...change });
     expect(read === null).toBe(isWrong);
-    const message = expect.stringContaining('leave the bucket out here') as string;
+    const message = expect.stringContaining('Leave the bucket out') as string;
     expect(issuesInEnglish(issues)).toEqual(isWrong ? [{ field: 'endpoint', message }] : []);
   });
 

@@ -45,16 +45,16 @@ describe('the form of a service', () => {
   });
 
   it.each<[Partial<EndpointForm>, string, RegExp]>([
-    [{ name: ' ' }, 'name', /^The name is empty/],
+    [{ name: ' ' }, 'name', /^Name is empty/],
     [{ address: '' }, 'address', /^URL is empty/],
     [{ address: 'https://a.example/v1/pdf' }, 'address', /adds itself/],
     [{ address: 'https://key:@a.example' }, 'address', /their own fields/],
-    [{ login: 'user', user: '' }, 'login.user', /^The user name is empty/],
+    [{ login: 'user', user: '' }, 'login.user', /^User name is empty/],
     [{ storage: 'object_store', destination: 'papers' }, 'storage.bucketDestination', /papers/],
     [
       { timeout: '5' },
       'timeoutSeconds',
-      /the number 5; it must be a whole number of seconds from 10 to 3600/,
+      /a whole number of seconds from 10 to 3600, such as 300, but is the number 5/,
     ],
     [{ timeout: 'long' }, 'timeoutSeconds', /"long"/],
   ])('reports an error in %j', (more, field, sentence) => {
