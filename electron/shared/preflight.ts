@@ -49,12 +49,20 @@ const findingSchema = z.object({
   kind: z.enum(findingKinds),
   /** A full sentence, with the URL or the value it is about. */
   message: messageSchema,
+  /** Of a local file that the page may not read: the folder that the user can allow. */
+  folder: z.string().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
 /** Everything that went wrong with one page, in order. */
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];
+
+/** Returns the folders that the user can allow, each once, in order. */
+export function foldersToAllow(preflight: Preflight): readonly string[] {
+  const folders = preflight.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
+  return [...new Set(folders)];
+}
 
 /** Returns the findings with their texts in English, for `--json`. */
 export function publicFindings(

@@ -12,7 +12,7 @@ import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage } from './page/conversion-page.js';
 import { inertDocumentOf } from './page/inert-document.js';
 import { MemoryWatch, pageMemoryLimit, pageProcesses } from './page/memory-watch.js';
-import { isLocal, readableFolder } from './page/page-address.js';
+import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
 import {
   ConversionFailure,
@@ -71,7 +71,7 @@ export class ElectronEngine implements LocalEngine {
   async inline(request: ConversionRequest, options: ConversionOptions = {}): Promise<InlinedPage> {
     const { source } = request;
     if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
-    if (source.kind === 'html' && readableFolder(source) === null) return inlineText(source);
+    if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
     const plan = planPrint(request);
     return this.#withPages(request, options, 'packing', async (lease, enter) => {
       const load = async (text?: string): Promise<LoadedPage> => {
@@ -164,7 +164,7 @@ async function openPage(
 
 /** A request from outside never reads this machine's files. @throws AppError `refused` */
 function refuseLocalFiles(source: ConversionSource): void {
-  if (source.kind === 'url' || (source.kind === 'html' && readableFolder(source) === null)) return;
+  if (source.kind === 'url' || (source.kind === 'html' && !mayReadFiles(source))) return;
   throw new AppError('refused', message('engine.localFilesRefused'));
 }
 

@@ -330,9 +330,9 @@ export const en = {
     noLocalPath: 'it is not a local path',
     noLocalFiles: 'the page may not read local files',
     outsideFolder:
-      'the page may read only files in {folder} and below; give it a folder above to allow more',
+      'the page may read only files in {folder} and below, and in folders that you allow',
     linkOutside:
-      'it is a link to {path}; the page may read only files in {folder} and below; give it a folder above to allow more',
+      'it is a link to {path}; the page may read only files in {folder} and below, and in folders that you allow',
     noFile: 'there is no such file',
   },
 
@@ -933,6 +933,10 @@ export const en = {
     inputTwice: 'The source - is used more than once, but standard input can be read only once.',
     baseUnused:
       '--base applies only to HTML from standard input (-). Links in a file or page are resolved against its own location.',
+    allowMissing: 'Folder {folder} to allow does not exist.',
+    allowBroad:
+      'Folder {folder} to allow is {path}, which holds far more than a page needs. To allow it anyway, write --allow {path}.',
+    allowHint: 'To let the page read these files, add {options}.',
     baseMissing: 'Base URL "{base}" is neither an existing folder nor an http or https URL.',
     outEmpty: '--out is empty. Enter a file or a folder.',
     outIsInput:
@@ -1017,6 +1021,8 @@ export const en = {
     marginBottom: 'Bottom margin; overrides --margin.',
     marginLeft: 'Left margin; overrides --margin.',
     base: '{help} Only for HTML from standard input.',
+    allow:
+      'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
     out: 'A name that ends in .pdf is a file, which is replaced. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
     filename: '{help} A file in --out overrides it.',
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',

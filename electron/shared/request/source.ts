@@ -16,6 +16,19 @@ export function sourceTypeIssue(input: unknown): Message {
   return message('request.sourceType', { value: valueMessage(input) });
 }
 
+/**
+ * Folders, by full path, that the user allowed this document to read besides its own. Not part of
+ * the API.
+ */
+const allowedFoldersSchema = z
+  .array(
+    checkedText(
+      (input) => message('request.sourceFolderType', { value: valueMessage(input) }),
+      filePathIssue,
+    ),
+  )
+  .optional();
+
 /** What is converted: HTML text, a local file (never through the API), or an http(s) URL. */
 export const sourceSchema = z.discriminatedUnion(
   'kind',
@@ -30,6 +43,7 @@ export const sourceSchema = z.discriminatedUnion(
         (input) => message('request.baseType', { value: valueMessage(input) }),
         baseIssue,
       ).optional(),
+      allowedFolders: allowedFoldersSchema,
     }),
     z.strictObject({
       kind: z.literal('file'),
@@ -42,6 +56,7 @@ export const sourceSchema = z.discriminatedUnion(
         (input) => message('request.sourceFolderType', { value: valueMessage(input) }),
         filePathIssue,
       ).optional(),
+      allowedFolders: allowedFoldersSchema,
     }),
     z.strictObject({
       kind: z.literal('url'),

@@ -35,6 +35,8 @@ export interface ConvertTask {
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
   readonly base?: string;
+  /** The words of `--allow`. */
+  readonly allow?: readonly string[];
   readonly allowPrivateWebhook: boolean;
   /** The service that converts; absent for the local engine. */
   readonly remote?: RemoteOptions;
@@ -79,7 +81,7 @@ function taskOf(
 ): Omit<ConvertTask, 'concurrency'> {
   const { words, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
-  const existing = values.get('existing');
+  const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
   const hasSource = words.length > 0 || urls !== undefined;
   const name = values.get('remote');
   const valid = conversionOptionsSchema.parse(options);
@@ -93,6 +95,7 @@ function taskOf(
     destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
+    ...(allow !== undefined && { allow }),
     ...(name !== undefined && { remote: { name, testMode: switches.has('test-mode') } }),
     allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),

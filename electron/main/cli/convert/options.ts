@@ -71,6 +71,13 @@ export const convertOptions = {
     group: content,
     help: message('convertHelp.base', { help: base.help }),
   },
+  allow: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'FOLDER',
+    group: content,
+    help: message('convertHelp.allow'),
+  },
   out: {
     type: 'string',
     placeholder: 'FILE|FOLDER',

@@ -5,8 +5,9 @@ import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { type AppErrorData, publicError } from '../../../shared/errors.js';
 import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { type Preflight, publicFindings } from '../../../shared/preflight.js';
+import { type Preflight, foldersToAllow, publicFindings } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
+import { quotePath } from '../../../shared/request/text.js';
 import type { PdfFacts } from '../../jobs/job.js';
 import { type CommandIo, type CommandOutput, errorLines } from '../command-io.js';
 import {
@@ -45,6 +46,8 @@ export class Reporter {
   readonly #findings = new FindingDeduplicator();
   /** The last line about what each job waits for. */
   readonly #waiting = new Map<string, string>();
+  /** The folders that were named in a hint. */
+  readonly #offered = new Set<string>();
   #batch: Message | null = null;
   #uploads: Message | null = null;
 
@@ -89,6 +92,11 @@ export class Reporter {
   /** Reports the warnings about a page. */
   findings(label: string, preflight: Preflight): void {
     for (const finding of this.#findings.linesOf(preflight)) this.#say(`${label}: ${finding}`);
+    const folders = foldersToAllow(preflight).filter((folder) => !this.#offered.has(folder));
+    if (folders.length === 0) return;
+    for (const folder of folders) this.#offered.add(folder);
+    const options = folders.map((folder) => `--allow ${quotePath(folder)}`).join(' ');
+    this.note(label, message('convert.allowHint', { options }));
   }
 
   /** @param isUploaded whether the JSON results of its uploads will contain the path */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
@@ -12,6 +12,7 @@ import {
 import { excerpt, quotePath } from '../../../shared/request/text.js';
 import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
+import { isBroadFolder, realPathOf } from '../../engine/access/allowed-folders.js';
 import {
   findSourceFiles,
   inspectFile,
@@ -50,7 +51,7 @@ export interface ResolveOptions {
   readonly onProgress?: (count: number) => void;
 }
 
-type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls'>;
+type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
 
 /**
  * Finds the sources that the words of a command line name: files and folders first, then URLs, with
@@ -59,7 +60,7 @@ type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'url
  * is invalid
  */
 export async function resolveSources(
-  { sources, requestSource, base: writtenBase, urls }: SourceWords,
+  { sources, requestSource, base: writtenBase, urls, allow = [] }: SourceWords,
   options: ResolveOptions,
 ): Promise<ResolvedSources> {
   const { cwd, readInput, onProgress = () => undefined } = options;
@@ -74,6 +75,7 @@ export async function resolveSources(
     });
 
   const base = await collect(async () => resolveBase(writtenBase, cwd));
+  const allowed = await collect(async () => resolveAllowed(allow, cwd));
   if (requestSource) jobs.push(requestJob(requestSource, base));
   for (const word of sources) {
     const walked = (count: number) => onProgress(jobs.length + count);
@@ -88,7 +90,7 @@ export async function resolveSources(
     for (const source of listed ?? []) jobs.push({ source, label: source.url });
   }
   if (errors.length > 0) throw combined(errors);
-  return { jobs, refused };
+  return { jobs: jobs.map((job) => withAllowed(job, allowed ?? [])), refused };
 }
 
 async function wordJobs(
@@ -173,6 +175,39 @@ async function resolveBase(base: string | undefined, cwd: string): Promise<strin
   if (await isFolder(folder)) return folder;
   const missing = message('convert.baseMissing', { base: excerpt(base) });
   throw invalidRequest([{ field: 'base', message: missing }]);
+}
+
+/**
+ * Returns the real paths of the folders that `--allow` names. The root of a file system, the home
+ * folder and those above it count only if their own paths are written, so that neither `..` nor a
+ * link allows them by accident.
+ * @throws AppError `invalid-request` with an issue for each other folder
+ */
+async function resolveAllowed(words: readonly string[], cwd: string): Promise<readonly string[]> {
+  const folders: string[] = [];
+  const issues: FieldIssue[] = [];
+  for (const word of words) {
+    const real = await realPathOf(resolve(cwd, word));
+    const name = excerpt(word);
+    if (word === '' || real === null || !(await isFolder(real))) {
+      issues.push({ field: 'allow', message: message('convert.allowMissing', { folder: name }) });
+    } else if ((await isBroadFolder(real)) && !isNamed(word, real)) {
+      const broad = message('convert.allowBroad', { folder: name, path: real });
+      issues.push({ field: 'allow', message: broad });
+    } else folders.push(real);
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return folders;
+}
+
+/** A path with `..` or a link in it names another folder than it leads to. */
+function isNamed(word: string, real: string): boolean {
+  return isAbsolute(word) && !word.split(/[\\/]/).includes('..') && resolve(word) === real;
+}
+
+function withAllowed(job: SourceJob, folders: readonly string[]): SourceJob {
+  if (folders.length === 0 || job.source.kind === 'url') return job;
+  return { ...job, source: { ...job.source, allowedFolders: [...folders] } };
 }
 
 function one(job: SourceJob): ResolvedSources {

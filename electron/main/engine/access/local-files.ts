@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
-import { extname, sep } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
+import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath } from '../page/page-address.js';
 import { declaredEncoding, isPlainAscii, textEncoding } from '../sources/text-encoding.js';
@@ -17,21 +18,26 @@ interface VirtualDocument {
 export interface LocalFiles {
   /** The prefix of the page's own URLs. */
   readonly root: string;
-  /** The only folder whose files, at any depth, are served; null for none. */
+  /** The folder whose files, at any depth, are served; null for none. */
   readonly folder: string | null;
+  /** Folders that the user allowed as well. */
+  readonly allowedFolders: readonly string[];
   readonly document: VirtualDocument | null;
   /** The file that the user named as the source; it may be a link out of the folder. */
   readonly main?: string;
   /** Called with a message for each file that does not exist. */
   readonly onMissing: (failure: Message) => void;
-  /** Called with a message for each file that the page may not read. */
-  readonly onRefused: (refusal: Message) => void;
+  /**
+   * Called with a message for each file that the page may not read, and the folder that the user
+   * can allow for it.
+   */
+  readonly onRefused: (refusal: Message, folder?: string) => void;
 }
 
 /**
  * Handles a page's requests on the local scheme (Electron's protocol.handle): files in the folder
- * or below, by their real paths, so that neither `..` nor a symbolic link leads out; nothing else
- * on the disk (docs/security.md).
+ * or below, by their real paths, so that neither `..` nor a symbolic link leads out; files whose
+ * real paths are in folders that the user allowed; nothing else on the disk (docs/security.md).
  */
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
   const archive = archiveServer(files);
@@ -56,19 +62,26 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   const path = localPath(address, files.root);
   const notLoaded = (reason: Message) =>
     message('access.notLoaded', { resource: path ?? address, reason });
-  const refuse = (reason: Message) => {
-    files.onRefused(notLoaded(reason));
+  const refuse = (reason: Message, folder?: string) => {
+    files.onRefused(notLoaded(reason), folder);
     return null;
   };
   if (path === null) return refuse(message('access.noLocalPath'));
   if (path === files.main) return path;
-  const allowed = files.folder;
-  if (allowed === null) return refuse(message('access.noLocalFiles'));
-  const [folder, real] = await Promise.all([realPathOf(allowed), realPathOf(path)]);
-  if (folder === null || !isInside(path, allowed))
-    return refuse(message('access.outsideFolder', { folder: allowed }));
-  if (real !== null && !isInside(real, folder))
-    return refuse(message('access.linkOutside', { path: real, folder: allowed }));
+  const real = await realPathOf(path);
+  if (!(await isAllowed(path, real, files.allowedFolders))) {
+    const allowed = files.folder;
+    if (allowed === null) return refuse(message('access.noLocalFiles'));
+    const folder = await realPathOf(allowed);
+    if (folder === null || !isInside(path, allowed)) {
+      const reason = message('access.outsideFolder', { folder: allowed });
+      return refuse(reason, await offeredFolder(real));
+    }
+    if (real !== null && !isInside(real, folder)) {
+      const reason = message('access.linkOutside', { path: real, folder: allowed });
+      return refuse(reason, await offeredFolder(real));
+    }
+  }
   if (real === null || !(await stat(real)).isFile()) {
     files.onMissing(notLoaded(message('access.noFile')));
     return null;
@@ -76,12 +89,14 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   return real;
 }
 
-async function realPathOf(path: string): Promise<string | null> {
-  return realpath(path).catch(() => null);
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+/** A missing file has no real path; whether it is allowed only decides about the message. */
+async function isAllowed(
+  path: string,
+  real: string | null,
+  folders: readonly string[],
+): Promise<boolean> {
+  if (real !== null) return isInAllowedFolder(real, folders);
+  return folders.some((folder) => isInside(path, folder));
 }
 
 /** How much of a text its encoding is detected from, in bytes. */

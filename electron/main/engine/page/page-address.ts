@@ -68,6 +68,16 @@ export function readableFolder(source: ConversionSource): string | null {
   }
 }
 
+/** Returns the folders that the user allowed a local source to read besides its own. */
+export function allowedFoldersOf(source: ConversionSource): readonly string[] {
+  return source.kind === 'url' || !isLocal(source) ? [] : (source.allowedFolders ?? []);
+}
+
+/** Returns true for a source whose page may read files. */
+export function mayReadFiles(source: ConversionSource): boolean {
+  return readableFolder(source) !== null || allowedFoldersOf(source).length > 0;
+}
+
 export function isLocal(source: ConversionSource): boolean {
   return source.kind === 'file' || (source.kind === 'html' && textAddress(source) === null);
 }

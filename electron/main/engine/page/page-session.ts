@@ -21,6 +21,7 @@ import { GateRefusal, NetworkGate } from '../access/network-gate.js';
 import type { Findings } from '../preflight/findings.js';
 import { LoadTracker } from './load-tracker.js';
 import {
+  allowedFoldersOf,
   isLocal,
   localScheme,
   inertAddress,
@@ -218,9 +219,10 @@ function localFiles(source: ConversionSource, visitor: Visitor, findings: Findin
     root: visitor.root,
     document: documentOf(source, visitor),
     folder: readableFolder(source),
+    allowedFolders: allowedFoldersOf(source),
     ...(source.kind === 'file' && { main: source.path }),
     onMissing: (message) => findings.add('resources', message),
-    onRefused: (message) => findings.add('refused', message),
+    onRefused: (message, folder) => findings.add('refused', message, folder),
   };
 }
 

@@ -20,7 +20,8 @@ export class Findings {
   readonly #list: Finding[] = [];
   readonly #dropped = new Map<FindingKind, number>();
 
-  add(kind: FindingKind, finding: Message): void {
+  /** @param folder the folder that the user can allow, for a file that the page may not read */
+  add(kind: FindingKind, finding: Message, folder?: string): void {
     const messages = this.#messages.get(kind) ?? new Set();
     this.#messages.set(kind, messages);
     const identity = JSON.stringify(finding);
@@ -30,7 +31,7 @@ export class Findings {
       return;
     }
     messages.add(identity);
-    this.#list.push({ kind, message: finding });
+    this.#list.push({ kind, message: finding, ...(folder !== undefined && { folder }) });
   }
 
   /** The findings so far. If there were too many of a kind, the last one says how many more. */

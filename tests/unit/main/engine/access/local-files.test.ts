@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Message } from '../../../../../electron/shared/messages/message.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(top, { recursive: true }));
 
-async function ask(address: string, served: string | null = folder): Promise<Response> {
+const offered: (string | undefined)[] = [];
+
+async function ask(
+  address: string,
+  served: string | null = folder,
+  allowedFolders: readonly string[] = [],
+): Promise<Response> {
   refusals.length = 0;
+  offered.length = 0;
   const main = join(folder, 'named.html');
-  const onRefused = (refusal: Message) => void refusals.push(englishText(refusal));
+  const onRefused = (refusal: Message, own?: string) => {
+    refusals.push(englishText(refusal));
+    offered.push(own);
+  };
   return serveLocalFiles({
     root,
     document: null,
     folder: served,
+    allowedFolders,
     main,
     onMissing: onRefused,
     onRefused,
@@ -89,11 +100,78 @@ describe('serveLocalFiles', () => {
     expect(refusals[0]).toContain('the page may not read local files');
   });
 
+  describe('with allowed folders', () => {
+    let style = '';
+    beforeAll(() => {
+      style = join(top, 'style');
+      mkdirSync(join(style, 'css'), { recursive: true });
+      mkdirSync(join(top, 'style-other'), { recursive: true });
+      mkdirSync(join(top, '.hidden'), { recursive: true });
+      writeFileSync(join(style, 'css', 'a.css'), 'a{}');
+      writeFileSync(join(top, 'style-other', 'b.css'), 'b{}');
+      writeFileSync(join(top, '.hidden', 'key'), 'key');
+      symlinkSync(join(style, 'css'), join(folder, 'linked'));
+      symlinkSync(style, join(top, 'link-to-style'));
+      symlinkSync(join(top, 'secret.txt'), join(style, 'secret.txt'));
+    });
+
+    it.each([
+      ['a file above', '../style/css/a.css'],
+      ['a file behind a link', 'linked/a.css'],
+    ])('names the folder of %s', async (_what, name) => {
+      expect((await ask(`${localAddress(folder)}/${name}`)).type).toBe('error');
+      expect(offered).toEqual([realpathSync(join(style, 'css'))]);
+    });
+
+    it.each([
+      ['a file in the root', '/vmlinuz-of-a-test'],
+      ['a missing file', '../style/missing.css'],
+      ['a folder', '../style'],
+      ['a hidden folder', '../.hidden/key'],
+      ['a file of the system without one above', '/etc'],
+    ])('names no folder for %s', async (_what, name) => {
+      await ask(name.startsWith('/') ? localAddress(name) : `${localAddress(folder)}/${name}`);
+      expect(offered).toEqual([undefined]);
+    });
+
+    it.each([
+      ['../style/css/a.css', 'style'],
+      ['linked/a.css', 'style'],
+      ['linked/a.css', 'link-to-style'],
+      ['../link-to-style/css/a.css', 'style/css'],
+    ])('serves %s from %s', async (name, allowed) => {
+      const response = await ask(`${localAddress(folder)}/${name}`, folder, [join(top, allowed)]);
+      expect(await response.text()).toBe('a{}');
+    });
+
+    it.each([
+      ['a folder whose name begins alike', '../style-other/b.css'],
+      ['a link that leads out of it', '../style/secret.txt'],
+      ['a file above it', '../secret.txt'],
+      ['an encoded way up', '../style/..%2fsecret.txt'],
+    ])('refuses %s', async (_what, name) => {
+      const response = await ask(`${localAddress(folder)}/${name}`, folder, [style]);
+      expect(response.type).toBe('error');
+      expect(refusals).toHaveLength(1);
+    });
+
+    it('reports a missing file', async () => {
+      await ask(`${localAddress(folder)}/../style/missing.css`, folder, [style]);
+      expect(refusals[0]).toContain('there is no such file');
+    });
+
+    it('serves a text without a folder of its own', async () => {
+      const response = await ask(localAddress(join(style, 'css', 'a.css')), null, [style]);
+      expect(await response.text()).toBe('a{}');
+    });
+  });
+
   it('serves a text at its own address', async () => {
     const address = localAddress(join(folder, 'text.html'));
     const serve = serveLocalFiles({
       root,
       folder: null,
+      allowedFolders: [],
       document: { address, html: '<p>ä' },
       onMissing: () => undefined,
       onRefused: () => undefined,
