@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Message, literal, message, messageSchema } from './messages/message.js';
+import { type Message, message, messageSchema } from './messages/message.js';
 import { englishText } from './messages/translator.js';
 
 /** The codes of all errors: part of the API and of `--json`. */
@@ -48,7 +48,7 @@ export type AppErrorCode = (typeof appErrorCodes)[number];
 export interface FieldIssue {
   /** The field's path in camelCase, as in the request type: `format`, `margin.top`. */
   readonly field: string;
-  readonly message: Message | string;
+  readonly message: Message;
 }
 
 /** An error as plain data. Files of earlier versions hold English text in place of messages. */
@@ -78,22 +78,18 @@ export class AppError extends Error {
 
   constructor(
     readonly code: AppErrorCode,
-    text: Message | string,
+    text: Message,
     readonly fields?: readonly FieldIssue[],
     options?: ErrorOptions,
   ) {
-    const asMessage = toMessage(text);
-    super(englishText(asMessage), options);
-    this.#message = asMessage;
+    super(englishText(text), options);
+    this.#message = text;
   }
 
   /** Returns this error as plain data, without its cause, which may hold secrets. */
   toData(): AppErrorData {
-    const fields = this.fields?.map(({ field, message }) => ({
-      field,
-      message: toMessage(message),
-    }));
-    return { code: this.code, message: this.#message, ...(fields && { fields }) };
+    const { code, fields } = this;
+    return { code, message: this.#message, ...(fields && { fields }) };
   }
 }
 
@@ -122,12 +118,7 @@ export function publicError({ code, message, fields }: AppErrorData): PublicErro
 
 /** Returns the English text of an issue. */
 export function issueText({ message }: FieldIssue): string {
-  return englishText(toMessage(message));
-}
-
-/** Returns a message; English text becomes a literal. */
-export function toMessage(text: Message | string): Message {
-  return typeof text === 'string' ? literal(text) : text;
+  return englishText(message);
 }
 
 /** Returns the code of a system error, such as `EEXIST`; an empty string for anything else. */

@@ -1,4 +1,5 @@
 import { errorText } from '../../shared/errors.js';
+import type { Message } from '../../shared/messages/message.js';
 import type { Contents } from '../files/temporary-file.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { isMissingSecret } from '../network/delivery-failure.js';
@@ -75,8 +76,8 @@ export class DeliveryStore {
     );
   }
 
-  /** Why deliveries cannot be persisted, as a message; null while they can. */
-  get writeError(): string | null {
+  /** Why deliveries cannot be persisted; null while they can. */
+  get writeError(): Message | null {
     return this.#writes.error;
   }
 

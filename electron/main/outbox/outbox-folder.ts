@@ -1,8 +1,7 @@
 import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import { writeFailure } from '../files/write-failure.js';
@@ -27,7 +26,7 @@ export interface OutboxContents {
   /** In the order in which they were created. */
   readonly deliveries: readonly Delivery[];
   /** Messages about files that could not be read, with the names that they were renamed to. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Message[];
 }
 
 /** Stores each delivery in a JSON file, which is written atomically. */
@@ -61,13 +60,13 @@ export class OutboxFolder implements DeliveryFiles {
       throw error;
     });
     const deliveries: Delivery[] = [];
-    const notices: string[] = [];
+    const notices: Message[] = [];
     const files = names.filter((name) => name.endsWith(extension));
     for (let start = 0; start < files.length; start += concurrentReads) {
       const batch = files.slice(start, start + concurrentReads);
       for (const result of await Promise.all(batch.map(async (name) => this.#read(name)))) {
-        if (typeof result === 'string') notices.push(result);
-        else deliveries.push(result);
+        if ('id' in result) deliveries.push(result);
+        else notices.push(result);
       }
     }
     const isDamaged = notices.length > 0 || names.some((name) => name.includes(damagedMark));
@@ -76,21 +75,21 @@ export class OutboxFolder implements DeliveryFiles {
   }
 
   /** Returns the delivery in a file, or a message about why it cannot be read. */
-  async #read(name: string): Promise<Delivery | string> {
+  async #read(name: string): Promise<Delivery | Message> {
     const path = join(this.#folder, name);
     let bytes: Buffer;
     try {
       bytes = await readFile(path);
     } catch (error) {
       const code = codeOf(error) || String(error);
-      return englishText(message('outbox.unreadableFile', { path, code }));
+      return message('outbox.unreadableFile', { path, code });
     }
     const parsed = storedDeliverySchema.safeParse(parseJson(bytes));
     if (parsed.success && name === `${parsed.data.id}${extension}`) return parsed.data;
     const aside = `${path}.damaged-${Date.now()}`;
     await rename(path, aside);
     const folder = this.#folder;
-    return englishText(message('outbox.damagedFile', { path, aside, folder }));
+    return message('outbox.damagedFile', { path, aside, folder });
   }
 
   #pathOf(id: string): string {

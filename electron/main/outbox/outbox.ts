@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
-import { errorData, errorText, toMessage } from '../../shared/errors.js';
+import { errorData, errorText } from '../../shared/errors.js';
+import type { Message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { PdfSpool } from '../files/pdf-spool.js';
@@ -57,7 +58,7 @@ export interface OutboxOptions extends DeliveryTransports {
 export interface OpenedOutbox {
   readonly outbox: Outbox;
   /** Messages about files that could not be read. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Message[];
 }
 
 /**
@@ -201,7 +202,7 @@ export class Outbox implements DeliverySink {
   }
 
   /** Why deliveries cannot be persisted, as a message; null while they can. */
-  get writeError(): string | null {
+  get writeError(): Message | null {
     return this.#store.writeError;
   }
 
@@ -376,7 +377,7 @@ export class Outbox implements DeliverySink {
     const changes = {
       rows,
       removed: [...removed],
-      ...(writeError !== null && { persistenceError: toMessage(writeError) }),
+      ...(writeError !== null && { persistenceError: writeError }),
     };
     this.#call('A change', () => this.#options.onChange?.(changes));
   }

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errorData } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { Clock } from '../util/clock.js';
 
 /** How long after a failed write the disk is tried again, in milliseconds. */
@@ -23,7 +23,7 @@ export class WriteQueue {
   readonly #normal = new Map<string, Write>();
   #isWriting = false;
   #isPaused = false;
-  #error: string | null = null;
+  #error: Message | null = null;
 
   /** @param onErrorChange called when {@link error} has changed */
   constructor(clock: Clock, onErrorChange: () => void) {
@@ -31,8 +31,8 @@ export class WriteQueue {
     this.#onErrorChange = onErrorChange;
   }
 
-  /** Why nothing can be written, as a message; null while writing works. */
-  get error(): string | null {
+  /** Why nothing can be written; null while writing works. */
+  get error(): Message | null {
     return this.#error;
   }
 
@@ -101,7 +101,7 @@ export class WriteQueue {
       this.#start();
     });
     const reason = errorData(error).message;
-    this.#setError(englishText(message('outbox.notSaved', { reason })));
+    this.#setError(message('outbox.notSaved', { reason }));
   }
 
   #resolveAll(): void {
@@ -113,8 +113,8 @@ export class WriteQueue {
     }
   }
 
-  #setError(error: string | null): void {
-    if (error === this.#error) return;
+  #setError(error: Message | null): void {
+    if (isDeepStrictEqual(error, this.#error)) return;
     this.#error = error;
     this.#onErrorChange();
   }

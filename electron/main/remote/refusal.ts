@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
 import type { FieldIssue } from '../../shared/errors.js';
-import { type Message, message } from '../../shared/messages/message.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
 import { sizeText } from '../../shared/size.js';
 import { type RemoteCall, displayText, requestUrl } from './call.js';
 import {
@@ -200,7 +200,9 @@ function issuesIn(
     if (!isRecord(issue)) return [];
     const { field, message: text } = issue;
     if (typeof field !== 'string' || typeof text !== 'string') return [];
-    return [{ field: displayText(camelCase(field), call), message: displayText(text, call) }];
+    return [
+      { field: displayText(camelCase(field), call), message: literal(displayText(text, call)) },
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
-import { AppError, toMessage } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { writeFile } from '../files/write-file.js';
@@ -37,7 +37,7 @@ export function deliveryHandlers(
       const { rows, writeError } = outbox;
       return {
         rows: [...rows],
-        ...(writeError !== null && { persistenceError: toMessage(writeError) }),
+        ...(writeError !== null && { persistenceError: writeError }),
       };
     },
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),

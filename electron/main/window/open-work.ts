@@ -12,7 +12,7 @@ import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { OpenedSettings } from '../settings/open-settings.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
-import { toMessage } from '../../shared/errors.js';
+import { englishText } from '../../shared/messages/translator.js';
 import type { PendingNotice } from './incoming.js';
 
 interface WorkOptions {
@@ -72,10 +72,7 @@ export async function openWork(
     queue,
     kept,
     outbox,
-    notices: [
-      ...queueNotices(opened),
-      ...notices.map((notice) => ({ message: toMessage(notice) })),
-    ],
+    notices: [...queueNotices(opened), ...notices.map((message) => ({ message }))],
     start: () => {
       queue.start();
       outbox.start();
@@ -95,7 +92,7 @@ export async function openWork(
 function queueNotices({ queue, notices }: OpenedQueue): readonly PendingNotice[] {
   const isWaiting = () =>
     queue.listed.rows.some(({ status, error }) => status === 'queued' && error !== undefined);
-  const pending = notices.map((notice) => ({ message: toMessage(notice) }));
+  const pending = notices.map((message) => ({ message }));
   const last = pending.pop();
   if (last === undefined) return [];
   return [...pending, isWaiting() ? { ...last, isResolved: () => !isWaiting() } : last];
@@ -122,7 +119,7 @@ async function openWindowOutbox(
     log,
     onWriteErrorChange: () => {
       const { writeError } = opened.outbox;
-      if (writeError !== null) log(writeError);
+      if (writeError !== null) log(englishText(writeError));
     },
   });
   return opened;

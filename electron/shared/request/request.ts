@@ -27,7 +27,6 @@ import {
   issueMessage,
   nestedFields,
 } from './validation.js';
-import { toMessage } from '../errors.js';
 
 const optionFields = {
   compliance: complianceSchema.optional(),
@@ -123,7 +122,7 @@ function checkPageRoom(value: object, context: z.RefinementCtx): void {
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {
   for (const { field, message: reason } of encryptionIssues(value)) {
-    addIssue(context, toMessage(reason), field.split('.'));
+    addIssue(context, reason, field.split('.'));
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type FieldIssue, toMessage } from '../errors.js';
+import { AppError, type FieldIssue } from '../errors.js';
 import { type Message, type ParamValue, isMessage, literal, message } from '../messages/message.js';
 import { englishText } from '../messages/translator.js';
 import { excerpt, shortened, valueMessage } from './text.js';
@@ -211,7 +211,7 @@ export function invalidRequest(issues: readonly FieldIssue[]): AppError {
 /** Summarizes the issues of a request: the only one, or their number. */
 function summaryOf(issues: readonly FieldIssue[]): Message {
   const [first] = issues;
-  if (issues.length === 1 && first !== undefined) return toMessage(first.message);
+  if (issues.length === 1 && first !== undefined) return first.message;
   // The last of them may stand for any number.
   return issues.length > maxUnknown
     ? message('request.tooManyIssues', { count: maxUnknown })

@@ -3,7 +3,6 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
 import { t } from '../../i18n/t.js';
-import { toMessage } from '@shared/errors.js';
 
 /** A rejected field in the settings of a service. */
 export interface EndpointFault {
@@ -33,12 +32,11 @@ export function faultIn(
 
 /** Opens the settings of a service at the rejected field. */
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
-  const message = toMessage(issue.message);
   editEndpoint(endpoint);
   const failure: AppErrorData = {
     code: 'invalid-request',
-    message,
-    fields: [{ ...issue, message }],
+    message: issue.message,
+    fields: [issue],
   };
   endpointEditing.use.setState(({ focusErrorTick }) => ({
     failure,

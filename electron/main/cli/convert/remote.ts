@@ -93,7 +93,7 @@ export interface RemoteServices {
   /** Returns the service of a name, ignoring case. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
   /** Returns why the service of a name can't be used. */
-  readonly issueOf: (name: string) => Message | string | undefined;
+  readonly issueOf: (name: string) => Message | undefined;
   readonly names: () => readonly string[];
 }
 

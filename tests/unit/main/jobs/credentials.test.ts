@@ -4,12 +4,15 @@ import { AppError, type AppErrorData } from '../../../../electron/shared/errors.
 import { unendedNotice } from '../../../../electron/main/jobs/open-queue.js';
 import { FakeWork, files, options } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const message = 'The key of the service "office" is not known.';
-const error = new AppError('remote-refused', message, [{ field: 'secret', message }]).toData();
+const error = new AppError('remote-refused', literal(message), [
+  { field: 'secret', message: literal(message) },
+]).toData();
 const onOffice = { ...options, renderOn: 'office' };
 const onShop = { ...options, renderOn: 'shop' };
 
@@ -101,8 +104,8 @@ test('a job runs without a credential if nobody can enter one', async () => {
 describe('a service that refuses its credential', () => {
   const text =
     'The key of the service "office" is not known there (401). Change it in the settings.';
-  const refusal = new AppError('remote-refused', text, [
-    { field: 'secret', message: text },
+  const refusal = new AppError('remote-refused', literal(text), [
+    { field: 'secret', message: literal(text) },
   ]).toData();
   const refused = { status: 'failed', error: refusal } as const;
 

@@ -100,7 +100,10 @@ describe('an attempt that has ended', () => {
   test('keeps the warnings about its page', async () => {
     const work = new FakeWork();
     const found = [{ kind: 'console', message: literal('A script threw.') }] as const;
-    const failed = new ConversionFailure(new AppError('timed-out', 'It took too long.'), found);
+    const failed = new ConversionFailure(
+      new AppError('timed-out', literal('It took too long.')),
+      found,
+    );
     vi.spyOn(work, 'run').mockRejectedValueOnce(failed);
     const { queue, add } = startQueue({ work });
     const [id = ''] = await add('a');

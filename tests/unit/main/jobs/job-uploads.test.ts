@@ -6,7 +6,7 @@ import { files, until } from './support/fake-work.js';
 import { filesOf } from './support/queue-on-disk.js';
 import { openStarted, place, run, uploading, withRequest } from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
-import { message } from '../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 
 const hook = 'https://hooks.test/done';
 
@@ -89,7 +89,7 @@ describe('uploads', () => {
   test('that cannot be staged fail the job, whose PDF is kept for a retry', async () => {
     place.outbox.refusal = new AppError(
       'write-failed',
-      '/place.outbox/x.pdf could not be written: full.',
+      literal('/place.outbox/x.pdf could not be written: full.'),
     );
     const { rows, queue, ended, convert } = await run(['a'], uploading(['s3://papers/a.pdf']));
     expect(rows()[0]).toMatchObject({ status: 'failed', kept: true, deliveries: [] });

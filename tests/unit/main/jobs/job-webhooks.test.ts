@@ -23,7 +23,7 @@ test('a webhook reports the final file name', async () => {
 
 test('a webhook reports a failed conversion', async () => {
   const { queue, convert, ended, rows } = await openStarted();
-  convert.mockRejectedValueOnce(new AppError('load-failed', 'It did not load.'));
+  convert.mockRejectedValueOnce(new AppError('load-failed', literal('It did not load.')));
   await queue.add(files('a'), saving());
   await ended();
   expect(outcome()).toEqual([
@@ -65,7 +65,7 @@ test('a canceled or skipped job sends no webhook', async () => {
 });
 
 test('a webhook that cannot be staged does not fail the job', async () => {
-  place.outbox.refusal = new AppError('write-failed', 'The disk is full.');
+  place.outbox.refusal = new AppError('write-failed', literal('The disk is full.'));
   const { rows } = await run(['a'], saving());
   expect(rows()[0]).toMatchObject({ status: 'completed', deliveries: [] });
   expect(filesOf(place.out)).toEqual({ 'a.pdf': 'PDF of /in/a.html' });

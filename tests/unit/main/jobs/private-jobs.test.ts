@@ -7,7 +7,7 @@ import type { ConversionSource } from '../../../../electron/shared/request/sourc
 import { until } from './support/fake-work.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
-import { message } from '../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 
 /** A name that must not be persisted. */
 const secret = 'Meier';
@@ -81,7 +81,9 @@ test('the names of a private job are gone even if Platen is killed as it ends', 
 
 test('a failed private job keeps its error code, and its message until Platen quits', async () => {
   const { queue, convert, ended, rows, close } = await openStarted();
-  convert.mockRejectedValueOnce(new AppError('load-failed', `/in/${secret}.html is damaged.`));
+  convert.mockRejectedValueOnce(
+    new AppError('load-failed', literal(`/in/${secret}.html is damaged.`)),
+  );
   await queue.add([file], naming());
   await ended();
   expect(errorMessage(rows()[0]?.error)).toContain(secret);
@@ -106,7 +108,7 @@ test('a failed private job keeps its error code, and its message until Platen qu
 
 test('a private job that is retried is persisted completely again', async () => {
   const { queue, convert, ended, close } = await openStarted();
-  convert.mockRejectedValueOnce(new AppError('load-failed', 'It did not load.'));
+  convert.mockRejectedValueOnce(new AppError('load-failed', literal('It did not load.')));
   const [id = ''] = await queue.add([longHtml], naming());
   await ended();
   await until(() => !persisted().includes(secret));
@@ -157,7 +159,7 @@ test('HTML stored before its job became private is deleted when the job ends', a
 test('the log does not name a private job', async () => {
   mkdirSync(place.out);
   const { queue, ended, log, close } = await openStarted();
-  place.outbox.refusal = new AppError('write-failed', 'The disk is full.');
+  place.outbox.refusal = new AppError('write-failed', literal('The disk is full.'));
   await queue.add([file], naming({ uploads: [] }));
   await ended();
   expect(log).toEqual(['The webhook of a job is not sent. The disk is full.']);

@@ -59,13 +59,13 @@ const hanging = async () => new Promise<never>(() => undefined);
 /** Answers only when it is canceled. */
 const patient = async (_request: object, { signal }: { signal?: AbortSignal }) =>
   new Promise<never>((_, reject) => {
-    const cancel = () => reject(new AppError('canceled', 'It was canceled.'));
+    const cancel = () => reject(new AppError('canceled', literal('It was canceled.')));
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
   });
 
 const failing = (code: AppError['code']) => async () =>
-  Promise.reject(new AppError(code, `It is ${code}.`));
+  Promise.reject(new AppError(code, literal(`It is ${code}.`)));
 
 describe('a job of a service', () => {
   test('is sent with its placeholders replaced, and its PDF is saved with the receipt', async () => {
@@ -288,7 +288,7 @@ describe('the idempotency key', () => {
     expect(anew).not.toBe(again);
     convert.mockImplementation(async (_id, _request, options) => {
       await options.beforeSending?.();
-      throw new AppError('remote-uncertain', 'Who knows.');
+      throw new AppError('remote-uncertain', literal('Who knows.'));
     });
     queue.retry(ids);
     await ended();

@@ -96,7 +96,7 @@ describe('an upload without its key', () => {
     const { accessTo } = lacking();
     const first = testOutbox({ accessTo });
     await first.send({ uploads: places('a.pdf', 'b.pdf') });
-    const wrong = new AppError('delivery-refused', 'The bucket is gone.').toData();
+    const wrong = new AppError('delivery-refused', literal('The bucket is gone.')).toData();
     const [one, other] = [...first.files.entries.values()];
     if (!one || !other) throw new Error('Nothing is remembered.');
     const failed = (reason: typeof error) => ({
@@ -120,7 +120,7 @@ describe('an upload without its key', () => {
     const { outbox, send, statuses } = testOutbox({ accessTo });
     outbox.start();
     await send({ uploads: places('a.pdf') });
-    accessTo.mockRejectedValue(new AppError('delivery-refused', 'The target is gone.'));
+    accessTo.mockRejectedValue(new AppError('delivery-refused', literal('The target is gone.')));
     outbox.secretsChanged();
     await settled();
     expect(statuses()).toEqual(['failed']);

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOutbox } from '../../../../electron/main/outbox/outbox.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
 import { pdf, places, webhook } from './support/test-outbox.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 let userData = '';
 beforeEach(() => {
@@ -88,9 +89,7 @@ describe('the folder of the outbox', () => {
       folder(),
       readdirSync(folder()).find((name) => name.includes('damaged')) ?? '',
     );
-    expect(notices).toEqual([
-      `${path} is damaged and was renamed to ${aside}. Its delivery does not continue; its PDF, if any, stays in ${folder()}.`,
-    ]);
+    expect(notices).toEqual([message('outbox.damagedFile', { path, aside, folder: folder() })]);
     expect(readFileSync(aside)).toEqual(Buffer.from(damaged));
     expect([later.get(id), later.get(whole)?.id]).toEqual([undefined, whole]);
     const third = await open();

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { pdf, places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
-import { toMessage } from '../../../../electron/shared/errors.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 import type { Message } from '../../../../electron/shared/messages/message.js';
 import { errorMessage } from '../../../support/error-message.js';
 
@@ -223,8 +223,10 @@ describe('a disk that takes nothing', () => {
     await outbox.release(ids);
     await (await next()).succeed();
     expect(statuses()).toEqual(['delivered']);
-    expect(outbox.writeError).toMatch(/cannot be saved to the disk.*the disk is full/);
-    await vi.waitFor(() => expect(errors.at(-1)).toEqual(toMessage(outbox.writeError ?? '')));
+    expect(outbox.writeError && englishText(outbox.writeError)).toMatch(
+      /cannot be saved to the disk.*the disk is full/,
+    );
+    await vi.waitFor(() => expect(errors.at(-1)).toEqual(outbox.writeError));
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('staged');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
     files.fault = null;

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { displayText } from '../../../../electron/main/remote/call.js';
 import { serviceMessage } from '../../../../electron/main/remote/refusal.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const secret = 'p w+ö/1';
 const endpoint = remoteEndpointSchema.parse({
@@ -62,8 +63,8 @@ describe('the words of a service', () => {
       ],
     };
     expect(serviceMessage('application/json', JSON.stringify({ error }), call).fields).toEqual([
-      { field: 'margin.top', message: 'M' },
-      { field: 'bucketDestination', message: 'is •••' },
+      { field: 'margin.top', message: literal('M') },
+      { field: 'bucketDestination', message: literal('is •••') },
     ]);
   });
 });

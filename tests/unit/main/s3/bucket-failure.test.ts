@@ -6,6 +6,7 @@ import { RequestFault } from '../../../../electron/main/network/http-client.js';
 import { TransportFault } from '../../../../electron/main/s3/s3-fault.js';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { AppError } from '../../../../electron/shared/errors.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const access: BucketAccess = {
   name: 'papers',
@@ -238,7 +239,7 @@ describe('the error itself', () => {
   });
 
   it('returns an AppError unchanged', () => {
-    const canceled = new AppError('canceled', 'The upload was canceled.');
+    const canceled = new AppError('canceled', literal('The upload was canceled.'));
     expect(failureOf(canceled)).toBe(canceled);
   });
 

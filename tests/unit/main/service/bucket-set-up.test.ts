@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { AccessTo, BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 // What takes half a minute in a service takes none here.
 vi.mock('../../../../electron/main/outbox/schedule.js', async (original) => ({
@@ -66,7 +67,9 @@ const withFile: AccessTo = async () => Promise.resolve({ ...access, caFile: '/no
 const withProfile: AccessTo = async () =>
   Promise.resolve({ ...access, credentials: { kind: 'machine', profile: 'of-owner' } });
 const withoutSecret: AccessTo = async () =>
-  Promise.reject(new AppError('delivery-refused', 'The secret of "Owner" cannot be read.'));
+  Promise.reject(
+    new AppError('delivery-refused', literal('The secret of "Owner" cannot be read.')),
+  );
 
 it.each([
   ['a file of certificates', withFile, 'caFile', '/nowhere/ca.pem'],

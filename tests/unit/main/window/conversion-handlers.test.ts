@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PreviewKeys } from '../../../../electron/main/window/conversion-handlers.js';
 import { AppError, type AppErrorCode } from '../../../../electron/shared/errors.js';
 import { conversionRequestSchema } from '../../../../electron/shared/request/request.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const page = (html: string) => conversionRequestSchema.parse({ source: { kind: 'html', html } });
 
@@ -18,7 +19,7 @@ describe('the idempotency key of a preview', () => {
       used = key;
       return ends === undefined
         ? Promise.resolve()
-        : Promise.reject(new AppError(ends, 'It failed.'));
+        : Promise.reject(new AppError(ends, literal('It failed.')));
     });
     await (ends === undefined ? sent : expect(sent).rejects.toThrow('It failed.'));
     return used;

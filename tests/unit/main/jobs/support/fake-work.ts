@@ -4,6 +4,7 @@ import type { ConversionSource } from '../../../../../electron/shared/request/so
 import { AppError } from '../../../../../electron/shared/errors.js';
 import type { EndState, Job } from '../../../../../electron/main/jobs/job.js';
 import type { JobRun, JobWork } from '../../../../../electron/main/jobs/queue-parts.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 export const pdf = { pages: 1, size: 100, title: 'A title', preflight: [] };
 
@@ -58,7 +59,7 @@ export class FakeWork implements JobWork {
   }
 }
 
-const failure = new AppError('load-failed', 'It did not load.').toData();
+const failure = new AppError('load-failed', literal('It did not load.')).toData();
 
 /** Lets pending promises settle. */
 export async function settled(): Promise<void> {

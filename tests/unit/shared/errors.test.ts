@@ -1,0 +1,32 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { AppError, type FieldIssue, appErrorSchema } from '../../../electron/shared/errors.js';
+import { literal, message, type Message } from '../../../electron/shared/messages/message.js';
+
+it('reads errors of earlier versions, whose messages are text', () => {
+  const text = 'The key of the service "office" is missing.';
+  const stored = {
+    code: 'remote-refused',
+    message: text,
+    fields: [{ field: 'secret', message: text }],
+  };
+  expect(appErrorSchema.parse(stored)).toEqual({
+    code: 'remote-refused',
+    message: literal(text),
+    fields: [{ field: 'secret', message: literal(text) }],
+  });
+});
+
+it('reads what an error writes', () => {
+  const reason = message('secrets.keyMissing', { name: 'office' });
+  const error = new AppError('remote-refused', reason, [{ field: 'secret', message: reason }]);
+  const stored: unknown = JSON.parse(JSON.stringify(error.toData()));
+  expect(appErrorSchema.parse(stored)).toEqual(error.toData());
+  expect(error.message).toBe(
+    'The key of the service "office" is missing. Enter it at the service in Settings.',
+  );
+});
+
+it('accepts only messages, not text', () => {
+  expectTypeOf<ConstructorParameters<typeof AppError>[1]>().toEqualTypeOf<Message>();
+  expectTypeOf<FieldIssue['message']>().toEqualTypeOf<Message>();
+});
