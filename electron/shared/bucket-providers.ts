@@ -1,20 +1,20 @@
-/** What is known of a provider of buckets: it fills in a new target. */
+import { type Message, message } from './messages/message.js';
+
+/** Defaults of a bucket provider for a new target. */
 export interface BucketProvider {
   readonly name: string;
-  readonly label: string;
-  /** The endpoint, with what the user must fill in in braces; null where none is needed. */
+  /** A product name, or a message. */
+  readonly label: string | Message;
+  /** The endpoint, with placeholders in braces that the user replaces; null if none is needed. */
   readonly endpoint: string | null;
   /** The only region; null if the user chooses one. */
   readonly region: string | null;
   readonly pathStyle: boolean;
-  /** Whether it takes the access control that the interface's rule 4.1.2 asks for. */
+  /** Whether it supports the ACL that the API requires (section 4.1.2). */
   readonly takesAcl: boolean;
 }
 
-/**
- * The providers of the list, the most used first. Their own documentation of the S3 interface is
- * the source of each line.
- */
+/** All providers, the most used first, with the values in their documentation of the S3 API. */
 export const bucketProviders = [
   {
     name: 'aws',
@@ -66,7 +66,7 @@ export const bucketProviders = [
   },
   {
     name: 'other',
-    label: 'Other',
+    label: message('destinations.otherProvider'),
     endpoint: 'https://{host}',
     region: null,
     pathStyle: true,

@@ -24,8 +24,8 @@ export const jobIdSchema = z.string().min(1).max(64);
 /** A job as a row of the list. */
 const jobRowSchema = z.object({
   id: jobIdSchema,
-  /** A file name, a URL, or `HTML`. */
-  name: z.string(),
+  /** A file name or URL as text, or a message for other sources. */
+  name: z.union([z.string(), messageSchema]),
   /** The file's folder, which distinguishes files of the same name; empty for other sources. */
   place: z.string(),
   status: z.enum(jobStatuses),

@@ -1,4 +1,10 @@
-import { locale, t } from './t.js';
+import {
+  bytesIn,
+  roughDurationMessage,
+  sizeMessage,
+  sizeUnitOf,
+} from '@shared/messages/measures.js';
+import { locale, t, textOf } from './t.js';
 
 /** Formats a whole number with separators: `1,530`. */
 export function formatNumber(value: number): string {
@@ -28,42 +34,12 @@ export function formatTime(time: number): string {
 
 /** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 59.5) return t('window.seconds', { count: Math.max(1, Math.round(seconds)) });
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t('window.minutes', { count: minutes });
-  const rest = Math.round((minutes % 60) / 10) * 10;
-  const hours = Math.floor(minutes / 60) + (rest === 60 ? 1 : 0);
-  return rest === 0 || rest === 60
-    ? t('window.hours', { count: hours })
-    : t('window.hoursAndMinutes', { hours, minutes: rest });
-}
-
-type SizeUnit = 'bytes' | 'kilobytes' | 'megabytes';
-
-const bytesIn: Readonly<Record<SizeUnit, number>> = {
-  bytes: 1,
-  kilobytes: 1000,
-  megabytes: 1_000_000,
-};
-
-/** Returns the unit in which a size rounds to at least 1. */
-function unitOf(bytes: number): SizeUnit {
-  if (bytes < 1000) return 'bytes';
-  return bytes < 999_500 ? 'kilobytes' : 'megabytes';
+  return textOf(roughDurationMessage(seconds));
 }
 
 /** Formats a size in bytes, in decimal units: `184 KB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  const unit = unitOf(bytes);
-  const size = bytes / bytesIn[unit];
-  switch (unit) {
-    case 'bytes':
-      return t('window.bytes', { size });
-    case 'kilobytes':
-      return t('window.kilobytes', { size });
-    case 'megabytes':
-      return t('window.megabytes', { size });
-  }
+  return textOf(sizeMessage(bytes));
 }
 
 /**
@@ -72,8 +48,8 @@ export function formatBytes(bytes: number): string {
  */
 export function formatTransfer(done: number, of: number | undefined): string {
   if (of === undefined) return formatBytes(done);
-  const unit = unitOf(of);
-  if (unitOf(done) !== unit) {
+  const unit = sizeUnitOf(of);
+  if (sizeUnitOf(done) !== unit) {
     return t('window.sizeOf', { done: formatBytes(done), total: formatBytes(of) });
   }
   const sizes = { done: done / bytesIn[unit], total: of / bytesIn[unit] };

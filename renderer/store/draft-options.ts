@@ -2,6 +2,7 @@ import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { lengthText, parseLength } from '@shared/request/paper.js';
 import { numberFromText } from '@shared/request/fields.js';
+import { excerpt } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { webhookAddress } from './webhook-address.js';
 import { message } from '@shared/messages/message.js';
@@ -67,8 +68,11 @@ function zoomInput(text: string): number | string {
   return typeof percent === 'number' ? Number((percent / 100).toPrecision(12)) : text;
 }
 
-/** Adds the range in percent to an error about zoom, whose message speaks of factors. */
-export function inPercent(issue: FieldIssue): FieldIssue {
-  if (issue.field !== 'zoom') return issue;
-  return { ...issue, message: message('form.zoomInPercent', { issue: issue.message }) };
+/** Returns the issues of the form's options. The form has zoom in percent, a request a factor. */
+export function withZoomInPercent(
+  issues: readonly FieldIssue[],
+  { zoom }: Pick<FormSettings, 'zoom'>,
+): readonly FieldIssue[] {
+  const reason = message('form.zoomRange', { value: excerpt(zoom.trim()) });
+  return issues.map((issue) => (issue.field === 'zoom' ? { ...issue, message: reason } : issue));
 }

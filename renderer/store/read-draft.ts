@@ -8,7 +8,7 @@ import {
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
-import { inPercent, optionsInput } from './draft-options.js';
+import { optionsInput, withZoomInPercent } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
 import { unsupportedByService } from './remote/unsupported-by-service.js';
 import { fieldIssue } from '@shared/request/validation.js';
@@ -41,7 +41,7 @@ export function readDraft(draft: Draft, loadedUrl: string): ParsedForm {
   const beyond = unsupportedIssues(draft, parsed.request);
   const issues = [
     ...sourceIssues,
-    ...requestIssues.map(inPercent),
+    ...withZoomInPercent(requestIssues, draft),
     ...beyond.filter(({ field }) => field !== 'filename'),
   ];
   return {

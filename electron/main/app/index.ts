@@ -14,6 +14,7 @@ import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
 import { errorText } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { electronKeychain } from './electron-keychain.js';
 import { LaunchFolder } from './launch-folder.js';
@@ -49,7 +50,8 @@ const run = command.name === 'window' ? openWindow(command.paths) : runCommand(c
 run.catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
   // A dialog would wait for a user; a command may have none.
-  if (command.name === 'window') dialog.showErrorBox("Platen couldn't start", reason);
+  if (command.name === 'window')
+    dialog.showErrorBox(englishText(message('desktop.startFailed')), reason);
   else log(reason);
   app.exit(1);
 });

@@ -1,4 +1,5 @@
 import { errorText } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { settleWithin } from '../util/async.js';
 import { type Clock, systemClock } from '../util/clock.js';
 
@@ -142,7 +143,10 @@ export class StopRequest {
     this.#now = now;
   }
 
-  /** Aborted when the command must stop. The reason is the cause as text; null if it is silent. */
+  /**
+   * Aborted when the command must stop. The reason is the name of a signal or a message; null if
+   * nothing is reported.
+   */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -164,7 +168,8 @@ export class StopRequest {
   /** Stops because the application quits. If a signal caused that, the signal counts. */
   byQuit(): void {
     setImmediate(() => {
-      if (this.#status === undefined) this.#stop(signalStatus.SIGTERM, 'the end of the session');
+      if (this.#status !== undefined) return;
+      this.#stop(signalStatus.SIGTERM, message('convert.stoppedBySessionEnd'));
     });
   }
 
@@ -173,7 +178,7 @@ export class StopRequest {
     if (this.#status === undefined) this.#stop(signalStatus.SIGHUP, null);
   }
 
-  #stop(status: number, reason: string | null): void {
+  #stop(status: number, reason: StopSignal | Message | null): void {
     this.#status = status;
     this.#controller.abort(reason);
   }

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { JobRow } from '../../shared/jobs.js';
+import { message } from '../../shared/messages/message.js';
 import type { Preflight } from '../../shared/preflight.js';
 import {
   type Job,
@@ -44,9 +45,9 @@ function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
       return { name: source.url, place: '' };
     case 'html':
     case 'stored-html':
-      return { name: 'HTML', place: '' };
+      return { name: message('jobs.html'), place: '' };
     case 'private':
-      return { name: 'Private document', place: '' };
+      return { name: message('jobs.privateDocument'), place: '' };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { durationText } from '../../shared/duration.js';
+import { durationMessage } from '../../shared/messages/measures.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
@@ -131,18 +131,17 @@ async function waitForPause(
     throw isRequested
       ? unreachable(
           endpoint,
-          message('remote.busyUntil', { pause: durationText(ms / 1000), status }),
-          {
-            advice: message('remote.waitLonger'),
-          },
+          message('remote.busyUntil', { pause: durationMessage(ms / 1000), status }),
+          { advice: message('remote.waitLonger') },
         )
       : unreachable(endpoint, message('remote.busy', { status }), {
           advice: message('remote.retryLater'),
         });
   }
-  const pause = durationText(ms / 1000);
+  const pause = durationMessage(ms / 1000);
+  const time = englishText(pause);
   const service = endpoint.name;
-  const doing = isRequested ? `requests a pause of ${pause}` : `is busy; retrying in ${pause}`;
+  const doing = isRequested ? `requests a pause of ${time}` : `is busy; retrying in ${time}`;
   call.log(`Service ${quotedName(endpoint)} ${doing} (${status}).`);
   const waitingFor = isRequested
     ? message('remote.pauseRequested', { service, pause })

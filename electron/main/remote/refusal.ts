@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
 import type { FieldIssue } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
-import { sizeText } from '../../shared/size.js';
+import { sizeMessage } from '../../shared/messages/measures.js';
 import { type RemoteCall, displayText, requestUrl } from './call.js';
 import {
   RemoteFailure,
@@ -45,7 +45,7 @@ export async function refusalOf(
     return refused(endpoint, reason, { advice: message(advice) });
   }
   if (status === 413) {
-    const reason = message('remote.tooLarge', { size: sizeText(sentBytes), said: quoted(said) });
+    const reason = message('remote.tooLarge', { size: sizeMessage(sentBytes), said: quoted(said) });
     return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
   }
   // A gateway does not know what became of the request, nor does a 503 that names no time.

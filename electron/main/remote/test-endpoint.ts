@@ -3,7 +3,7 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError, type FieldIssue } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { parseConversionRequest } from '../../shared/request/request.js';
-import { sizeText } from '../../shared/size.js';
+import { sizeMessage } from '../../shared/messages/measures.js';
 import type { RemoteConversion } from '../engine/remote-renderer.js';
 import { type EndpointField, RemoteFailure, advised, quotedName } from './failures.js';
 import type { RemoteRendererParts } from './remote-renderer.js';
@@ -54,7 +54,7 @@ function resultMessage(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConvers
   const service = quotedName(endpoint);
   if (pdf !== null) {
     const { pages } = pdf;
-    return message('remote.testPassed', { service, pages, size: sizeText(pdf.size) });
+    return message('remote.testPassed', { service, pages, size: sizeMessage(pdf.size) });
   }
   const why = receipt.notFetched ?? '';
   return receipt.url === undefined

@@ -17,6 +17,18 @@ export const en = {
     internal: 'Platen failed: {reason}',
   },
 
+  /** Sizes and durations. */
+  measures: {
+    bytes: '{size, number} B',
+    kilobytes: '{size, number, ::.} KB',
+    megabytes: '{size, number, ::.0} MB',
+    seconds: '{count, number} s',
+    minutes: '{count, number} min',
+    minutesAndSeconds: '{minutes, number} min {seconds, number} s',
+    hours: '{count, number} h',
+    hoursAndMinutes: '{hours, number} h {minutes, number} min',
+  },
+
   /** Validation of requests, and of the settings that use the same rules. */
   request: {
     notAnObject: 'The request must be an object with a source, but is {value}.',
@@ -458,6 +470,8 @@ export const en = {
 
   /** The queue of jobs. */
   jobs: {
+    html: 'HTML',
+    privateDocument: 'Private document',
     privateSourceDeleted:
       'This document was private, so Platen deleted its source when the job ended. Add it again.',
     privateFailure:
@@ -664,6 +678,7 @@ export const en = {
 
   /** System dialogs and notifications of the application, and errors of the window's calls. */
   desktop: {
+    startFailed: "Platen couldn't start",
     chooseSources: 'Choose files to convert',
     chooseBase: 'Choose base folder',
     chooseOutput: 'Choose output folder',
@@ -991,13 +1006,13 @@ export const en = {
     uploadingBytes: '{uploading}, {sent} of {size}',
     summary:
       '{converted, number} converted{skipped, plural, =0 {} other {, # skipped}}{failed, plural, =0 {} other {, # failed}} in {time}',
-    moreFindings: 'and {count, number} more like these',
     repeatedFindings:
       '{count, plural, one {# more PDF has} other {# more PDFs have}} warnings already shown for another; --json shows all',
     skipped: 'skipped, as {place} already exists',
     retrying: '{error} Retrying in {delay}.',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
+    stoppedBySessionEnd: 'the end of the session',
     stopped: 'stopped by {signal}; {converted, number} of {total, number} converted',
     stoppedEarly: 'stopped by {signal}; nothing converted',
     stoppedRequest:
@@ -1204,17 +1219,10 @@ export const en = {
     filesAdded: 'Added {files, plural, one {# file} other {# files}} from "{folder}"',
     filesAddedFromFolders:
       'Added {files, plural, one {# file} other {# files}} from {folders, plural, one {# folder} other {# folders}}',
-    bytes: '{size, number} B',
-    kilobytes: '{size, number, ::.} KB',
-    megabytes: '{size, number, ::.0} MB',
     sizeOf: '{done} of {total}',
     bytesOf: '{done, number} of {total, number} B',
     kilobytesOf: '{done, number, ::.} of {total, number, ::.} KB',
     megabytesOf: '{done, number, ::.0} of {total, number, ::.0} MB',
-    seconds: '{count, number} s',
-    minutes: '{count, number} min',
-    hours: '{count, number} h',
-    hoursAndMinutes: '{hours, number} h {minutes, number} min',
   },
   /** The options of the document, and its sources. */
   form: {
@@ -1354,7 +1362,7 @@ export const en = {
       "All PDFs of the batch would be named {name}. Add '{name}', '{title}' or '{n}', or enter only a folder.",
     destinationsRemoved:
       '{count, plural, one {A selected destination was removed. Clear it or select another.} other {# selected destinations were removed. Clear them or select others.}}',
-    zoomInPercent: '{issue} Enter a percentage from 10 to 200.',
+    zoomRange: 'Zoom must be a percentage from 10 to 200, such as 125, but is "{value}".',
     topLength: 'top {length}',
     rightLength: 'right {length}',
     bottomLength: 'bottom {length}',
@@ -1965,6 +1973,7 @@ export const en = {
     about:
       'A destination is a bucket that PDFs are uploaded to: Amazon S3, Cloudflare R2, MinIO or any other S3-compatible storage.',
     copyName: '{name} copy',
+    otherProvider: 'Other',
     endpointEmpty: 'Endpoint is empty. Enter its URL, such as {example}.',
     endpointUnfilled: 'Endpoint "{endpoint}" still contains {part}. Replace it with your {name}.',
     endpointWithBucket:

@@ -37,7 +37,7 @@ function Details({
   const row = useJob(known.id) ?? known;
   return (
     <>
-      <h3>{row.name}</h3>
+      <h3>{textOf(row.name)}</h3>
       {row.place !== '' && <p className="quiet small">{row.place}</p>}
       <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
       {row.path !== undefined && <p className="small">{row.path}</p>}

@@ -7,7 +7,7 @@ import { selectJob } from '../../store/jobs/selection-store.js';
 import { JobActions } from './JobActions.js';
 import { StatusIcon } from './StatusIcon.js';
 import { startJobDrag } from './use-job-drag.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface JobListRowProps {
   readonly id: string;
@@ -45,8 +45,8 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       <span className="job-state" role="gridcell">
         <StatusIcon row={row} />
       </span>
-      <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
-        <span className="cut">{row.name}</span>
+      <span className="job-name" role="gridcell" title={nameInFull(row.place, textOf(row.name))}>
+        <span className="cut">{textOf(row.name)}</span>
         {service !== null && (
           <span className="cut quiet small job-service">{t('queue.withService', { service })}</span>
         )}

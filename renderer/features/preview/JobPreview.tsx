@@ -49,7 +49,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
       return (
         <EmptyNotice
           icon={row.status === 'queued' ? Clock : LoaderCircle}
-          title={row.name}
+          title={textOf(row.name)}
           actions={
             <>
               <EnterKeyButton row={row} />
@@ -64,7 +64,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
       return (
         <EmptyNotice
           icon={CircleSlash}
-          title={row.name}
+          title={textOf(row.name)}
           actions={
             <Button variant="default" onClick={retry}>
               {t('window.retry')}
@@ -91,7 +91,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
       return (
         <EmptyNotice
           icon={CircleMinus}
-          title={row.name}
+          title={textOf(row.name)}
           actions={
             <Button variant="default" onClick={() => void openJob(row.id)}>
               {t('preview.openFile')}

@@ -14,7 +14,7 @@ import { SettingRow } from './SettingRow.js';
 import { TargetCredentials } from './TargetCredentials.js';
 import { TargetFields, TargetMoreFields } from './TargetFields.js';
 import { fieldsUnderMore, messageAt, targetFields } from './target-fields.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** The form of a destination: provider, required fields, and the rest under More. */
 export function TargetEditor() {
@@ -63,7 +63,7 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
       >
         {bucketProviders.map(({ name, label }) => (
           <option key={name} value={name}>
-            {label}
+            {textOf(label)}
           </option>
         ))}
       </SelectInput>

@@ -4,7 +4,7 @@ import { duplicateTarget, editTarget } from '../../store/delivery/target-editing
 import { providerNamed } from '../../store/delivery/target-form.js';
 import { removeTarget, useTargets } from '../../store/delivery/targets-store.js';
 import { ListedItem } from './ListedItem.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface TargetItemProps {
   readonly target: BucketTarget;
@@ -21,7 +21,7 @@ export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemP
     <ListedItem
       id={target.id}
       name={target.name}
-      facts={`${providerNamed(target.provider).label} · ${targetFolder(target)}`}
+      facts={`${textOf(providerNamed(target.provider).label)} · ${targetFolder(target)}`}
       lack={isMissingCredential ? t('destinations.secretKeyMissing') : null}
       confirmOpen={confirmOpen}
       onConfirmChange={onConfirmChange}

@@ -8,7 +8,7 @@ import { conversionOptionsSchema, optionIssues } from '@shared/request/request.j
 import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
 import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
-import { inPercent, wholeOptionsInput } from '../draft-options.js';
+import { withZoomInPercent, wholeOptionsInput } from '../draft-options.js';
 import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
 import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
@@ -67,7 +67,7 @@ export function readJobOptions(
   const { outputFolder, existing, save } = settings;
   const input = wholeOptionsInput(settings);
   const issues = [
-    ...optionIssues(input).map(inPercent),
+    ...withZoomInPercent(optionIssues(input), settings),
     ...folderIssues(outputFolder),
     ...uploadIssues(settings, targets),
     ...placeIssues(settings, endpoints),

@@ -103,13 +103,14 @@ function withoutService(error: Message, service: string | null): Message {
 }
 
 /** Returns a message with the name of the job's file in place of its path. */
-function withoutFolder({ key, params }: Message, { place, name }: JobRow): Message {
+function withoutFolder(text: Message, { place, name }: JobRow): Message {
+  const { key, params } = text;
+  if (typeof name !== 'string' || params === undefined) return text;
   const path = `${place}/${name}`;
   const short = (value: ParamValue): ParamValue => {
     if (value === path) return name;
     return value === quotePath(path) ? quotePath(name) : value;
   };
-  if (params === undefined) return { key };
   const entries = Object.entries(params).map(([param, value]) => [param, short(value)] as const);
   return { key, params: Object.fromEntries(entries) };
 }

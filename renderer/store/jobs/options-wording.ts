@@ -62,7 +62,7 @@ function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
     ...(pages === undefined ? [] : [[t('form.pages'), pages] as const]),
     ...(zoom === undefined ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
     ...(disableJavascript ? [[t('form.javascript'), t('form.off')] as const] : []),
-    [t('form.timeout'), t('window.seconds', { count: timeoutSeconds })],
+    [t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })],
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
   ];
 }

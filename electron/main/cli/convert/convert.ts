@@ -1,6 +1,6 @@
 import { errorData } from '../../../shared/errors.js';
 import type { JobRow, QueueSummary } from '../../../shared/jobs.js';
-import { literal, message } from '../../../shared/messages/message.js';
+import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
@@ -228,10 +228,10 @@ class ConvertRun {
   }
 
   #endStopped(total: number): ExitStatus {
-    const reason: unknown = this.#parts.stop.reason;
+    const signal = messageSchema.safeParse(this.#parts.stop.reason);
     // Without a reason, the reader of the output is gone.
-    if (typeof reason === 'string') {
-      this.#reporter.stopped(reason, this.#results.counts.converted, total);
+    if (signal.success) {
+      this.#reporter.stopped(signal.data, this.#results.counts.converted, total);
     }
     return exitStatus.failure;
   }

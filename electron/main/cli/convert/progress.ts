@@ -1,7 +1,6 @@
-import { durationText } from '../../../shared/duration.js';
 import type { QueueSummary } from '../../../shared/jobs.js';
+import { durationMessage, sizeMessage } from '../../../shared/messages/measures.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import { sizeText } from '../../../shared/size.js';
 import type { UnfinishedUpload } from '../../outbox/direct-sink.js';
 import type { CommandOutput } from '../command-io.js';
 
@@ -61,7 +60,7 @@ export type BatchProgress = NonNullable<QueueSummary['batch']>;
 export function progressMessage({ ended, total, failed, secondsLeft }: BatchProgress): Message {
   const progress = message('convert.progress', { ended, total, failed });
   if (secondsLeft === null) return progress;
-  return message('convert.progressWithTime', { progress, time: durationText(secondsLeft) });
+  return message('convert.progressWithTime', { progress, time: durationMessage(secondsLeft) });
 }
 
 /** The results of a run, in numbers of sources. */
@@ -73,7 +72,7 @@ export interface RunCounts {
 
 /** Returns `997 converted, 3 failed in 41 s`. */
 export function summaryMessage(counts: RunCounts, seconds: number): Message {
-  return message('convert.summary', { ...counts, time: durationText(seconds) });
+  return message('convert.summary', { ...counts, time: durationMessage(seconds) });
 }
 
 /** Smaller uploads end before their size could be read, in bytes. */
@@ -89,8 +88,8 @@ export function uploadsMessage(uploads: readonly UnfinishedUpload[]): Message | 
       : message('convert.uploadingMany', { count: uploads.length });
   const size = sum(uploads.map(({ delivery }) => delivery.pdf.size));
   if (size < minBytes) return uploading;
-  const sent = sizeText(sum(uploads.map((upload) => upload.sent)));
-  return message('convert.uploadingBytes', { uploading, sent, size: sizeText(size) });
+  const sent = sizeMessage(sum(uploads.map((upload) => upload.sent)));
+  return message('convert.uploadingBytes', { uploading, sent, size: sizeMessage(size) });
 }
 
 function sum(numbers: readonly number[]): number {

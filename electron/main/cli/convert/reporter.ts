@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
-import { durationText } from '../../../shared/duration.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { type AppErrorData, publicError } from '../../../shared/errors.js';
+import { durationMessage } from '../../../shared/messages/measures.js';
 import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type Preflight, foldersToAllow, publicFindings } from '../../../shared/preflight.js';
@@ -132,7 +132,7 @@ export class Reporter {
 
   /** Reports a failed attempt of a delivery. */
   retrying(label: string, { message: error }: AppErrorData, seconds: number): void {
-    this.note(label, message('convert.retrying', { error, delay: durationText(seconds) }));
+    this.note(label, message('convert.retrying', { error, delay: durationMessage(seconds) }));
   }
 
   /**
@@ -170,7 +170,7 @@ export class Reporter {
   }
 
   /** @param total number of sources; 0 if they were not found yet */
-  stopped(signal: string, converted: number, total: number): void {
+  stopped(signal: ParamValue, converted: number, total: number): void {
     this.#line.clear();
     const text =
       total === 0
@@ -232,7 +232,7 @@ export class FindingDeduplicator {
     const shown = unseen.slice(0, maxFindings);
     for (const text of shown) this.#shown.add(text);
     const count = unseen.length - shown.length;
-    return count > 0 ? [...shown, englishText(message('convert.moreFindings', { count }))] : shown;
+    return count > 0 ? [...shown, englishText(message('preflight.more', { count }))] : shown;
   }
 
   /** How many sources had warnings that were not repeated; null if none had. */

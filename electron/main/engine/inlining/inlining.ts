@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
-import { sizeText } from '../../../shared/size.js';
+import { sizeMessage } from '../../../shared/messages/measures.js';
 import type { InlinedPage } from '../pdf-engine.js';
 import { decodedText, isEncoding, markedEncoding } from '../sources/text-encoding.js';
 import { type LoadedFile, type LoadedFiles, localReference } from './loaded-files.js';
@@ -55,7 +55,7 @@ export class Inlining {
   /** @throws AppError `invalid-request` */
   checkSize(bytes: number): void {
     if (bytes <= this.#largest) return;
-    const size = sizeText(this.#largest);
+    const size = sizeMessage(this.#largest);
     throw invalidRequest([fieldIssue('source', message('engine.inlinedTooLarge', { size }))]);
   }
 

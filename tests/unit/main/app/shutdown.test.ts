@@ -7,6 +7,7 @@ import {
   shutdownLimitMs,
 } from '../../../../electron/main/app/shutdown.js';
 import { FakeClock } from '../outbox/support/fake-clock.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 /** Quits as Electron does: closes the windows between its two events. */
 class FakeApp extends EventEmitter {
@@ -136,7 +137,7 @@ it('stops for a quit without a signal', async () => {
   const { stop } = request();
   stop.byQuit();
   await new Promise((turn) => setImmediate(turn));
-  expect([stop.signal.reason, stop.status]).toEqual(['the end of the session', 143]);
+  expect([stop.signal.reason, stop.status]).toEqual([message('convert.stoppedBySessionEnd'), 143]);
 });
 
 it('stops silently when the output is closed', () => {

@@ -55,13 +55,13 @@ describe.each([{ flag: 'gdpr' }, { flag: 'hipaa' }])('a job with $flag', ({ flag
     const again = await openStarted();
     expect(again.rows()).toMatchObject([
       {
-        name: 'Private document',
+        name: message('jobs.privateDocument'),
         place: '',
         status: 'completed',
         pages: 1,
         deliveries: ['delivery-1', 'delivery-2'],
       },
-      { name: 'Private document', deliveries: expect.any(Array) as string[] },
+      { name: message('jobs.privateDocument'), deliveries: expect.any(Array) as string[] },
     ]);
     expect(again.rows()[0]).not.toHaveProperty('path');
     await again.close();

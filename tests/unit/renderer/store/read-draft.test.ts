@@ -101,7 +101,9 @@ describe('readDraft', () => {
 
   it('gives the range of zoom in the unit of the field', () => {
     const [issue] = issuesInEnglish(readDraft(draft({ zoom: '300' }), '').issues);
-    expect(issue?.message).toContain('10 to 200');
+    expect(issue?.message).toBe(
+      'Zoom must be a percentage from 10 to 200, such as 125, but is "300".',
+    );
   });
 
   it.each<[Draft['tab']]>([['files'], ['url'], ['html']])(
