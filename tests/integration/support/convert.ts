@@ -12,7 +12,8 @@ import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 // Without a listener, Electron quits with its last window.
 app.on('window-all-closed', () => undefined);
 
-const engine = new ElectronEngine('1.2.3');
+/** The real engine, in the process of the test. */
+export const engine = new ElectronEngine('1.2.3');
 
 // Tests run as many pages at once as they need, on any machine.
 engine.setConcurrency(16);
