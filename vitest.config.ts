@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -5,10 +6,30 @@ const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
 
 const runtime = resolve(import.meta.dirname, 'tools/electron-on-chromium/index.ts');
 
+/** Long enough for any test on a busy machine, in milliseconds. */
+const testTimeout = 30_000;
+
+/** Unit tests that replace whole modules, which other files in the same process would see. */
+const mocking = readdirSync(resolve(import.meta.dirname, 'tests/unit'), { recursive: true })
+  .map((file) => `tests/unit/${String(file)}`)
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes('vi.mock('));
+
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          exclude: mocking,
+          // Most of their time would go into importing the same modules for each file.
+          isolate: false,
+          testTimeout,
+        },
+      },
+      { resolve: { alias }, test: { name: 'unit-mocking', include: mocking, testTimeout } },
       {
         // The product's sources run on the stand-in, in the test's process.
         resolve: { alias: { ...alias, electron: runtime } },
@@ -19,7 +40,7 @@ export default defineConfig({
           // Each file starts its own Chromium, and mostly waits for it.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
+          testTimeout,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           // On a shared machine a browser may stall for seconds, so a timed-out test is retried

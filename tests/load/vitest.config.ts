@@ -11,7 +11,6 @@ const repeated = [
   'engine/style-sheets',
   'jobs/kill',
   'outbox/kill',
-  'service/load/parallel',
   'service/store/killed',
 ].map((name) => `tests/integration/${name}.test.ts`);
 

@@ -4,9 +4,18 @@ import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { files, until } from './support/fake-work.js';
 import { filesOf } from './support/queue-on-disk.js';
-import { openStarted, place, run, uploading, withRequest } from './support/uploading-queue.js';
+import {
+  openStarted,
+  place,
+  run,
+  uploading,
+  withRequest,
+  useUploadingQueue,
+} from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';
+
+useUploadingQueue();
 
 const hook = 'https://hooks.test/done';
 

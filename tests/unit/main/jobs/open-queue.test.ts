@@ -9,7 +9,15 @@ import { leaveHalfWritten } from '../files/support/leftovers.js';
 import { noRemote } from './support/fake-remote.js';
 import { files, until } from './support/fake-work.js';
 import { fakeEngine } from './support/queue-on-disk.js';
-import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
+import {
+  openStarted,
+  place,
+  uploading,
+  withRequest,
+  useUploadingQueue,
+} from './support/uploading-queue.js';
+
+useUploadingQueue();
 
 vi.mock(import('../../../../electron/main/files/write-file.js'), { spy: true });
 

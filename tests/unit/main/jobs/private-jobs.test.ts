@@ -5,9 +5,17 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import type { JobOptions } from '../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { until } from './support/fake-work.js';
-import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
+import {
+  openStarted,
+  place,
+  uploading,
+  withRequest,
+  useUploadingQueue,
+} from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';
+
+useUploadingQueue();
 
 /** A name that must not be persisted. */
 const secret = 'Meier';

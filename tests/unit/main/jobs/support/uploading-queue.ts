@@ -8,18 +8,19 @@ import { FakeOutbox } from './fake-outbox.js';
 import { files, until } from './fake-work.js';
 import { fakeEngine, openOnDisk } from './queue-on-disk.js';
 
-const root = mkdtempSync(join(tmpdir(), 'platen-uploads-'));
-
 /** The folder and the outbox of the current test. */
 export const place = { folder: '', out: '', outbox: new FakeOutbox() };
 
-beforeEach(() => {
-  place.folder = mkdtempSync(join(root, 'case-'));
-  place.out = join(place.folder, 'out');
-  place.outbox = new FakeOutbox();
-});
-
-afterAll(() => rmSync(root, { recursive: true }));
+/** Gives each test of the calling file its own folder and outbox. */
+export function useUploadingQueue(): void {
+  const root = mkdtempSync(join(tmpdir(), 'platen-uploads-'));
+  beforeEach(() => {
+    place.folder = mkdtempSync(join(root, 'case-'));
+    place.out = join(place.folder, 'out');
+    place.outbox = new FakeOutbox();
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+}
 
 /** Options that upload to these destinations and save no file, unless `more` says so. */
 export function uploading(

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBooks } from '../../../support/load/books.js';
-import { type ManyAnswers, askAtOnce } from '../../../support/load/ask-at-once.js';
-import { type RunningService, runServe, startServe } from '../../support/run-serve.js';
-import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
-import { repetitions } from '../../../support/repetitions.js';
+import { readBooks } from '../support/load/books.js';
+import { type ManyAnswers, askAtOnce } from '../support/load/ask-at-once.js';
+import { type RunningService, runServe, startServe } from '../integration/support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../integration/support/temporary-folder.js';
 
-const parallel = repetitions({ few: 200, many: 1000 });
+const parallel = 1000;
 /** Too few for three rounds. */
 const credits = 1.2 * parallel;
 const account = 'many';
