@@ -79,6 +79,38 @@ const textsInCode = [
   `${shownAttribute} > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/[A-Za-z]/]`,
 ];
 
+/** English sentences: `Couldn't read …`, or what ends like `… is not known.` */
+const sentence = "/^[A-Z][a-z']+,? [a-z]+([ .,:…]|$)|[a-z]{2} [a-z]{2,}( [^<>={};\\n]*)?\\.$/";
+
+/** Log lines and programming errors stay English; users don't see them. */
+const unlessLogged = [
+  'NewExpression[callee.name=/(Error|Exception)$/] *',
+  'CallExpression[callee.type="Super"] *',
+  'CallExpression[callee.name=/^(log|warn)$/] *',
+  'CallExpression[callee.property.name=/^(#?log\\w*|warn|info|onQuit|beforeExit)$/] *',
+]
+  .map((selector) => `:not(${selector})`)
+  .join('');
+
+/** Where code would create a text for users instead of a message of the catalog. */
+const sentencesInCode = [
+  `Literal[value=${sentence}]${unlessLogged}`,
+  `TemplateElement[value.raw=${sentence}]${unlessLogged}`,
+  'CallExpression[callee.name=/^(message|t|literal|textOf|sentences)$/] Literal[value=/[a-z]{2} [a-z]{2}/]',
+  'CallExpression[callee.name=/^(message|t|literal|textOf|sentences)$/] TemplateElement[value.raw=/[a-z]{2} [a-z]{2}/]',
+  // Plurals belong in the text: {count, plural, one {# file} other {# files}}.
+  'ConditionalExpression[test.operator=/^[!=]==$/][test.right.value=1] > Literal[value=/^[a-z]*$/]',
+  'ConditionalExpression[test.operator=/^[!=]==$/][test.right.value=1] > TemplateLiteral',
+];
+
+/** @param {readonly string[]} selectors */
+function restricted(selectors) {
+  return selectors.map((selector) => ({
+    selector,
+    message: 'A text that users see belongs in the catalog, electron/shared/messages/en.ts.',
+  }));
+}
+
 export default defineConfig(
   {
     ignores: [
@@ -152,14 +184,17 @@ export default defineConfig(
   {
     files: ['renderer/**/*.tsx'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...textsInCode.map((selector) => ({
-          selector,
-          message: 'A text that users see belongs in the catalog: {t("section.key")}.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', ...restricted([...textsInCode, ...sentencesInCode])],
     },
+  },
+  {
+    files: ['electron/**/*.ts', 'renderer/**/*.ts'],
+    ignores: [
+      'electron/shared/messages/en.ts',
+      // Help of metrics in the Prometheus format, which is English.
+      'electron/main/service/monitoring.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', ...restricted(sentencesInCode)] },
   },
   {
     files: ['renderer/**'],

@@ -1,16 +1,15 @@
 import { message } from '@shared/messages/message.js';
 import { endFailure, showFailure, showNotice } from './notices.js';
-import { t, textOf } from '../i18n/t.js';
-import { literal } from '@shared/messages/message.js';
+import { textOf } from '../i18n/t.js';
 
 const failures = {
   link: {
     title: message('window.copyLinkFailed'),
-    message: (text: string) => t('window.clipboardUnavailableLink', { text }),
+    message: (text: string) => message('window.clipboardUnavailableLink', { text }),
   },
   URL: {
     title: message('window.copyUrlFailed'),
-    message: (text: string) => t('window.clipboardUnavailableUrl', { text }),
+    message: (text: string) => message('window.clipboardUnavailableUrl', { text }),
   },
 } as const;
 
@@ -24,10 +23,7 @@ export async function copyText(text: string, what: 'link' | 'URL', done: string)
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    showFailure(failed, {
-      code: 'refused',
-      message: literal(failures[what].message(text)),
-    });
+    showFailure(failed, { code: 'refused', message: failures[what].message(text) });
     return false;
   }
   endFailure(failed);

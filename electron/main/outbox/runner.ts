@@ -166,10 +166,11 @@ export class DeliveryRunner {
     const partsLeft = message('outbox.partsLeft', { reason: error.message });
     this.#setCanceled(delivery.id, { error: { ...error, message: partsLeft } });
     // The message names the place of the upload.
-    const reason = isPrivate(delivery)
-      ? `The delivery is private; the error is ${error.code}.`
-      : englishText(error.message);
-    this.#options.log(`Couldn't abort a multipart upload. ${reason}`);
+    this.#options.log(
+      isPrivate(delivery)
+        ? `Couldn't abort a multipart upload. The delivery is private; the error is ${error.code}.`
+        : `Couldn't abort a multipart upload. ${englishText(error.message)}`,
+    );
   }
 
   /** Does nothing for an upload that was removed or is retried already. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import { type Message, message } from '../../shared/messages/message.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
 import { complianceSchema } from '../../shared/request/fields.js';
 import { retryAfterMs } from '../network/http-client.js';
 import {
@@ -121,10 +121,12 @@ function textOutcome(
   if (body.kind === 'whole' && text.trim() === '') return { kind: 'created', response: elsewhere };
   const type = mediaType(response);
   const said = serviceMessage(type, text, call).message;
+  const content = type === '' ? message('remote.unknownContent') : literal(type);
+  const megabytes = maxTextBytes / 1024 ** 2;
   const reason = message('remote.notUnderstood', {
     status: response.statusCode ?? 0,
-    size: body.kind === 'too-long' ? `more than ${maxTextBytes / 1024 ** 2} MB of ` : '',
-    type: type === '' ? 'something' : type,
+    content:
+      body.kind === 'too-long' ? message('remote.moreThan', { megabytes, content }) : content,
     said: said === '' ? '' : ` ("${said}")`,
   });
   throw uncertain(call.endpoint, reason, { field: 'address', advice: message('remote.checkUrl') });

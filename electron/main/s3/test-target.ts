@@ -9,6 +9,8 @@ import { bucketFailure } from './bucket-failure.js';
 import type { TransportLimits } from './request-transport.js';
 import { serverAnswer } from './s3-fault.js';
 
+// Content of an object, for whoever finds it in the bucket.
+// eslint-disable-next-line no-restricted-syntax -- stored data, which is not translated
 const text = 'Platen created this object to test a destination. It can be deleted.\n';
 /** How long the cleanup may delay an error, in milliseconds. */
 const cleanUpMs = 3_000;

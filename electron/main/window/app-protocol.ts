@@ -95,7 +95,7 @@ async function fromDevServer(devServer: string, request: Request): Promise<Respo
 }
 
 function notFound(): Response {
-  return new Response('Not found', { status: 404 });
+  return new Response(null, { status: 404 });
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

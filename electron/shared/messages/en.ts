@@ -637,7 +637,9 @@ export const en = {
 
     acceptedWithoutLocation: 'it accepted the request (202) without a URL for the PDF',
     notUnderstood:
-      'it answered {status} with {size}{type}, which is neither a PDF nor the URL of one{said}',
+      'it answered {status} with {content}, which is neither a PDF nor the URL of one{said}',
+    moreThan: 'more than {megabytes, number} MB of {content}',
+    unknownContent: 'something',
     pdfTooLarge: 'created a PDF of more than {megabytes} MB, the limit for a response',
     useStorage: 'Have it delivered to a storage.',
     brokenOff: 'its response is incomplete: {why}',

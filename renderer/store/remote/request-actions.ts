@@ -16,7 +16,7 @@ import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { wholeRequest } from './whole-request.js';
 import { t, textOf } from '../../i18n/t.js';
 import { formatBytes, formatList } from '../../i18n/format.js';
-import { literal } from '@shared/messages/message.js';
+import { sentences } from '@shared/messages/message.js';
 
 /**
  * Copies the document in the form as JSON of the API or as a curl command. If the form has an
@@ -115,10 +115,11 @@ function showIssues(): void {
 
 /** Shows all errors of a request, because the form may not have their fields. */
 function showRequestFailure(title: string, error: AppErrorData): void {
-  const sentences = [...new Set((error.fields ?? []).map(({ message }) => textOf(message)))];
+  const byText = new Map((error.fields ?? []).map(({ message }) => [textOf(message), message]));
+  const [first, ...rest] = byText.values();
   showFailure(
     title,
-    sentences.length === 0 ? error : { ...error, message: literal(sentences.join(' ')) },
+    first === undefined ? error : { ...error, message: sentences(first, ...rest) },
   );
 }
 
