@@ -51,6 +51,6 @@ async function widthOf(locator: Locator): Promise<number> {
 
 async function boxOf(locator: Locator): Promise<{ readonly left: number; readonly right: number }> {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not seen.');
+  if (!box) throw new Error('It is not visible.');
   return { left: box.x, right: box.x + box.width };
 }

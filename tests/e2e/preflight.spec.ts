@@ -2,7 +2,7 @@ import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
 const html = `<title>T</title><p style="font-family: 'Platen Nowhere', serif">text</p>
-  <script>console.error('a mistake')</script>`;
+  <script>console.error('a failure')</script>`;
 
 test('warnings are grouped by kind, and fail the conversion only if selected', async ({
   platen,
@@ -13,7 +13,7 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   await window.writeHtml(html);
   await platen.page.getByRole('button', { name: '2 warnings' }).click();
   const list = platen.page.getByRole('dialog', { name: '2 warnings' });
-  await expect(list.getByRole('region', { name: 'Console errors' })).toContainText('a mistake');
+  await expect(list.getByRole('region', { name: 'Console errors' })).toContainText('a failure');
   await expect(list.getByRole('region', { name: 'Fonts and characters' })).toContainText(
     '"Platen Nowhere" is neither installed nor loaded by the page',
   );

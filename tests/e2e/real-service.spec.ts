@@ -1,14 +1,14 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPdf } from '../support/read-pdf.js';
 import { runProgram } from '../support/run-program.js';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
-import { type RealService, startRealService } from './support/real-service.js';
 import { ServiceSettings } from './support/services.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
+import { runServe, startServe } from '../integration/support/run-serve.js';
 
 test.setTimeout(180_000);
 
@@ -176,3 +176,39 @@ test('a request is copied as a working command, and as JSON that loads again', a
   const again = async () => JSON.parse(await platen.clipboard()) as unknown;
   await expect.poll(again).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });
+
+/** A service with accounts in its own process. */
+interface RealService {
+  readonly address: string;
+  /** The key of its only account. */
+  readonly key: string;
+  /** Returns the credits of its only account; call it while the service is stopped. */
+  readonly credits: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a service with its data in a folder, and an account with credits. */
+async function startRealService(folder: string, credits: number): Promise<RealService> {
+  const configFolder = join(folder, 'service');
+  mkdirSync(configFolder);
+  const keys = async (...args: readonly string[]) => {
+    const { status, stdout, stderr } = await runServe(['keys', ...args, '--accounts', 'accounts'], {
+      configFolder,
+    });
+    if (status !== 0) throw new Error(`serve keys ended with ${String(status)}: ${stderr}`);
+    return stdout.trim();
+  };
+  const key = await keys('add', 'office', '--credits', String(credits));
+  const service = await startServe(['--accounts', 'accounts'], { configFolder });
+  return {
+    address: service.address,
+    key,
+    credits: async () => {
+      const accounts = JSON.parse(await keys('list', '--json')) as { credits: number };
+      return accounts.credits;
+    },
+    stop: async () => {
+      await service.stop();
+    },
+  };
+}

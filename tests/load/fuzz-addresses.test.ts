@@ -9,18 +9,18 @@ let folder: TemporaryFolder;
 beforeAll(() => (folder = temporaryFolder()));
 afterAll(() => folder.remove());
 
-it(`converts pages that name ${count} made-up addresses: each becomes a PDF or fails by itself`, async () => {
+it(`converts pages with ${count} generated URLs: each is converted or fails alone`, async () => {
   const started = Date.now();
-  const { run, pages, made, codes, untold, faults } = await fuzzAddresses(
+  const { run, pages, converted, codes, unreported, faults } = await fuzzAddresses(
     folder.with({}),
     count,
     seed,
   );
   const seconds = Math.round((Date.now() - started) / 1000);
   process.stderr.write(
-    `fuzz: seed ${seed}, ${count} addresses in ${pages} pages, ${made} made, ${pages - made} failed ${JSON.stringify(codes)}, ${seconds} s\n`,
+    `fuzz: seed ${seed}, ${count} addresses in ${pages} pages, ${converted} made, ${pages - converted} failed ${JSON.stringify(codes)}, ${seconds} s\n`,
   );
   expect(faults).toEqual([]);
-  expect(untold).toEqual([]);
-  expect(run.status).toBe(made === pages ? 0 : 1);
+  expect(unreported).toEqual([]);
+  expect(run.status).toBe(converted === pages ? 0 : 1);
 });

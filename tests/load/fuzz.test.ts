@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it(`answers ${requests} requests made from its own OpenAPI document, most with mistakes, as it says`, async () => {
+it(`answers ${requests} requests generated from its own OpenAPI document, most of them invalid, as documented`, async () => {
   const { address } = service;
   const log = (line: string) => void process.stderr.write(`fuzz: ${line}\n`);
   const report = await fuzzService({ address, authorization: basic(key), requests, log });

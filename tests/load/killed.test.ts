@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it(`a server on the embedded database, killed ${kills} times under load, loses nothing and is paid once`, async () => {
+it(`a server on the embedded database, killed ${kills} times under load, loses nothing and charges once`, async () => {
   expect.hasAssertions();
   const configFolder = folder.with({});
   const place = { kind: 'folder', folder: join(configFolder, 'accounts') } as const;
@@ -32,7 +32,7 @@ describe.skipIf(reason !== null)(
     });
     afterAll(async () => postgres.stop());
 
-    it(`one of which is killed ${kills} times under load, lose nothing and are paid once`, async () => {
+    it(`one of which is killed ${kills} times under load, lose nothing and charge once`, async () => {
       expect.hasAssertions();
       const place = { kind: 'database', address: await postgres.freshDatabase() } as const;
       await killServers({ place, configFolder: folder.with({}), servers: 2, kills, log });

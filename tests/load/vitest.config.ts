@@ -14,7 +14,7 @@ const repeated = [
   'service/store/killed',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
-/** What takes too long for `npm test`: `npm run fuzz`, `npm run test:load`. */
+/** Tests that take too long for `npm test`: `npm run fuzz`, `npm run test:load`. */
 export default defineConfig({
   root,
   resolve: {

@@ -2,16 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Whether this machine has permissions of the kind that tests look at. */
+/** Whether this machine has the permissions that tests check. */
 export const hasModes = process.platform !== 'win32';
 
-/** Whether a test can act as another user of the machine: it needs root, on Linux. */
-export const canBeSomebodyElse = process.platform === 'linux' && process.getuid?.() === 0;
+/** Whether a test can act as another user of the machine: this requires root, on Linux. */
+export const canChangeUser = process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * Returns what others than its owner may read, write or enter, in a folder and below, each with its
- * permissions.
- * @param leftOut names at the top of the folder that are not looked at
+ * Returns what users other than the owner may read, write or enter, in a folder and below, each
+ * with its permissions. @param leftOut names at the top of the folder that are not checked
  */
 export function openToOthers(folder: string, leftOut: readonly string[] = []): readonly string[] {
   const names = readdirSync(folder).filter((name) => !leftOut.includes(name));
@@ -22,19 +21,19 @@ export function openToOthers(folder: string, leftOut: readonly string[] = []): r
   });
 }
 
-/** Returns a path and all that is below it. */
+/** Returns a path and everything below it. */
 function withAllBelow(path: string): readonly string[] {
   if (!lstatSync(path).isDirectory()) return [path];
   return [path, ...readdirSync(path).flatMap((name) => withAllBelow(join(path, name)))];
 }
 
-/** Lets every user of the machine into folders, which the system's temporary ones do not. */
+/** Lets every user of the machine enter folders, unlike the system's temporary ones. */
 export function openFolders(...folders: readonly string[]): void {
   for (const folder of folders) chmodSync(folder, 0o755);
 }
 
-/** Whether the user "nobody" can read a file, by trying to. */
-export function canNobodyRead(path: string): boolean {
+/** Returns whether the user "nobody" can read a file, by trying to. */
+export function canOthersRead(path: string): boolean {
   const as = ['--reuid=65534', '--regid=65534', '--clear-groups', 'cat', path];
   const { status, error } = spawnSync('setpriv', as, { stdio: 'ignore' });
   if (error) throw error;
@@ -42,8 +41,8 @@ export function canNobodyRead(path: string): boolean {
 }
 
 /**
- * Runs something with another umask; processes that it starts have it too.
- * @returns what it returns
+ * Calls a function with another umask, which also applies to processes that it starts. @returns
+ * its result
  */
 export function withUmask<T>(umask: number, run: () => T): T {
   const before = process.umask(umask);

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What a test wants to know of a PDF. */
+/** The contents of a PDF. */
 export interface ReadPdf {
   readonly pages: readonly ReadPage[];
   readonly information: Readonly<Record<string, unknown>>;
-  /** The text of all pages, as a reader would select it. */
+  /** The text of all pages, as a viewer would select it. */
   readonly text: string;
-  /** The addresses that links lead to. */
+  /** The URLs of its links. */
   readonly links: readonly string[];
 }
 
@@ -31,8 +31,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const text = items
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
       .join('');
-    // pdf.js calls an address unsafe that a browser would not open from a web page, such as a
-    // file's.
+    // pdf.js calls a URL unsafe that a browser would not open from a web page, such as a file URL.
     const annotations = (await page.getAnnotations()) as { unsafeUrl?: string }[];
     links.push(...annotations.flatMap(({ unsafeUrl }) => unsafeUrl ?? []));
     pages.push({ width, height, text });
@@ -43,9 +42,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return { pages, information, text: pages.map(({ text }) => text).join('\n'), links };
 }
 
-/**
- * What qpdf finds wrong with a file: empty if it is a valid PDF, null where qpdf is not installed.
- */
+/** Returns what qpdf reports about a file: empty if it is valid, null if qpdf is not installed. */
 export function qpdfComplaints(path: string): string | null {
   const check = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
   if (check.error !== undefined || check.status === 127) return null;

@@ -1,6 +1,6 @@
 // Runs the built application as a packaged one on the stand-in: `node
-// tests/support/run-packaged.mjs [switches] [arguments]`. What differs from `tools/run.mjs` is what
-// differs in Electron: app.isPackaged, and no application folder on the command line.
+// tests/support/run-packaged.mjs [switches] [arguments]`. Differs from `tools/run.mjs` as in
+// Electron: app.isPackaged, and no application folder on the command line.
 import Module, { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
@@ -19,7 +19,7 @@ const load = loader._load;
 loader._load = (request, ...rest) => (request === 'electron' ? runtime : load(request, ...rest));
 
 const args = process.argv.slice(2);
-// The stand-in takes its application's folder from the command line, once.
+// The stand-in removes its application's folder from the command line, once.
 process.argv = [process.execPath, root];
 runtime.app.getAppPath();
 process.argv = [process.execPath, ...args];

@@ -12,9 +12,7 @@ export interface ProgramOptions {
   readonly input?: string | Buffer;
 }
 
-/**
- * Runs a program to its end. It does not block: servers of the test's own process go on answering.
- */
+/** Runs a program until it exits, without blocking: servers in the test process keep responding. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -25,7 +23,7 @@ export async function runProgram(
   const stderr: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => stdout.push(data));
   child.stderr.on('data', (data: Buffer) => stderr.push(data));
-  // A program that does not read its stdin closes it early; its exit status tells what came of it.
+  // A program that does not read its stdin closes it early; its exit status shows the result.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const status = await new Promise<number | null>((ended, failed) => {
@@ -36,8 +34,8 @@ export async function runProgram(
 }
 
 /**
- * Runs a program that has to succeed, and gives its stdout.
- * @throws Error with the program's own words if it ends with anything but 0
+ * Runs a program that must succeed, and returns its stdout. @throws Error with the program's
+ * stderr if it exits with anything but 0
  */
 export async function outputOf(
   program: string,

@@ -9,20 +9,20 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ServerCertificate } from './certificates.js';
 
-/** A webhook as it came in. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   readonly method: string;
   /** With the query. */
   readonly path: string;
   /** With names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The bytes that a signature is over. */
+  /** The signed bytes. */
   readonly body: Buffer;
-  /** When all of it had come in, in milliseconds since 1970. */
+  /** When it had arrived completely, in milliseconds since 1970. */
   readonly time: number;
 }
 
-/** What the receiver answers: a status, or nothing at all for ever. */
+/** The response of the receiver: a status, or none at all. */
 export type WebhookAnswer =
   | {
       readonly status: number;
@@ -30,19 +30,19 @@ export type WebhookAnswer =
       readonly body?: string;
     }
   | 'hang'
-  /** Begins an answer and does not end it. */
+  /** Starts a response and does not end it. */
   | 'hang-in-body'
   | 'hang-up';
 
-/** A server on 127.0.0.1 that webhooks are sent to. It answers 204 until told otherwise. */
+/** A webhook receiver on 127.0.0.1. It responds with 204 by default. */
 export class WebhookReceiver {
-  /** What to answer to the next webhook; `number` counts all of them from 0. */
+  /** The response to the next webhook; `number` counts all webhooks from 0. */
   answer: (number: number, webhook: ReceivedWebhook) => WebhookAnswer = () => ({ status: 204 });
 
   readonly #server;
   readonly #isSecure: boolean;
   readonly #received: ReceivedWebhook[] = [];
-  readonly #news = new EventEmitter();
+  readonly #events = new EventEmitter();
   #taken = 0;
 
   private constructor(certificate: ServerCertificate | undefined) {
@@ -55,10 +55,7 @@ export class WebhookReceiver {
     });
   }
 
-  /**
-   * Starts it on a free port.
-   * @param certificate with it, it speaks TLS
-   */
+  /** Starts it on a free port. @param certificate enables TLS */
   static async start(certificate?: ServerCertificate): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver(certificate);
     receiver.#server.listen(0, '127.0.0.1');
@@ -72,19 +69,19 @@ export class WebhookReceiver {
     return this.#isSecure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   }
 
-  /** All webhooks so far in their order. */
+  /** All webhooks so far, in order. */
   get received(): readonly ReceivedWebhook[] {
     return this.#received;
   }
 
-  /** The first webhook that was not yet asked for; waits for it. */
+  /** Returns the first webhook that was not returned before; waits for it. */
   async next(): Promise<ReceivedWebhook> {
     const number = this.#taken;
     this.#taken += 1;
     for (;;) {
       const webhook = this.#received[number];
       if (webhook !== undefined) return webhook;
-      await once(this.#news, 'webhook');
+      await once(this.#events, 'webhook');
     }
   }
 
@@ -99,7 +96,7 @@ export class WebhookReceiver {
     const webhook = { method, path, headers, body, time: Date.now() };
     const number = this.#received.push(webhook) - 1;
     reply(response, this.answer(number, webhook));
-    this.#news.emit('webhook');
+    this.#events.emit('webhook');
   }
 }
 

@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
 /**
- * Whether a webhook bears a signature made with this secret, by the rules of Standard Webhooks:
- * HMAC-SHA256 over `id.timestamp.body`, in base64 after `v1,`, in a list with spaces. Written
- * without the library that Platen signs with.
- * @param secret in base64, after `whsec_`
+ * Returns whether a webhook has a signature made with this secret, according to Standard Webhooks:
+ * HMAC-SHA256 over `id.timestamp.body`, in base64 after `v1,`, in a list separated by spaces.
+ * Implemented without the library that Platen signs with. @param secret in base64, after `whsec_`
  */
 export function isSignedWith(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>

@@ -51,17 +51,17 @@ describe('--existing', () => {
     ['number', ['a.pdf', 'b-2.pdf'], 'theirs', '2 converted in'],
     ['skip', ['a.pdf'], 'theirs', '1 converted, 1 skipped in'],
     ['overwrite', ['a.pdf', 'b.pdf'], null, '2 converted in'],
-  ] as const)('%s makes %j', async (policy, made, left, summary) => {
+  ] as const)('%s creates %j', async (policy, created, remaining, summary) => {
     const place = folder.with(files);
     const run = await runConvert(['a.html', 'b.html', '--existing', policy], { cwd: place });
     expect(run.status).toBe(0);
-    expect(run.lines.toSorted()).toEqual(made.map((name) => join(place, name)));
-    if (left === null) expect(isPdf(join(place, 'b.pdf'))).toBe(true);
-    else expect(text(join(place, 'b.pdf'))).toBe(left);
+    expect(run.lines.toSorted()).toEqual(created.map((name) => join(place, name)));
+    if (remaining === null) expect(isPdf(join(place, 'b.pdf'))).toBe(true);
+    else expect(text(join(place, 'b.pdf'))).toBe(remaining);
     expect(run.stderr).toContain(summary);
   });
 
-  it('beats the rule that --out FILE.pdf is replaced', async () => {
+  it('overrides the rule that --out FILE.pdf is replaced', async () => {
     const place = folder.with(files);
     const args = ['a.html', '--out', 'b.pdf', '--existing', 'skip', '--json', '--quiet'];
     const run = await runConvert(args, { cwd: place });
@@ -73,7 +73,7 @@ describe('--existing', () => {
     });
   });
 
-  it('overwrite never writes over what the same run has made', async () => {
+  it('overwrite never replaces a file of the same run', async () => {
     const place = folder.with({ 'one/a.html': '<p>first', 'two/a.html': '<p>second' });
     const args = ['one/a.html', 'two/a.html', '--out', 'pdf', '--existing', 'overwrite', '--quiet'];
     await runConvert(args, { cwd: place });
@@ -95,7 +95,7 @@ describe('many sources', () => {
     ]);
   });
 
-  it('refuse one name for all, and say what to do', async () => {
+  it('reject one name for all, with advice', async () => {
     const place = folder.with({ 'm/a.html': '<p>', 'm/b.html': '<p>' });
     const run = await runConvert(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(2);
@@ -104,7 +104,7 @@ describe('many sources', () => {
     );
   });
 
-  it('come from a list of addresses on standard input', async () => {
+  it('are read from a list of URLs on standard input', async () => {
     const place = folder.with({});
     const run = await runConvert(['--urls', '-', '--quiet'], {
       cwd: place,
@@ -113,7 +113,7 @@ describe('many sources', () => {
     expect(run.lines.toSorted()).toEqual([join(place, 'one.pdf'), join(place, 'two.pdf')]);
   });
 
-  it('end with a line that says what became of them', async () => {
+  it('end with a summary line', async () => {
     const place = folder.with({
       'a.html': '<p>a',
       'b.html': '\0',
@@ -126,13 +126,13 @@ describe('many sources', () => {
     expect(quiet.stderr.split('\n')).toHaveLength(2);
   });
 
-  it('are stopped by a signal with nothing half made, and a count', async () => {
+  it('that are stopped by a signal leave no partial files, and a count', async () => {
     const pages = Array.from({ length: 30 }, (_, n) => [`m/${n}.html`, `<p>${n}`] as const);
     const place = folder.with(Object.fromEntries(pages));
     const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
       cwd: place,
-      onStderr: (soFar, stop) => {
-        if (soFar.includes('waiting for')) stop('SIGTERM');
+      onStderr: (stderr, stop) => {
+        if (stderr.includes('waiting for')) stop('SIGTERM');
       },
     });
     expect(run.status).toBe(143);

@@ -30,12 +30,12 @@ describeWithCeph('convert --to', () => {
   });
   afterAll(() => folder.remove());
 
-  const place = (files: Readonly<Record<string, string>>, key = ceph.owner) =>
+  const destination = (files: Readonly<Record<string, string>>, key = ceph.owner) =>
     uploadPlace(folder, files, { endpoint: ceph.endpoint, key });
-  const theirs = 'somebody’s own';
+  const existing = 'somebody’s own';
 
-  it('puts the PDF into the bucket alone, and prints its address', async () => {
-    const { run, path, kept } = place({ 'a.html': '<title>T</title><p>in a bucket' });
+  it('puts the PDF only into the bucket, and prints its URL', async () => {
+    const { run, path, kept } = destination({ 'a.html': '<title>T</title><p>in a bucket' });
     const { status, lines } = await run(['a.html', '--to', `s3://${bucket}/path/a.pdf`]);
     expect({ status, lines }).toEqual({
       status: 0,
@@ -49,8 +49,8 @@ describeWithCeph('convert --to', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('writes the same bytes to this computer too where --out says so, and into several places', async () => {
-    const { run, path, kept } = place({ 'a.html': '<p>a' });
+  it('writes the same bytes to a local file with --out, and to several destinations', async () => {
+    const { run, path, kept } = destination({ 'a.html': '<p>a' });
     const { status, lines } = await run([
       ...['a.html', '--out', 'here.pdf', '--quiet'],
       ...['--to', `s3://${bucket}/one/a.pdf`, '--to', `s3://${bucket}/two/a.pdf`],
@@ -67,8 +67,8 @@ describeWithCeph('convert --to', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('with --json prints the response of the interface, and what else is known, for each upload', async () => {
-    const { run, path } = place({ 'a.html': '<p>a' });
+  it('with --json, prints the API response and further details of each upload', async () => {
+    const { run, path } = destination({ 'a.html': '<p>a' });
     const { stdout } = await run([
       'a.html',
       '--json',
@@ -98,8 +98,8 @@ describeWithCeph('convert --to', () => {
     });
   });
 
-  it('fills in patterns, encodes names, and numbers what would fall together', async () => {
-    const { run } = place({
+  it('replaces placeholders, encodes names, and numbers duplicate keys', async () => {
+    const { run } = destination({
       'Größe 1.html': '<p>1',
       'one/名.html': '<p>2',
       'two/名.html': '<p>3',
@@ -129,9 +129,9 @@ describeWithCeph('convert --to', () => {
     ).toContain('1');
   });
 
-  it('never replaces an object unasked, keeps the PDF, and names the ways on', async () => {
-    await writeObject(ceph, bucket, 'there/a.pdf', theirs);
-    const { run, kept } = place({ 'a.html': '<p>a' });
+  it('does not replace an object by default, keeps the PDF, and lists the options', async () => {
+    await writeObject(ceph, bucket, 'there/a.pdf', existing);
+    const { run, kept } = destination({ 'a.html': '<p>a' });
     const { status, stdout, stderr } = await run([
       ...['a.html', '--quiet', '--to', `s3://${bucket}/there/a.pdf`],
     ]);
@@ -140,48 +140,48 @@ describeWithCeph('convert --to', () => {
     expect(stderr).toContain('--existing overwrite, --existing number or --existing skip');
     expect(kept()).toEqual([keptPathIn(stderr)]);
     expect(isWholePdf(keptPathIn(stderr))).toBe(true);
-    expect((await readObject(ceph, bucket, 'there/a.pdf')).toString()).toBe(theirs);
+    expect((await readObject(ceph, bucket, 'there/a.pdf')).toString()).toBe(existing);
   });
 
   it.each([
     ['overwrite', 'a.pdf', ['a.pdf']],
     ['number', 'a-2.pdf', ['a-2.pdf', 'a.pdf']],
     ['skip', null, ['a.pdf']],
-  ] as const)('--existing %s makes %s', async (policy, made, all) => {
+  ] as const)('--existing %s creates %s', async (policy, created, all) => {
     const own = await freshBucket(ceph);
-    await writeObject(ceph, own, 'a.pdf', theirs);
-    const { run, kept } = place({ 'a.html': '<p>a' });
+    await writeObject(ceph, own, 'a.pdf', existing);
+    const { run, kept } = destination({ 'a.html': '<p>a' });
     const { status, lines, stderr } = await run([
       ...['a.html', '--existing', policy, '--to', `s3://${own}/a.pdf`],
     ]);
     expect(status).toBe(0);
-    expect(lines).toEqual(made === null ? [] : [`${ceph.endpoint}/${own}/${made}`]);
-    if (made === null)
+    expect(lines).toEqual(created === null ? [] : [`${ceph.endpoint}/${own}/${created}`]);
+    if (created === null)
       expect(stderr).toContain(`skipped, as ${ceph.endpoint}/${own}/a.pdf already exists`);
     expect(await objects(ceph, own)).toEqual(all);
-    const isTheirs = (await readObject(ceph, own, 'a.pdf')).toString() === theirs;
-    expect(isTheirs).toBe(policy !== 'overwrite');
+    const isUnchanged = (await readObject(ceph, own, 'a.pdf')).toString() === existing;
+    expect(isUnchanged).toBe(policy !== 'overwrite');
     expect(kept()).toEqual([]);
   });
 
-  it('is accepted by the policy of rule 4.1.2 with the access control that it asks for, and readable by the owner', async () => {
+  it('satisfies the policy of rule 4.1.2 with its ACL, and the owner can read the object', async () => {
     const granted = await freshBucket(ceph);
     await setPolicy(ceph, granted, uploadPolicy(granted, 'in/'));
-    const { run } = place({ 'a.html': '<p>granted' }, ceph.uploader);
-    const inside = await run(['a.html', '--quiet', '--to', `s3://${granted}/in/a.pdf`]);
-    expect(inside).toMatchObject({ status: 0, stderr: '' });
+    const { run } = destination({ 'a.html': '<p>granted' }, ceph.uploader);
+    const withAcl = await run(['a.html', '--quiet', '--to', `s3://${granted}/in/a.pdf`]);
+    expect(withAcl).toMatchObject({ status: 0, stderr: '' });
     const grants = await aclOf(ceph, granted, 'in/a.pdf');
     expect(grants).toContainEqual({ grantee: 'owner', permission: 'FULL_CONTROL' });
     expect((await readPdf(await readObject(ceph, granted, 'in/a.pdf'))).text).toContain('granted');
-    const outside = await run(['a.html', '--quiet', '--to', `s3://${granted}/out/a.pdf`]);
-    expect(outside.status).toBe(1);
+    const withoutAcl = await run(['a.html', '--quiet', '--to', `s3://${granted}/out/a.pdf`]);
+    expect(withoutAcl.status).toBe(1);
     expect(await objects(ceph, granted)).toEqual(['in/a.pdf']);
   });
 
-  it('is refused by the policy of rule 4.1.2 where a target leaves the access control out', async () => {
+  it('is rejected by the policy of rule 4.1.2 if a destination has no ACL', async () => {
     const granted = await freshBucket(ceph);
     await setPolicy(ceph, granted, uploadPolicy(granted));
-    const { run, kept } = place(
+    const { run, kept } = destination(
       { 'a.html': '<p>a', 'config/Platen/targets.json': targetsFile(granted, ceph.endpoint) },
       ceph.uploader,
     );
@@ -193,7 +193,7 @@ describeWithCeph('convert --to', () => {
   });
 });
 
-/** A target without an access control, as the settings keep it. */
+/** A destination without an ACL, as stored in the settings. */
 function targetsFile(bucket: string, endpoint: string): string {
   const target = {
     id: 'one',

@@ -22,13 +22,13 @@ describe('convert --gdpr and --hipaa', () => {
     [['--gdpr'], { gdpr: true, hipaa: false }],
     [['--hipaa'], { gdpr: false, hipaa: true }],
     [['--gdpr', '--hipaa'], { gdpr: true, hipaa: true }],
-  ])('%j is told with the result', async (flags, compliance) => {
+  ])('reports %j with the result', async (flags, compliance) => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', '--json', '--quiet', ...flags], { cwd: place });
     expect(JSON.parse(run.stdout)).toMatchObject({ compliance });
   });
 
-  it('--hipaa refuses each source that comes over an unencrypted connection, and makes nothing', async () => {
+  it('--hipaa rejects each source on an unencrypted connection, and creates nothing', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(
       ['a.html', 'http://example.org/a', 'http://example.org/b', '--hipaa', '--quiet'],
@@ -46,7 +46,7 @@ describe('convert --gdpr and --hipaa', () => {
     expect(readdirSync(place)).toEqual(['a.html']);
   });
 
-  it('--hipaa refuses a webhook that is not encrypted', async () => {
+  it('--hipaa rejects an unencrypted webhook', async () => {
     const run = await runConvert([
       'a.html',
       '--hipaa',
@@ -58,7 +58,7 @@ describe('convert --gdpr and --hipaa', () => {
     expect(run.stderr).toContain('webhook: Webhook "http://example.org/hook" is not encrypted');
   });
 
-  it('--hipaa lets this computer be the source', async () => {
+  it('--hipaa accepts this machine as the source', async () => {
     const place = folder.with({});
     const run = await runConvert([`${server.origin}/page`, '--hipaa', '--quiet'], { cwd: place });
     expect(run).toMatchObject({ status: 0, lines: [join(place, 'page.pdf')] });

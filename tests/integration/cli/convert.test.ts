@@ -24,18 +24,18 @@ afterAll(async () => {
 });
 
 describe('convert', () => {
-  it('prints the path of the PDF and nothing else on stdout', async () => {
+  it('prints only the path of the PDF on stdout', async () => {
     const target = join(folder.path, 'invoice.pdf');
     const run = await runConvert([invoice, '--out', target]);
     expect(run).toMatchObject({ status: 0, stdout: `${target}\n` });
-    // On a machine that is busy, a page takes long enough to be told of.
+    // On a busy machine, a page takes long enough to be reported.
     const notes = run.stderr.replace(/^.*: waiting for the page itself\n/gm, '');
     expect(notes).toMatch(/^platen: running on .+\n$/);
     expect(qpdfComplaints(target) ?? '').toBe('');
     expect((await readPdf(readFileSync(target))).text).toContain('2026-0147');
   });
 
-  it('with --json prints one object a line: the interface’s response, and the pages', async () => {
+  it('with --json, prints one object per line, with the API response and the pages', async () => {
     const place = folder.with({ 'a.html': '<p>a', 'b.html': '<p>b<p style="break-before:page">c' });
     const run = await runConvert(
       [place, '--json', '--quiet', '--concurrency', '1', '--out', 'pdf'],
@@ -57,7 +57,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('takes HTML from stdin, files, folders and addresses in one call, and keeps a folder’s tree', async () => {
+  it('accepts HTML from stdin, files, folders and URLs in one call, and keeps the tree of a folder', async () => {
     const place = folder.with({
       'site/one.html': '<p>1',
       'site/deep/two.htm': '<p>2',
@@ -80,21 +80,21 @@ describe('convert', () => {
     );
   });
 
-  it('puts a PDF beside its source, and never over a file that is there', async () => {
+  it('puts a PDF beside its source, and never replaces an existing file', async () => {
     const place = folder.with({ 'x.html': '<p>x', 'x.pdf': 'somebody’s own' });
     const run = await runConvert(['x.html', '--quiet'], { cwd: place });
     expect(run.lines).toEqual([join(place, 'x-2.pdf')]);
     expect(readFileSync(join(place, 'x.pdf'), 'utf8')).toBe('somebody’s own');
   });
 
-  it('replaces a file that --out names, and leaves nothing else behind', async () => {
+  it('replaces a file named by --out, and leaves nothing else behind', async () => {
     const place = folder.with({ 'x.html': '<p>x', 'y.pdf': 'old' });
     await runConvert(['x.html', '--out', 'y.pdf', '--quiet'], { cwd: place });
     expect(readFileSync(join(place, 'y.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(place).sort()).toEqual(['x.html', 'y.pdf']);
   });
 
-  it('does what every option says', async () => {
+  it('applies every option', async () => {
     const place = folder.with({
       'x.html':
         '<p id=p>off</p><script>p.textContent="on"</script><p style="break-before:page">second',
@@ -122,7 +122,7 @@ describe('convert', () => {
     expect(pages[0]?.height).toBeCloseTo(419.5, -0.5);
   });
 
-  it('reads a request as the interface writes it', async () => {
+  it('reads a request in API format', async () => {
     const request = {
       source: '<p>by request<p style="break-before:page">two',
       format: 'a6',
@@ -149,7 +149,7 @@ describe('convert', () => {
     );
   });
 
-  it('two runs at once never overwrite each other', async () => {
+  it("two concurrent runs never replace each other's files", async () => {
     const place = folder.with({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
     const runs = await Promise.all(
       ['one', 'two'].map((name) =>
@@ -192,7 +192,7 @@ describe('convert', () => {
     );
   });
 
-  it('exits with 1 if the PDF cannot be written, and says why', async () => {
+  it('exits with 1 and the reason if the PDF cannot be written', async () => {
     const place = folder.with({ 'x.html': '<p>x', file: '' });
     const run = await runConvert(['x.html', '--out', 'file/x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(1);
@@ -202,9 +202,9 @@ describe('convert', () => {
   it.each([
     ['--help', /^Usage: platen convert SOURCE/],
     ['--version', /^\d+\.\d+\.\d+\n$/],
-  ])('%s prints to stdout', async (option, words) => {
+  ])('%s prints to stdout', async (option, text) => {
     const run = await runConvert([option]);
     expect(run.status).toBe(0);
-    expect(run.stdout).toMatch(words);
+    expect(run.stdout).toMatch(text);
   });
 });

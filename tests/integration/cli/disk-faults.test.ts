@@ -17,7 +17,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** A disk of so many bytes; only root on Linux can have one. */
+/** A disk of a given size in bytes; only root on Linux can mount one. */
 function mountDisk(place: string, options: string): boolean {
   mkdirSync(place, { recursive: true });
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status === 0;
@@ -27,10 +27,10 @@ function mountDisk(place: string, options: string): boolean {
 
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const trial = temporaryFolder();
-  const result = mountDisk(trial.path, 'size=4k');
+  const setUp = temporaryFolder();
+  const result = mountDisk(setUp.path, 'size=4k');
   if (result) spawnSync('umount', [mounted.pop() ?? '']);
-  trial.remove();
+  setUp.remove();
   return result;
 }
 
@@ -40,13 +40,13 @@ async function convertTo(place: string, out: string): Promise<Run> {
   return runConvert(['x.html', '--out', out, '--quiet'], { cwd: place, configFolder });
 }
 
-/** The path of the kept PDF that a sentence names. */
+/** Returns the path of the kept PDF in an error. */
 function keptIn(stderr: string): string {
   return /\. The PDF is kept at (.+\.pdf)\.\n$/.exec(stderr)?.[1] ?? '';
 }
 
 describe('a PDF that cannot be written', () => {
-  it('is kept where the path leads through a file', async () => {
+  it('is kept if the path leads through a file', async () => {
     const place = folder.with({ file: '' });
     const run = await convertTo(place, 'file/x.pdf');
     const path = join(place, 'file', 'x.pdf');
@@ -57,7 +57,7 @@ describe('a PDF that cannot be written', () => {
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('and was left half written by a kill is removed by the next run', async () => {
+  it('that a kill left partially written is removed by the next run', async () => {
     const place = folder.with({ file: '' });
     const first = await convertTo(place, 'file/x.pdf');
     const kept = dirname(keptIn(first.stderr));
@@ -67,14 +67,14 @@ describe('a PDF that cannot be written', () => {
     expect(readdirSync(kept)).toEqual([basename(keptIn(first.stderr))]);
   });
 
-  it('is kept where its name is too long', async () => {
+  it('is kept if its name is too long', async () => {
     const place = folder.with({});
     const run = await convertTo(place, `${'x'.repeat(300)}.pdf`);
     expect(run.stderr).toContain('could not be written: the name is too long for this disk');
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('says both if it cannot be kept either', async () => {
+  it('is reported with both errors if it cannot be kept either', async () => {
     const place = folder.with({ file: '', config: 'no folder' });
     const run = await convertTo(place, 'file/x.pdf');
     expect(run.status).toBe(1);
@@ -84,8 +84,8 @@ describe('a PDF that cannot be written', () => {
   });
 });
 
-describe.skipIf(!canMount())('on a disk of its own', () => {
-  it('is kept where the disk is full, and nothing is left on that', async () => {
+describe.skipIf(!canMount())('on a separate disk', () => {
+  it('is kept if the disk is full, and nothing is left on that disk', async () => {
     const place = folder.with({});
     mountDisk(join(place, 'disk'), 'size=4k');
     const run = await convertTo(place, 'disk/x.pdf');

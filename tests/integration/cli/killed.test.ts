@@ -14,31 +14,30 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/**
- * Forty pages of this test's own, and real ones from the machine's documentation where it has some.
- */
+/** Forty pages of this test, and real ones from the machine's documentation if it has some. */
 function manyPages(): string {
-  const own = Array.from({ length: 40 }, (_, n) => {
-    const breaks = '<p style="break-before:page">more'.repeat(n % 3);
-    return [`own/${n % 4}/${n}.html`, `<title>Page ${n}</title><h1>${n}</h1>${breaks}`] as const;
+  const ownPages = Array.from({ length: 40 }, (_, n) => {
+    const pageBreaks = '<p style="break-before:page">more'.repeat(n % 3);
+    return [
+      `own/${n % 4}/${n}.html`,
+      `<title>Page ${n}</title><h1>${n}</h1>${pageBreaks}`,
+    ] as const;
   });
-  const real = debianPages.filter(existsSync).flatMap((place) =>
+  const realPages = debianPages.filter(existsSync).flatMap((place) =>
     readdirSync(place)
       .filter((name) => name.endsWith('.html'))
       .map((name) => [`real/${name}`, readFileSync(join(place, name))] as const),
   );
-  return folder.with(Object.fromEntries<string | Buffer>([...own, ...real]));
+  return folder.with(Object.fromEntries<string | Buffer>([...ownPages, ...realPages]));
 }
 
-/**
- * Starts the command in a process group of its own, and kills all of it once so many PDFs are made.
- */
-async function runAndKill(args: readonly string[], cwd: string, made: number): Promise<void> {
+/** Starts the command in its own process group, and kills the group after so many PDFs. */
+async function runAndKill(args: readonly string[], cwd: string, created: number): Promise<void> {
   const child = startConvert(args, { cwd, detached: true });
   let lines = 0;
   child.stdout.on('data', (data: Buffer) => {
     lines += data.toString().split('\n').length - 1;
-    if (lines >= made) killGroup(child);
+    if (lines >= created) killGroup(child);
   });
   await new Promise((ended) => child.on('close', ended));
 }
@@ -48,12 +47,12 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // It may have ended by itself a moment before.
+    // It may have ended just before.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Every file below a folder with what can be compared of a PDF, whose dates differ. */
+/** Returns what can be compared of every PDF below a folder; their dates differ. */
 async function contentsOf(place: string): Promise<ReadonlyMap<string, unknown>> {
   const paths = readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -68,7 +67,7 @@ async function contentsOf(place: string): Promise<ReadonlyMap<string, unknown>> 
   return contents;
 }
 
-it('--existing skip makes what three kills have left out, and nothing else', async () => {
+it('--existing skip creates what three kills have left out, and nothing else', async () => {
   const place = manyPages();
   const args = (out: string) => ['own', 'real', '--out', out, '--existing', 'skip', '--quiet'];
   const whole = await runConvert(args('whole'), { cwd: place });

@@ -11,12 +11,12 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-const broken = `<p>x</p><script>console.error('a mistake')</script>
+const broken = `<p>x</p><script>console.error('a failure')</script>
   <div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>`;
-const issue = 'The console of the page shows an error (line 1): a mistake';
+const issue = 'The console of the page shows an error (line 1): a failure';
 const cutOff = 'div#log ("lines") is clipped; scrolling would show 20 mm below.';
 
-describe('findings', () => {
+describe('warnings', () => {
   it('are in the result with --json, each with its kind', async () => {
     const place = folder.with({ 'a.html': broken });
     const { status, lines } = await runConvert(['a.html', '--json'], { cwd: place });
@@ -29,7 +29,7 @@ describe('findings', () => {
     });
   });
 
-  it('are told on standard error, and stop nothing', async () => {
+  it('are printed on stderr, and stop nothing', async () => {
     const place = folder.with({ 'a.html': broken });
     const { status, stderr } = await runConvert(['a.html'], { cwd: place });
     expect(status).toBe(0);
@@ -48,8 +48,8 @@ describe('findings', () => {
       expect(lines).toHaveLength(1);
       expect(existsSync(join(place, 'pdf/a.pdf'))).toBe(false);
       expect(existsSync(join(place, 'pdf/b.pdf'))).toBe(true);
-      const told = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
-      expect(JSON.parse(told)).toMatchObject({
+      const reported = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
+      expect(JSON.parse(reported)).toMatchObject({
         source: join(place, 'a.html'),
         preflight: expect.arrayContaining([{ kind: 'console', message: issue }]) as unknown,
         error: {
@@ -62,13 +62,13 @@ describe('findings', () => {
     },
   );
 
-  it('of other kinds than those of --fail-on do not', async () => {
+  it('of kinds that --fail-on does not list do not fail it', async () => {
     const place = folder.with({ 'a.html': broken });
     const { status } = await runConvert(['a.html', '--fail-on', 'images,fonts'], { cwd: place });
     expect(status).toBe(0);
   });
 
-  it('have kinds; a word that is none is a wrong request', async () => {
+  it('have kinds; an unknown one makes the request invalid', async () => {
     const { status, stderr } = await runConvert(['a.html', '--fail-on', 'consol']);
     expect(status).toBe(2);
     expect(stderr).toContain('"consol" is not a kind of warning. Did you mean console?');

@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  canBeSomebodyElse,
-  canNobodyRead,
+  canChangeUser,
+  canOthersRead,
   hasModes,
   openFolders,
   openToOthers,
   withUmask,
 } from '../../support/permissions.js';
 import { runConvert } from '../support/run-convert.js';
-import { madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { resultOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -26,7 +26,7 @@ function openPlace(files: Readonly<Record<string, string>> = {}): string {
   return place;
 }
 
-/** The data folder as versions before this one made it. */
+/** The data folder as earlier versions created it. */
 function earlierData(config: string, umask: number): void {
   withUmask(umask, () => mkdirSync(join(config, 'Platen'), { recursive: true }));
 }
@@ -37,7 +37,7 @@ const filesIn = (place: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
-  it('a PDF that convert keeps is private; one that it saves is as the umask says', async () => {
+  it('creates a PDF that convert keeps as private, and one that it saves with the umask', async () => {
     const place = openPlace({ 'a.html': '<p>a', file: '' });
     const configFolder = join(place, 'config');
     earlierData(configFolder, umask);
@@ -51,27 +51,31 @@ describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
     const saved = join(place, 'saved.pdf');
     await withUmask(umask, () => runConvert([...args, saved], options));
     expect(statSync(saved).mode & 0o777).toBe(0o666 & ~umask);
-    if (!canBeSomebodyElse) return;
-    expect(canNobodyRead(saved)).toBe(true);
-    expect(canNobodyRead(kept)).toBe(false);
+    if (!canChangeUser) return;
+    expect(canOthersRead(saved)).toBe(true);
+    expect(canOthersRead(kept)).toBe(false);
   });
 
-  it('the results of a service without accounts are private', { timeout: 60_000 }, async () => {
-    const configFolder = openPlace();
-    earlierData(configFolder, umask);
-    const service = await withUmask(umask, () => startServe([], { configFolder }));
-    expect((await postPdf(service, { source: '<p>a' })).status).toBe(200);
-    const data = join(configFolder, 'Platen');
-    const [pdf = ''] = filesIn(join(data, 'results'));
-    expect(pdf).toMatch(/\.pdf$/);
-    expect(openToOthers(data)).toEqual([]);
-    if (canBeSomebodyElse) expect(canNobodyRead(pdf)).toBe(false);
-    await service.stop();
-  });
+  it(
+    'creates the results of a service without accounts as private',
+    { timeout: 60_000 },
+    async () => {
+      const configFolder = openPlace();
+      earlierData(configFolder, umask);
+      const service = await withUmask(umask, () => startServe([], { configFolder }));
+      expect((await postPdf(service, { source: '<p>a' })).status).toBe(200);
+      const data = join(configFolder, 'Platen');
+      const [pdf = ''] = filesIn(join(data, 'results'));
+      expect(pdf).toMatch(/\.pdf$/);
+      expect(openToOthers(data)).toEqual([]);
+      if (canChangeUser) expect(canOthersRead(pdf)).toBe(false);
+      await service.stop();
+    },
+  );
 });
 
 it.runIf(hasModes)(
-  'accounts and results are private, in folders that are created and in those of the operator',
+  'creates accounts and results as private, in new folders and in those of the operator',
   async () => {
     const configFolder = openPlace();
     withUmask(0, () => mkdirSync(join(configFolder, 'ours')));
@@ -84,22 +88,22 @@ it.runIf(hasModes)(
       const service = await withUmask(0, () => startServe(args, options));
       const key = added.stdout.trim();
       const answer = await postPdf({ address: service.address, key }, { source: '<p>a' });
-      expect((await madeOf(answer)).file.size).toBeGreaterThan(0);
+      expect((await resultOf(answer)).file.size).toBeGreaterThan(0);
       const place = join(configFolder, accounts);
       const pdf = filesIn(place).find((path) => path.endsWith('.pdf')) ?? '';
       expect(pdf).not.toBe('');
-      // The folder that the operator has made keeps its permissions; all in it is private.
-      const ours = accounts === 'ours' ? ['. 777'] : [];
-      // The embedded database chooses the permissions of its files itself: its folder closes them.
+      // The folder created by the operator keeps its permissions; its contents are private.
+      const created = accounts === 'ours' ? ['. 777'] : [];
+      // The embedded database sets the permissions of its files; its folder is private.
       const database = join(place, 'database');
       expect(statSync(database).mode & 0o777).toBe(0o700);
-      expect(openToOthers(place, ['database'])).toEqual(ours);
-      if (canBeSomebodyElse) {
-        expect(canNobodyRead(pdf)).toBe(false);
-        expect(canNobodyRead(join(database, 'PG_VERSION'))).toBe(false);
+      expect(openToOthers(place, ['database'])).toEqual(created);
+      if (canChangeUser) {
+        expect(canOthersRead(pdf)).toBe(false);
+        expect(canOthersRead(join(database, 'PG_VERSION'))).toBe(false);
       }
       await service.stop();
-      expect(openToOthers(place, ['database'])).toEqual(ours);
+      expect(openToOthers(place, ['database'])).toEqual(created);
     }
     expect(statSync(join(configFolder, 'new')).mode & 0o777).toBe(0o700);
   },

@@ -29,7 +29,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Runs `convert` with the service of this test, whose base address is http at 127.0.0.1. */
+/** Runs `convert` with the service of this test, whose base URL is http on 127.0.0.1. */
 async function convert(args: readonly string[], key = service.key): Promise<Run> {
   const env = { PLATEN_REMOTE_KEY: key };
   return runConvert([...args, '--remote', 'own'], { cwd: pages, configFolder: folder.path, env });
@@ -38,16 +38,16 @@ async function convert(args: readonly string[], key = service.key): Promise<Run>
 const textIn = async (name: string) =>
   (await readPdf(readFileSync(join(pages, name)))).text.replace(/\s+/g, ' ').trim();
 
-it('Platen asks Platen: a page with its style, and an archive in windows-1252', async () => {
+it('Platen converts with another Platen: a page with its style, and an archive in windows-1252', async () => {
   const { status, lines } = await convert(['p.html', 'saved.mht', '--out', 'made/']);
   expect(status).toBe(0);
-  // Each as soon as it is there.
+  // Each as soon as it is done.
   expect(lines.toSorted()).toEqual(['p.pdf', 'saved.pdf'].map((name) => join(pages, 'made', name)));
   expect(await textIn('made/p.pdf')).toBe('Page with style');
   expect(await textIn('made/saved.pdf')).toBe('“Stück”: “Äpfel” für 3 € “Füße” 5 €');
 });
 
-it('hipaa does not keep a request from this computer itself, and test mode says so on the page', async () => {
+it('--hipaa allows a request to this machine, and test mode marks the page', async () => {
   const args = ['p.html', '--hipaa', '--test-mode', '--json', '--out', 'flagged.pdf'];
   const { status, lines } = await convert(args);
   expect(status).toBe(0);
@@ -59,18 +59,18 @@ it('hipaa does not keep a request from this computer itself, and test mode says 
   expect(await textIn('flagged.pdf')).toBe('Page with style TEST');
 });
 
-it('what the service refuses is told in its words', async () => {
+it('a rejection by the service is reported with its message', async () => {
   const wrong = await convert(['p.html', '--out', 'none.pdf'], 'platen_run_wrong');
   expect(wrong.status).toBe(1);
   expect(wrong.stderr).toContain(
     'The API key is unknown or was revoked. The key is from the variable PLATEN_REMOTE_KEY, which overrides the settings: correct or unset it.',
   );
-  const refused = await convert(['http://10.0.0.1/', '--out', 'none.pdf']);
-  expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain('leads to the private address');
+  const rejected = await convert(['http://10.0.0.1/', '--out', 'none.pdf']);
+  expect(rejected.status).toBe(1);
+  expect(rejected.stderr).toContain('leads to the private address');
 });
 
-it('a service without keys is asked without one, once the settings say that it needs none', async () => {
+it('a service without keys gets none once the settings say that it needs none', async () => {
   const open = await startServe(['--no-auth'], { configFolder: folder.with({}) });
   const settings = join(folder.path, 'Platen', 'endpoints.json');
   const written = readFileSync(settings, 'utf8');

@@ -33,7 +33,7 @@ async function convert(args: readonly string[], key = 'the-key', stop?: AbortSig
   return runConvert(['p.html', ...args], options);
 }
 
-it('a service makes the PDF of a file with all that it loads, and it is saved here', async () => {
+it('a service converts a file with everything that it loads, and the PDF is saved locally', async () => {
   const { status, lines } = await convert([
     '--remote',
     'office',
@@ -81,9 +81,11 @@ it('nothing is sent without a key, to an unknown service, or with unsupported op
   const unknown = await convert(['--remote', 'nope']);
   expect(unknown.status).toBe(2);
   expect(unknown.stderr).toContain('The only service is "Office"');
-  const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
-  expect(beyond.status).toBe(2);
-  expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./);
+  const unsupported = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
+  expect(unsupported.status).toBe(2);
+  expect(unsupported.stderr).toMatch(
+    /landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./,
+  );
   expect(service.posts.length).toBe(sent);
 });
 
@@ -108,7 +110,7 @@ it.each([
   const stopping = new AbortController();
   service.answer = () => {
     stopping.abort();
-    return { kind: 'later', waits: Number.POSITIVE_INFINITY, then: { kind: 'pdf' } };
+    return { kind: 'later', polls: Number.POSITIVE_INFINITY, then: { kind: 'pdf' } };
   };
   const run = await convert(['--remote', 'office', ...more], undefined, stopping.signal);
   service.answer = before;

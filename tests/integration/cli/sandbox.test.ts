@@ -12,7 +12,7 @@ const launcher = resolve(import.meta.dirname, '../../support/run-packaged.mjs');
 const folders = temporaryFolder();
 afterAll(() => folders.remove());
 
-/** Runs the packaged application to its end, in a folder with a page in it. */
+/** Runs the packaged application until it ends, in a folder with a page. */
 function runPackaged(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const folder = folders.with({ 'page.html': '<p>text<script></script>' });
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
@@ -24,8 +24,8 @@ function runPackaged(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr, folder };
 }
 
-/** The sentence on Linux, which is the same through every front door. */
-const sentence = (cause: string) =>
+/** The message on Linux, the same for every entry point. */
+const warning = (cause: string) =>
   `Platen was started without Chromium's sandbox (${cause}) and converts no pages that way: ` +
   'install the deb package and run it as a regular user, or start it with --allow-no-sandbox if you trust every page.';
 
@@ -35,32 +35,32 @@ describe.runIf(process.platform === 'linux')('a packaged Platen without a sandbo
   it.each([
     ['--no-sandbox', ['--no-sandbox'], {}],
     ['ELECTRON_DISABLE_SANDBOX', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
-  ])('converts nothing with %s, and says what to do', (cause, switches, env) => {
+  ])('refuses to convert with %s, and explains what to do', (cause, switches, env) => {
     const run = runPackaged([...switches, ...convert], env);
     expect(run.status).toBe(1);
-    expect(run.stderr).toContain(sentence(cause));
+    expect(run.stderr).toContain(warning(cause));
     expect(existsSync(join(run.folder, 'page.pdf'))).toBe(false);
   });
 
-  it('gives the error its code with --json', () => {
+  it('reports the code of the error with --json', () => {
     const run = runPackaged(['--no-sandbox', ...convert, '--json']);
     expect(JSON.parse(run.stderr)).toMatchObject({
-      error: { code: 'sandbox-off', message: sentence('--no-sandbox') },
+      error: { code: 'sandbox-off', message: warning('--no-sandbox') },
     });
   });
 
-  it('does not start to serve', () => {
+  it('refuses to serve', () => {
     const run = runPackaged(['--no-sandbox', 'serve', '--port', '0']);
     expect(run.status).toBe(1);
     expect(run.stdout).toBe('');
-    expect(run.stderr).toContain(sentence('--no-sandbox'));
+    expect(run.stderr).toContain(warning('--no-sandbox'));
   });
 
   it('still shows its help', () => {
     expect(runPackaged(['--no-sandbox', 'convert', '--help']).status).toBe(0);
   });
 
-  it('converts where the user accepts that, and warns', () => {
+  it('converts with a warning if the user accepts that', () => {
     const run = runPackaged(['--no-sandbox', '--allow-no-sandbox', ...convert]);
     expect(run.stderr).toContain(
       "platen: Pages run without Chromium's sandbox (--no-sandbox), as --allow-no-sandbox accepts.",
@@ -69,14 +69,14 @@ describe.runIf(process.platform === 'linux')('a packaged Platen without a sandbo
     expect(readFileSync(join(run.folder, 'page.pdf'), 'latin1')).toMatch(/^%PDF-/);
   });
 
-  it('tells the window and the callers of its local server the same', async () => {
+  it('reports the same to the window and the clients of its local server', async () => {
     const userData = folders.with({});
     const platen = await startOnChromium({ userData, args: ['--no-sandbox'] }, launcher);
     try {
       const request = { source: { kind: 'html' as const, html: '<p>text' } };
       await expect(
         call(platen.page, 'conversion:start', { id: 'preview', request }),
-      ).rejects.toThrow(sentence('--no-sandbox'));
+      ).rejects.toThrow(warning('--no-sandbox'));
       const [port] = await freePorts(1);
       await call(platen.page, 'settings:update', { servicePort: port });
       const service = await call(platen.page, 'service:switch', { on: true });
@@ -92,14 +92,14 @@ describe.runIf(process.platform === 'linux')('a packaged Platen without a sandbo
         body: '{"source":"<p>text"}',
       });
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain(sentence('--no-sandbox'));
+      expect(await answer.text()).toContain(warning('--no-sandbox'));
     } finally {
       await platen.close();
     }
   });
 });
 
-it('a packaged Platen with its sandbox converts and warns of nothing', () => {
+it('a packaged Platen with its sandbox converts without a warning', () => {
   const run = runPackaged(convert);
   expect(run.stderr).not.toContain('sandbox');
   expect(run.status).toBe(0);

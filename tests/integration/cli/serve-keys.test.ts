@@ -206,20 +206,20 @@ describe('serve keys', () => {
       ['list', '--database', 'mysql://x/y'],
       'database: The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     ],
-  ])('rejects %j', async (args, sentence) => {
-    expect(await keys(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
+  ])('rejects %j', async (args, message) => {
+    expect(await keys(...args)).toEqual({ status: 2, stdout: '', stderr: `${message}\n` });
   });
 
   it('prints help', async () => {
     const { status, stdout } = await keys('--help');
     expect(status).toBe(0);
-    for (const word of [
+    for (const text of [
       'add NAME',
       'revoke KEYID',
       '--accounts FOLDER',
       '--database URL',
       '--json',
     ])
-      expect(stdout).toContain(word);
+      expect(stdout).toContain(text);
   });
 });

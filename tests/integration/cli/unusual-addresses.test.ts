@@ -23,7 +23,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Pages that name hosts which Chromium accepts and Node refuses. */
+/** Pages with host names that Chromium accepts and Node rejects. */
 const pages = {
   'image.html': '<script src="slow.js"></script><img src="http://a b.example/a">',
   'style.html': '<link rel="stylesheet" href="http://xn--a/style.css">',
@@ -33,8 +33,8 @@ const pages = {
   'percent.html': '<img src="%ff.png"><img src="100%.png">',
 };
 
-describe('an address that Node cannot parse', () => {
-  it('costs only its own request, on every page of a batch', async () => {
+describe('a URL that Node cannot parse', () => {
+  it('blocks only its own request, on every page of a batch', async () => {
     const ordinary = Object.fromEntries([1, 2, 3].map((n) => [`z${n}.html`, `<p>page ${n}`]));
     const place = folder.with({ ...pages, ...ordinary, 'slow.js': '' });
     const sources = [place, `${server.origin}/page`];
@@ -45,7 +45,7 @@ describe('an address that Node cannot parse', () => {
     expect(run.stderr).toContain('ws://xn--a/x was not loaded: it is not a valid URL.');
   });
 
-  it('as the address that the page itself moves to, fails that page alone', async () => {
+  it('fails only the page that navigates to it', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const sources = [`${server.origin}/moves`, 'a.html'];
     const run = await runConvert([...sources, '--out', 'pdf', '--quiet'], { cwd: place });
@@ -54,7 +54,7 @@ describe('an address that Node cannot parse', () => {
     expect(run.stderr).toContain('http://a%20b/ was not loaded: it is not a valid URL.');
   });
 
-  it('in a request to the service does not end the service', async () => {
+  it('does not end the service', async () => {
     const service = await startServe([], { configFolder: folder.with({}) });
     for (const source of [pages['image.html'], pages['socket.html'], '<p>ordinary']) {
       expect((await postPdf(service, { source })).status).toBe(200);
@@ -65,10 +65,10 @@ describe('an address that Node cannot parse', () => {
 
 const addresses = repetitions({ few: 200, many: 1000 });
 
-it(`${addresses} made-up addresses end no process: each page becomes a PDF or fails by itself`, async () => {
+it(`${addresses} generated URLs end no process: each page is converted or fails alone`, async () => {
   const report = await fuzzAddresses(folder.with({}), addresses, 20261122);
   expect(report.faults).toEqual([]);
-  expect(report.untold).toEqual([]);
+  expect(report.unreported).toEqual([]);
   expect(report.run.status).toBe(1);
-  expect(report.made).toBeGreaterThan(report.pages / 2);
+  expect(report.converted).toBeGreaterThan(report.pages / 2);
 }, 180_000);

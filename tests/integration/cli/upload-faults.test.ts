@@ -44,7 +44,7 @@ describeWithCeph('an upload of convert', () => {
   const place = () =>
     uploadPlace(folder, { 'a.html': '<p>a' }, { endpoint: proxy.origin, key: ceph.owner });
 
-  it('survives connections that break', async () => {
+  it('survives interrupted connections', async () => {
     proxy.script = inOrder({ kind: 'cut', afterBytes: 100 }, { kind: 'lose-answer', reset: true });
     const { run, kept } = place();
     const { status, lines } = await run(['a.html', '--quiet', '--to', `s3://${bucket}/a.pdf`]);
@@ -54,7 +54,7 @@ describeWithCeph('an upload of convert', () => {
   });
 
   it(
-    'keeps the PDF where all connections break, and says where',
+    'keeps the PDF if all connections fail, and reports its path',
     { timeout: 120_000 },
     async () => {
       proxy.connectionScript = () => 'reset';
@@ -69,7 +69,7 @@ describeWithCeph('an upload of convert', () => {
     },
   );
 
-  it('in parts arrives whole', { timeout: 120_000 }, async () => {
+  it('in parts is complete', { timeout: 120_000 }, async () => {
     const { run, kept } = place();
     const args = [`${server.origin}/large.pdf`, '--out', 'x.pdf', '--quiet'];
     const { status, stderr } = await run([...args, '--to', `s3://${bucket}/large.pdf`]);
@@ -83,7 +83,7 @@ describeWithCeph('an upload of convert', () => {
     ['in one request', 'a.html', 'PUT', ''],
     ['in parts', 'large', 'PUT', 'partNumber=2'],
   ])(
-    'that is stopped %s leaves nothing in the bucket, and names the PDF that is kept',
+    'that is stopped %s leaves nothing in the bucket, and names the kept PDF',
     { timeout: 120_000 },
     async (_, source, method, query) => {
       const isMeant = (request: { readonly method: string; readonly path: string }) =>
@@ -107,7 +107,7 @@ describeWithCeph('an upload of convert', () => {
     },
   );
 
-  it('that fails leaves one PDF on this computer where --out has put it', async () => {
+  it('that fails leaves only the PDF of --out on the disk', async () => {
     const { run, path, kept } = place();
     const args = ['a.html', '--json', '--quiet', '--out', 'here.pdf'];
     const { status, stdout, stderr } = await run([...args, '--to', 's3://no-such-bucket/a.pdf']);

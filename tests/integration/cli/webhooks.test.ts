@@ -25,7 +25,7 @@ const options = () => ['--webhook', `${receiver.origin}/secret-path`, '--allow-p
 const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(body.toString()));
 
 describe('convert --webhook', () => {
-  it('tells that the PDF is made, before it ends', async () => {
+  it('reports that the PDF was created, before the run ends', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
     expect(run).toMatchObject({ status: 0, stderr: '', lines: [join(place, 'a.pdf')] });
@@ -41,7 +41,7 @@ describe('convert --webhook', () => {
     ]);
   });
 
-  it('tells why there is none', async () => {
+  it('reports why there is no PDF', async () => {
     const place = folder.with({ 'a.html': '<script src="gone.js"></script>' });
     const run = await runConvert(['a.html', '--fail-on', 'all', ...options()], { cwd: place });
     expect(run.status).toBe(1);
@@ -55,7 +55,7 @@ describe('convert --webhook', () => {
     ]);
   });
 
-  it('says that it failed, without its path, and fails nothing by that', async () => {
+  it('that cannot be delivered is reported without its path, and fails nothing', async () => {
     receiver.answer = () => ({ status: 410 });
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
@@ -69,8 +69,8 @@ describe('convert --webhook', () => {
     });
   });
 
-  it('is not sent unsigned if its signing secret is not known, and takes it from the environment', async () => {
-    // As the window leaves it on a system without a key store.
+  it('is not sent unsigned if its signing secret is unknown, and reads it from the environment', async () => {
+    // As the window leaves it on a system without a keychain.
     const secrets = { version: 1, keepUnsafely: false, signsWebhooks: true, secrets: {} };
     const place = folder.with({
       'a.html': '<p>a',
@@ -90,7 +90,7 @@ describe('convert --webhook', () => {
     expect(receiver.received.map((each) => isSignedWith(secret, each))).toEqual([true]);
   });
 
-  it('tries again by itself', async () => {
+  it('is retried', async () => {
     receiver.answer = (number) => ({ status: number === 0 ? 500 : 204 });
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', ...options()], { cwd: place });
@@ -101,7 +101,7 @@ describe('convert --webhook', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('goes to this computer only when told so', async () => {
+  it('is sent to this machine only if allowed', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', '--quiet', '--webhook', receiver.origin], {
       cwd: place,
@@ -114,7 +114,7 @@ describe('convert --webhook', () => {
 });
 
 describeWithCeph('convert --to with --webhook', () => {
-  it('tells the response of the interface, or that the upload failed', async () => {
+  it('contains the API response, or the failure of the upload', async () => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     const { run } = uploadPlace(

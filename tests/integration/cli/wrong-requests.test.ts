@@ -45,7 +45,7 @@ async function unneeded(): Promise<never> {
   return Promise.reject(new Error('Settings were read for a wrong request.'));
 }
 
-const badOptions: readonly (readonly [option: string, ...values: string[]])[] = [
+const invalidOptions: readonly (readonly [option: string, ...values: string[]])[] = [
   ['--format', 'a7', '0mmx10mm', '-1cmx2cm', '1e9pxx1px', '201inx1in', ''],
   ['--margin', '-1cm', '1 cm 2', '1e3cm', '20cm'],
   ['--pages', '0', '3-1', 'a', '1,,2', '99999999999999', '7'],
@@ -61,13 +61,13 @@ const wireFields: Readonly<Record<string, string>> = {
   '--filename': 'filename',
 };
 
-describe('a wrong request', () => {
-  const rows = badOptions.flatMap(([option, ...values]) =>
+describe('an invalid request', () => {
+  const rows = invalidOptions.flatMap(([option, ...values]) =>
     values.map((value) => ({ option, value })),
   );
 
   it.each(rows)(
-    '$option "$value" ends with 2, makes nothing, and says what is wrong',
+    '$option "$value" exits with 2, creates nothing, and reports the reason',
     async ({ option, value }) => {
       const place = folder.with({ 'x.html': '<p>one page' });
       const run = await runHere(['x.html', '--quiet', `${option}=${value}`], place);
@@ -78,9 +78,9 @@ describe('a wrong request', () => {
     },
   );
 
-  // A flag for all margins has no field of its own in JSON, and NaN cannot be written in it.
+  // A flag for all margins has no field of its own in JSON, and JSON cannot represent NaN.
   it.each(rows.filter(({ option, value }) => option !== '--margin' && value !== 'NaN'))(
-    '$option "$value" has the same sentence as JSON',
+    '$option "$value" has the same message in JSON',
     async ({ option, value }) => {
       const field = wireFields[option] ?? '';
       const number = option === '--zoom' && Number.isFinite(Number(value)) ? Number(value) : value;
@@ -104,7 +104,7 @@ describe('a wrong request', () => {
     's3://papers//x.pdf',
     's3://Papers/x.pdf',
     `s3://papers/${'x'.repeat(1021)}.pdf`,
-  ])('--to "%s" has the same sentence as JSON, and makes nothing', async (value) => {
+  ])('--to "%s" has the same message in JSON, and creates nothing', async (value) => {
     const storage = { provider: 'object_store', bucket_destination: value };
     const place = folder.with({ 'x.html': '<p>x', 'r.json': JSON.stringify({ storage }) });
     const byFlag = await runHere(['x.html', '--quiet', '--to', value], place);
@@ -116,7 +116,7 @@ describe('a wrong request', () => {
     expect(readdirSync(place).toSorted()).toEqual(['r.json', 'x.html']);
   });
 
-  it('reports all mistakes together', async () => {
+  it('reports all issues together', async () => {
     const run = await runConvert([invoice, '--format=a7', '--pages=0', '--zoom=9', '--quiet']);
     expect(run.status).toBe(2);
     expect(
@@ -127,7 +127,7 @@ describe('a wrong request', () => {
     ).toEqual(expect.arrayContaining(['format', 'pages', 'zoom']));
   });
 
-  it('is told as JSON on stderr with --json', async () => {
+  it('is reported as JSON on stderr with --json', async () => {
     const run = await runConvert([invoice, '--format=a7', '--json', '--quiet']);
     expect(run.stdout).toBe('');
     expect(JSON.parse(run.stderr)).toMatchObject({
@@ -137,21 +137,21 @@ describe('a wrong request', () => {
 
   it.each([
     ['a missing file', 'missing.html', /does not exist/],
-    ['a folder with nothing to convert', 'empty', /contains no file that can be converted/],
+    ['a folder without supported files', 'empty', /contains no file that can be converted/],
     ['a binary file', 'picture.html', /PNG|binary/],
-    ['an ftp address', 'ftp://example.org/a', /ftp/],
-    ['a script address', 'javascript:alert(1)', /script/],
-    ['a file address', 'file:///etc/passwd', /file/],
-    ['an empty word', '', /empty/],
-  ])('%s ends with 2', async (_what, source, words) => {
+    ['an ftp URL', 'ftp://example.org/a', /ftp/],
+    ['a javascript URL', 'javascript:alert(1)', /script/],
+    ['a file URL', 'file:///etc/passwd', /file/],
+    ['an empty text', '', /empty/],
+  ])('%s exits with 2', async (_what, source, text) => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
     const place = folder.with({ 'picture.html': png, 'empty/readme.md': 'x' });
     const run = await runHere([source, '--quiet'], place);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toMatch(words);
+    expect(run.stderr).toMatch(text);
   });
 
-  it('with one bad source among good ones makes nothing', async () => {
+  it('creates nothing for the valid sources if one is invalid', async () => {
     const place = folder.with({ 'x.html': '<p>x' });
     const run = await runConvert(['x.html', 'missing.html', '--quiet'], { cwd: place });
     expect(run.status).toBe(2);

@@ -22,7 +22,7 @@ const openWindow = `
 `;
 
 describe('app', () => {
-  test('is ready once the main script has run, and knows itself', async () => {
+  test('is ready once the main script has run, and knows its name and paths', async () => {
     const run = applications.start(
       `const { app } = require('electron');
        app.enableSandbox();
@@ -49,7 +49,7 @@ describe('app', () => {
     ]);
   });
 
-  test('refuses, before it is ready, what Electron refuses then', async () => {
+  test('rejects, before it is ready, what Electron rejects then', async () => {
     const run = applications.start(`
       const { app, dialog, Notification, safeStorage } = require('electron');
       const failureOf = async (call) => { try { await call(); return null } catch (error) { return error.message } };
@@ -93,7 +93,7 @@ describe('app', () => {
     expect(run.lines).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'exit 0']);
   });
 
-  test('stays where an application refuses to quit', async () => {
+  test('keeps running if the application prevents the quit', async () => {
     const run = applications.start(`${openWindow}
       let isRefusing = true;
       app.on('before-quit', (event) => { if (isRefusing) event.preventDefault(); });
@@ -120,9 +120,9 @@ describe('requestSingleInstanceLock', () => {
     else { console.log('not the first'); app.quit(); }`;
   const lock = () => [`--user-data-dir=${applications.userData}`];
 
-  test('lets one start run, and hands it what the others were given', async () => {
+  test('lets one instance run, and passes it the arguments of the others', async () => {
     const first = applications.start(main, ...lock());
-    await first.says('first');
+    await first.printed('first');
     const second = applications.start(main, ...lock(), 'named.html', '1');
     expect(await second.exitCode()).toBe(0);
     expect(second.lines).toEqual(['not the first']);
@@ -139,13 +139,13 @@ describe('requestSingleInstanceLock', () => {
     ]);
   });
 
-  test('is free again after a crash', async () => {
+  test('is released by a crash', async () => {
     const first = applications.start(main, ...lock());
-    await first.says('first');
+    await first.printed('first');
     first.kill('SIGKILL');
     await first.exitCode();
     const second = applications.start(main, ...lock());
-    await second.says('first');
+    await second.printed('first');
     second.kill('SIGTERM');
     expect(await second.exitCode()).toBe(0);
   });
@@ -157,13 +157,13 @@ describe.runIf(process.platform === 'linux')(
     test.each([
       ['exits', 'app.exit(0)', undefined],
       ['fails', "setImmediate(() => { throw new Error('on purpose') })", undefined],
-      ['is asked to end', '', 'SIGTERM'],
+      ['is terminated', '', 'SIGTERM'],
       ['is killed', '', 'SIGKILL'],
     ] as const)('%s', async (_name, ending, signal) => {
       const run = applications.start(`${openWindow}
       app.whenReady().then(open).then(() => console.log('open'));
       process.on('SIGUSR2', () => { ${ending} });`);
-      await run.says('open');
+      await run.printed('open');
       const processes = run.descendants();
       expect(processes.length).toBeGreaterThan(2);
       run.kill(signal ?? 'SIGUSR2');
@@ -173,8 +173,8 @@ describe.runIf(process.platform === 'linux')(
   },
 );
 
-describe('a Chromium that was named and does not run', () => {
-  test('is told of in one sentence', async () => {
+describe('a configured Chromium that does not run', () => {
+  test('is reported in one sentence', async () => {
     const run = applications.start(`
       process.env.PLATEN_CHROMIUM = '/nothing/here';
       const { describeChromium } = require('electron');

@@ -10,7 +10,7 @@ interface Line {
   readonly sourceId: string;
 }
 
-/** What a page at an address writes to the console until it says "end". */
+/** Returns what a page at a URL writes to the console until it writes "end". */
 async function consoleOf(address: string): Promise<readonly Line[]> {
   using window = hiddenWindow();
   const lines: Line[] = [];
@@ -45,7 +45,7 @@ test.each([
   expect(await consoleOf(sourceId)).toEqual([{ level, message, lineNumber: 3, sourceId }]);
 });
 
-test('what Chromium itself says is told with the address it is about', async () => {
+test('messages of Chromium itself have the URL they refer to', async () => {
   await using server = await servePages({
     '/': '<img src=/missing.png onerror="console.log(\'end\')">',
   });
@@ -59,7 +59,7 @@ test('what Chromium itself says is told with the address it is about', async () 
   ]);
 });
 
-test('frames of other sites are heard as well', async () => {
+test('frames of other sites are included', async () => {
   await using other = await servePages({ '/': "<script>console.error('inside')</script>" });
   await using server = await servePages({
     '/': `<iframe src="${other.origin.replace('127.0.0.1', 'localhost')}" onload="console.log('end')"></iframe>`,
@@ -67,30 +67,30 @@ test('frames of other sites are heard as well', async () => {
   expect(await consoleOf(`${server.origin}/`)).toMatchObject([{ message: 'inside' }]);
 });
 
-test('a listener that comes late hears what is written from then on', async () => {
+test('a listener added later receives the messages from then on', async () => {
   using window = hiddenWindow();
   await window.loadURL(pageAddress('<p>x'));
   const lines: string[] = [];
-  const told = new Promise<void>((tell) => {
+  const reported = new Promise<void>((report) => {
     window.webContents.once('console-message', ({ message }) => {
       lines.push(message);
-      tell();
+      report();
     });
   });
   await evaluate(window, "console.log('late')");
   await evaluate(window, "console.log('too late')");
-  await told;
+  await reported;
   expect(lines).toEqual(['late']);
 });
 
-test('the deprecated arguments come too, and the frame is refused by name', async () => {
+test('the deprecated arguments are passed too, and the frame throws by name', async () => {
   using window = hiddenWindow();
-  const told = new Promise<unknown[]>((tell) => {
+  const reported = new Promise<unknown[]>((report) => {
     window.webContents.on('console-message', (details, ...rest) => {
       expect(() => details.frame).toThrow("not implemented by electron-on-chromium: the 'frame'");
-      tell(rest);
+      report(rest);
     });
   });
   await window.loadURL(pageAddress("<script>console.warn('w')</script>"));
-  expect(await told).toEqual([2, 'w', 1, '']);
+  expect(await reported).toEqual([2, 'w', 1, '']);
 });

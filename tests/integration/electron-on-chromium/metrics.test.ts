@@ -6,7 +6,7 @@ beforeAll(async () => app.whenReady());
 const pages = () => app.getAppMetrics().filter(({ type }) => type === 'Tab');
 const largest = () => Math.max(...pages().map(({ memory }) => memory.workingSetSize));
 
-test('getAppMetrics gives the processes of all pages with the memory that they take', async () => {
+test('getAppMetrics returns the processes of all pages with their memory', async () => {
   using window = hiddenWindow();
   await window.loadURL(pageAddress('page'));
   expect(app.getAppMetrics().map(({ type }) => type)).toContain('Browser');
@@ -15,7 +15,7 @@ test('getAppMetrics gives the processes of all pages with the memory that they t
   expect(largest() - before).toBeGreaterThan(180_000);
 });
 
-test('a process that is killed is told of as killed', async () => {
+test('a killed process is reported as killed', async () => {
   using window = hiddenWindow();
   await window.loadURL(pageAddress('page'));
   const gone = nextEvent(window.webContents, 'render-process-gone');

@@ -6,7 +6,7 @@ beforeAll(async () => app.whenReady());
 
 const refusal = (name: string) => `not implemented by electron-on-chromium: ${name}`;
 
-describe('what is not there throws by name:', () => {
+describe('unimplemented parts throw with their name:', () => {
   test('modules', () => {
     const { Tray, nativeTheme } = standIn as unknown as typeof Electron.CrossProcessExports;
     expect(() => new Tray('icon.png')).toThrow(refusal('Tray'));
@@ -55,7 +55,7 @@ describe('what is not there throws by name:', () => {
     );
   });
 
-  test('a visible window of another session than the default one', () => {
+  test('a visible window of a session other than the default one', () => {
     const { session } = standIn;
     expect(
       () =>

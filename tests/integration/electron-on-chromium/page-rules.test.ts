@@ -4,7 +4,7 @@ import { app, evaluate, hiddenWindow, pageAddress, servePages } from './support/
 beforeAll(async () => app.whenReady());
 
 describe('javascript: false', () => {
-  test('holds in the page, in frames of other sites, and in what comes later', async () => {
+  test('applies to the page, to frames of other sites, and to later navigations', async () => {
     const marked =
       '<p>before</p><script>document.querySelector("p").textContent = "after"</script>';
     await using other = await servePages({ '/': `${marked}<script>fetch("/ran")</script>` });
@@ -35,7 +35,7 @@ describe('javascript: false', () => {
     expect(asked.filter((path) => path === '/').length).toBeGreaterThanOrEqual(4);
   });
 
-  test('leaves isolated worlds their scripts', async () => {
+  test('allows scripts in isolated worlds', async () => {
     using window = hiddenWindow({ javascript: false });
     await window.loadURL(pageAddress('<p>text</p>'));
     const debug = window.webContents.debugger;
@@ -57,7 +57,7 @@ describe('javascript: false', () => {
 });
 
 describe('disableDialogs', () => {
-  test('answers alert, confirm and prompt at once', async () => {
+  test('answers alert, confirm and prompt immediately', async () => {
     using window = hiddenWindow({ disableDialogs: true });
     await window.loadURL(pageAddress('page'));
     expect(await evaluate(window, "[alert('x'), confirm('x'), prompt('x')]")).toEqual([
@@ -67,7 +67,7 @@ describe('disableDialogs', () => {
     ]);
   });
 
-  test('lets a page go that would rather stay', async () => {
+  test('lets a page with onbeforeunload unload', async () => {
     using window = hiddenWindow();
     await window.loadURL(
       pageAddress('<script>onbeforeunload = (e) => e.preventDefault()</script>'),
@@ -78,7 +78,7 @@ describe('disableDialogs', () => {
   });
 });
 
-test('a hidden window has the size that it was given', async () => {
+test('a hidden window has its requested size', async () => {
   using window = hiddenWindow();
   await window.loadURL(pageAddress('page'));
   expect(await evaluate(window, '[innerWidth, innerHeight, document.visibilityState]')).toEqual([

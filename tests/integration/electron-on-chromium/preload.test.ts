@@ -34,7 +34,7 @@ afterAll(async () => {
 const run = async (code: string) => evaluate(window, code);
 
 describe('the preload script', () => {
-  test('has run before the scripts of the page, in a world of its own', async () => {
+  test('runs before the scripts of the page, in its own world', async () => {
     expect(await run('atStart')).toBe('object');
     expect(await run('secretAtStart')).toBe('undefined');
     expect(await run('api.worlds()')).toEqual(['string', 'undefined']);
@@ -44,22 +44,22 @@ describe('the preload script', () => {
     expect(await run('frames[0].atStart')).toBe('undefined');
   });
 
-  test('has no Node, and knows what it is', async () => {
+  test('has no Node, and knows its process', async () => {
     expect(await run('noNode')).toBe('module not found: node:fs');
     expect(await run('typeof require + typeof process')).toBe('undefinedundefined');
     expect(await run('api.environment()')).toEqual(['renderer', true, true]);
   });
 
-  test('that fails is told of', async () => {
+  test('reports its error', async () => {
     using broken = preloadFile('throw new Error("broken preload")');
     using other = hiddenWindow({ preload: broken.path });
-    const told = nextEvent(other.webContents, 'preload-error');
+    const reported = nextEvent(other.webContents, 'preload-error');
     await other.loadURL(server.origin);
-    const [, path, error] = await told;
+    const [, path, error] = await reported;
     expect([path, (error as Error).message]).toEqual([broken.path, 'broken preload']);
   });
 
-  test('finds no more of Electron than there is', async () => {
+  test('finds no more of Electron than is implemented', async () => {
     await expect(run('api.sendSync()')).rejects.toThrow(
       'not implemented by electron-on-chromium: ipcRenderer.sendSync',
     );
@@ -67,7 +67,7 @@ describe('the preload script', () => {
 });
 
 describe('getPathForFile', () => {
-  test('gives the path of a chosen file, and nothing for one made by a script', async () => {
+  test('returns the path of a selected file, and nothing for one created by a script', async () => {
     const debug = window.webContents.debugger;
     debug.attach('1.3');
     const { root } = (await debug.sendCommand('DOM.getDocument')) as { root: { nodeId: number } };
@@ -85,7 +85,7 @@ describe('getPathForFile', () => {
     );
   });
 
-  test("does not stop at the page's own debugger statements", async () => {
+  test("ignores the page's debugger statements", async () => {
     expect(await run('(() => { debugger; return 1 })()')).toBe(1);
   });
 });

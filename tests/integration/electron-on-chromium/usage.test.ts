@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as standIn from '../../../tools/electron-on-chromium/index.js';
-import { electronUsage } from '../../support/electron-usage.js';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
 
 const used = electronUsage();
 
-/**
- * The stand-in's modules and classes, under the names that electron.d.ts gives their interfaces.
- */
+/** The stand-in's modules and classes, by the names of their interfaces in electron.d.ts. */
 const implemented = {
   App: membersOf(standIn.app),
   BrowserWindow: [
@@ -44,13 +44,13 @@ const modules = {
   Shell: standIn.shell,
 };
 
-/** Thrown by name: the product calls these on macOS alone. */
+/** Not implemented: the product calls these on macOS only. */
 const absentHere = ['Menu.buildFromTemplate'];
 /** Members of every event emitter. */
 const ofEmitters = /\.(?:on|once|off|addListener|prependListener|removeListener)$/;
 
 test.each(Object.entries(implemented))(
-  '%s has each member that the product accesses',
+  '%s has each member that the product uses',
   (name, members) => {
     const missing = [...used.keys()]
       .filter((member) => member.startsWith(`${name}.`) && !ofEmitters.test(member))
@@ -59,8 +59,8 @@ test.each(Object.entries(implemented))(
   },
 );
 
-describe('the stand-in has no member that nobody calls', () => {
-  // The stand-in's own parts ask whether the application is ready.
+describe('the stand-in has no unused members', () => {
+  // The stand-in itself checks whether the application is ready.
   const ofStandIn = ['App.isReady', 'App.setAppUserModelId'];
 
   test.each([
@@ -85,3 +85,46 @@ describe('the stand-in has no member that nobody calls', () => {
     expect(unused).toEqual([]);
   });
 });
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/**
+ * Returns the members of Electron's API that the product uses, as `Interface.member` with the names
+ * of electron.d.ts, each with one place that uses it.
+ */
+function electronUsage(): ReadonlyMap<string, string> {
+  const folder = join(root, 'electron');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (name) =>
+    ts.sys.readFile(name),
+  ) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(files, options);
+  const checker = program.getTypeChecker();
+  const used = new Map<string, string>();
+
+  function visit(node: ts.Node): void {
+    if (ts.isPropertyAccessExpression(node)) {
+      const member = electronMember(checker.getSymbolAtLocation(node.name));
+      if (member !== null) used.set(member, node.getSourceFile().fileName);
+    }
+    ts.forEachChild(node, visit);
+  }
+  for (const file of files) {
+    const source = program.getSourceFile(file);
+    if (source) visit(source);
+  }
+  return used;
+}
+
+function electronMember(symbol: ts.Symbol | undefined): string | null {
+  const declaration = symbol?.declarations?.[0];
+  if (!symbol || !declaration?.getSourceFile().fileName.endsWith('electron.d.ts')) return null;
+  const { parent } = declaration;
+  const isNamed = ts.isInterfaceDeclaration(parent) || ts.isClassDeclaration(parent);
+  return isNamed && parent.name ? `${parent.name.text}.${symbol.name}` : null;
+}

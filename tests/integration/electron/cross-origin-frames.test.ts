@@ -6,14 +6,14 @@ import { convert } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
-// Electron skips its own specs of printing such pages on Linux, because Chromium has crashed there
+// Electron skips its specs of printing such pages on Linux, because Chromium has crashed there
 // (api-web-contents-spec.ts).
 
 const files = temporaryFolder();
 let inner: WebServer;
 let outer: WebServer;
 
-/** The same server with another site's name, whose pages have a process of their own. */
+/** The same server under another host name, whose pages have their own process. */
 const otherSite = ({ origin }: WebServer) => origin.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {
@@ -37,14 +37,14 @@ afterAll(async () => {
   files.remove();
 });
 
-const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).text.trim().split(/\s+/);
+const textOf = async (bytes: Buffer) => (await readPdf(bytes)).text.trim().split(/\s+/);
 
-describe('a window whose page has frames of another site', () => {
+describe('a window with a page that has frames of another site', () => {
   it.each([
     ['/one', ['outer', 'inner']],
     ['/nested', ['outer', 'middle', 'leaf']],
     ['/many', ['outer', ...Array.from({ length: 8 }, () => 'inner')]],
-  ])('prints them with %s, again and again', async (path, words) => {
+  ])('prints them with %s, repeatedly', async (path, text) => {
     const window = new BrowserWindow({
       show: false,
       webPreferences: { sandbox: true, partition: `frames-${path}` },
@@ -53,7 +53,7 @@ describe('a window whose page has frames of another site', () => {
       await window.loadURL(outer.origin + path);
       for (let print = 0; print < 3; print += 1) {
         const bytes = await window.webContents.printToPDF({ printBackground: true });
-        expect(await wordsOf(bytes)).toEqual(words);
+        expect(await textOf(bytes)).toEqual(text);
       }
     } finally {
       window.destroy();
@@ -61,11 +61,11 @@ describe('a window whose page has frames of another site', () => {
   });
 });
 
-describe('a page with a frame in a process of its own', () => {
+describe('a page with a frame in another process', () => {
   it('is converted from the network', async () => {
     const url = `${outer.origin}/sandboxed`;
     const { bytes } = await convert({ source: { kind: 'url', url } });
-    expect(await wordsOf(bytes)).toEqual(['outer', 'leaf']);
+    expect(await textOf(bytes)).toEqual(['outer', 'leaf']);
   });
 
   it('is converted from a file', async () => {
@@ -74,6 +74,6 @@ describe('a page with a frame in a process of its own', () => {
       'frame.html': '<p>framed</p>',
     });
     const { bytes } = await convert({ source: { kind: 'file', path: `${folder}/page.html` } });
-    expect(await wordsOf(bytes)).toEqual(['outer', 'framed']);
+    expect(await textOf(bytes)).toEqual(['outer', 'framed']);
   });
 });

@@ -49,25 +49,25 @@ function runFiles(files: readonly string[], env: NodeJS.ProcessEnv = {}) {
   };
 }
 
-describe('the pool that runs test files in Electron’s main process', () => {
+describe("the pool that runs test files in Electron's main process", () => {
   let all: ReturnType<typeof runFiles>;
   beforeAll(() => {
     all = runFiles(['main-process', 'failure', 'crash', 'exit']);
   }, 150_000);
 
-  it('runs them there, with Electron’s module in the product and in the test', () => {
+  it("runs them there, with Electron's module in the product and in the test", () => {
     expect(all.titles).toMatchObject({
-      'runs in the main process of an application of its own': 'passed',
+      'runs in the main process of a separate application': 'passed',
       'shares the module of that process with the product': 'passed',
     });
   });
 
-  it('reports what fails', () => {
+  it('reports failures', () => {
     expect(all.titles).toMatchObject({ fails: 'failed' });
     expect(all.status).toBe(1);
   });
 
-  it('names the file whose process crashes, and by what', () => {
+  it('names the file whose process crashes, and the cause', () => {
     expect(all.text).toMatch(/ended with SIGKILL, running .*crash\.fixture\.ts/);
   });
 
@@ -75,17 +75,17 @@ describe('the pool that runs test files in Electron’s main process', () => {
     expect(all.text).toMatch(/ended with status 0, running .*exit\.fixture\.ts/);
   });
 
-  it('leaves no folder of a process behind', () => {
+  it('leaves no temporary folder behind', () => {
     expect(all.left).toEqual([]);
   });
 
-  it('ends well where all pass', { timeout: 120_000 }, () => {
+  it('succeeds if all tests pass', { timeout: 120_000 }, () => {
     expect(runFiles(['main-process']).status).toBe(0);
   });
 
-  it('does not pass a file that throws where nobody catches it', { timeout: 120_000 }, () => {
+  it('fails a file with an uncaught error', { timeout: 120_000 }, () => {
     const run = runFiles(['uncaught']);
-    expect(run.text).toContain('nobody catches this');
+    expect(run.text).toContain('an uncaught error');
     expect(run.status).toBe(1);
   });
 });

@@ -11,7 +11,7 @@ app.on('window-all-closed', () => undefined);
 
 const engine = new ElectronEngine('1.2.3');
 
-/** Pages that were requested and not yet answered, by name, in the order of their requests. */
+/** Pages that were requested and have no response yet, by name, in the order of their requests. */
 const open = new Map<string, () => void>();
 let mostOpen = 0;
 const requested: string[] = [];
@@ -40,7 +40,7 @@ async function convert(name: string, options?: ConversionOptions) {
   return engine.convert(parseConversionRequest({ source }), options);
 }
 
-/** Answers the request of a page once it has arrived. */
+/** Responds to the request of a page once it has arrived. */
 async function answer(name: string): Promise<void> {
   await expect.poll(() => open.has(name)).toBe(true);
   open.get(name)?.();
@@ -75,7 +75,7 @@ it('opens no more pages than its limit for jobs, the service and the preview tog
   await service.end();
 });
 
-it('opens more pages at once when the limit is raised, and fewer when it is lowered', async () => {
+it('opens more pages when the limit is raised, and fewer when it is lowered', async () => {
   engine.setConcurrency(1);
   requested.length = 0;
   const conversions = ['a', 'b', 'c', 'd', 'e'].map(async (name) => convert(name));

@@ -17,22 +17,19 @@ describe('pages', () => {
     ['2', ['page number 2']],
     ['1,4,9', ['page number 1', 'page number 4', 'page number 9']],
     ['11-12, 1', ['page number 1', 'page number 11', 'page number 12']],
-  ])('%s of 12 are exactly those', async (pages, expected) => {
+  ])('%s of 12 are printed exactly', async (pages, expected) => {
     const pdf = await convertHtml(twelvePages, { pages });
     expect(pdf.pages.map(({ text }) => text.trim())).toEqual(expected);
   });
 
-  it.each(['13', '1,13', '10-20'])(
-    '%s of 12 is a mistake that says how many there are',
-    async (pages) => {
-      const source = { kind: 'html', html: twelvePages };
-      const failure = await failureOf(convert({ source, pages }));
-      expect(publicError(errorData(failure))).toMatchObject({
-        code: 'invalid-request',
-        fields: [{ field: 'pages', message: expect.stringContaining('12 pages') as string }],
-      });
-    },
-  );
+  it.each(['13', '1,13', '10-20'])('%s of 12 fails with the number of pages', async (pages) => {
+    const source = { kind: 'html', html: twelvePages };
+    const failure = await failureOf(convert({ source, pages }));
+    expect(publicError(errorData(failure))).toMatchObject({
+      code: 'invalid-request',
+      fields: [{ field: 'pages', message: expect.stringContaining('12 pages') as string }],
+    });
+  });
 });
 
 describe('zoom', () => {
@@ -61,13 +58,13 @@ describe('scripts', () => {
     expect((await convertHtml(scripted)).text.trim()).toBe('with');
   });
 
-  it('do not run where JavaScript is off, and the page is still waited for', async () => {
+  it('do not run if JavaScript is off, and the page is still waited for', async () => {
     const pdf = await convertHtml(scripted, { disableJavascript: true, margin: { top: '3cm' } });
     expect(pdf.text).toContain('without');
     expect(pdf.text).toContain('none');
   });
 
-  it('have until their last request to draw what they fetched, also one after the other', async () => {
+  it('may draw fetched data until their last request, also in sequence', async () => {
     const server = await startWebServer({
       '/': page(`<p id=p>early</p><script>
         const next = () => fetch('/data').then((answer) => answer.text());
@@ -90,8 +87,8 @@ describe('scripts', () => {
   });
 });
 
-describe('what the PDF says about itself', () => {
-  it('is what the page says, in every script', async () => {
+describe('the metadata of the PDF', () => {
+  it('is that of the page, in every script', async () => {
     const html = `<html lang=ar><title>فاتورة — 請求書</title>
       <meta name=author content="سلمى (A)"><meta name=description content="About it">x`;
     const { information } = await convertHtml(html);
@@ -104,13 +101,13 @@ describe('what the PDF says about itself', () => {
     });
   });
 
-  it('names no title where the page has none', async () => {
+  it('has no title if the page has none', async () => {
     expect((await convertHtml('<p>x')).information).not.toHaveProperty('Title');
   });
 });
 
 describe('text', () => {
-  it('can be selected in every script that the fonts hold', async () => {
+  it('can be selected in every script that the fonts support', async () => {
     const { bytes } = await convert({
       source: { kind: 'html', html: '<p>Ärger, naïve, ½ € — “q”' },
     });

@@ -20,14 +20,14 @@ describe('the examples', () => {
     ['japanese.html', 2, ['紙の手ざわり', '雨の日の工房']],
     ['chart.html', 1, ['A year of weather on the sample roof', 'Wind by hour and day']],
     ['print-css.html', 6, []],
-  ])('%s has %i pages, and its text can be selected', async (name, pages, words) => {
+  ])('%s has %i pages, and its text can be selected', async (name, pages, texts) => {
     const pdf = await convertExample(name);
     expect(pdf.pages).toHaveLength(pages);
     expect(pdf.preflight).toEqual([]);
-    for (const word of words) expect(pdf.text.replaceAll('\n', '')).toContain(word);
+    for (const word of texts) expect(pdf.text.replaceAll('\n', '')).toContain(word);
   });
 
-  it('give exactly the chosen pages', async () => {
+  it('print exactly the selected pages', async () => {
     const whole = await convertExample('report.html');
     const chosen = await convertExample('report.html', { pages: '2-3' });
     expect(chosen.pages.map(({ text }) => text)).toEqual(
@@ -35,7 +35,7 @@ describe('the examples', () => {
     );
   });
 
-  it('keep the paper that their print CSS names', async () => {
+  it('keep the paper size of their print CSS', async () => {
     const [first] = (await convertExample('print-css.html')).pages;
     expect(Math.abs((first?.width ?? 0) - 419.5)).toBeLessThan(1);
     expect(Math.abs((first?.height ?? 0) - 595.3)).toBeLessThan(1);

@@ -121,7 +121,7 @@ it.each([
     '<style>@keyframes turn { to { rotate: 1turn } }</style><p style="animation: turn 1s infinite">',
   ],
   ['a script that has ended', '<p><script>document.title = "ended"</script>'],
-])('%s is no finding', async (_, html) => {
+])('%s causes no warning', async (_, html) => {
   expect((await print(`${html}text`)).findings).toEqual([]);
 });
 
@@ -145,6 +145,6 @@ it.each([
     </script>`,
     'A drawing (canvas) was still changing when the page was printed.',
   ],
-])('%s that never stops changing is a finding, and is printed', async (_, html, finding) => {
+])('%s that never stops changing causes a warning, and is printed', async (_, html, finding) => {
   expect((await print(html)).findings).toEqual([finding]);
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await closeEngine();
 });
 
-/** What is refused to a page. */
+/** Returns the refused requests of a page. */
 async function refusedTo(html: string, options: object = hipaa): Promise<readonly string[]> {
   const { bytes, preflight } = await convert({ source: { kind: 'html', html }, ...options });
   expect((await readPdf(bytes)).text).toContain('shown');
@@ -38,32 +38,32 @@ const sentence = (address: string) =>
 
 describe('a page with the hipaa flag', () => {
   it.each([
-    ['an image', '<img src="http://public.test/a">', 'http://public.test/a'],
-    ['a style sheet', '<link rel=stylesheet href="http://public.test/a">', 'http://public.test/a'],
-    ['a frame', '<iframe src="http://public.test/a"></iframe>', 'http://public.test/a'],
-    ['a script', '<script src="http://public.test/a"></script>', 'http://public.test/a'],
+    ['image', '<img src="http://public.test/a">', 'http://public.test/a'],
+    ['style sheet', '<link rel=stylesheet href="http://public.test/a">', 'http://public.test/a'],
+    ['frame', '<iframe src="http://public.test/a"></iframe>', 'http://public.test/a'],
+    ['script', '<script src="http://public.test/a"></script>', 'http://public.test/a'],
     [
-      'a request',
+      'request',
       '<script>fetch("http://public.test/a").catch(() => 0)</script>',
       'http://public.test/a',
     ],
-    ['a socket', '<script>new WebSocket("ws://public.test/a")</script>', 'ws://public.test/a'],
-  ])('gets %s over no connection that is not encrypted', async (_what, html, address) => {
+    ['socket', '<script>new WebSocket("ws://public.test/a")</script>', 'ws://public.test/a'],
+  ])('gets no %s over an unencrypted connection', async (_what, html, address) => {
     expect(await refusedTo(`<p>shown</p>${html}`)).toEqual([sentence(address)]);
   });
 
-  it('may ask for the same without the flag', async () => {
+  it('may load the same without the flag', async () => {
     expect(await refusedTo('<p>shown</p><img src="http://public.test/a">', {})).toEqual([]);
   });
 
-  it('may come from this computer, which others cannot overhear', async () => {
+  it('may come from this machine, which others cannot intercept', async () => {
     const source = { kind: 'url', url: `${server.origin}/page` };
     const { bytes, preflight } = await convert({ source, ...hipaa });
     expect((await readPdf(bytes)).text).toContain('local');
     expect(preflight).toEqual([]);
   });
 
-  it('is not converted where it is moved to an address that is not encrypted', async () => {
+  it('is not converted if it is redirected to an unencrypted URL', async () => {
     const source = { kind: 'url', url: `${server.origin}/moved` };
     expect(await failureOf(convert({ source, ...hipaa }))).toMatchObject({
       code: 'load-failed',
@@ -71,7 +71,7 @@ describe('a page with the hipaa flag', () => {
     });
   });
 
-  it('is no request where its own address is not encrypted', async () => {
+  it('is an invalid request if its own URL is unencrypted', async () => {
     const source = { kind: 'url', url: 'http://public.test/page' };
     const failure = await failureOf(convert({ source, ...hipaa }));
     expect(publicError(errorData(failure))).toMatchObject({

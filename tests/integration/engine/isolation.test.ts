@@ -10,8 +10,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
 /**
- * A page that shows what `work`, which may use await, gives. It keeps asking for something
- * meanwhile, and so counts as loaded only then.
+ * Returns a page that shows the result of `work`, which may use await. The page counts as loaded
+ * only then, because it keeps a request open until then.
  */
 const showing = (work: string) => `<body><script>
   const asking = setInterval(() => fetch('tick.txt').catch(() => 0), 20);
@@ -21,11 +21,11 @@ const showing = (work: string) => `<body><script>
     .finally(() => clearInterval(asking));
 </script>`;
 
-/** What a page can leave, and how another one would see it. */
+/** What a page can leave behind, and how another page would find it. */
 const traces = [
-  ['a cookie', `document.cookie = 'a=left'`, 'document.cookie'],
+  ['cookies', `document.cookie = 'a=left'`, 'document.cookie'],
   [
-    'a cookie of the whole site',
+    'cookies of the whole site',
     `for (const d of ['pages.local', 'platen-page.localhost', location.hostname.split('.').slice(1).join('.')]) document.cookie = 'b=left; domain=' + d`,
     'document.cookie',
   ],
@@ -45,35 +45,35 @@ const traces = [
   ],
 ] as const;
 
-/** Ways of pages to talk to each other. */
-const talks = [
+/** Ways in which pages could communicate. */
+const channels = [
   [
     'BroadcastChannel',
-    `const c = new BroadcastChannel('c'); c.onmessage = ({ data }) => heard.push(data)`,
+    `const c = new BroadcastChannel('c'); c.onmessage = ({ data }) => received.push(data)`,
     `c.postMessage('hello')`,
   ],
   [
     'localStorage',
-    `addEventListener('storage', ({ key }) => heard.push(key))`,
+    `addEventListener('storage', ({ key }) => received.push(key))`,
     `localStorage.setItem('hello', 1)`,
   ],
   [
     'SharedWorker',
-    `const w = new SharedWorker('/counting.js'); w.port.onmessage = ({ data }) => { if (data > 1) heard.push(data); }`,
+    `const w = new SharedWorker('/counting.js'); w.port.onmessage = ({ data }) => { if (data > 1) received.push(data); }`,
     `w.port.start()`,
   ],
 ] as const;
 
 /**
- * How many pages meet; each waits for the others before it speaks, and before it tells what it has
- * heard.
+ * The number of pages that run together; each waits for the others before it sends, and before it
+ * reports what it has received.
  */
-const guests = 3;
+const pageCount = 3;
 const arrived: ServerResponse[] = [];
 
 function meet(response: ServerResponse): void {
   arrived.push(response);
-  if (arrived.length < guests) return;
+  if (arrived.length < pageCount) return;
   for (const each of arrived.splice(0)) each.end();
 }
 
@@ -85,17 +85,17 @@ const asked: string[] = [];
 beforeAll(async () => {
   server = await startWebServer({
     ...Object.fromEntries(
-      traces.flatMap(([name, leave, look]) => [
-        [`/leave/${encodeURIComponent(name)}`, page(showing(`${leave}; return 'was here'`))],
-        [`/look/${encodeURIComponent(name)}`, page(showing(`return 'sees ' + (${look})`))],
+      traces.flatMap(([name, write, read]) => [
+        [`/leave/${encodeURIComponent(name)}`, page(showing(`${write}; return 'was here'`))],
+        [`/look/${encodeURIComponent(name)}`, page(showing(`return 'sees ' + (${read})`))],
       ]),
     ),
     ...Object.fromEntries(
-      talks.map(([name, listen, speak]) => [
+      channels.map(([name, receive, send]) => [
         `/talk/${name}`,
         page(
           showing(
-            `const heard = []; ${listen}; await fetch('/meet'); ${speak}; await fetch('/meet'); return 'heard: ' + heard`,
+            `const received = []; ${receive}; await fetch('/meet'); ${send}; await fetch('/meet'); return 'received: ' + received`,
           ),
         ),
       ]),
@@ -143,17 +143,17 @@ function file(html: string): object {
   return { kind: 'file', path };
 }
 
-describe('a page of this computer, in the window of the page before it', () => {
-  it.each(traces)('does not see %s', async (_what, leave, look) => {
+describe('a local page in the window of the page before it', () => {
+  it.each(traces)('does not see %s', async (_what, write, read) => {
     await closeEngine();
-    expect(await textOf(file(showing(`${leave}; return 'was here'`)))).toContain('[was here]');
+    expect(await textOf(file(showing(`${write}; return 'was here'`)))).toContain('[was here]');
     const before = windows();
-    const seen = await textOf(file(showing(`return 'sees ' + (${look})`)));
+    const seen = await textOf(file(showing(`return 'sees ' + (${read})`)));
     expect(seen).toMatch(/\[sees (?:null)?\]/);
     expect(windows()).toEqual(before);
   });
 
-  it('does not see them as text either', async () => {
+  it('does not see them as HTML text either', async () => {
     await textOf({
       kind: 'html',
       base: folder,
@@ -168,7 +168,7 @@ describe('a page of this computer, in the window of the page before it', () => {
     ).toContain('[sees undefined]');
   });
 
-  it('finds no way back to it, however many there were', async () => {
+  it('has no history, however many pages there were', async () => {
     await closeEngine();
     const lengths: string[] = [];
     for (let visit = 0; visit < 4; visit += 1) {
@@ -177,7 +177,7 @@ describe('a page of this computer, in the window of the page before it', () => {
     expect(new Set(lengths.slice(1))).toEqual(new Set(['[2]']));
   });
 
-  it('is not told of what the page before goes on asking for', async () => {
+  it('receives nothing from later requests of the previous page', async () => {
     const restless = `<script>setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 5)</script><p>x`;
     await convert({ source: file(restless) });
     const { preflight } = await convert({
@@ -189,7 +189,7 @@ describe('a page of this computer, in the window of the page before it', () => {
   it.each([
     ['opened', '<script></script>'],
     ['plain', ''],
-  ])('gets no picture that only the page before may read (%s)', async (_how, script) => {
+  ])('gets no picture that only the previous page may read (%s)', async (_how, script) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>';
     writeFileSync(join(folder, 'a', 'picture.svg'), svg);
     const [above, beside] = [join(folder, `${++count}.html`), join(folder, 'b', `${count}.html`)];
@@ -203,7 +203,7 @@ describe('a page of this computer, in the window of the page before it', () => {
     expect(windows()).toEqual(before);
   });
 
-  it('gets a picture as it is now, not as it was', async () => {
+  it('gets the current picture, not a cached one', async () => {
     const picture = (text: string) =>
       writeFileSync(
         join(folder, 'now.svg'),
@@ -216,7 +216,7 @@ describe('a page of this computer, in the window of the page before it', () => {
   });
 });
 
-describe('a page of a server that was there before', () => {
+describe('a page of a server that was open before', () => {
   it.each(traces)('does not see %s', async (what) => {
     const at = (path: string) => ({ kind: 'url', url: server.origin + path });
     const name = encodeURIComponent(what);
@@ -225,14 +225,14 @@ describe('a page of a server that was there before', () => {
     expect(seen[1]).not.toContain('left');
   });
 
-  it('is not answered from the cache', async () => {
+  it('is not loaded from the cache', async () => {
     const source = { kind: 'url', url: `${server.origin}/cached` };
     await convert({ source });
     await convert({ source });
     expect(asked).toHaveLength(2);
   });
 
-  it('is not let in by the password of the page before', async () => {
+  it('does not use the password of the previous page', async () => {
     const withPassword = `${server.origin.replace('//', '//user:pass@')}/secret`;
     expect(await textOf({ kind: 'url', url: withPassword })).toContain('let in');
     const url = `${server.origin}/secret`;
@@ -241,7 +241,7 @@ describe('a page of a server that was there before', () => {
     });
   });
 
-  it('is not answered by its service worker', async () => {
+  it('is not answered by the service worker of the previous page', async () => {
     await textOf({ kind: 'url', url: `${server.origin}/worker` });
     expect(await textOf({ kind: 'url', url: `${server.origin}/plain` })).toContain(
       'from the server',
@@ -250,11 +250,11 @@ describe('a page of a server that was there before', () => {
 });
 
 describe('pages of one server that run at the same time', () => {
-  it.each(talks.map(([name]) => name))('do not hear of each other by %s', async (name) => {
+  it.each(channels.map(([name]) => name))('cannot communicate by %s', async (name) => {
     const url = `${server.origin}/talk/${name}`;
     const texts = await Promise.all(
-      Array.from({ length: guests }, async () => textOf({ kind: 'url', url })),
+      Array.from({ length: pageCount }, async () => textOf({ kind: 'url', url })),
     );
-    for (const text of texts) expect(text).toContain('[heard: ]');
+    for (const text of texts) expect(text).toContain('[received: ]');
   });
 });

@@ -15,7 +15,7 @@ let folder: TemporaryFolder;
 const formerPlace = process.env['TMPDIR'];
 beforeAll(() => {
   folder = temporaryFolder();
-  // Chromium's profiles lie in the folder for temporary files.
+  // Chromium's profiles are in the folder for temporary files.
   process.env['TMPDIR'] = folder.path;
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Chromium ends at moments that differ from run to run, and the same ones can be had again. */
+/** Chromium is killed at random moments, which can be repeated with the seed. */
 const kills = repetitions({ few: 6, many: 24 });
 const momentsMs = Array.from({ length: kills }, (_, turn) => (turn * 37) % 260);
 
@@ -40,10 +40,10 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
   await page(0);
   const outcomes = new Set<string>();
   for (const momentMs of momentsMs) {
-    const begun = [1, 2, 3].map(page);
+    const started = [1, 2, 3].map(page);
     await after(momentMs);
     for (const pid of runningChromiums()) process.kill(pid, 'SIGKILL');
-    for (const result of await Promise.allSettled(begun)) outcomes.add(outcomeOf(result));
+    for (const result of await Promise.allSettled(started)) outcomes.add(outcomeOf(result));
     expect((await page(4)).pages).toBe(1);
   }
   expect([...outcomes].filter((outcome) => !expectedOutcomes.has(outcome))).toEqual([]);
@@ -51,10 +51,7 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
   await expect.poll(profiles).toHaveLength(runningChromiums().length);
 }, 300_000);
 
-/**
- * A Chromium may also be killed before there is a page in it, or after the last one has been
- * printed.
- */
+/** Chromium may also be killed before it has a page, or after the last page was printed. */
 const expectedOutcomes = new Set(['made', 'page-crashed']);
 
 function outcomeOf(result: PromiseSettledResult<unknown>): string {
@@ -62,7 +59,7 @@ function outcomeOf(result: PromiseSettledResult<unknown>): string {
   return result.reason instanceof AppError ? result.reason.code : String(result.reason);
 }
 
-it('the profile of a process that was killed is removed by a later one', async () => {
+it('the profile of a killed process is removed by a later one', async () => {
   let confirmOpen = false;
   const server = await startWebServer({ '/never': () => void (confirmOpen = true) });
   const cwd = folder.with({ 'a.html': '<p>a' });
@@ -74,17 +71,17 @@ it('the profile of a process that was killed is removed by a later one', async (
   process.kill(-(killed.pid ?? 0), 'SIGKILL');
   await once(killed, 'close');
   expect(left()).toHaveLength(1);
-  // Folders that only look like one, and that of a process that runs.
-  const foreign = [
+  // Folders that only look similar, and the folder of a running process.
+  const otherFolders = [
     'platen-cr-x',
     left()[0]?.replace(/-\w+-(?=\w+$)/, `-${process.pid.toString(36)}-`) ?? '',
   ];
-  for (const name of foreign) mkdirSync(join(tmp, name));
-  // The Chromium of the killed process ends by itself, and may write into its folder until it has.
+  for (const name of otherFolders) mkdirSync(join(tmp, name));
+  // The Chromium of the killed process ends too, and may write into its folder until then.
   const leftByNext = async () => {
     expect((await runConvert(['a.html'], { cwd, env })).status).toBe(0);
     return left().toSorted();
   };
-  await expect.poll(leftByNext).toEqual(foreign.toSorted());
+  await expect.poll(leftByNext).toEqual(otherFolders.toSorted());
   await server.close();
 });

@@ -23,20 +23,20 @@ async function convertFile(
   return { ...(await readPdf(bytes)), preflight: publicFindings(preflight) };
 }
 
-describe('a text', () => {
+describe('plain text', () => {
   it.each([
     ['UTF-8', Buffer.from('Grüße, Ωδή')],
-    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße, Ωδή')],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffGrüße, Ωδή')],
     ['UTF-16', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le').swap16()],
+    ['UTF-16BE', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('Grüße, Ωδή'.slice(0, 6), 'latin1')],
-  ])('in %s is read as it was written', async (_encoding, content) => {
+  ])('in %s is decoded correctly', async (_encoding, content) => {
     const { text } = await convertFile('a.txt', content);
     expect(text.normalize('NFKC')).toContain('Grüße,');
     expect(text.includes('Ωδή')).toBe(content.length > 6);
   });
 
-  it('keeps its lines, and wraps what is too long', async () => {
+  it('keeps its lines, and wraps long ones', async () => {
     const long = Array.from({ length: 200 }, (_, n) => `word${n}`).join(' ');
     const { text, pages } = await convertFile('b.txt', `<b>not bold</b>\n  two\n${long}`);
     expect(text).toContain('<b>not bold</b>');
@@ -45,7 +45,7 @@ describe('a text', () => {
   });
 });
 
-describe('a drawing', () => {
+describe('an SVG drawing', () => {
   const drawing = (attributes: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="99%" height="99%" fill="teal"/><text x="98%" y="95%" text-anchor="end">corner</text></svg>`;
 
@@ -55,14 +55,14 @@ describe('a drawing', () => {
     ['taller than the page', 'width="100" height="20000" viewBox="0 0 100 20000"'],
     ['without a size', 'viewBox="0 0 100 3000"'],
     ['smaller than the page', 'width="200" height="100"'],
-  ])('%s is on one page as a whole', async (_what, attributes) => {
+  ])('%s is completely on one page', async (_what, attributes) => {
     const { pages, text } = await convertFile('a.svg', drawing(attributes));
     expect(pages).toHaveLength(1);
     expect(text).toContain('corner');
   });
 });
 
-/** A page with a style, a picture under its old address, one by its identifier, and a frame. */
+/** A page with a style, a picture under its original URL, one by its content ID, and a frame. */
 const archive = [
   'From: <Saved by Blink>',
   'Snapshot-Content-Location: https://old.example/page.html',
@@ -101,7 +101,7 @@ const archive = [
 ].join('\r\n');
 
 describe('a web archive', () => {
-  it.each(['a.mhtml', 'a.MHT'])('%s has all its parts', async (name) => {
+  it.each(['a.mhtml', 'a.MHT'])('%s contains all its parts', async (name) => {
     const { text, information, preflight, links } = await convertFile(name, archive);
     expect(information['Title']).toBe('Grüße');
     expect(text).toContain('archived');
@@ -110,8 +110,8 @@ describe('a web archive', () => {
     expect(links).toContain('https://old.example/other.html');
   });
 
-  it('is read in the encoding that its page states where its part says none', async () => {
-    // “Привет” in windows-1251, which nothing but the text itself tells.
+  it('is decoded as its page declares if its part declares nothing', async () => {
+    // “Привет” in windows-1251, which only the text itself reveals.
     const greeting = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).toString('latin1');
     const head = 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n';
     const html = `${head}<meta charset="windows-1251"><p>${greeting}`;
@@ -119,7 +119,7 @@ describe('a web archive', () => {
     expect(text).toContain('Привет');
   });
 
-  it('without a page fails, and says so', async () => {
+  it('without a page fails with the reason', async () => {
     const path = join(folder.path, 'none.mhtml');
     writeFileSync(
       path,

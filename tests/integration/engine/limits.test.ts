@@ -31,7 +31,7 @@ describe('the timeout', () => {
   it.each([
     ['before load', '<script>for (;;) {}</script>'],
     ['after load', '<script>onload = () => setTimeout(() => { for (;;) {} })</script>'],
-  ])('ends a script that never ends %s', async (_when, html) => {
+  ])('ends an endless script %s', async (_when, html) => {
     const source = { kind: 'html', html };
     expect(await failureOf(convert({ source, timeoutSeconds: 1 }))).toMatchObject({
       code: 'timed-out',
@@ -77,7 +77,7 @@ describe('progress', () => {
     ['/page', '/never.css'],
     ['/font', '/never.woff2'],
     ['/never', '/never'],
-  ])('says of %s that it waits for %s', async (path, waitedFor) => {
+  ])('reports for %s that it waits for %s', async (path, waitedFor) => {
     const controller = new AbortController();
     const events: ConversionProgress[] = [];
     const awaited = { stage: 'loading', waitingFor: literal(server.origin + waitedFor) };
@@ -109,7 +109,7 @@ describe('progress', () => {
   });
 });
 
-describe('a page that asks the user something', () => {
+describe('a page that opens a dialog', () => {
   it.each([
     ['alert', '<script>alert(1); document.write("after")</script>'],
     ['confirm', '<script>document.write(confirm("?") + "after")</script>'],
@@ -117,7 +117,7 @@ describe('a page that asks the user something', () => {
     ['window.open', '<script>open("https://example.org/"); document.write("after")</script>'],
     ['print', '<script>print(); document.write("after")</script>'],
     ['onbeforeunload', '<script>onbeforeunload = () => "stay"; document.write("after")</script>'],
-  ])('%s gets no answer', async (_what, html) => {
+  ])('%s gets no response', async (_what, html) => {
     expect((await convertHtml(html)).text).toContain('after');
   });
 });

@@ -47,7 +47,7 @@ describe('paper', () => {
   });
 
   it.each(sizes)(
-    'lays the long side of $format across for landscape',
+    'puts the long side of $format across in landscape',
     async ({ format, width, height }) => {
       const paper = await paperOf('<p>x', { format, landscape: true });
       expect(Math.abs(paper.width - Math.max(width, height))).toBeLessThan(1);
@@ -55,18 +55,18 @@ describe('paper', () => {
     },
   );
 
-  it('is A4 where neither the person nor the page says anything', async () => {
+  it('is A4 by default', async () => {
     const paper = await paperOf('<p>x', {});
     expect(paper.width).toBeCloseTo(595.3, -0.5);
     expect(paper.height).toBeCloseTo(841.9, -0.5);
   });
 
-  it("is the page's own where only the page says something", async () => {
+  it("is the page's own if only the page sets it", async () => {
     const paper = await paperOf('<style>@page{size:5in 6in}</style>x', {});
     expect([paper.width, paper.height]).toEqual([360, 432]);
   });
 
-  it("is the person's where both say something", async () => {
+  it("is the user's if both set it", async () => {
     const page = '<style>@page{size:5in 6in}@page :first{size:3in 3in}</style>x';
     const paper = await paperOf(page, { format: 'letter' });
     expect([paper.width, paper.height]).toEqual([612, 792]);
@@ -74,7 +74,7 @@ describe('paper', () => {
 });
 
 describe('margins', () => {
-  /** How many lines of 1 in fit on a page of 10 in tells how much room the margins leave. */
+  /** The number of 1 in lines on a page of 10 in shows how much room the margins leave. */
   const linesPerPage = async (css: string, margin: object) => {
     const lines = Array.from({ length: 40 }, (_, n) => `<p>${n}</p>`).join('');
     const style = `<style>${css} body{margin:0} p{margin:0;height:1in;break-inside:avoid}</style>`;
@@ -83,11 +83,11 @@ describe('margins', () => {
   };
 
   it.each([
-    ['none set, none in CSS: 0.4 in', '', {}, 9],
-    ['none set: the page’s own', '@page{margin:2in}', {}, 6],
-    ['all set: the person’s', '@page{margin:2in}', { top: '0in', bottom: '0in' }, 10],
-    ['all set: the person’s, without CSS', '', { top: '1.5in', bottom: '1.5in' }, 7],
-    ['one set: that one only', '@page{margin:2in}', { top: '0in' }, 8],
+    ['no margins, none in CSS (0.4 in)', '', {}, 9],
+    ["no margins, the page's own in CSS", '@page{margin:2in}', {}, 6],
+    ['all margins', '@page{margin:2in}', { top: '0in', bottom: '0in' }, 10],
+    ['all margins, none in CSS', '', { top: '1.5in', bottom: '1.5in' }, 7],
+    ['one margin', '@page{margin:2in}', { top: '0in' }, 8],
   ])('with %s', async (_what, css, margin, expected) => {
     expect(await linesPerPage(css, margin)).toBe(expected);
   });

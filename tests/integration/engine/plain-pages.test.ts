@@ -9,8 +9,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const files = temporaryFolder();
 afterAll(() => files.remove());
 
-const square = (colour: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colour}"/></svg>`;
+const square = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${color}"/></svg>`;
 const folder = files.with({
   'style.css': '@import "more.css"; h1::after{content:" styled"} p{background:url(red.svg)}',
   'more.css': 'p::after{content:" imported"}',
@@ -18,12 +18,12 @@ const folder = files.with({
   'next.html': '<p>next',
 });
 
-/** An empty script makes of a plain page one that is opened, and changes nothing else. */
+/** An empty script turns an inert page into one that is opened, and changes nothing else. */
 const opened = (html: string) => `${html}<script></script>`;
 
 const titled = (html: string) => `${html}<title>The same</title>`;
 
-/** All that the PDF of a page holds, apart from the times in it. */
+/** Returns everything in the PDF of a page, except its times. */
 async function contentOf(html: string, options: object = {}) {
   const path = join(folder, 'page.html');
   writeFileSync(path, html);
@@ -33,15 +33,14 @@ async function contentOf(html: string, options: object = {}) {
   });
   const pdf = await readPdf(bytes);
   const findings = preflight.map(({ message }) => englishText(message)).sort();
-  // Links, and the title where there is none, are written in the length of the page's own address,
-  // which differs.
+  // Links, and the default title, depend on the length of the page's own URL, which differs.
   const size = pdf.links.length === 0 && title !== '' ? bytes.length : 0;
   return { ...pdf, information: {}, size, title, pages, findings };
 }
 
-describe('a plain page has the PDF that it has when it is opened', () => {
+describe('an inert page has the same PDF as an opened one', () => {
   it.each([
-    ['a text', '<title>A title</title><p>text'],
+    ['text', '<title>A title</title><p>text'],
     ['no title', '<p>text'],
     [
       'styles and pictures',
@@ -51,8 +50,8 @@ describe('a plain page has the PDF that it has when it is opened', () => {
       'links',
       '<!doctype html><a href=next.html>n</a> <a href=#x>x</a> <a href=https://example.org/>w</a><p id=x>',
     ],
-    ['what is missing', '<link rel=stylesheet href=none.css><img src=none.png>text'],
-    ['what it may not read', '<img src="../secret.png">text'],
+    ['missing files', '<link rel=stylesheet href=none.css><img src=none.png>text'],
+    ['files it may not read', '<img src="../secret.png">text'],
     ['its own paper', '<style>@page{size:a6 landscape;margin:1cm}</style><p>text'],
     [
       'another language',
@@ -69,13 +68,13 @@ describe('a plain page has the PDF that it has when it is opened', () => {
     expect(await contentOf(titled(html))).toEqual(await contentOf(opened(titled(html))));
   });
 
-  it('with the paper and margins that the person set', async () => {
+  it('with the paper and margins of the user', async () => {
     const options = { format: 'a5', margin: { left: '3cm' } };
     const html = titled('<p>text</p>'.repeat(60));
     expect(await contentOf(html, options)).toEqual(await contentOf(opened(html), options));
   });
 
-  it('with scripts switched off', async () => {
+  it('with scripts off', async () => {
     const options = { disableJavascript: true };
     const html =
       '<title>t</title><p>text<noscript>no scripts</noscript><script>document.write("ran")</script>';
@@ -86,13 +85,13 @@ describe('a plain page has the PDF that it has when it is opened', () => {
   });
 });
 
-describe('a plain page is not the one before it', () => {
+describe('an inert page does not inherit from the page before it', () => {
   it.each([
     ['its title', '<title>First</title>'],
     ['its style sheets', '<style>p{display:none}</style>'],
     ['its paper', '<style>@page{size:a3}</style>'],
-    ['its colours', '<meta name=color-scheme content=dark>'],
-    ['its colours by style', '<style>:root{color-scheme:dark}</style>'],
+    ['its colors', '<meta name=color-scheme content=dark>'],
+    ['its color scheme', '<style>:root{color-scheme:dark}</style>'],
     ['its background', '<body style="background:red">'],
     ['its direction', '<html dir=rtl>'],
     ['its writing mode', '<body style="writing-mode:vertical-rl">'],
@@ -106,13 +105,13 @@ describe('a plain page is not the one before it', () => {
     ['its layers', '<style>@layer b,a;@layer a{p{color:red}}</style>'],
     ['its layout', '<!doctype html>'],
     ['its language', '<html lang=fr class=x style="display:none">'],
-  ])('it has not %s', async (_what, before) => {
+  ])('%s', async (_what, before) => {
     const alone = await contentOf(opened(titled('<p>second')));
     await contentOf(`${before}<p>first`);
     expect(await contentOf(titled('<p>second'))).toEqual(alone);
   });
 
-  it('it has not the page rule of the request before', async () => {
+  it('the page rule of the previous request', async () => {
     const alone = await contentOf(opened(titled('<p>second')));
     await contentOf('<p>first', { format: 'a3', margin: { top: '5cm' } });
     expect(await contentOf(titled('<p>second'))).toEqual(alone);

@@ -13,9 +13,9 @@ const script = '<script></script>';
 
 describe('a window', () => {
   it.each([
-    ['of a plain page', '<p>x'],
+    ['of an inert page', '<p>x'],
     ['of a page with scripts', `<p>x${script}`],
-  ])('%s is used again', async (_which, text) => {
+  ])('%s is reused', async (_which, text) => {
     await convert(html(text));
     const before = windows();
     await convert(html(text));
@@ -31,7 +31,7 @@ describe('a window', () => {
     expect(windows()).toHaveLength(3);
   });
 
-  it('goes where its page has failed, and the next page has another', async () => {
+  it('is replaced if its page has failed', async () => {
     await convert(html(`<p>x${script}`));
     const before = windows();
     const crash = html(`<script>onload = () => { for (;;) {} }</script>`);
@@ -43,12 +43,12 @@ describe('a window', () => {
     expect(windows()).not.toEqual(before);
   });
 
-  it('goes where its page does not leave in time, and nobody waits for it', async () => {
+  it('is replaced without waiting if its page cannot be left in time', async () => {
     await convert(html(`<p>x<script>setTimeout(() => { for (;;) {} }, 600)</script>`));
     expect((await convertHtml(`<p>next${script}`)).text).toBe('next');
   });
 
-  it('has the width of each page’s paper in turn', async () => {
+  it("has the width of each page's paper in turn", async () => {
     const widths = html('<body><script>document.body.append(innerWidth)</script>');
     const widthOn = async (format: string) =>
       (await convertHtml(widths.source.html, { format, margin: { left: '0in', right: '0in' } }))
@@ -58,7 +58,7 @@ describe('a window', () => {
     expect(await widthOn('letter')).toBe('816');
   });
 
-  it('is there no more after close', async () => {
+  it('is closed by close', async () => {
     await convert(html('<p>x'));
     await closeEngine();
     expect(windows()).toEqual([]);
@@ -68,7 +68,7 @@ describe('a window', () => {
 describe.runIf(process.platform === 'linux' && !isInsideElectron)(
   'the Chromium that prints',
   () => {
-    it('may die: it costs the pages in it, and the next page has a new one', async () => {
+    it('may crash, which fails only the pages in it, and is replaced for the next page', async () => {
       const controller = new AbortController();
       const waiting = convert(
         { ...html(`<p>x<script>onload = () => { for (;;) {} }</script>`), timeoutSeconds: 20 },
@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux' && !isInsideElectron)(
   },
 );
 
-/** The Chromiums that this process has started itself. */
+/** Returns the Chromium processes that this process has started. */
 function chromiums(): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -29,11 +29,11 @@ const expected = [
   unknown('e.html'),
 ];
 
-it('a local page reaches addresses without a scheme over https, under the same rules', async () => {
+it('a local page loads scheme-relative URLs over https, under the same rules', async () => {
   const path = `${folder.with({ 'page.html': page })}/page.html`;
   expect(await findings({ kind: 'file', path })).toEqual(expected);
 });
 
-it('so does pasted HTML', async () => {
+it('pasted HTML does too', async () => {
   expect(await findings({ kind: 'html', html: page })).toEqual(expected);
 });

@@ -52,7 +52,7 @@ const site = (name: string, html: string | Buffer) => {
 };
 
 describe('a file', () => {
-  it('has its styles, modules, data and frames', async () => {
+  it('loads its styles, modules, data and frames', async () => {
     const request = site(
       'page ä.html',
       `<meta charset=utf-8><link rel=stylesheet href=parts/style.css><p>page</p><iframe src=frame.html></iframe>
@@ -66,18 +66,21 @@ describe('a file', () => {
     for (const word of ['page styled', 'module fetched', 'framed']) expect(text).toContain(word);
   });
 
-  it.each(encodedTexts)('in %s has its title without a declaration', async (_, text, bytes) => {
-    const content = Buffer.from(bytes, 'base64');
-    const page = Buffer.concat([Buffer.from('<script></script><title>'), content]);
-    expect(await convert(site('encoded.html', page))).toMatchObject({ title: text });
-  });
+  it.each(encodedTexts)(
+    'in %s has its title without an encoding declaration',
+    async (_, text, bytes) => {
+      const content = Buffer.from(bytes, 'base64');
+      const page = Buffer.concat([Buffer.from('<script></script><title>'), content]);
+      expect(await convert(site('encoded.html', page))).toMatchObject({ title: text });
+    },
+  );
 
-  it.each(encodedTexts.slice(6))('of text in %s is read', async (_, text, bytes) => {
+  it.each(encodedTexts.slice(6))('of plain text in %s is read', async (_, text, bytes) => {
     const printed = await textOf(site('encoded.txt', Buffer.from(bytes, 'base64')));
     expect(printed.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
   });
 
-  it('has frames and drawings in encodings of their own', async () => {
+  it('may have frames and drawings in other encodings', async () => {
     const [, russian, bytes] = encodedTexts[6] ?? ['', '', ''];
     const content = Buffer.from(bytes, 'base64');
     site('russian.html', Buffer.concat([Buffer.from('<p>'), content]));
@@ -89,7 +92,7 @@ describe('a file', () => {
     expect(text).toContain('Größe');
   });
 
-  it('in ISO-2022-KR, which browsers do not read, says so', async () => {
+  it('in ISO-2022-KR, which browsers do not support, fails with the reason', async () => {
     const content = Buffer.from('\u001b$)C\u000eGQ19\u000f', 'latin1');
     await expect(convert(site('korean.txt', content))).rejects.toThrow(/ISO-2022-KR/);
   });
@@ -97,7 +100,7 @@ describe('a file', () => {
   it.each([
     ['a script above its folder', '../secret.js'],
     ['a script behind a link', 'link.js'],
-  ])('does not get %s, and a warning says so', async (_what, address) => {
+  ])('does not load %s, which is a warning', async (_what, address) => {
     const { bytes, preflight } = await convert(
       site('curious.html', `<body><p>page<script src="${address}"></script>`),
     );
@@ -107,7 +110,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('found in a folder that was named reads what lies in that folder', async () => {
+  it('that was found in a folder may read that folder', async () => {
     mkdirSync(join(folder, 'site', 'chapters'), { recursive: true });
     const { source } = site(
       'chapters/one.html',
@@ -123,10 +126,10 @@ describe('a file', () => {
   });
 
   it.each([
-    ['its scripts', 'read()'],
+    ['scripts', 'read()'],
     ['a worker', 'new Worker(URL.createObjectURL(new Blob(["(" + work + ")()"])))'],
     ['a shared worker', 'new SharedWorker(URL.createObjectURL(new Blob(["(" + work + ")()"])))'],
-  ])('lets %s read no file of this computer', async (_what, start) => {
+  ])('cannot read local files with %s', async (_what, start) => {
     const secret = join(folder, 'secret.js');
     const addresses = [`file://${secret}`, `platen-page://local${secret}`, 'file:///etc/passwd'];
     const { bytes, preflight } = await convert(
@@ -166,7 +169,7 @@ describe('a file', () => {
     expect(preflight).toEqual(expect.any(Array));
   });
 
-  it('does not get a frame of /etc/passwd', async () => {
+  it('cannot show a frame of /etc/passwd', async () => {
     const text = await textOf(
       site('frames.html', '<p>page</p><iframe src="file:///etc/passwd"></iframe>'),
     );
@@ -175,7 +178,7 @@ describe('a file', () => {
 });
 
 describe('links of a local page', () => {
-  it('lead to the files themselves, and within the page stay within it', async () => {
+  it('lead to the files themselves, and internal ones stay internal', async () => {
     const { bytes } = await convert(
       site(
         'links.html',
@@ -187,41 +190,37 @@ describe('links of a local page', () => {
   });
 });
 
-describe('a file without a known ending', () => {
-  it.each(['page', 'page.php', 'page.shtml'])('%s is a page all the same', async (name) => {
+describe('a file without a known extension', () => {
+  it.each(['page', 'page.php', 'page.shtml'])('%s is a page', async (name) => {
     expect(await textOf(site(name, '<p>a page'))).toContain('a page');
   });
 });
 
-describe('a page that sends itself elsewhere', () => {
+describe('a page that redirects', () => {
   it.each([
     ['while it loads', '<script>location.replace("frame.html")</script>'],
-    ['when it has loaded', '<script>onload = () => { location.href = "frame.html"; }</script>'],
+    ['after it has loaded', '<script>onload = () => { location.href = "frame.html"; }</script>'],
     ['by meta refresh', '<meta http-equiv=refresh content="0;url=frame.html">'],
-  ])('%s is printed where it ends up', async (_when, html) => {
+  ])('%s is printed at its destination', async (_when, html) => {
     expect(await textOf(site('leaving.html', html))).toContain('framed');
   });
 
   it.each([
+    ['a missing file', '<meta http-equiv=refresh content="0;url=gone.html">', 'gone.html'],
     [
-      'a file that is not there',
-      '<meta http-equiv=refresh content="0;url=gone.html">',
-      'gone.html',
-    ],
-    [
-      'a server that is not there',
+      'a missing server',
       '<script>location.href = "http://platen-nothing.invalid/"</script>',
       'the host name could not be resolved',
     ],
-  ])('to %s is a failure, not a PDF of the error', async (_where, html, words) => {
+  ])('to %s fails, rather than printing the error page', async (_where, html, text) => {
     const failure = await failureOf(convert(site('leaving.html', html)));
     expect(failure).toMatchObject({
       code: 'load-failed',
-      message: expect.stringContaining(words) as string,
+      message: expect.stringContaining(text) as string,
     });
   });
 
-  it('to an error is a failure, not a PDF of the error', async () => {
+  it('to an error response fails, rather than printing the error page', async () => {
     const url = `${server.origin}/leaving-to-error`;
     expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
       code: 'load-failed',
@@ -230,8 +229,8 @@ describe('a page that sends itself elsewhere', () => {
   });
 });
 
-describe('text', () => {
-  it('takes relative links from its base folder', async () => {
+describe('HTML text', () => {
+  it('resolves relative links against its base folder', async () => {
     const source = {
       kind: 'html',
       html: '<link rel=stylesheet href=parts/style.css><p>text',
@@ -240,7 +239,7 @@ describe('text', () => {
     expect(await textOf({ source })).toContain('text styled');
   });
 
-  it('takes relative links from its base address', async () => {
+  it('resolves relative links against its base URL', async () => {
     const source = {
       kind: 'html',
       html: '<link rel=stylesheet href=style.css><p>text</p><a href=x>x</a>',
@@ -252,7 +251,7 @@ describe('text', () => {
     expect(pdf.links).toEqual([`${server.origin}/x`]);
   });
 
-  it('reads no file of this computer', async () => {
+  it('cannot read local files', async () => {
     const source = { kind: 'html', html: '<p>x</p><iframe src="file:///etc/passwd"></iframe>' };
     expect(await textOf({ source })).not.toContain('root:');
   });
@@ -265,7 +264,7 @@ describe('text', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it('is loaded, follows redirects, and keeps its links', async () => {
     const { bytes, preflight } = await convert({
       source: { kind: 'url', url: `${server.origin}/moved` },
@@ -287,33 +286,33 @@ describe('an address', () => {
     ['/broken', 'the server answered 500, the server failed'],
     ['/loop', 'redirects endlessly'],
     ['/drop', 'the server closed the connection without a response'],
-  ])('%s fails: %s', async (path, words) => {
+  ])('%s fails: %s', async (path, text) => {
     const url = `${server.origin}${path}`;
     expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
       code: 'load-failed',
       message: expect.stringContaining(`${url} could not be loaded: `) as string,
     });
-    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
+    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(text);
   });
 
   it.each([
     ['/pdf', 'it is a PDF whose pages Platen cannot count'],
     ['/zip', 'it is a download (application/zip)'],
     ['/none', 'the server answered 204, which has no content'],
-  ])('%s is no page: %s', async (path, words) => {
+  ])('%s is not a page: %s', async (path, text) => {
     const url = `${server.origin}${path}`;
-    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
+    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(text);
   });
 
   it.each([
     ['http://platen-nothing.invalid/', 'the host name could not be resolved'],
     ['http://127.0.0.1:1/', 'browsers do not connect to that port'],
     ['http://127.0.0.1:9/', /refused the connection|do not connect/],
-  ])('%s fails', async (url, words) => {
-    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
+  ])('%s fails', async (url, text) => {
+    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(text);
   });
 
-  it('shows no file of this computer', async () => {
+  it('cannot show local files', async () => {
     const { bytes } = await convert({
       source: { kind: 'url', url: `${server.origin}/file-frame` },
     });

@@ -42,7 +42,7 @@ describe('a page without scripts', () => {
   });
 
   const turns = repetitions({ few: 6, many: 30 });
-  it('has it every time, also where others are converted beside it', async () => {
+  it('has it every time, also while other pages are converted', async () => {
     const names = ['japanese.html', 'report.html', 'invoice.html', 'japanese.html'];
     for (let turn = 0; turn < turns; turn += 1) {
       const made = await Promise.all(
@@ -54,7 +54,10 @@ describe('a page without scripts', () => {
     }
   }, 60_000);
 
-  it.each(Object.keys(heads).slice(2))('%s does not wait for what never comes', async (name) => {
-    expect(await textOf(name)).toBe('text');
-  });
+  it.each(Object.keys(heads).slice(2))(
+    '%s does not wait for a response that never comes',
+    async (name) => {
+      expect(await textOf(name)).toBe('text');
+    },
+  );
 });

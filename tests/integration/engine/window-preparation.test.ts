@@ -14,7 +14,7 @@ afterEach(() => {
 
 const page = { source: { kind: 'html', html: '<p>x<script></script>' } };
 
-/** Does something to the next window while it goes to its first page. */
+/** Runs an action on the next window while it loads its first page. */
 function whileNextIsPrepared(act: (window: Electron.BrowserWindow) => void): void {
   const prepare = Reflect.get(PooledWindow.prototype, 'prepare');
   vi.spyOn(PooledWindow.prototype, 'prepare').mockImplementationOnce(async function (
@@ -32,7 +32,7 @@ function whileNextIsPrepared(act: (window: Electron.BrowserWindow) => void): voi
   });
 }
 
-/** Counts the conversions that processes are watched for. */
+/** Counts the conversions for which processes are observed. */
 function watchedConversions(): () => number {
   let count = 0;
   const begin = Reflect.get(MemoryWatch.prototype, 'begin');
@@ -47,11 +47,11 @@ function watchedConversions(): () => number {
   return () => count;
 }
 
-describe('a window that is prepared', () => {
+describe('a prepared window', () => {
   it.each([
     ['is destroyed', (window: Electron.BrowserWindow) => window.destroy()],
     ['crashes', ({ webContents }: Electron.BrowserWindow) => webContents.forcefullyCrashRenderer()],
-  ])('and %s fails its conversion alone', async (_what, end) => {
+  ])('that %s fails only its conversion', async (_what, end) => {
     const watched = watchedConversions();
     whileNextIsPrepared(end);
     const [failure, text] = await Promise.all([
@@ -78,7 +78,7 @@ describe('a window that is prepared', () => {
     expect(watched()).toBe(0);
   });
 
-  it('has left nothing to do for the page: it navigated, and is attached to, before it is lent', async () => {
+  it('is navigated and attached to before it is used for a page', async () => {
     const navigated: string[] = [];
     whileNextIsPrepared(({ webContents }) => {
       webContents.on('did-navigate', (_event, url) => {
@@ -114,7 +114,7 @@ describe('a page is laid out at the width of its paper', () => {
     '<body><script>document.body.append([innerWidth, screen.width, devicePixelRatio])</script>';
   const options = { format: 'letter', margin: { left: '0in', right: '0in' } };
 
-  it('on a screen that is smaller', async () => {
+  it('on a smaller screen', async () => {
     vi.stubEnv(workAreaVariable, '400x300');
     expect((await convertHtml(sizes, options)).text).toBe('816,816,1');
   });

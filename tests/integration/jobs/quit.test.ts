@@ -29,7 +29,7 @@ test(
     const journal = readFileSync(join(userData, 'queue', 'jobs.jsonl'));
     const { jobs } = readJournal(journal).queue;
     expect(jobs.map(({ state }) => state)).toEqual(names.map(() => ({ status: 'queued' })));
-    const begun = journal.toString().match(/"state":\{"status":"running"/g) ?? [];
-    expect(begun.length).toBeLessThanOrEqual(running);
+    const started = journal.toString().match(/"state":\{"status":"running"/g) ?? [];
+    expect(started.length).toBeLessThanOrEqual(running);
   },
 );

@@ -8,7 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 
 const root = resolve(import.meta.dirname, '../../..');
 const invoice = resolve(root, 'examples/invoice.html');
-const nobody = 65_534;
+const nobodyUid = 65_534;
 const isRoot = process.getuid?.() === 0;
 const warning =
   "platen: Chromium's sandbox is off, as the user is root: a page that breaks out of Chromium has this user's rights. " +
@@ -45,8 +45,8 @@ it.skipIf(!canChangeUser)(
   () => {
     const place = mkdtempSync(join(tmpdir(), 'platen-nobody-'));
     onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }));
-    chownSync(place, nobody, nobody);
-    const run = convertAs(nobody, place, [invoice, '--out', join(place, 'a.pdf'), '--quiet']);
+    chownSync(place, nobodyUid, nobodyUid);
+    const run = convertAs(nobodyUid, place, [invoice, '--out', join(place, 'a.pdf'), '--quiet']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(readFileSync(join(place, 'a.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   },

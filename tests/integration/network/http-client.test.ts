@@ -8,9 +8,9 @@ import {
   sendRequest,
 } from '../../../electron/main/network/http-client.js';
 
-const ends: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const close of closers.splice(0)) close();
 });
 
 const answer: RequestListener = (request, response) => response.end(request.headers.host);
@@ -18,13 +18,13 @@ const answer: RequestListener = (request, response) => response.end(request.head
 async function portOf(server: Server | SocketServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ends.push(() => server.close());
+  closers.push(() => server.close());
   return (server.address() as AddressInfo).port;
 }
 
-/** Accepts connections and never answers. */
+/** Accepts connections and never responds. */
 async function silentPort(): Promise<number> {
-  return portOf(listen((socket) => ends.push(() => socket.destroy())));
+  return portOf(listen((socket) => closers.push(() => socket.destroy())));
 }
 
 async function send(url: string, more: Partial<HttpRequest> = {}): Promise<string> {
@@ -36,7 +36,7 @@ async function send(url: string, more: Partial<HttpRequest> = {}): Promise<strin
 describe('the addresses of a host', () => {
   it('are looked up once, checked and pinned', async () => {
     const port = await portOf(createServer(answer));
-    // A second look-up, as after DNS rebinding, would lead elsewhere.
+    // A second lookup, as after DNS rebinding, would return another address.
     const lookUp = vi
       .fn<(hostname: string) => Promise<readonly string[]>>()
       .mockResolvedValueOnce(['127.0.0.1'])
@@ -49,7 +49,7 @@ describe('the addresses of a host', () => {
   });
 
   it.each(['127.0.0.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]'])(
-    'are checked when they are spelled out: %s',
+    'are checked if the URL contains them: %s',
     async (host) => {
       const refusal = new Error('private');
       const lookUp = vi.fn();
@@ -61,7 +61,7 @@ describe('the addresses of a host', () => {
     },
   );
 
-  it('are not connected to when the check refuses them', async () => {
+  it('are not connected to if the check rejects them', async () => {
     let connections = 0;
     const port = await portOf(listen(() => (connections += 1)));
     const refusal = new Error('private');
@@ -105,7 +105,7 @@ describe('a request that fails', () => {
     await expect(request).rejects.toMatchObject({ problem: 'aborted' });
   });
 
-  it('keeps what Node threw', async () => {
+  it('keeps the error of Node', async () => {
     const server = createServer();
     const port = await portOf(server);
     server.close();

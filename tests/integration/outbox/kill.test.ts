@@ -13,10 +13,10 @@ import { repetitions } from '../../support/repetitions.js';
 
 const kills = repetitions({ few: 4, many: 20 });
 
-/** How long after a start a kill comes at most, in milliseconds. */
+/** The longest time from a start to a kill, in milliseconds. */
 const longestLife = 1500;
 
-/** Pages whose PDFs are of some 18 kB each, so that a slow upload of one can be hit. */
+/** Pages whose PDFs are about 18 kB each, so that a kill can interrupt a slow upload. */
 const pages = Array.from({ length: 2 * kills + 4 }, (_, index) => {
   const sheet = `<p style="break-after: page">A sheet of page number ${index}.</p>`;
   return `<title>page ${index}</title>${sheet.repeat(20)}`;
@@ -24,7 +24,7 @@ const pages = Array.from({ length: 2 * kills + 4 }, (_, index) => {
 
 describeWithCeph('kill -9 during uploads', () => {
   it(
-    `${kills} times at random moments: each object is there once and whole in the end`,
+    `${kills} times at random moments: each object is uploaded once and completely in the end`,
     { timeout: 240_000 },
     async () => {
       const ceph = await sharedCeph();
@@ -50,7 +50,7 @@ describeWithCeph('kill -9 during uploads', () => {
       await untilCompleted(platen.page, pages.length);
       let hits = 0;
       for (let kill = 0; kill < kills; kill += 1) {
-        // Not to wait for anything: a moment that nobody has chosen.
+        // Waits for nothing in particular: the moment must be random.
         await setTimeout(Math.random() * longestLife);
         if (proxy.seen.some(({ outcome }) => outcome === 'under-way')) hits += 1;
         await platen.kill();

@@ -28,12 +28,12 @@ afterEach(async () => {
 const noUploads = async () => Promise.reject(new Error('There are no uploads here.'));
 
 /**
- * Opens the outbox of the folder, as a start of Platen does. @param delays after each try, in
+ * Opens the outbox of the folder, as Platen does at startup. @param delays after each attempt, in
  * milliseconds
  */
 async function start(...delays: readonly number[]): Promise<Outbox> {
-  const steps = { delays, isEndless: false };
-  const schedule: RetrySchedule = { upload: steps, webhook: steps };
+  const schedules = { delays, isEndless: false };
+  const schedule: RetrySchedule = { upload: schedules, webhook: schedules };
   const { outbox } = await openOutbox({
     userData,
     schedule,
@@ -63,7 +63,7 @@ async function send(outbox: Outbox): Promise<readonly string[]> {
   return ids;
 }
 
-test('a receiver that fails once gets the same message again, signed anew', async () => {
+test('a receiver that fails once gets the same webhook again, with a new signature', async () => {
   receiver.answer = (number) => ({ status: number === 0 ? 500 : 200 });
   const outbox = await start(10);
   const ids = await send(outbox);
@@ -77,7 +77,7 @@ test('a receiver that fails once gets the same message again, signed anew', asyn
   expect(receiver.received.every((webhook) => isSignedWith(secret, webhook))).toBe(true);
 });
 
-test('a message that waits for its next try is sent by the next start', async () => {
+test('a webhook that waits for its next attempt is sent after the next start', async () => {
   receiver.answer = (number) => ({ status: number === 0 ? 503 : 204 });
   const first = await start(50, 50);
   const ids = await send(first);
@@ -91,12 +91,12 @@ test('a message that waits for its next try is sent by the next start', async ()
   );
 });
 
-test('a message that was under way when Platen was killed comes again with its id', async () => {
+test('a webhook that was being sent when Platen was killed is repeated with its id', async () => {
   receiver.answer = (number) => (number === 0 ? 'hang' : { status: 200 });
-  const killed = await start();
-  const ids = await send(killed);
+  const interrupted = await start();
+  const ids = await send(interrupted);
   const first = await receiver.next();
-  // Nothing is told to the outbox: what the next start finds is what a kill leaves.
+  // Nothing is reported to the outbox: the next start finds what a kill leaves.
   const next = await start();
   const [message] = await atRest(next, ids);
   expect(message?.state.status).toBe('delivered');
@@ -104,7 +104,7 @@ test('a message that was under way when Platen was killed comes again with its i
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([...ids, ...ids]);
 });
 
-test('a receiver that wants no more messages gets no more', async () => {
+test('a receiver that rejects webhooks gets no more', async () => {
   receiver.answer = () => ({ status: 410 });
   const outbox = await start(10, 10);
   const [message] = await atRest(outbox, await send(outbox));

@@ -11,34 +11,37 @@ afterEach(async () => {
   await service.close();
 });
 
-const told = { kind: 'json' } as const;
-const made = { kind: 'pdf' } as const;
+const receiptUrl = { kind: 'json' } as const;
+const resultUrl = { kind: 'pdf' } as const;
 
-describe('what a service may answer', () => {
+describe('responses of a service', () => {
   test.each<[string, StrictAnswer]>([
-    ['the PDF as body', made],
-    ['201 and the PDF as body', { kind: 'pdf', status: 201 }],
+    ['the PDF as the body', resultUrl],
+    ['201 and the PDF as the body', { kind: 'pdf', status: 201 }],
     [
-      'the PDF under another type',
+      'the PDF with another content type',
       { kind: 'pdf', headers: { 'content-type': 'binary/octet-stream' } },
     ],
-    ['JSON with its address', told],
-    ['201 and JSON with its address', { kind: 'json', status: 201 }],
-    ['JSON with a relative address', { kind: 'json', body: { url: '/results/k3J9.pdf' } }],
+    ['JSON with its URL', receiptUrl],
+    ['201 and JSON with its URL', { kind: 'json', status: 201 }],
+    ['JSON with a relative URL', { kind: 'json', body: { url: '/results/k3J9.pdf' } }],
     [
       '201 and a Location',
       { kind: 'plain', status: 201, headers: { location: '/results/k3J9.pdf' } },
     ],
-    ['202 and JSON with its address', { kind: 'json', status: 202 }],
-    ['202, then the PDF', { kind: 'later', waits: 2, then: made }],
-    ['202, then its address', { kind: 'later', waits: 0, then: told }],
-    ['202, then how it stands', { kind: 'later', waits: 3, meanwhile: 'status', then: told }],
-    ['202, then busy', { kind: 'later', waits: 1, meanwhile: 'busy', then: made }],
+    ['202 and JSON with its URL', { kind: 'json', status: 202 }],
+    ['202, then the PDF', { kind: 'later', polls: 2, then: resultUrl }],
+    ['202, then its URL', { kind: 'later', polls: 0, then: receiptUrl }],
+    [
+      '202, then its status',
+      { kind: 'later', polls: 3, pendingAnswer: 'status', then: receiptUrl },
+    ],
+    ['202, then 503', { kind: 'later', polls: 1, pendingAnswer: 'busy', then: resultUrl }],
     [
       '202, then a redirect to it',
       {
         kind: 'later',
-        waits: 1,
+        polls: 1,
         then: { kind: 'plain', status: 303, headers: { location: '/results/k3J9.pdf' } },
       },
     ],

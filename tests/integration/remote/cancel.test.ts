@@ -15,10 +15,10 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Takes a conversion back as soon as it tells what is asked for. */
+/** Cancels a conversion as soon as its progress satisfies a condition. */
 async function canceledAt(
   address: string,
-  isNow: (progress: { readonly stage: string; readonly waitingFor?: string }) => boolean,
+  isReached: (progress: { readonly stage: string; readonly waitingFor?: string }) => boolean,
   more: Parameters<typeof failureOf>[1] = {},
 ): Promise<void> {
   const controller = new AbortController();
@@ -27,20 +27,20 @@ async function canceledAt(
     signal: controller.signal,
     onProgress: ({ stage, waitingFor }) => {
       const progress = { stage, ...(waitingFor && { waitingFor: englishText(waitingFor) }) };
-      if (isNow(progress)) setImmediate(() => controller.abort());
+      if (isReached(progress)) setImmediate(() => controller.abort());
     },
   });
   expect(failure).toMatchObject({ code: 'canceled' });
 }
 
-describe('a conversion is taken back', () => {
-  test('before it has begun', async () => {
+describe('a conversion is canceled', () => {
+  test('before it has started', async () => {
     const failure = await failureOf(service.origin, { signal: AbortSignal.abort() });
     expect(failure).toMatchObject({ code: 'canceled' });
     expect(service.posts).toEqual([]);
   });
 
-  test('while it is packed', async () => {
+  test('during inlining', async () => {
     const inline: SourceInliner['inline'] = async (_request, options) =>
       untilCanceled(options?.signal ?? AbortSignal.abort(), new Promise<never>(() => undefined));
     await canceledAt(service.origin, ({ stage }) => stage === 'packing', {
@@ -49,28 +49,30 @@ describe('a conversion is taken back', () => {
     });
   });
 
-  test('while it is sent', async () => {
-    const hostile = await HostileService.start('ignore');
+  test('during the upload of the request', async () => {
+    const hostileService = await HostileService.start('ignore');
     const source = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` };
-    await canceledAt(hostile.origin, ({ stage }) => stage === 'sending', { request: { source } });
-    await hostile.close();
+    await canceledAt(hostileService.origin, ({ stage }) => stage === 'sending', {
+      request: { source },
+    });
+    await hostileService.close();
   });
 
-  test('while its answer is waited for', async () => {
-    const hostile = await HostileService.start('hang');
-    await canceledAt(hostile.origin, ({ stage }) => stage === 'rendering');
-    await hostile.left();
-    await hostile.close();
+  test('while it waits for the response', async () => {
+    const hostileService = await HostileService.start('hang');
+    await canceledAt(hostileService.origin, ({ stage }) => stage === 'rendering');
+    await hostileService.disconnected();
+    await hostileService.close();
   });
 
-  test('while the service asks for a pause', async () => {
+  test('during the delay that the service requests', async () => {
     const headers = { 'retry-after': '60' };
     service.answer = () => ({ kind: 'plain', status: 429, headers });
     await canceledAt(service.origin, ({ waitingFor }) => waitingFor?.includes('pause') === true);
     expect(service.posts).toHaveLength(1);
   });
 
-  test('while it is tried again', async () => {
+  test('during a retry', async () => {
     const { origin } = service;
     await service.close();
     const limits = { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: [60_000] };
@@ -81,7 +83,7 @@ describe('a conversion is taken back', () => {
   });
 
   test('while the service is polled', async () => {
-    service.answer = () => ({ kind: 'later', waits: 1_000, then: { kind: 'pdf' } });
+    service.answer = () => ({ kind: 'later', polls: 1_000, then: { kind: 'pdf' } });
     await canceledAt(
       service.origin,
       ({ waitingFor }) => waitingFor?.includes('to create') === true,
@@ -89,21 +91,21 @@ describe('a conversion is taken back', () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  test('while the PDF comes in with the answer', async () => {
-    const hostile = await HostileService.start('slow-pdf');
-    await canceledAt(hostile.origin, ({ stage }) => stage === 'fetching');
-    await hostile.left();
-    await hostile.close();
+  test('while the PDF arrives in the response', async () => {
+    const hostileService = await HostileService.start('slow-pdf');
+    await canceledAt(hostileService.origin, ({ stage }) => stage === 'fetching');
+    await hostileService.disconnected();
+    await hostileService.close();
   });
 
-  test('while the PDF is fetched', async () => {
+  test('during the download of the PDF', async () => {
     const store = await RecordingServer.start();
     store.respond = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF-1.4\n');
     };
     service.answer = () => ({ kind: 'json', body: { url: `${store.origin}/a.pdf` } });
     await canceledAt(service.origin, ({ stage }) => stage === 'fetching');
-    await store.left();
+    await store.disconnected();
     await store.close();
   });
 });

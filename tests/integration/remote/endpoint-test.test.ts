@@ -4,7 +4,7 @@ import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { freePorts } from '../../support/free-port.js';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
-import { endpointAt, key, shortLimits } from './support/remote.js';
+import { endpointAt, key, shortDelays } from './support/remote.js';
 
 let service: StrictService | undefined;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-const parts = { version: '0', limits: shortLimits, log: () => undefined };
+const parts = { version: '0', limits: shortDelays, log: () => undefined };
 const bucket = { provider: 'object_store', bucketDestination: 's3://papers/a.pdf' } as const;
 
 async function tested(answer: StrictAnswer): Promise<unknown> {
@@ -26,7 +26,7 @@ async function tested(answer: StrictAnswer): Promise<unknown> {
 }
 
 describe('the test of a service', () => {
-  test('has a PDF made in test mode, and puts it into no bucket', async () => {
+  test('converts a PDF in test mode, and puts it into no bucket', async () => {
     const size = 701;
     expect(await tested({ kind: 'pdf' })).toBe(
       `The service "office" works: it created a PDF of 3 pages (${size} B) in test mode.`,
@@ -36,7 +36,7 @@ describe('the test of a service', () => {
     expect(service?.posts).toHaveLength(1);
   });
 
-  test('says where only the address came back', async () => {
+  test('reports a service that returns only a URL', async () => {
     expect(await tested({ kind: 'json', body: { url: '/nowhere.pdf' } })).toContain(
       'The service "office" works, but only the URL of the PDF arrived. The service "office" has created the PDF, but it could not be downloaded:',
     );
@@ -55,9 +55,9 @@ describe('the test of a service', () => {
       'address',
       'The service "office" did not pass the test: it answered 200 with text/html',
     ],
-  ])('names the field that is wrong: %o', async (answer, field, words) => {
+  ])('reports the invalid field: %o', async (answer, field, text) => {
     const failure = await tested(answer);
-    const message = expect.stringContaining(words) as string;
+    const message = expect.stringContaining(text) as string;
     expect(publicError(errorData(failure))).toMatchObject({
       code: 'remote-refused',
       message,
@@ -65,7 +65,7 @@ describe('the test of a service', () => {
     });
   });
 
-  test('tells at once that nobody is there', async () => {
+  test('reports immediately that nothing listens', async () => {
     const [port = 0] = await freePorts(1);
     await expect(
       testEndpoint(endpointAt(`http://127.0.0.1:${port}`), key, parts),

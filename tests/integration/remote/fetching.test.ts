@@ -19,9 +19,9 @@ afterEach(async () => {
   await store.close();
 });
 
-const made = 'The service "office" has created the PDF, but it could not be downloaded: ';
+const created = 'The service "office" has created the PDF, but it could not be downloaded: ';
 
-describe('a PDF that is made, and cannot be fetched, is no failure', () => {
+describe('a PDF that was created but cannot be downloaded is not a failure', () => {
   const answers: readonly [string, Responder, (host: string) => string][] = [
     ['404', (_, response) => response.writeHead(404).end(), (host) => `${host} answered 404.`],
     [
@@ -30,7 +30,7 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
       (host) => `${host} answered 403, as this machine may not read it there.`,
     ],
     [
-      'no PDF',
+      'invalid bytes',
       (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('<p>'),
       () => 'the response claims to be a PDF, but is not.',
     ],
@@ -40,12 +40,12 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
       () => 'there is no PDF at its URL (its type is text/html).',
     ],
     [
-      '100 MB of something',
+      '100 MB of other bytes',
       (_, response) => response.writeHead(200).end(Buffer.alloc(100 * 1024 ** 2)),
       () => 'there is no PDF at its URL.',
     ],
     [
-      'half of it',
+      'a truncated PDF',
       (_, response) => {
         response.writeHead(200, { 'content-length': service.pdf.length });
         response.write(service.pdf.subarray(0, 100), () => response.destroy());
@@ -54,15 +54,15 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
     ],
     ['nothing', () => undefined, () => 'it took longer than 0.5 s.'],
   ];
-  test.each(answers)('for %s', async (_name, respond, why) => {
+  test.each(answers)('for %s', async (_name, respond, reason) => {
     store.respond = respond;
     const url = `${store.origin}/a.pdf`;
     service.answer = () => ({ kind: 'json', body: { url } });
-    const { pdf, receipt } = await render(service.origin, { patience: 0.5 });
+    const { pdf, receipt } = await render(service.origin, { timeoutSeconds: 0.5 });
     expect(pdf).toBeNull();
     expect(receipt.url).toBe(url);
-    expect(notFetchedText(receipt)).toBe(made + why(new URL(store.origin).host));
-    await store.left();
+    expect(notFetchedText(receipt)).toBe(created + reason(new URL(store.origin).host));
+    await store.disconnected();
   });
 
   test.each([
@@ -71,32 +71,34 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
     ['5', 5],
     [`ftp://${'x'.repeat(54)}…`, `ftp://${'x'.repeat(900)}`],
     ['ftp://•••', `ftp://${key}`],
-  ])('nor is an address that cannot be used, told as %s', async (told, url) => {
+  ])('nor is an unusable URL, shown as %s', async (receiptUrl, url) => {
     service.answer = () => ({ kind: 'json', body: { url } });
     const { receipt } = await render(service.origin);
-    expect(notFetchedText(receipt)).toBe(`${made}its URL in the response is invalid: "${told}".`);
+    expect(notFetchedText(receipt)).toBe(
+      `${created}its URL in the response is invalid: "${receiptUrl}".`,
+    );
     expect(receipt).not.toHaveProperty('url');
   });
 
-  test('nor is a Location that cannot be used', async () => {
+  test('nor is an unusable Location', async () => {
     const headers = { location: 'file:///a.pdf' };
     service.answer = () => ({ kind: 'plain', status: 201, headers });
     const { receipt } = await render(service.origin);
     expect(notFetchedText(receipt)).toBe(
-      `${made}its URL in the response is invalid: "file:///a.pdf".`,
+      `${created}its URL in the response is invalid: "file:///a.pdf".`,
     );
   });
 
-  test('nor is an answer without its address', async () => {
+  test('nor is a response without a URL', async () => {
     service.answer = () => ({ kind: 'json', body: { status: 'ok' } });
     const { pdf, receipt } = await render(service.origin);
     expect(pdf).toBeNull();
-    expect(notFetchedText(receipt)).toBe(`${made}the response has no URL for it.`);
+    expect(notFetchedText(receipt)).toBe(`${created}the response has no URL for it.`);
     expect(receipt).not.toHaveProperty('url');
   });
 });
 
-test('what a receipt holds is what the service has told, as far as it can be understood', async () => {
+test('a receipt contains the valid fields of the response', async () => {
   const file = { name: 'a\u0000.pdf', size: 12 };
   const body = { url: service.resultAddress, file, compliance: { hipaa: true, gdpr: false }, x: 1 };
   service.answer = () => ({ kind: 'json', body });
@@ -117,7 +119,7 @@ test('what a receipt holds is what the service has told, as far as it can be und
   expect((await render(service.origin)).receipt).not.toHaveProperty('file');
 });
 
-describe("a PDF in the person's own bucket", () => {
+describe("a PDF in the user's own bucket", () => {
   const storage = { provider: 'object_store', bucketDestination: 's3://papers/in/a b.pdf' };
 
   function access(): BucketAccess {
@@ -138,7 +140,7 @@ describe("a PDF in the person's own bucket", () => {
     };
   }
 
-  test('is fetched with their own access, and never with the key of the service', async () => {
+  test("is downloaded with the user's credentials, and never with the key of the service", async () => {
     service.answer = () => ({
       kind: 'json',
       body: { url: 'https://papers.s3.example/in/a%20b.pdf' },
@@ -151,7 +153,7 @@ describe("a PDF in the person's own bucket", () => {
     expect(request?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAX/);
   });
 
-  test('says why it could not be fetched', async () => {
+  test('reports why it could not be downloaded', async () => {
     store.respond = (_request, response) => {
       response.writeHead(403, { 'content-type': 'application/xml' });
       response.end('<Error><Code>AccessDenied</Code></Error>');
@@ -165,7 +167,7 @@ describe("a PDF in the person's own bucket", () => {
     expect(notFetchedText(receipt)).toContain("downloaded. Couldn't read s3://papers/in/a b.pdf");
   });
 
-  test('is fetched by its address where they have no target for it', async () => {
+  test('is downloaded by its URL if no destination matches', async () => {
     service.answer = () => ({ kind: 'json', body: { url: `${store.origin}/papers/in/a%20b.pdf` } });
     const bucketAccess = async () => Promise.resolve(null);
     const { pdf } = await render(service.origin, { request: { storage }, parts: { bucketAccess } });

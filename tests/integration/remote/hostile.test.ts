@@ -12,23 +12,23 @@ afterEach(async () => {
   expect(logged.join('\n')).not.toContain(key);
 });
 
-const uncertain = (why: string) =>
-  `The service "office" may have created the PDF, but it did not arrive: ${why}`;
+const uncertain = (reason: string) =>
+  `The service "office" may have created the PDF, but it did not arrive: ${reason}`;
 const again = 'Sending it again may cost again.';
-const brokenOff = 'the connection broke off';
+const interrupted = 'the connection broke off';
 const checkNetwork = 'Check the network connection and the URL of the service.';
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
-describe('a service that may have got the request', () => {
+describe('a request that the service may have received', () => {
   test.each<[Hostility, string]>([
-    ['reset-read', `${brokenOff}.`],
-    ['close-read', `${brokenOff}.`],
-    ['half-head', `${brokenOff}.`],
+    ['reset-read', `${interrupted}.`],
+    ['close-read', `${interrupted}.`],
+    ['half-head', `${interrupted}.`],
     ['hang', 'it took longer than 0.6 s.'],
     ['slow-head', 'it took longer than 0.6 s.'],
-    ['half-json', `its response is incomplete: ${brokenOff}.`],
-    ['half-pdf', `its response is incomplete: ${brokenOff}.`],
-    ['half-chunked', `its response is incomplete: ${brokenOff}.`],
+    ['half-json', `its response is incomplete: ${interrupted}.`],
+    ['half-pdf', `its response is incomplete: ${interrupted}.`],
+    ['half-chunked', `its response is incomplete: ${interrupted}.`],
     ['stuck-pdf', 'its response is incomplete: no data for 0.4 s.'],
     ['slow-pdf', 'its response is incomplete: it took longer than 0.6 s.'],
     ['cut-pdf', 'only the beginning of the PDF arrived.'],
@@ -39,17 +39,17 @@ describe('a service that may have got the request', () => {
       'it answered 200 with text/html, which is neither a PDF nor the URL of one ("Log in Accept the terms of the hotel.").',
     ],
     ['huge-json', 'it answered 200 with more than 1 MB of application/json'],
-  ])('and does this: %s, is not asked again by itself', async (hostility, why) => {
+  ])('is not retried automatically if the service does this: %s', async (hostility, reason) => {
     hostile = await HostileService.start(hostility);
-    const failure = await failureOf(hostile.origin, { patience: 0.6 });
+    const failure = await failureOf(hostile.origin, { timeoutSeconds: 0.6 });
     expect(failure).toMatchObject({ code: 'remote-uncertain' });
-    expect(failure.message).toContain(uncertain(why));
+    expect(failure.message).toContain(uncertain(reason));
     expect(failure.message).toContain(again);
     expect(hostile.connections).toBe(1);
-    await hostile.left();
+    await hostile.disconnected();
   });
 
-  test('and resets the connection while a large source is sent, is not asked again', async () => {
+  test('is not retried after a reset during the upload of a large source', async () => {
     hostile = await HostileService.start('reset-while-reading');
     const request = { source: { kind: 'html', html: `<p>${'x'.repeat(900_000)}</p>` } };
     const failure = await failureOf(hostile.origin, { request });
@@ -57,16 +57,16 @@ describe('a service that may have got the request', () => {
     expect(hostile.connections).toBe(1);
   });
 
-  test('and resets the connection at once, is asked again only where not a byte was sent', async () => {
+  test('is retried after an immediate reset only if not a byte was sent', async () => {
     hostile = await HostileService.start('reset-unread');
     const failure = await failureOf(hostile.origin);
-    // Which of the two it is, is up to how fast the reset is.
+    // Which of the two happens depends on the timing of the reset.
     const isCertain = 'code' in failure && failure.code === 'remote-unreachable';
-    expect(failure.message).toContain(brokenOff);
+    expect(failure.message).toContain(interrupted);
     expect(hostile.connections).toBe(isCertain ? 3 : 1);
   });
 
-  test('and does not read what is sent, is given up when nothing moves', async () => {
+  test('is given up if the service stops reading it', async () => {
     hostile = await HostileService.start('ignore');
     const failure = await failureOf(hostile.origin, { request: { source: longSource } });
     expect(failure).toMatchObject({ code: 'remote-uncertain' });
@@ -74,20 +74,20 @@ describe('a service that may have got the request', () => {
     expect(hostile.connections).toBe(1);
   });
 
-  test('has its words about an error cut, and no more than some of 100 MB read', async () => {
+  test('has its error message truncated, and only part of 100 MB read', async () => {
     hostile = await HostileService.start('huge-error');
     const failure = await failureOf(hostile.origin);
     expect(failure).toMatchObject({ code: 'remote-refused' });
     expect(failure.message).toBe(
       `The service "office" did not create a PDF: it answered 500: ${'a'.repeat(299)}….`,
     );
-    await hostile.left();
+    await hostile.disconnected();
     expect(hostile.written).toBeLessThan(50 * 1024 ** 2);
   });
 });
 
-describe('a service that certainly has not got the request', () => {
-  test('is tried a few times, and then said to be out of reach', async () => {
+describe('a request that the service certainly did not receive', () => {
+  test('is retried a few times, and then reported as undeliverable', async () => {
     const [port = 0] = await freePorts(1);
     const waits: (string | undefined)[] = [];
     const failure = await failureOf(`http://127.0.0.1:${port}`, {
@@ -101,7 +101,7 @@ describe('a service that certainly has not got the request', () => {
     expect(waited).toEqual(Array(2).fill('office: the server refuses the connection'));
   });
 
-  test('gets it when it is there again', async () => {
+  test('is sent once the service is reachable', async () => {
     const [port = 0] = await freePorts(1);
     let service: StrictService | undefined;
     const made = await render(`http://127.0.0.1:${port}`, {
@@ -118,13 +118,13 @@ describe('a service that certainly has not got the request', () => {
     await service?.close();
   });
 
-  test('under a name that nobody has is said so', async () => {
+  test('reports an unknown host name', async () => {
     const failure = await failureOf('http://nobody.invalid');
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
     expect(failure.message).toMatch(/there is no server of that name|could not be looked up/);
   });
 
-  test('that speaks no TLS is asked once', async () => {
+  test('is sent once to a server without TLS', async () => {
     hostile = await HostileService.start('no-http');
     const failure = await failureOf(hostile.origin.replace('http:', 'https:'));
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
@@ -132,7 +132,7 @@ describe('a service that certainly has not got the request', () => {
     expect(hostile.connections).toBe(1);
   });
 
-  test('and takes no connection is waited for no longer than the limit', async () => {
+  test('is given up at the timeout if the connection is not accepted', async () => {
     hostile = await HostileService.start('ignore');
     const failure = await failureOf(hostile.origin.replace('http:', 'https:'), {
       parts: { limits: { connectMs: 100, idleMs: 400, pollMs: [10], retriesMs: [10] } },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
-import { failureOf, key, render, shortLimits } from './support/remote.js';
+import { failureOf, key, render, shortDelays } from './support/remote.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService;
@@ -20,7 +20,7 @@ function plain(status: number, body = '', headers: Readonly<Record<string, strin
   return { kind: 'plain', status, body, headers } as const;
 }
 
-describe('an answer that is no success', () => {
+describe('an error response', () => {
   test.each<[StrictAnswer, string, string]>([
     [
       plain(401, '{"error":{"message":"Unknown key."}}', json),
@@ -120,20 +120,23 @@ describe('an answer that is no success', () => {
       'remote-unreachable',
       'The service "office" could not be reached: it is busy and requests a pause of 1 h (429). Retry then, or raise its timeout.',
     ],
-  ])('is told in words: %o', async (answer, code, message) => {
+  ])('is reported with its message: %o', async (answer, code, message) => {
     service.answer = () => answer;
-    expect(await failureOf(service.origin, { request: small })).toMatchObject({ code, message });
+    expect(await failureOf(service.origin, { request: smallRequest })).toMatchObject({
+      code,
+      message,
+    });
     expect(service.posts).toHaveLength(1);
   });
 
-  test.each([401, 403])('concerns the key of the service if it is %i', async (status) => {
+  test.each([401, 403])('refers to the key of the service if its status is %i', async (status) => {
     service.answer = () => plain(status);
-    expect(await failureOf(service.origin, { request: small })).toMatchObject({
+    expect(await failureOf(service.origin, { request: smallRequest })).toMatchObject({
       fields: [{ field: 'secret' }],
     });
   });
 
-  test('names the fields by their names in Platen', async () => {
+  test('names the fields as Platen does', async () => {
     const fields = [
       { field: 'storage.bucket_destination', message: 'Wrong bucket.' },
       { field: 'disable_javascript', message: 'Not here.' },
@@ -150,10 +153,10 @@ describe('an answer that is no success', () => {
   });
 
   test.each([
-    ['as it is', key],
+    ['unchanged', key],
     ['as it was sent', Buffer.from(`${key}:`).toString('base64')],
-    ['with a control character in it', `${key.slice(0, 9)}\u0000${key.slice(9)}`],
-    ['with a mark of no width in it', `${key.slice(0, 9)}\u200b${key.slice(9)}`],
+    ['with a control character', `${key.slice(0, 9)}\u0000${key.slice(9)}`],
+    ['with a zero-width character', `${key.slice(0, 9)}\u200b${key.slice(9)}`],
   ])('never shows the key, %s', async (_name, spelling) => {
     service.answer = () =>
       plain(400, JSON.stringify({ message: `The key ${spelling} is bad` }), json);
@@ -163,26 +166,26 @@ describe('an answer that is no success', () => {
     );
   });
 
-  test('never shows the key in a page, parted by a tag', async () => {
+  test('never shows the key in a page, split by a tag', async () => {
     service.answer = () => plain(400, `${key.slice(0, 9)}<b></b>${key.slice(9)}`, html);
     const failure = await failureOf(service.origin);
     expect(failure.message).not.toContain(key);
   });
 });
 
-const small = { source: { kind: 'html', html: '<title>T</title><p>Hello</p>' } } as const;
+const smallRequest = { source: { kind: 'html', html: '<title>T</title><p>Hello</p>' } } as const;
 
-describe('a service that says when to come back', () => {
-  test.each([429, 503])('is sent the request again then (%i)', async (status) => {
+describe('a busy service', () => {
+  test.each([429, 503])('is retried after the requested delay (%i)', async (status) => {
     const waits: (string | undefined)[] = [];
     service.answer = (number) =>
       number === 0 ? plain(status, '', { 'retry-after': '1' }) : { kind: 'pdf' };
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { pdf } = await render(service.origin, {
       onProgress: ({ waitingFor }) => waits.push(waitingFor && englishText(waitingFor)),
     });
     expect(pdf?.pages).toBe(3);
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
     expect(waits).toContain('the pause of 1 s that office requests');
     const [first, second] = service.posts;
     expect(service.posts).toHaveLength(2);
@@ -190,7 +193,7 @@ describe('a service that says when to come back', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
-  test('is left alone when it names no time and stays busy', async () => {
+  test('is given up if it requests no delay and stays busy', async () => {
     service.answer = () => plain(429);
     expect(await failureOf(service.origin)).toMatchObject({
       code: 'remote-unreachable',
@@ -199,13 +202,13 @@ describe('a service that says when to come back', () => {
     expect(service.posts).toHaveLength(3);
   });
 
-  test('is said to be busy where it names a time that nobody can read', async () => {
+  test('is reported as busy if its delay is invalid', async () => {
     const waits: (string | undefined)[] = [];
     service.answer = (number) =>
       number === 0 ? plain(429, '', { 'retry-after': 'soon' }) : { kind: 'pdf' };
     await render(service.origin, {
       onProgress: ({ waitingFor }) => waits.push(waitingFor && englishText(waitingFor)),
-      parts: { limits: { ...shortLimits, retriesMs: [600] } },
+      parts: { limits: { ...shortDelays, retriesMs: [600] } },
     });
     expect(waits).toContain('office, which is busy; retrying in 1 s');
   });

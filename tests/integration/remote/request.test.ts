@@ -30,8 +30,8 @@ async function start(login = `${key}:`): Promise<StrictService> {
 const html = '<title>T</title><p>Hello</p>';
 const bucket = { provider: 'object_store', bucketDestination: 's3://papers/{name}/a.pdf' } as const;
 
-describe('what is sent', () => {
-  test('is the source alone where nothing else was set, and the headers of the interface', async () => {
+describe('the request', () => {
+  test('contains only the source by default, and the headers of the API', async () => {
     const { origin } = await start();
     await render(origin);
     expect(service?.lastBody).toEqual({ source: html });
@@ -45,7 +45,7 @@ describe('what is sent', () => {
     expect(headers).not.toHaveProperty('expect');
   });
 
-  test('is every field of the interface, as it was set', async () => {
+  test('contains every field of the API', async () => {
     const { origin } = await start();
     await render(origin, {
       request: {
@@ -75,7 +75,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('has the user and the password, and the test mode', async () => {
+  test('contains user and password, and the test mode', async () => {
     const { origin } = await start('reports:p:w ü');
     const login = { kind: 'user', user: 'reports' } as const;
     const { receipt } = await render(origin, {
@@ -86,14 +86,14 @@ describe('what is sent', () => {
     expect(receipt.testMode).toBe(true);
   });
 
-  test('goes below the base address', async () => {
+  test('is sent below the base URL', async () => {
     const { server } = await start();
     await failureOf(`${server.origin}/api/`);
     expect(server.requests[0]?.path).toBe('/api/v1/pdf');
     service?.issues.splice(0);
   });
 
-  test("names the endpoint's storage where the request names none, filled in", async () => {
+  test("uses the service's default storage, with placeholders replaced, if it has none", async () => {
     const { origin } = await start();
     await render(origin, { endpoint: { storage: bucket } });
     const destination = {
@@ -108,24 +108,24 @@ describe('what is sent', () => {
     expect(service?.lastBody).toEqual({ source: html, storage: { provider: 'service' } });
   });
 
-  test('waits until a large source is wanted, and is told of in bytes', async () => {
+  test('with a large source waits for 100 Continue, and reports its bytes', async () => {
     const { origin } = await start();
     const source = { kind: 'html', html: `<p>${'x'.repeat(4_000_000)}</p>` };
-    const told: number[] = [];
+    const stagesReported: number[] = [];
     await render(origin, {
       request: { source },
       onProgress: ({ stage, bytes }) => {
-        if (stage === 'sending' && bytes !== undefined) told.push(bytes.done);
+        if (stage === 'sending' && bytes !== undefined) stagesReported.push(bytes.done);
       },
     });
     const size = service?.posts[0]?.body.length ?? 0;
     expect(service?.posts[0]?.headers.expect).toBe('100-continue');
-    expect(told[0]).toBe(0);
-    expect(told.at(-1)).toBe(size);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(stagesReported[0]).toBe(0);
+    expect(stagesReported.at(-1)).toBe(size);
+    expect(stagesReported).toEqual(stagesReported.toSorted((a, b) => a - b));
   });
 
-  test('is not sent where a large source is refused at once', async () => {
+  test('with a large source is not sent if it is rejected immediately', async () => {
     const { server } = await start();
     server.answerExpectation = (response) => {
       response.writeHead(413, { connection: 'close' }).end('Too much');
@@ -137,7 +137,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('is sent at once where the service does not know how to want it', async () => {
+  test('is sent after a moment if the service does not support Expect', async () => {
     const { server, origin } = await start();
     let asked = 0;
     server.answerExpectation = (response) => {
@@ -152,7 +152,7 @@ describe('what is sent', () => {
 });
 
 describe('a file', () => {
-  const packer: SourceInliner = {
+  const inliner: SourceInliner = {
     inline: async (_request, options) => {
       options?.onProgress?.({ stage: 'loading' });
       const unresolved = [{ address: 'a.png', reason: literal('it is not there') }];
@@ -161,11 +161,11 @@ describe('a file', () => {
   };
   const source = { kind: 'file', path: '/tmp/a.html' } as const;
 
-  test('is packed before it is sent, and what is left is told', async () => {
+  test('is inlined before it is sent, and unresolved references are reported', async () => {
     const { origin } = await start();
     const stages: string[] = [];
     const { pdf } = await render(origin, {
-      parts: { packer },
+      parts: { packer: inliner },
       request: { source },
       onProgress: ({ stage }) => stages.push(stage),
     });
@@ -182,19 +182,19 @@ describe('a file', () => {
     ]);
   });
 
-  test('or HTML with a base: both are made to stand for themselves', async () => {
+  test('is inlined, and so is HTML with a base URL', async () => {
     const { origin } = await start();
     for (const base of ['https://example.org/a/', '/tmp']) {
       const based = { kind: 'html', html: '<img src=b.png>', base } as const;
-      await render(origin, { parts: { packer }, request: { source: based } });
+      await render(origin, { parts: { packer: inliner }, request: { source: based } });
       expect(service?.lastBody).toEqual({ source: '<p>packed' });
     }
   });
 
-  test('is not packed for a request that is wrong anyway', async () => {
+  test('is not inlined for an invalid request', async () => {
     const { origin } = await start();
     const failure = await failureOf(origin, {
-      parts: { packer },
+      parts: { packer: inliner },
       request: { source, landscape: true },
     });
     expect(failure).toMatchObject({ code: 'invalid-request', fields: [{ field: 'landscape' }] });
@@ -205,7 +205,7 @@ describe('a file', () => {
 describe('hipaa', () => {
   const request = { compliance: { gdpr: false, hipaa: true } };
 
-  test('sends nothing to a service that is not encrypted', async () => {
+  test('sends nothing to an unencrypted service', async () => {
     const failure = await failureOf('http://pdf.example.org', { request });
     expect(failure).toMatchObject({
       code: 'invalid-request',
@@ -214,7 +214,7 @@ describe('hipaa', () => {
     });
   });
 
-  test('fetches nothing over a connection that is not encrypted', async () => {
+  test('downloads nothing over an unencrypted connection', async () => {
     const { origin } = await start();
     const url = 'http://pdf.example.org/a.pdf';
     if (service) service.answer = () => ({ kind: 'json', body: { url } });
@@ -227,10 +227,10 @@ describe('hipaa', () => {
   });
 });
 
-describe('a service that needs no key', () => {
+describe('a service without authentication', () => {
   const login = { kind: 'none' } as const;
 
-  test('gets no Authorization header, also where a key is there', async () => {
+  test('gets no Authorization header, even if a key exists', async () => {
     service = await StrictService.start(null);
     const { pdf, receipt } = await render(service.origin, { endpoint: { login } });
     expect(receipt.notFetched).toBeUndefined();
@@ -246,7 +246,7 @@ describe('a service that needs no key', () => {
     expect(service.issues).toEqual([]);
   });
 
-  test('and asks who it is after all, is told so', async () => {
+  test('is reported if it requires a login after all', async () => {
     service = await StrictService.start(null);
     service.answer = () => ({ kind: 'plain', status: 401, body: 'Say it.' });
     expect(await failureOf(service.origin, { endpoint: { login }, secret: '' })).toMatchObject({
@@ -259,7 +259,7 @@ describe('a service that needs no key', () => {
 });
 
 describe('TLS', () => {
-  test('is said to be missing where it is spoken and the address is http', async () => {
+  test('is suggested if the server requires it and the URL has http', async () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const failure = await failureOf(service.origin.replace('https:', 'http:'));
     expect(failure.message).toContain(
@@ -268,33 +268,33 @@ describe('TLS', () => {
     expect(failure).toMatchObject({ fields: [{ field: 'address' }] });
   });
 
-  test('is spoken with whom this computer trusts', async () => {
+  test('accepts authorities that this machine trusts', async () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const { pdf } = await render(service.origin, { parts: { ca: [authority.ca] } });
     expect(pdf?.pages).toBe(3);
   });
 
-  test("is spoken with whom the service's own file of certificates vouches for", async () => {
+  test("accepts authorities in the service's certificate file", async () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const { pdf } = await render(service.origin, { endpoint: { caFile: authority.caFile } });
     expect(pdf?.pages).toBe(3);
   });
 
   test.each(['missing.pem', 'empty.pem', 'broken.pem'])(
-    'is not spoken where the file of certificates is %s',
+    'rejects a certificate file that is %s',
     async (name) => {
       const caFile = join(folder, name);
       const wrong = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
       if (name !== 'missing.pem') writeFileSync(caFile, name === 'empty.pem' ? '' : wrong);
       service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
       const failure = await failureOf(service.origin, { endpoint: { caFile } });
-      const why =
+      const reason =
         name === 'missing.pem'
           ? `there is no file "${caFile}"`
           : `"${caFile}" holds no readable certificates`;
       expect(failure).toMatchObject({
         code: 'remote-unreachable',
-        message: `The service "office" could not be reached: ${why}. Choose a PEM file with the certificates of the service's authority.`,
+        message: `The service "office" could not be reached: ${reason}. Choose a PEM file with the certificates of the service's authority.`,
         fields: [{ field: 'caFile' }],
       });
       expect(service.server.requests).toEqual([]);
@@ -303,18 +303,23 @@ describe('TLS', () => {
 
   test.each([
     [
-      'with nobody else',
+      'rejects an unknown authority',
       localNames,
       false,
       'is not from an authority that this machine trusts. Choose',
     ],
-    ['with nobody under another name', ['elsewhere.test'], true, 'is for another name. Correct'],
-  ])('%s', async (_name, names, isTrusted, words) => {
+    [
+      'rejects a certificate for another name',
+      ['elsewhere.test'],
+      true,
+      'is for another name. Correct',
+    ],
+  ])('%s', async (_name, names, isTrusted, text) => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(names) });
     const parts = isTrusted ? { ca: [authority.ca] } : {};
     const failure = await failureOf(service.origin, { parts });
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
-    expect(failure.message).toContain(`the certificate of the server ${words}`);
+    expect(failure.message).toContain(`the certificate of the server ${text}`);
     expect(service.server.requests).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import { curl, objectUrl } from '../../support/bucket/curl.js';
 import { type FaultScript, always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
+import { UploadRun, accessTo, shortTimeouts, smallParts, uploadCase } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
@@ -25,14 +25,14 @@ let ceph: Ceph;
 let proxy: FaultyProxy;
 let bucket: string;
 
-describeWithCeph('an upload that is cut short', () => {
-  withBucket((made) => ({ ceph, bucket, proxy } = made));
+describeWithCeph('a canceled or interrupted upload', () => {
+  withBucket((testCase) => ({ ceph, bucket, proxy } = testCase));
   afterAll(folder.remove);
 
   it.each([
-    ['one piece', 5_000_000],
+    ['one request', 5_000_000],
     ['parts', large],
-  ])('leaves nothing behind where it is canceled in the middle of %s', async (_of, size) => {
+  ])('leaves nothing behind if it is canceled in the middle of %s', async (_of, size) => {
     proxy.script = onlyFor('PUT', always({ kind: 'slow', bytesPerSecond: 4_000_000 }));
     const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
     run.onProgress = (sent) => {
@@ -47,24 +47,24 @@ describeWithCeph('an upload that is cut short', () => {
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
-  it('sends nothing where it was canceled before', async () => {
+  it('sends nothing if it was canceled before', async () => {
     const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
     run.canceling.abort();
     expect((await run.failure()).code).toBe('canceled');
     expect(proxy.connections).toBe(0);
   });
 
-  it('is canceled while it waits to try again', async () => {
+  it('is canceled while it waits for a retry', async () => {
     proxy.script = always({ kind: 'answer', status: 503, headers: { 'retry-after': '4' } });
     const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
-    const ended = run.failure();
+    const end = run.failure();
     await proxy.when((seen) => seen.some(({ outcome }) => outcome === 'answered'));
     run.canceling.abort();
-    expect((await ended).code).toBe('canceled');
+    expect((await end).code).toBe('canceled');
     expect(proxy.seen).toHaveLength(1);
   });
 
-  it('counts as delivered where the cancel came after the last byte', async () => {
+  it('counts as delivered if it is canceled after the last byte', async () => {
     const { upload, bytes } = uploadCase(folder, access(), bucket);
     const run = new UploadRun(upload);
     run.onProgress = (sent) => {
@@ -74,7 +74,7 @@ describeWithCeph('an upload that is cut short', () => {
     expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
   });
 
-  it('says so where it was canceled and cannot be taken back', async () => {
+  it('reports that it cannot be aborted after it was canceled', async () => {
     proxy.script = (request) => {
       if (request.method === 'DELETE') return { kind: 'answer', status: 403 };
       return request.method === 'PUT' ? { kind: 'silence' } : noFault;
@@ -90,7 +90,7 @@ describeWithCeph('an upload that is cut short', () => {
 
   it('aborts what an earlier attempt left, before it starts again', async () => {
     const { upload, bytes } = uploadCase(folder, access(), bucket, { size: large });
-    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    const uploadState = await interrupted(upload, onlyFor('PUT', always({ kind: 'silence' })));
     expect(uploadState.multipart).toBeDefined();
     expect(await openMultiparts(ceph, bucket)).toEqual([key]);
     proxy.script = always(noFault);
@@ -102,25 +102,28 @@ describeWithCeph('an upload that is cut short', () => {
   });
 
   it.each([
-    ['one piece', 10_000],
+    ['one request', 10_000],
     ['parts', large],
-  ])('is known again in %s where an earlier try got it done unheard', async (_of, size) => {
-    const { upload } = uploadCase(folder, access(), bucket, { size, existing: 'number' });
-    const first = new UploadRun(upload);
-    await writeObject(ceph, bucket, key, 'somebody else was here');
-    await first.run();
-    const uploadState = first.uploadStates.at(-1);
-    proxy.script = onlyFor('PUT', () => {
-      throw new Error('It was put twice.');
-    });
-    expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
-      kind: 'uploaded',
-      place: { key: 'in/a-2.pdf' },
-    });
-    expect(await objects(ceph, bucket)).toEqual(['in/a-2.pdf', key]);
-  });
+  ])(
+    'is recognized in %s if an earlier attempt completed it without a response',
+    async (_of, size) => {
+      const { upload } = uploadCase(folder, access(), bucket, { size, existing: 'number' });
+      const first = new UploadRun(upload);
+      await writeObject(ceph, bucket, key, 'somebody else was here');
+      await first.run();
+      const uploadState = first.uploadStates.at(-1);
+      proxy.script = onlyFor('PUT', () => {
+        throw new Error('It was put twice.');
+      });
+      expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
+        kind: 'uploaded',
+        place: { key: 'in/a-2.pdf' },
+      });
+      expect(await objects(ceph, bucket)).toEqual(['in/a-2.pdf', key]);
+    },
+  );
 
-  it('takes back what a kill left before its id was known', async () => {
+  it('aborts what a kill left before its id was known', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });
     const url = objectUrl(ceph.endpoint, bucket, key, 'uploads=');
     await curl({ method: 'POST', url, key: ceph.owner });
@@ -129,9 +132,9 @@ describeWithCeph('an upload that is cut short', () => {
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
-  it('goes on if what an earlier attempt left may not be aborted', async () => {
+  it('continues if the parts of an earlier attempt may not be aborted', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });
-    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    const uploadState = await interrupted(upload, onlyFor('PUT', always({ kind: 'silence' })));
     proxy.script = onlyFor('DELETE', always({ kind: 'answer', status: 403 }));
     expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
       kind: 'uploaded',
@@ -148,9 +151,9 @@ describeWithCeph('an upload that is cut short', () => {
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
-  it('is aborted with all that it left; aborting it twice is no error', async () => {
+  it('is aborted with all its parts; aborting it twice is not an error', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });
-    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    const uploadState = await interrupted(upload, onlyFor('PUT', always({ kind: 'silence' })));
     proxy.script = always(noFault);
     const { signal } = new AbortController();
     await abortUpload(upload.access, upload.place, uploadState, signal);
@@ -159,26 +162,23 @@ describeWithCeph('an upload that is cut short', () => {
   });
 
   it.each([
-    ['one piece', 10_000, 1],
-    // Ceph says of the parts only that it does not know them: they would be sent again, and then it
-    // says why.
+    ['one request', 10_000, 1],
+    // Ceph reports only that it does not know the parts: they would be sent again, and then it
+    // reports the reason.
     ['parts', large, 2],
-  ])(
-    'says which bucket is gone where it was removed in between, in %s',
-    async (_of, size, tries) => {
-      const { upload } = uploadCase(folder, access(), bucket, { size });
-      const run = new UploadRun(upload);
-      run.beforeSending = async ({ multipart }) => {
-        if (size < large || multipart !== undefined) await removeBucket(ceph, bucket);
-      };
-      let failure = await run.failure();
-      if (tries === 2) failure = await new UploadRun(upload).failure();
-      expect(failure.code).toBe('delivery-refused');
-      expect(failure.message).toContain(`There is no bucket "${bucket}"`);
-    },
-  );
+  ])('reports that the bucket was removed during %s', async (_of, size, tries) => {
+    const { upload } = uploadCase(folder, access(), bucket, { size });
+    const run = new UploadRun(upload);
+    run.beforeSending = async ({ multipart }) => {
+      if (size < large || multipart !== undefined) await removeBucket(ceph, bucket);
+    };
+    let failure = await run.failure();
+    if (tries === 2) failure = await new UploadRun(upload).failure();
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain(`There is no bucket "${bucket}"`);
+  });
 
-  it('says so where the PDF is gone', async () => {
+  it('reports that the PDF is gone', async () => {
     const { upload } = uploadCase(folder, access(), bucket);
     rmSync(upload.path);
     const failure = await new UploadRun(upload).failure();
@@ -186,15 +186,15 @@ describeWithCeph('an upload that is cut short', () => {
     expect(failure.message).toContain(`Couldn't read the PDF ${upload.path}`);
   });
 
-  /** An upload as a kill leaves it: with an open multipart upload. */
-  async function cutOff(
+  /** Returns an upload as a kill leaves it: with an open multipart upload. */
+  async function interrupted(
     upload: ConstructorParameters<typeof UploadRun>[0],
     script: FaultScript,
   ): Promise<UploadState> {
     const run = new UploadRun(upload);
     proxy.script = (request) =>
       request.method === 'DELETE' ? { kind: 'answer', status: 500 } : script(request);
-    await run.failure({ sizes: smallParts, limits: shortLimits });
+    await run.failure({ sizes: smallParts, limits: shortTimeouts });
     return run.uploadStates.at(-1) ?? { key };
   }
 });

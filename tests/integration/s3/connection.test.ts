@@ -18,14 +18,14 @@ let ceph: Ceph;
 let bucket: string;
 let authority: Authority;
 
-describeWithCeph('the way to a bucket', () => {
+describeWithCeph('the connection to a bucket', () => {
   beforeAll(async () => {
     ceph = await sharedCeph();
     authority = makeAuthority(folder.path);
   });
   beforeEach(async () => {
     bucket = await freshBucket(ceph);
-    // Nothing of the machine that runs the tests is to count.
+    // Isolates the tests from the settings of the machine.
     for (const name of Object.keys(process.env)) {
       if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
     }
@@ -36,17 +36,17 @@ describeWithCeph('the way to a bucket', () => {
   afterEach(() => vi.unstubAllEnvs());
   afterAll(folder.remove);
 
-  it('leads over TLS with the file of the authority', async () => {
+  it('uses TLS with the certificate file of the authority', async () => {
     const access = accessTo(ceph, { endpoint: ceph.secureEndpoint, caFile: ceph.caFile });
     expect((await delivered(access)).url).toBe(`${ceph.secureEndpoint}/${bucket}/in/a.pdf`);
   });
 
   it.each([
-    ['in one piece', 'http', false, 10_000],
+    ['in one request', 'http', false, 10_000],
     ['in parts', 'http', false, 12 * 2 ** 20],
-    ['in one piece', 'https', true, 10_000],
+    ['in one request', 'https', true, 10_000],
     ['in parts', 'https', true, 12 * 2 ** 20],
-  ])('is guarded by checksums, %s over %s', async (_how, scheme, isSecure, size) => {
+  ])('is protected by checksums, %s over %s', async (_how, scheme, isSecure, size) => {
     const upstream = { origin: ceph.endpoint };
     const certificate = isSecure ? authority.issue(['127.0.0.1']) : undefined;
     const proxy = await FaultyProxy.start({ upstream, ...(certificate && { certificate }) });
@@ -60,8 +60,8 @@ describeWithCeph('the way to a bucket', () => {
       for (const { headers } of puts) {
         expect(proxy.origin).toContain(`${scheme}://`);
         expect(headers['content-md5']).toMatch(/^[\w+/]{22}==$/);
-        // Over TLS, nobody on the way can change the bytes, and they are not hashed for the
-        // signature too.
+        // Over TLS, bytes cannot be changed in transit, so they are not hashed for the signature
+        // too.
         const hash = isSecure ? /^UNSIGNED-PAYLOAD$/ : /^[0-9a-f]{64}$/;
         expect(headers['x-amz-content-sha256']).toMatch(hash);
       }
@@ -70,14 +70,14 @@ describeWithCeph('the way to a bucket', () => {
     }
   });
 
-  it('does not lead to a server whose authority is not trusted', async () => {
+  it('rejects a server with an untrusted authority', async () => {
     const failure = await refused({ endpoint: ceph.secureEndpoint });
     expect(failure.code).toBe('delivery-refused');
     expect(failure.message).toContain('Choose a file with the certificate of its authority');
     expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
   });
 
-  it('does not lead to a server with the certificate of another', async () => {
+  it('rejects a server with the certificate of another host', async () => {
     const certificate = authority.issue(['elsewhere.example.org']);
     const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint }, certificate });
     try {
@@ -90,20 +90,20 @@ describeWithCeph('the way to a bucket', () => {
   });
 
   it.each([
-    ['is not there', {}],
-    ['holds no certificate', { 'ca.pem': 'not one' }],
+    ['does not exist', {}],
+    ['contains no certificate', { 'ca.pem': 'not one' }],
     [
-      'holds one that cannot be read',
+      'contains an invalid certificate',
       { 'ca.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' },
     ],
-  ])('says so where the file of the authority %s', async (_what, files) => {
+  ])('reports a certificate file that %s', async (_what, files) => {
     const caFile = join(folder.with(files), 'ca.pem');
     const failure = await refused({ endpoint: ceph.secureEndpoint, caFile });
     expect(failure.message).toContain(`The file "${caFile}" contains no readable certificates`);
     expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
   });
 
-  it('leads to a bucket that is a host of its own', async () => {
+  it('supports virtual-hosted buckets', async () => {
     const { port } = new URL(ceph.secureNamedEndpoint);
     const access = accessTo(ceph, {
       endpoint: ceph.secureNamedEndpoint,
@@ -113,7 +113,7 @@ describeWithCeph('the way to a bucket', () => {
     expect((await delivered(access)).url).toBe(`https://${bucket}.s3.localtest:${port}/in/a.pdf`);
   });
 
-  it('gives the public address of an object where the target has one', async () => {
+  it('returns the public URL of an object if the destination has one', async () => {
     const access = accessTo(ceph, { publicBase: 'https://cdn.example.org/papers/' });
     const place = { bucket, key: 'in/ü b+c.pdf' };
     expect((await delivered(access, place.key)).url).toBe(
@@ -121,20 +121,20 @@ describeWithCeph('the way to a bucket', () => {
     );
   });
 
-  it('says so where it speaks TLS to a server of plain HTTP', async () => {
+  it('reports TLS to a plain HTTP server', async () => {
     const failure = await refused({ endpoint: ceph.endpoint.replace('http', 'https') });
     expect(failure).toMatchObject({ code: 'delivery-refused', fields: [{ field: 'endpoint' }] });
     expect(failure.message).toContain('does not speak TLS correctly');
   });
 
-  it('says so where nobody listens', async () => {
+  it('reports that nothing listens', async () => {
     const [port = 0] = await freePorts(1);
     const failure = await refused({ endpoint: `http://127.0.0.1:${port}` });
     expect(failure.code).toBe('delivery-interrupted');
     expect(failure.message).toContain('the server refuses the connection');
   });
 
-  it("is that of the machine's own settings: variables", async () => {
+  it("uses the machine's variables", async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', ceph.owner.accessKeyId);
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', ceph.owner.secretAccessKey);
     vi.stubEnv('AWS_ENDPOINT_URL_S3', ceph.endpoint);
@@ -147,7 +147,7 @@ describeWithCeph('the way to a bucket', () => {
     expect((await delivered(access)).url).toBe(`${ceph.endpoint}/${bucket}/in/a.pdf`);
   });
 
-  it("is that of the machine's own settings: a profile", async () => {
+  it("uses the machine's profile", async () => {
     const { accessKeyId, secretAccessKey } = ceph.owner;
     const files = folder.with({
       config: '[profile papers]\nregion = eu-west-3\n',
@@ -165,7 +165,7 @@ describeWithCeph('the way to a bucket', () => {
     expect(decodeURIComponent(link)).toContain('/eu-west-3/s3/');
   });
 
-  it("does not take a person's key to where the machine's variables say", async () => {
+  it("ignores the machine's endpoint for the user's own key", async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:1');
     const link = await timeLimitedLink(
       accessTo(ceph, { endpoint: null, pathStyle: false, region: 'eu-west-3' }),
@@ -177,18 +177,15 @@ describeWithCeph('the way to a bucket', () => {
 
   it.each([
     ['none', null, 'This machine has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
-    ['a profile that is not there', 'absent', 'in the profile "absent"'],
-  ])(
-    'says what to set where the machine has no credentials: %s',
-    async (_which, profile, words) => {
-      const failure = await refused({ credentials: { kind: 'machine', profile } });
-      expect(failure.code).toBe('delivery-refused');
-      expect(failure.message).toContain(words);
-      expect(failure.fields).toMatchObject([{ field: 'credentials' }]);
-    },
-  );
+    ['a missing profile', 'absent', 'in the profile "absent"'],
+  ])('reports what to set if the machine has no credentials: %s', async (_which, profile, text) => {
+    const failure = await refused({ credentials: { kind: 'machine', profile } });
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain(text);
+    expect(failure.fields).toMatchObject([{ field: 'credentials' }]);
+  });
 
-  it('is open to anybody by a link for as long as that says', async () => {
+  it('is open to everybody through a link until that expires', async () => {
     await writeObject(ceph, bucket, 'in/ü b.pdf', 'the bytes');
     const link = await timeLimitedLink(accessTo(ceph), { bucket, key: 'in/ü b.pdf' }, 60);
     expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');

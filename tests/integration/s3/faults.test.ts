@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AppErrorCode } from '../../../electron/shared/errors.js';
 import { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import {
   headObject,
@@ -14,7 +13,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
+import { UploadRun, accessTo, shortTimeouts, smallParts, uploadCase } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
@@ -25,90 +24,65 @@ let ceph: Ceph;
 let proxy: FaultyProxy;
 let bucket: string;
 
-describeWithCeph('a faulty way to a bucket', () => {
-  withBucket((made) => ({ ceph, bucket, proxy } = made));
+describeWithCeph('an upload over a faulty connection', () => {
+  withBucket((fresh) => ({ ceph, bucket, proxy } = fresh));
   afterAll(folder.remove);
 
-  const cases: readonly (readonly [string, () => void])[] = [
+  const recoverable: readonly (readonly [string, (size: number) => void])[] = [
     [
-      'the first connection',
-      () => (proxy.connectionScript = (number) => (number < 1 ? 'reset' : 'none')),
+      'two connections fail',
+      () => (proxy.connectionScript = (number) => (['reset', 'close'] as const)[number] ?? 'none'),
     ],
     [
-      'the first two connections',
-      () => (proxy.connectionScript = (number) => (number < 2 ? 'close' : 'none')),
-    ],
-    ['the first bytes', () => puts({ kind: 'cut', afterBytes: 70_000 })],
-    [
-      'the first bytes, twice',
+      'two requests break off',
       () =>
         puts({ kind: 'cut', afterBytes: 1_000 }, { kind: 'cut', afterBytes: 200_000, reset: true }),
     ],
-    ['the answer', () => puts({ kind: 'lose-answer' })],
-    ['the answer, with a reset', () => puts({ kind: 'lose-answer', reset: true })],
-    ['half of the answer', () => puts({ kind: 'cut-answer', afterBytes: 30 })],
-    ['its patience for a second', () => puts(busy(1))],
-    ['itself, with a status of 500', () => puts({ kind: 'answer', status: 500 })],
+    ['the response is lost', () => puts({ kind: 'lose-answer' })],
+    [
+      'the connection is reset before the response',
+      () => puts({ kind: 'lose-answer', reset: true }),
+    ],
+    ['the response breaks off', () => puts({ kind: 'cut-answer', afterBytes: 30 })],
+    ['the server is busy, and then fails', () => puts(busy(1), { kind: 'answer', status: 500 })],
+    ['it is slow', (size) => (proxy.script = always({ kind: 'slow', bytesPerSecond: size * 2 }))],
   ];
 
   describe.each([
-    ['in one piece', small],
+    ['in one request', small],
     ['in parts', large],
   ])('%s', (_how, size) => {
-    it.each(cases)('is got over where it loses %s', async (_what, breakIt) => {
-      breakIt();
+    it.each(recoverable)('delivers although %s', async (_what, breakIt) => {
+      breakIt(size);
       await expectDelivered(size);
     });
 
-    it('is got over where it is slow', async () => {
-      proxy.script = always({ kind: 'slow', bytesPerSecond: size * 2 });
-      await expectDelivered(size);
-    });
-
-    it.each<[string, () => void, AppErrorCode, string]>([
-      [
-        'loses all connections',
-        () => (proxy.connectionScript = () => 'reset'),
-        'delivery-interrupted',
-        'the connection broke off',
-      ],
-      [
-        'loses all bytes',
-        () => allPuts({ kind: 'cut', afterBytes: 1_000 }),
-        'delivery-interrupted',
-        'the connection broke off',
-      ],
-      ['never answers', () => allPuts({ kind: 'silence' }), 'delivery-interrupted', 'No data for'],
-      [
-        'stops in the middle',
-        () => allPuts({ kind: 'stall', afterBytes: 100_000 }),
-        'delivery-interrupted',
-        'No data for',
-      ],
-      [
-        'takes a connection and nothing more',
-        () => (proxy.connectionScript = () => 'ignore'),
-        'delivery-interrupted',
-        'No data for',
-      ],
-    ])('is told where it %s', async (_what, breakIt, code, words) => {
-      breakIt();
-      const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
-      const failure = await run.failure({ sizes: smallParts, limits: shortLimits });
-      expect(failure).toMatchObject({ code });
-      expect(failure.message).toContain(words);
-      expect(await objects(ceph, bucket)).toEqual([]);
+    it.each<[string, Fault, string]>([
+      ['every request breaks off', { kind: 'cut', afterBytes: 1_000 }, 'the connection broke off'],
+      ['the server never responds', { kind: 'silence' }, 'No data for'],
+      ['it stops in the middle', { kind: 'stall', afterBytes: 100_000 }, 'No data for'],
+    ])('fails if %s', async (_what, fault, text) => {
+      allPuts(fault);
+      await expectInterrupted(size, text);
     });
   });
 
-  it('ends after one standstill rather than after four', async () => {
+  it.each([
+    ['is reset', 'reset', 'the connection broke off'],
+    ['is accepted and then ignored', 'ignore', 'No data for'],
+  ] as const)('fails if every connection %s', async (_what, fault, text) => {
+    proxy.connectionScript = () => fault;
+    await expectInterrupted(small, text);
+  });
+
+  it('fails after one timeout rather than four', async () => {
     puts({ kind: 'silence' });
     const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
-    await run.failure({ limits: shortLimits });
+    await run.failure({ limits: shortTimeouts });
     expect(proxy.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
-  it('passes on how long a busy server asks for, and does not ask before that', async () => {
+  it('reports the delay that a busy server requests, and does not retry before', async () => {
     proxy.script = always(busy(120));
     const failure = await new UploadRun(uploadCase(folder, access(), bucket).upload).failure();
     expect(failure).toMatchObject({
@@ -119,13 +93,13 @@ describeWithCeph('a faulty way to a bucket', () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  it('says so where a server stays busy', async () => {
+  it('reports that a server stays busy', async () => {
     puts(busy(0), busy(0), busy(0), busy(0));
     const failure = await new UploadRun(uploadCase(folder, access(), bucket).upload).failure();
     expect(failure.message).toContain('The server is busy');
   });
 
-  it('does not number an object anew whose answer was lost', async () => {
+  it('does not number an object again whose response was lost', async () => {
     puts({ kind: 'lose-answer' });
     const { upload } = uploadCase(folder, access(), bucket, { existing: 'number' });
     expect(await new UploadRun(upload).run()).toMatchObject({ place: { key } });
@@ -133,9 +107,9 @@ describeWithCeph('a faulty way to a bucket', () => {
   });
 
   it.each<[string, Fault]>([
-    ['own objects may be looked at, as with Ceph', noFault],
-    ['nothing may be looked at', { kind: 'answer', status: 403 }],
-  ])('delivers once under a grant to write only where %s', async (_which, heads) => {
+    ['own objects may be read, as with Ceph', noFault],
+    ['nothing may be read', { kind: 'answer', status: 403 }],
+  ])('delivers once with write-only permission if %s', async (_which, heads) => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket));
     const script = onlyFor('PUT', inOrder({ kind: 'lose-answer' }));
     proxy.script = (request) => (request.method === 'HEAD' ? heads : script(request));
@@ -146,31 +120,30 @@ describeWithCeph('a faulty way to a bucket', () => {
     expect(isCompared).toBe(heads !== noFault);
   });
 
-  it('does not take the object of somebody else for its own under such a grant', async () => {
+  it('does not confuse an existing object with its own with such permission', async () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket));
-    await writeObject(ceph, bucket, key, 'somebody else was here');
+    await writeObject(ceph, bucket, key, 'an existing object');
     puts({ kind: 'cut', afterBytes: 1_000 });
     const { upload } = uploadCase(folder, uploaderAccess(), bucket);
     const failure = await new UploadRun(upload).failure();
     expect(failure.code).toBe('object-exists');
     expect(failure.message).toContain('It may be this PDF');
-    expect((await readObject(ceph, bucket, key)).toString()).toBe('somebody else was here');
+    expect((await readObject(ceph, bucket, key)).toString()).toBe('an existing object');
   });
 
-  it('leaves no parts behind whose beginning was answered in vain', async () => {
-    const begins = inOrder({ kind: 'lose-answer' });
-    proxy.script = (request) =>
-      request.method === 'POST' && request.path.includes('uploads') ? begins(request) : noFault;
-    await expectDelivered(large);
-  });
+  it.each([
+    ['first', 'uploads', inOrder({ kind: 'lose-answer' })],
+    ['last', 'uploadId', always({ kind: 'lose-answer' })],
+  ] as const)(
+    'delivers an upload in parts once whose %s response is lost',
+    async (_which, query, script) => {
+      proxy.script = (request) =>
+        request.method === 'POST' && request.path.includes(query) ? script(request) : noFault;
+      await expectDelivered(large);
+    },
+  );
 
-  it('does not complete an upload in parts twice whose last answer was lost', async () => {
-    proxy.script = ({ method, path }) =>
-      method === 'POST' && path.includes('uploadId') ? { kind: 'lose-answer' } : noFault;
-    await expectDelivered(large);
-  });
-
-  it('counts anew what is sent again', async () => {
+  it('restarts its progress when it sends again', async () => {
     puts({ kind: 'cut', afterBytes: 200_000 });
     const run = new UploadRun(uploadCase(folder, access(), bucket, { size: small }).upload);
     await run.run();
@@ -190,6 +163,14 @@ describeWithCeph('a faulty way to a bucket', () => {
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
     expect(run.progress.at(-1)).toBe(size);
   }
+
+  async function expectInterrupted(size: number, text: string): Promise<void> {
+    const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
+    const failure = await run.failure({ sizes: smallParts, limits: shortTimeouts });
+    expect(failure).toMatchObject({ code: 'delivery-interrupted' });
+    expect(failure.message).toContain(text);
+    expect(await objects(ceph, bucket)).toEqual([]);
+  }
 });
 
 function access() {
@@ -201,7 +182,7 @@ function uploaderAccess() {
   return accessTo(ceph, { endpoint: proxy.origin, credentials });
 }
 
-/** What becomes of requests that bring bytes, in their order. */
+/** Sets the faults of the next PUT requests, in order. */
 function puts(...faults: readonly Fault[]): void {
   proxy.script = onlyFor('PUT', inOrder(...faults));
 }

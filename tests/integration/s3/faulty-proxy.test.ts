@@ -16,23 +16,23 @@ import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 
 const body = Buffer.alloc(300_000, 'x');
-const answerText = 'the answer of the server '.repeat(2000);
+const responseText = 'the answer of the server '.repeat(2000);
 
-/** Remembers the bodies that came in whole. */
+/** Records the bodies that arrived completely. */
 let server: Server;
-let whole: number[];
-let begun: number;
+let completeBodies: number[];
+let startedAt: number;
 let proxy: FaultyProxy;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    begun += 1;
+    startedAt += 1;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      whole.push(Buffer.concat(chunks).length);
+      completeBodies.push(Buffer.concat(chunks).length);
       response.writeHead(201, { 'x-path': request.url, 'x-host': request.headers.host });
-      response.end(answerText);
+      response.end(responseText);
     });
     request.on('error', () => request.destroy());
   });
@@ -41,24 +41,24 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 beforeEach(async () => {
-  whole = [];
-  begun = 0;
+  completeBodies = [];
+  startedAt = 0;
   proxy = await FaultyProxy.start({ upstream: { origin: originOf(server) } });
 });
 afterEach(() => proxy.close());
 
 describe('without a fault', () => {
-  it('passes request and answer, with the name that the client called', async () => {
+  it('forwards request and response, with the host name of the client', async () => {
     const { host } = new URL(proxy.origin);
     expect(await send('PUT')).toEqual({
       status: 201,
       headers: expect.objectContaining({ 'x-path': '/a?b=', 'x-host': host }) as unknown,
-      text: answerText,
+      text: responseText,
     });
-    expect(whole).toEqual([body.length]);
+    expect(completeBodies).toEqual([body.length]);
   });
 
-  it('remembers what it saw', async () => {
+  it('records requests and responses', async () => {
     await send('PUT');
     expect(proxy.seen).toEqual([
       {
@@ -73,59 +73,59 @@ describe('without a fault', () => {
     ]);
   });
 
-  it('lets a client wait for leave to send its body', async () => {
+  it('forwards 100 Continue', async () => {
     expect(await send('PUT', { expect: '100-continue' })).toMatchObject({ status: 201 });
   });
 });
 
-describe('a connection that is cut', () => {
-  it('before anything is passed on does not reach the server', async () => {
+describe('an interrupted connection', () => {
+  it('does not reach the server if nothing was forwarded', async () => {
     proxy.script = always({ kind: 'cut', afterBytes: 0 });
     await expect(send('PUT')).rejects.toMatchObject({ code: 'ECONNRESET' });
-    expect(begun).toBe(0);
+    expect(startedAt).toBe(0);
     expect(proxy.seen).toMatchObject([{ bodyBytes: 0, outcome: 'cut' }]);
   });
 
-  it.each([true, false])('in the body leaves the server with a part (reset: %s)', async (reset) => {
+  it.each([true, false])('in the body leaves a part at the server (reset: %s)', async (reset) => {
     proxy.script = always({ kind: 'cut', afterBytes: 100_000, reset });
     await expect(send('PUT')).rejects.toMatchObject({
       code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) as unknown,
     });
-    await expect.poll(() => begun).toBe(1);
-    expect(whole).toEqual([]);
+    await expect.poll(() => startedAt).toBe(1);
+    expect(completeBodies).toEqual([]);
   });
 
-  it('after a body that is too short for it is not cut', async () => {
+  it('does not occur if the body is too short', async () => {
     proxy.script = always({ kind: 'cut', afterBytes: body.length });
     expect(await send('PUT')).toMatchObject({ status: 201 });
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each<Fault>([
     { kind: 'lose-answer' },
     { kind: 'lose-answer', reset: true },
     { kind: 'cut-answer', afterBytes: 10 },
-  ])('is lost after the server has carried the request out: %o', async (fault) => {
+  ])('is lost after the server has executed the request: %o', async (fault) => {
     proxy.script = always(fault);
     await expect(send('PUT')).rejects.toThrow();
-    expect(whole).toEqual([body.length]);
+    expect(completeBodies).toEqual([body.length]);
     expect(proxy.seen).toMatchObject([{ outcome: 'cut' }]);
   });
 
-  it('is cut in its body', async () => {
+  it('is truncated in its body', async () => {
     proxy.script = always({ kind: 'cut-answer', afterBytes: 10_000 });
     await expect(send('PUT')).rejects.toThrow('aborted');
   });
 
-  it('is of the proxy, and the server hears nothing', async () => {
+  it('comes from the proxy, and the server receives nothing', async () => {
     proxy.script = always(busy(7));
     expect(await send('PUT')).toMatchObject({
       status: 503,
       headers: { 'retry-after': '7' },
       text: expect.stringContaining('SlowDown') as unknown,
     });
-    expect(begun).toBe(0);
+    expect(startedAt).toBe(0);
   });
 
   it.each<[Fault, number, number]>([
@@ -139,24 +139,24 @@ describe('an answer', () => {
     expect(proxy.seen).toMatchObject([{ outcome: 'under-way' }]);
     await proxy.close();
     await expect(answer).rejects.toMatchObject({ code: expect.any(String) as unknown });
-    expect(begun).toBeLessThanOrEqual(reached);
-    expect(whole).toEqual([]);
+    expect(startedAt).toBeLessThanOrEqual(reached);
+    expect(completeBodies).toEqual([]);
     proxy = await FaultyProxy.start({ upstream: { origin: originOf(server) } });
   });
 });
 
 describe('slowness', () => {
-  it('takes as long as it says', async () => {
+  it('takes the requested time', async () => {
     proxy.script = always({ kind: 'slow', bytesPerSecond: 1_000_000 });
     const start = performance.now();
     expect(await send('PUT')).toMatchObject({ status: 201 });
     expect(performance.now() - start).toBeGreaterThan(290);
-    expect(whole).toEqual([body.length]);
+    expect(completeBodies).toEqual([body.length]);
   });
 });
 
-describe('a script', () => {
-  it('goes on without faults at its end', async () => {
+describe('a script of faults', () => {
+  it('ends without further faults', async () => {
     proxy.script = inOrder({ kind: 'cut', afterBytes: 0 }, noFault, busy(1));
     await expect(send('PUT')).rejects.toThrow();
     expect((await send('PUT')).status).toBe(201);
@@ -164,7 +164,7 @@ describe('a script', () => {
     expect((await send('PUT')).status).toBe(201);
   });
 
-  it('can be for one method', async () => {
+  it('can apply to one method', async () => {
     proxy.script = onlyFor('PUT', inOrder(busy(1)));
     expect((await send('HEAD')).status).toBe(201);
     expect((await send('PUT')).status).toBe(503);
@@ -182,7 +182,7 @@ describe('connections', () => {
 
   it('can be accepted and ignored', async () => {
     proxy.connectionScript = () => 'ignore';
-    await expect(send('GET', {}, { timeout: 300 })).rejects.toThrow('no answer in time');
+    await expect(send('GET', {}, { timeout: 300 })).rejects.toThrow('no response in time');
     expect(proxy.connections).toBe(1);
     expect(proxy.seen).toEqual([]);
   });
@@ -202,17 +202,17 @@ describe('over TLS', () => {
     proxy = await FaultyProxy.start({ upstream: { origin: originOf(server) }, certificate });
   });
 
-  it('it is trusted by whom its authority is trusted by', async () => {
+  it('the proxy uses the certificate of the tests', async () => {
     expect(await send('PUT', {}, { ca: authority.ca })).toMatchObject({ status: 201 });
     await expect(send('PUT')).rejects.toMatchObject({
       code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     });
   });
 
-  it.each([true, false])('connections are cut in the body (reset: %s)', async (reset) => {
+  it.each([true, false])('connections are interrupted in the body (reset: %s)', async (reset) => {
     proxy.script = always({ kind: 'cut', afterBytes: 100_000, reset });
     await expect(send('PUT', {}, { ca: authority.ca })).rejects.toThrow();
-    expect(whole).toEqual([]);
+    expect(completeBodies).toEqual([]);
     expect(proxy.seen).toMatchObject([{ outcome: 'cut' }]);
   });
 });
@@ -223,7 +223,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 async function send(
   method: string,
   headers: Readonly<Record<string, string>> = {},
@@ -237,7 +237,7 @@ async function send(
     ...(ca !== undefined && { ca }),
     ...(timeout !== undefined && { timeout }),
   });
-  request.on('timeout', () => request.destroy(new Error('no answer in time')));
+  request.on('timeout', () => request.destroy(new Error('no response in time')));
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
   const sendBody = () => request.end(method === 'PUT' ? body : undefined);
   if (headers['expect'] === undefined) sendBody();

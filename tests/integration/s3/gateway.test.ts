@@ -29,14 +29,14 @@ const fullControl = { 'x-amz-acl': 'bucket-owner-full-control' };
 let ceph: Ceph;
 let bucket: string;
 
-/** What the product relies on, seen with curl: the gateway is a fair judge of it. */
+/** Verifies with curl what the product relies on, so that the gateway is a valid test server. */
 describeWithCeph("Ceph's gateway", () => {
   beforeAll(async () => {
     ceph = await sharedCeph();
     bucket = await freshBucket(ceph);
   });
 
-  it('keeps the bytes and the rights of an object, under a name with everything in it', async () => {
+  it('keeps the bytes and permissions of an object, under a name with special characters', async () => {
     const key = "in/a (b)/ü&<ö's> +!*~#?%.pdf";
     await writeObject(ceph, bucket, key, Buffer.from([0, 1, 255]));
     expect(await readObject(ceph, bucket, key)).toEqual(Buffer.from([0, 1, 255]));
@@ -47,7 +47,7 @@ describeWithCeph("Ceph's gateway", () => {
     expect((await headObject(ceph, bucket, key)).headers).toMatchObject({ 'content-length': '3' });
   });
 
-  it('tells of an object that is not there, and of a bucket', async () => {
+  it('reports a missing object, and a missing bucket', async () => {
     expect((await headObject(ceph, bucket, 'absent.pdf')).status).toBe(404);
     expect(
       outcomeOf(await request({ url: objectUrl(ceph.endpoint, bucket, 'absent.pdf') })),
@@ -63,7 +63,7 @@ describeWithCeph("Ceph's gateway", () => {
     ['without the ACL', {}, 403],
     ['with another ACL', { 'x-amz-acl': 'private' }, 403],
     ['with the ACL', fullControl, 200],
-  ])("holds the policy of the interface's rule 4.1.2: %s", async (_which, headers, status) => {
+  ])('enforces the policy of rule 4.1.2 of the API: %s', async (_which, headers, status) => {
     const own = await freshBucket(ceph);
     await setPolicy(ceph, own, uploadPolicy(own, 'in/'));
     const url = objectUrl(ceph.endpoint, own, 'in/a.pdf');
@@ -71,7 +71,7 @@ describeWithCeph("Ceph's gateway", () => {
     expect((await headObject(ceph, own, 'in/a.pdf')).status).toBe(status === 200 ? 200 : 404);
   });
 
-  it('gives the owner full control over what was put under that policy, and nothing outside of the path', async () => {
+  it('grants the owner full control over uploads under that policy, and nothing outside of the path', async () => {
     const own = await freshBucket(ceph);
     await setPolicy(ceph, own, uploadPolicy(own, 'in/'));
     const at = (key: string) => ({ url: objectUrl(ceph.endpoint, own, key) });
@@ -83,7 +83,7 @@ describeWithCeph("Ceph's gateway", () => {
     expect((await put('', ceph.uploader, fullControl, at('out/a.pdf'))).status).toBe(403);
   });
 
-  it("lets the uploader see its own objects under that policy, but not the owner's, nor whether one is there", async () => {
+  it("shows the uploader its own objects under that policy, but not the owner's, nor whether one exists", async () => {
     const own = await freshBucket(ceph);
     await setPolicy(ceph, own, uploadPolicy(own));
     const url = (key: string) => objectUrl(ceph.endpoint, own, key);
@@ -96,12 +96,17 @@ describeWithCeph("Ceph's gateway", () => {
     expect(await seenByUploader('absent.pdf')).toBe(403);
   });
 
-  it('refuses parts under that policy even with the ACL', async () => {
+  it('rejects parts under that policy even with the ACL', async () => {
     const own = await freshBucket(ceph);
     await setPolicy(ceph, own, uploadPolicy(own));
     const url = objectUrl(ceph.endpoint, own, 'a.pdf', 'uploads=');
-    const begun = await curl({ method: 'POST', url, key: ceph.uploader, headers: fullControl });
-    expect(outcomeOf(begun)).toEqual({ status: 403, code: 'AccessDenied' });
+    const multipartUploads = await curl({
+      method: 'POST',
+      url,
+      key: ceph.uploader,
+      headers: fullControl,
+    });
+    expect(outcomeOf(multipartUploads)).toEqual({ status: 403, code: 'AccessDenied' });
     expect(await openMultiparts(ceph, own)).toEqual([]);
   });
 
@@ -113,7 +118,7 @@ describeWithCeph("Ceph's gateway", () => {
     expect((await put('new.pdf', ceph.owner, { 'if-none-match': '*' })).status).toBe(200);
   });
 
-  it('keeps metadata, and compares MD5', async () => {
+  it('keeps metadata, and verifies MD5', async () => {
     await put('meta.pdf', ceph.owner, { 'x-amz-meta-platen-delivery': 'an-id' });
     expect((await headObject(ceph, bucket, 'meta.pdf')).headers).toMatchObject({
       'x-amz-meta-platen-delivery': 'an-id',
@@ -138,15 +143,15 @@ describeWithCeph("Ceph's gateway", () => {
       'InvalidAccessKeyId',
     ],
     [
-      'a clock that is off',
+      'a wrong clock',
       () => put('a.pdf', ceph.owner, { 'x-amz-date': '20200101T000000Z' }),
       'RequestTimeTooSkewed',
     ],
-  ])('refuses %s', async (_which, attempt, code) => {
+  ])('rejects %s', async (_which, attempt, code) => {
     expect(outcomeOf(await attempt())).toEqual({ status: 403, code });
   });
 
-  it('refuses a key from the moment that it is revoked, and a bucket that is gone', async () => {
+  it('rejects a key as soon as it is revoked, and a removed bucket', async () => {
     const own = await freshBucket(ceph);
     const key = await makeKey(ceph, 'owner');
     const at = { url: objectUrl(ceph.endpoint, own, 'a.pdf') };
@@ -157,14 +162,14 @@ describeWithCeph("Ceph's gateway", () => {
     expect(outcomeOf(await put('', ceph.owner, {}, at)).code).toBe('NoSuchBucket');
   });
 
-  it("shows a certificate of the tests' own authority, which nobody else vouches for", async () => {
+  it("has a certificate of the tests' own authority, which no machine trusts", async () => {
     const url = objectUrl(ceph.secureEndpoint, bucket, 'tls.pdf');
     const { caFile } = ceph;
     expect((await put('', ceph.owner, {}, { url, caFile })).status).toBe(200);
     await expect(put('', ceph.owner, {}, { url })).rejects.toThrow('certificate');
   });
 
-  it('knows a bucket that is a host of its own', async () => {
+  it('supports virtual-hosted buckets', async () => {
     await writeObject(ceph, bucket, 'host.pdf', 'bytes');
     const { protocol, host } = new URL(ceph.secureNamedEndpoint);
     const request = get(`${protocol}//${bucket}.${host}/host.pdf`, {
@@ -178,14 +183,14 @@ describeWithCeph("Ceph's gateway", () => {
     });
   });
 
-  it('lists what was begun in parts and not ended', async () => {
+  it('lists incomplete multipart uploads', async () => {
     const url = objectUrl(ceph.endpoint, bucket, 'parts.pdf', 'uploads=');
     await curl({ method: 'POST', url, key: ceph.owner });
     expect(await openMultiparts(ceph, bucket)).toEqual(['parts.pdf']);
   });
 });
 
-/** Puts a few bytes there, in the bucket of this file unless another address is given. */
+/** Puts a few bytes there, in the bucket of this file by default. */
 async function put(
   key: string,
   as: S3Key,

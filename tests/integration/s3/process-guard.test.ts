@@ -11,8 +11,8 @@ const guard = pathToFileURL(
 ).href;
 
 /**
- * Guards a folder, starts something that would run for ever, tells its id, and then does as it is
- * told.
+ * Guards a folder, starts a process that would run forever, prints its id, and then ends as
+ * requested.
  */
 const script = (ending: string) => `
   import { guardFolder } from '${guard}';
@@ -22,11 +22,11 @@ const script = (ending: string) => `
   process.stdout.write(String(child.pid), async () => { ${ending} });
 `;
 
-describe.skipIf(process.platform !== 'linux')('servers that tests start', () => {
+describe.skipIf(process.platform !== 'linux')('servers started by tests', () => {
   it.each([
-    ['are told to', 'await guard.end()'],
-    ['end by themselves', ''],
-    ['give up', 'process.exit(1)'],
+    ['stop them', 'await guard.end()'],
+    ['end', ''],
+    ['exit', 'process.exit(1)'],
     ['are killed', "process.kill(process.pid, 'SIGKILL')"],
   ])('end when the tests %s', async (_which, ending) => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-test-'));
@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('servers that tests start', () => 
   });
 });
 
-/** One that is dead and that nobody has asked for does not count. */
+/** A zombie does not count. */
 function isRunning(id: number): boolean {
   const status = `/proc/${id}/stat`;
   return existsSync(status) && !readFileSync(status, 'utf8').includes(') Z ');

@@ -25,14 +25,14 @@ let ceph: Ceph;
 let proxy: FaultyProxy;
 let bucket: string;
 
-describeWithCeph('a bucket that refuses', () => {
-  withBucket((made) => ({ ceph, bucket, proxy } = made));
+describeWithCeph('a bucket that rejects an upload', () => {
+  withBucket((testCase) => ({ ceph, bucket, proxy } = testCase));
   afterEach(() => {
     vi.useRealTimers();
   });
   afterAll(folder.remove);
 
-  it('says that the secret does not fit, and holds nothing of it in the error or its causes', async () => {
+  it('is reported as a wrong secret, which neither the error nor its causes contain', async () => {
     const { accessKeyId } = ceph.owner;
     const credentials = { kind: 'key', accessKeyId, secretAccessKey: secret } as const;
     const failure = await upload(accessTo(ceph, { credentials }));
@@ -41,12 +41,12 @@ describeWithCeph('a bucket that refuses', () => {
       message: `Couldn't upload to s3://${bucket}/in/a.pdf (destination "papers"). The secret key does not belong to the access key. Enter the secret key again.`,
       fields: [{ field: 'credentials' }],
     });
-    const everything = inspect(failure, { depth: Infinity, showHidden: true });
-    expect(everything).not.toContain(secret);
-    expect(everything).not.toMatch(/Signature=|Authorization|Credential=/i);
+    const allText = inspect(failure, { depth: Infinity, showHidden: true });
+    expect(allText).not.toContain(secret);
+    expect(allText).not.toMatch(/Signature=|Authorization|Credential=/i);
   });
 
-  it('says that it does not know the key', async () => {
+  it('is reported as an unknown key', async () => {
     const credentials = { kind: 'key', accessKeyId: 'NOSUCHKEY', secretAccessKey: secret } as const;
     const failure = await upload(accessTo(ceph, { credentials }));
     expect(failure.message).toContain(
@@ -54,7 +54,7 @@ describeWithCeph('a bucket that refuses', () => {
     );
   });
 
-  it('says that the key is gone, taken back between two parts', async () => {
+  it('is reported as a removed key if it was revoked between two parts', async () => {
     const key = await makeKey(ceph, 'owner');
     const access = accessTo(ceph, { credentials: { kind: 'key', ...key } });
     const run = new UploadRun(uploadCase(folder, access, bucket, { size: large }).upload);
@@ -65,19 +65,19 @@ describeWithCeph('a bucket that refuses', () => {
     expect(failure.code).toBe('delivery-refused');
     expect(failure.message).toContain('The server does not know the access key');
     expect(await objects(ceph, bucket)).toEqual([]);
-    // With its key gone, the upload cannot be taken back; the next try does so, and so does
-    // dropping it.
+    // Without its key, the upload cannot be aborted; the next attempt does that, and so does
+    // discarding it.
     expect(await openMultiparts(ceph, bucket)).toEqual(['in/a.pdf']);
   });
 
-  it('says that there is no such bucket', async () => {
+  it('is reported as a missing bucket', async () => {
     const place = { bucket: 'no-such-bucket', key: 'a.pdf' };
     const failure = await upload(accessTo(ceph), { place });
     expect(failure.message).toContain('There is no bucket "no-such-bucket"');
     expect(failure.fields).toMatchObject([{ field: 'bucket' }]);
   });
 
-  it("holds the grant of the interface's rule 4.1.2: refused without the ACL, which it names, and taken with it", async () => {
+  it('requires the ACL of rule 4.1.2 of the API: rejected without it, with its name, and accepted with it', async () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await upload(accessTo(ceph, { credentials, acl: null }));
@@ -93,7 +93,7 @@ describeWithCeph('a bucket that refuses', () => {
     expect(outside.fields).toMatchObject([{ field: 'bucket' }]);
   });
 
-  it('says that it takes no parts under that grant, as Ceph 16 overlooks their ACL', async () => {
+  it('is reported as not accepting parts with that grant, as Ceph 16 ignores their ACL', async () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await upload(accessTo(ceph, { credentials }), { size: large });
@@ -106,12 +106,12 @@ describeWithCeph('a bucket that refuses', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 });
     });
 
-    it('is spoken to by the time of the server', async () => {
+    it('accepts the time of the server', async () => {
       const { upload: put } = uploadCase(folder, accessTo(ceph), bucket);
       expect(await new UploadRun(put).run()).toMatchObject({ kind: 'uploaded' });
     });
 
-    it('says so where the server does not tell the time', async () => {
+    it('is reported if the server does not return its time', async () => {
       const body = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
       answer({ kind: 'answer', status: 403, headers: { date: 'none' }, body });
       expect((await upload(access())).message).toContain('differ too much. Set the clock');
@@ -126,19 +126,19 @@ describeWithCeph('a bucket that refuses', () => {
       'region',
     ],
     [
-      'another region, in words',
+      'another region, in the message',
       xml(400, '<Code>AuthorizationHeaderMalformed</Code><Region>eu-west-3</Region>'),
       'The bucket is in the region eu-west-3, not in us-east-1',
       'region',
     ],
     [
-      'no ACL, as R2',
+      'no ACL, like R2',
       xml(501, '<Code>NotImplemented</Code>'),
       'The server does not support ACLs. Turn off',
       'acl',
     ],
     [
-      'no ACL, as S3',
+      'no ACL, like S3',
       xml(400, '<Code>AccessControlListNotSupported</Code>'),
       'The server does not support ACLs',
       'acl',
@@ -164,27 +164,27 @@ describeWithCeph('a bucket that refuses', () => {
       undefined,
     ],
     [
-      'something new',
+      'an unknown error',
       xml(418, '<Code>Teapot</Code>'),
       'refused the request with the status 418 (Teapot)',
       undefined,
     ],
     [
-      'nothing, as any server',
+      'nothing, like any server',
       { kind: 'answer', status: 200, body: '<html>Log in</html>' },
       'but does not have it',
       'endpoint',
     ],
-  ])('says that it is about %s', async (_what, fault, words, field) => {
+  ])('is reported as %s', async (_what, fault, text, field) => {
     answer(fault);
     const failure = await upload(access());
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(text);
     expect(failure.fields?.[0]?.field).toBe(field);
   });
 
-  it('speaks to nothing unencrypted where that is not wished, but for this computer', async () => {
-    const away = accessTo(ceph, { endpoint: 'http://s3.example.org' });
-    const failure = await upload(away, { encryptedOnly: true });
+  it('gets nothing unencrypted unless allowed, except on this machine', async () => {
+    const removed = accessTo(ceph, { endpoint: 'http://s3.example.org' });
+    const failure = await upload(removed, { encryptedOnly: true });
     expect(failure.code).toBe('delivery-refused');
     expect(failure.message).toContain('The connection to s3.example.org is not encrypted');
     expect(failure.fields).toMatchObject([{ field: 'endpoint' }]);
@@ -201,13 +201,13 @@ function access(): BucketAccess {
   return accessTo(ceph, { endpoint: proxy.origin });
 }
 
-/** Answers whatever would write. */
+/** Responds to every write. */
 function answer(fault: Fault): void {
   const puts = onlyFor('PUT', always(fault));
   proxy.script = (request) => (request.method === 'HEAD' ? headAnswer(fault) : puts(request));
 }
 
-/** What a server says to a HEAD has no body. */
+/** A response to HEAD has no body. */
 function headAnswer(fault: Fault): Fault {
   if (fault.kind !== 'answer' || fault.status === 404) return noFault;
   return { ...fault, body: '' };

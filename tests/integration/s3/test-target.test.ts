@@ -7,15 +7,15 @@ import { objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { accessTo, shortLimits } from './support/uploads.js';
+import { accessTo, shortTimeouts } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 let ceph: Ceph;
 let bucket: string;
 let proxy: FaultyProxy;
 
-describeWithCeph('the test of a target', () => {
-  withBucket((made) => ({ ceph, bucket, proxy } = made));
+describeWithCeph('the test of a destination', () => {
+  withBucket((testCase) => ({ ceph, bucket, proxy } = testCase));
 
   it.each(['', 'reports/2026'])(
     'puts, reads and deletes an object below the prefix %j',
@@ -32,10 +32,10 @@ describeWithCeph('the test of a target', () => {
     },
   );
 
-  it('is passed by a grant to write only, and says what is left', async () => {
+  it('passes with write-only permission, and reports the leftover object', async () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
-    // Who puts an object may read it at Ceph, unlike elsewhere.
+    // With Ceph, unlike elsewhere, the uploader may read its objects.
     proxy.script = onlyFor('GET', () => ({ kind: 'answer', status: 403 }));
     const test = await testTarget(accessTo(ceph, { endpoint: proxy.origin, credentials }), {
       bucket,
@@ -47,7 +47,7 @@ describeWithCeph('the test of a target', () => {
     );
   });
 
-  it('fails without the ACL that the grant asks for, and names it', async () => {
+  it('fails without the ACL that the grant requires, and names it', async () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await failed(accessTo(ceph, { credentials, acl: null }));
@@ -55,14 +55,14 @@ describeWithCeph('the test of a target', () => {
     expect(failure.fields).toMatchObject([{ field: 'acl' }]);
   });
 
-  it('fails where something else comes back', async () => {
+  it('fails if other bytes come back', async () => {
     proxy.script = onlyFor('GET', () => ({ kind: 'answer', status: 200, body: 'Log in' }));
     const failure = await failed(accessTo(ceph, { endpoint: proxy.origin }));
     expect(failure.message).toContain('returned something else');
     expect(await objects(ceph, bucket)).toEqual([]);
   });
 
-  it('fails where nothing answers', async () => {
+  it('fails if nothing responds', async () => {
     proxy.connectionScript = () => 'ignore';
     const failure = await failed(accessTo(ceph, { endpoint: proxy.origin }));
     expect(failure).toMatchObject({ code: 'delivery-interrupted' });
@@ -73,7 +73,7 @@ describeWithCeph('the test of a target', () => {
     const thrown: unknown = await testTarget(
       access,
       { bucket, prefix: '' },
-      { limits: shortLimits },
+      { limits: shortTimeouts },
     ).catch((error: unknown) => error);
     if (thrown instanceof AppError) return thrown;
     throw new Error(`It did not fail: ${JSON.stringify(thrown)}`);

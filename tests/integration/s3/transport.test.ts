@@ -11,16 +11,16 @@ import {
   type SignedRequest,
   RequestTransport,
 } from '../../../electron/main/s3/request-transport.js';
-import { shortLimits } from './support/uploads.js';
+import { shortTimeouts } from './support/uploads.js';
 
-const ends: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const close of closers.splice(0)) close();
 });
 
 const large = Buffer.alloc(3_000_000, 'x');
 
-it('hears a refusal before it has sent anything, where it asks first', async () => {
+it('with Expect, receives a rejection before it has sent the body', async () => {
   const server = createServer();
   server.on('checkContinue', (_request, response) => response.writeHead(403).end());
   const sent: number[] = [];
@@ -29,7 +29,7 @@ it('hears a refusal before it has sent anything, where it asks first', async () 
   expect(sent).toEqual([]);
 });
 
-it('sends what it was asked for after a moment, where the server does not know the question', async () => {
+it('sends the body after a moment if the server does not support Expect', async () => {
   const server = createServer();
   server.on('checkContinue', answerWithSize);
   const sent: number[] = [];
@@ -38,7 +38,7 @@ it('sends what it was asked for after a moment, where the server does not know t
   expect(sent.at(-1)).toBe(3_000_000);
 });
 
-it('counts what it sends in order, from nothing to all', async () => {
+it('reports the sent bytes in order, from none to all', async () => {
   const sent: number[] = [];
   await transport(sent).handle(await put(createServer(answerWithSize), false));
   expect(sent[0]).toBe(0);
@@ -50,15 +50,15 @@ it.each([
   ['http:', 'stalled'],
   ['https:', 'no-connection'],
 ])(
-  'gives up on a server that accepts a connection over %s and says nothing',
+  'times out at a server that accepts a connection over %s and sends nothing',
   async (protocol, problem) => {
-    const server = createSocketServer((socket) => ends.push(() => socket.destroy()));
+    const server = createSocketServer((socket) => closers.push(() => socket.destroy()));
     const request = { ...(await put(server, false)), protocol };
     await expect(transport([]).handle(request)).rejects.toMatchObject({ problem });
   },
 );
 
-it('gives up on an answer that stops in its middle', async () => {
+it('times out at a response that stops in the middle', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '10' });
     response.write('half');
@@ -67,7 +67,7 @@ it('gives up on an answer that stops in its middle', async () => {
   await expect(response.body.toArray()).rejects.toMatchObject({ problem: 'stalled' });
 });
 
-it('ends a request that is aborted, and does not begin one', async () => {
+it('ends a request that is aborted, and does not start an aborted one', async () => {
   const aborting = new AbortController();
   const server = createServer(() => aborting.abort());
   const request = await put(server, false);
@@ -80,7 +80,7 @@ it('ends a request that is aborted, and does not begin one', async () => {
   });
 });
 
-it('takes no stream, which could not be sent again', async () => {
+it('rejects a stream, which could not be sent again', async () => {
   const request = { ...(await put(createServer(), false)), body: Readable.from(['x']) };
   await expect(transport([]).handle(request)).rejects.toThrow('cannot be sent again');
 });
@@ -91,22 +91,22 @@ const answerWithSize: RequestListener = (request, response) => {
   request.once('end', () => response.end(String(size)));
 };
 
-function transport(sent: number[], idleMs = shortLimits.idleMs): RequestTransport {
+function transport(sent: number[], idleMs = shortTimeouts.idleMs): RequestTransport {
   const made = new RequestTransport({
-    connectMs: shortLimits.connectMs,
+    connectMs: shortTimeouts.connectMs,
     idleMs,
     encryptedOnly: false,
     onSent: (bytes) => sent.push(bytes),
   });
-  ends.push(() => made.destroy());
+  closers.push(() => made.destroy());
   return made;
 }
 
-/** A request as the SDK hands it over. */
+/** Returns a request as the SDK passes it. */
 async function put(server: Server | SocketServer, asksFirst: boolean): Promise<SignedRequest> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ends.push(() => server.close());
+  closers.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   return {
     method: 'PUT',

@@ -24,10 +24,10 @@ describeWithCeph('uploading to a bucket', () => {
   afterAll(folder.remove);
 
   it.each([
-    ['in one piece', 100_000],
-    ['in one piece, empty', 0],
+    ['in one request', 100_000],
+    ['in one request, empty', 0],
     ['in parts', large],
-  ])('puts the bytes, the type and the rights %s', async (_how, size) => {
+  ])('stores the bytes, the type and the permissions %s', async (_how, size) => {
     bucket = await freshBucket(ceph);
     const { upload, bytes } = uploadCase(folder, accessTo(ceph), bucket, { size });
     const run = new UploadRun(upload);

@@ -5,7 +5,7 @@ import { freePorts } from '../../support/free-port.js';
 import {
   type RunningService,
   errorOf,
-  madeOf,
+  resultOf,
   postPdf,
   runServe,
   startServe,
@@ -55,14 +55,17 @@ it('a PDF costs a credit; a failed one, a test and a repeated one cost none', as
 it.each([
   ['a PDF', '<p>bytes', 200],
   ['a failure', 'http://10.0.0.1/', 422],
-])('the repeated answer is the first one, byte for byte: %s', async (_what, source, status) => {
-  const headers = { 'idempotency-key': source, 'svc-test-mode': 'true' };
-  const [first, again] = [await post({ source }, headers), await post({ source }, headers)];
-  expect([first.status, again.status]).toEqual([status, status]);
-  expect(await again.text()).toBe(await first.text());
-});
+])(
+  'a repeated request gets the first response, byte for byte: %s',
+  async (_what, source, status) => {
+    const headers = { 'idempotency-key': source, 'svc-test-mode': 'true' };
+    const [first, again] = [await post({ source }, headers), await post({ source }, headers)];
+    expect([first.status, again.status]).toEqual([status, status]);
+    expect(await again.text()).toBe(await first.text());
+  },
+);
 
-it('an account may send so many requests a minute', async () => {
+it('an account has a number of requests per minute', async () => {
   const rated = await runServe(['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'], {
     configFolder,
   });
@@ -74,7 +77,7 @@ it('an account may send so many requests a minute', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('an answer that is given again begins as it is asked for by then, also after a start at another port', async () => {
+it('a repeated response has the current base URL, also after a restart on another port', async () => {
   const accounts = ['--accounts', 'moved'];
   const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
   const shop = (await runServe(add, { configFolder })).stdout.trim();
@@ -88,40 +91,40 @@ it('an answer that is given again begins as it is asked for by then, also after 
   const startAt = async (number: number) =>
     startServe([...accounts, '--port', String(number)], { configFolder });
   const first = await startAt(port);
-  const made = await madeOf(await ask(first.address));
+  const made = await resultOf(await ask(first.address));
   expect(made.url).toMatch(new RegExp(`^${first.address}/v1/files/`));
   const byName = first.address.replace('127.0.0.1', 'localhost');
-  expect(await madeOf(await ask(byName))).toEqual({
+  expect(await resultOf(await ask(byName))).toEqual({
     ...made,
     url: made.url.replace(first.address, byName),
   });
   await first.stop();
   const again = await startAt(otherPort);
   expect(again.address).not.toBe(first.address);
-  const repeated = await madeOf(await ask(again.address));
+  const repeated = await resultOf(await ask(again.address));
   expect(repeated).toEqual({ ...made, url: made.url.replace(first.address, again.address) });
   expect((await fetch(repeated.url)).status).toBe(200);
   await again.stop();
 }, 120_000);
 
-it('a PDF that nobody heard of, as the service was killed, goes at the next start; others stay', async () => {
+it('a PDF without a response at a kill is removed at the next start; others stay', async () => {
   const accounts = ['--accounts', 'strays'];
   const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
   const shop = (await runServe(add, { configFolder })).stdout.trim();
   const first = await startServe(accounts, { configFolder });
-  const made = await madeOf(await postPdf({ ...first, key: shop }, { source: '<p>kept' }));
+  const made = await resultOf(await postPdf({ ...first, key: shop }, { source: '<p>kept' }));
   await first.stop();
   const results = join(configFolder, 'strays', 'results');
   const [known = ''] = readdirSync(results);
-  // Eleven minutes old, but one of them.
+  // Eleven minutes old, except one.
   const eleven = Date.now() / 1000 - 11 * 60;
-  const [unheard, half, fresh] = [
+  const [unsent, half, fresh] = [
     `${'u'.repeat(43)}.pdf`,
     '.platen-0123abcd-1-0123456789ab',
     `${'f'.repeat(43)}.pdf`,
   ];
-  for (const name of [unheard, half, fresh]) writeFileSync(join(results, name), '%PDF');
-  for (const name of [known, unheard, half]) utimesSync(join(results, name), eleven, eleven);
+  for (const name of [unsent, half, fresh]) writeFileSync(join(results, name), '%PDF');
+  for (const name of [known, unsent, half]) utimesSync(join(results, name), eleven, eleven);
   const again = await startServe(accounts, { configFolder });
   const left = () => readdirSync(results).toSorted();
   await expect.poll(left).toEqual([fresh, known].toSorted());
@@ -130,7 +133,7 @@ it('a PDF that nobody heard of, as the service was killed, goes at the next star
   await again.stop();
 }, 120_000);
 
-it('services of two databases may share a folder of results', async () => {
+it('services with separate databases may share a results folder', async () => {
   const start = async (name: string) => {
     const accounts = ['--accounts', name];
     const added = await runServe(['keys', 'add', 'shop', '--credits', '1', ...accounts], {

@@ -8,7 +8,7 @@ import {
   type RunningService,
   basic,
   errorOf,
-  madeOf,
+  resultOf,
   postPdf,
   startServe,
 } from '../support/run-serve.js';
@@ -42,26 +42,26 @@ afterAll(async () => {
 });
 
 describe('POST /v1/pdf', () => {
-  it('answers 200 with the response of section 2.5, and keeps the PDF at its url', async () => {
+  it('returns 200 with the response of section 2.5, and keeps the PDF at its URL', async () => {
     const answer = await postPdf(service, { source: '<title>Hi</title><h1>Hello' });
     expect(answer.status).toBe(200);
-    const made = await madeOf(answer);
-    expect(made).toEqual({
+    const posted = await resultOf(answer);
+    expect(posted).toEqual({
       url: expect.stringMatching(
         new RegExp(`^${service.address}/v1/files/[A-Za-z0-9_-]{43}\\.pdf$`),
       ) as string,
       file: { name: 'Hi.pdf', size: expect.any(Number) as number },
       compliance: { hipaa: false, gdpr: false },
     });
-    const fetched = await fetch(made.url);
+    const fetched = await fetch(posted.url);
     const bytes = Buffer.from(await fetched.arrayBuffer());
-    expect(bytes.length).toBe(made.file.size);
+    expect(bytes.length).toBe(posted.file.size);
     expect((await readPdf(bytes)).text).toContain('Hello');
     expect(fetched.headers.get('content-disposition')).toBe('inline; filename="Hi.pdf"');
     expect(fetched.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('gives the PDF itself to who accepts that more', async () => {
+  it('returns the PDF itself if the client prefers that', async () => {
     const answer = await postPdf(
       service,
       { source: '<p>bytes', filename: 'named.pdf' },
@@ -80,20 +80,20 @@ describe('POST /v1/pdf', () => {
     expect((await readPdf(pdf)).text).toContain('by curl');
   });
 
-  it('sends parts of a stored PDF, and 404 for what nobody has', async () => {
-    const made = await madeOf(await postPdf(service, { source: '<p>x' }));
-    const part = await fetch(made.url, { headers: { range: 'bytes=0-4' } });
+  it('returns ranges of a stored PDF, and 404 for an unknown one', async () => {
+    const posted = await resultOf(await postPdf(service, { source: '<p>x' }));
+    const part = await fetch(posted.url, { headers: { range: 'bytes=0-4' } });
     expect([part.status, await part.text()]).toEqual([206, '%PDF-']);
-    expect(part.headers.get('content-range')).toBe(`bytes 0-4/${made.file.size}`);
-    const beyond = await fetch(made.url, { headers: { range: 'bytes=99999999-' } });
+    expect(part.headers.get('content-range')).toBe(`bytes 0-4/${posted.file.size}`);
+    const beyond = await fetch(posted.url, { headers: { range: 'bytes=99999999-' } });
     expect(beyond.status).toBe(416);
     const unknown = await fetch(`${service.address}/v1/files/${'x'.repeat(43)}.pdf`);
     expect([unknown.status, (await errorOf(unknown)).code]).toEqual([404, 'not-found']);
   });
 });
 
-describe('what is wrong', () => {
-  it('is told together, headers too, by the names of the wire', async () => {
+describe('an invalid request', () => {
+  it('is reported with all issues, including headers, with the field names of the API', async () => {
     const answer = await postPdf(
       service,
       {
@@ -122,20 +122,20 @@ describe('what is wrong', () => {
     [50, '50', 50],
     [51, 'more than 50', 51],
     [80_000, 'more than 50', 51],
-  ])('%d fields that do not exist are told as %s', async (count, told, entries) => {
+  ])('%d unknown fields are reported as %s', async (count, reported, entries) => {
     const unknown = Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]));
     const answer = await postPdf(service, { source: '<p>x', ...unknown });
     const { message, fields } = await errorOf(answer);
     expect(answer.status).toBe(400);
-    expect(message).toBe(`The request has ${told} errors.`);
+    expect(message).toBe(`The request has ${reported} errors.`);
     expect(fields).toHaveLength(entries);
   });
 
   it.each([
-    ['no JSON', '{"source":', 400, 'invalid-json'],
+    ['invalid JSON', '{"source":', 400, 'invalid-json'],
     ['no object', '[]', 400, 'invalid-request'],
     ['nothing', '', 400, 'invalid-json'],
-    ['too much', JSON.stringify({ source: 'x'.repeat(1024 ** 2) }), 413, 'body-too-large'],
+    ['too many bytes', JSON.stringify({ source: 'x'.repeat(1024 ** 2) }), 413, 'body-too-large'],
   ])('%s as the body', async (_what, body, status, code) => {
     const answer = await postPdf(service, body);
     expect([answer.status, (await errorOf(answer)).code]).toEqual([status, code]);
@@ -160,7 +160,7 @@ describe('what is wrong', () => {
     expect(message).toContain(`The body's charset is "${charset.replaceAll('"', '')}"`);
   });
 
-  it('a body that is no UTF-8', async () => {
+  it('a body of invalid UTF-8', async () => {
     const latin1 = Buffer.from('{"source":"<p>caf\u00e9"}', 'latin1');
     const answer = await postBytes(latin1);
     const { code, message } = await errorOf(answer);
@@ -170,7 +170,7 @@ describe('what is wrong', () => {
     );
   });
 
-  it('but not a byte order mark, nor UTF-8 by its name', async () => {
+  it('not a byte order mark, nor charset=utf-8', async () => {
     const marked = Buffer.from('\ufeff{"source":"<p>caf\u00e9 \u{1f600}"}');
     const answer = await postBytes(marked, 'application/json; Charset="UTF-8"');
     expect(answer.status).toBe(200);
@@ -197,18 +197,18 @@ describe('what is wrong', () => {
     expect((await errorOf(answer)).fields).toMatchObject([{ field: 'pages' }]);
   });
 
-  it('another method, and another address', async () => {
+  it('an unsupported method, and an unknown path', async () => {
     const got = await fetch(`${service.address}/v1/pdf`);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await errorOf(got)).code).toBe('method-not-allowed');
-    const nowhere = await fetch(`${service.address}/v2/pdf`);
-    expect([nowhere.status, (await errorOf(nowhere)).code]).toEqual([404, 'not-found']);
+    const unknownPath = await fetch(`${service.address}/v2/pdf`);
+    expect([unknownPath.status, (await errorOf(unknownPath)).code]).toEqual([404, 'not-found']);
   });
 
   it.each([
-    ['bytes that are no HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
     [
-      'an address without end',
+      'an endless URL',
       `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
       431,
       'headers-too-large',
@@ -224,9 +224,9 @@ describe('what is wrong', () => {
 describe('a key', () => {
   it.each([
     ['none', undefined],
-    ['a wrong one', basic('platen_run_wrong')],
-    ['one in another form', 'Bearer abc'],
-    ['no base64', 'Basic ***'],
+    ['a wrong key', basic('platen_run_wrong')],
+    ['a key in another scheme', 'Bearer abc'],
+    ['invalid base64', 'Basic ***'],
   ])('%s: 401', async (_what, authorization) => {
     const answer = await fetch(`${service.address}/v1/pdf`, {
       method: 'POST',
@@ -238,7 +238,7 @@ describe('a key', () => {
     expect((await errorOf(answer)).code).toBe('unauthorized');
   });
 
-  it('is taken as the password of its account too', async () => {
+  it('may also be the password of its account', async () => {
     const headers = { authorization: basic('run', service.key) };
     expect((await postPdf(service, { source: '<p>x' }, { headers })).status).toBe(200);
     const others = { authorization: basic('somebody', service.key) };
@@ -246,16 +246,16 @@ describe('a key', () => {
   });
 });
 
-describe('a source that is an address', () => {
-  it('may be on a host that is allowed', async () => {
+describe('a source URL', () => {
+  it('may be on an allowed host', async () => {
     const answer = await postPdf(service, { source: `${site.origin}/` });
-    expect((await madeOf(answer)).file.name).toBe('Site.pdf');
+    expect((await resultOf(answer)).file.name).toBe('Site.pdf');
   });
 
   it.each([
     ['a private host', () => `${other.origin}/`],
     ['this service', () => `${service.address}/healthz`],
-    ['a name of this computer', () => other.origin.replace('127.0.0.1', 'localhost')],
+    ['a name of this machine', () => other.origin.replace('127.0.0.1', 'localhost')],
     ['the metadata of a cloud', () => 'http://169.254.169.254/latest/'],
     ['a redirect to a private host', () => `${site.origin}/away`],
   ])('may not lead to %s', async (_what, address) => {
@@ -266,7 +266,7 @@ describe('a source that is an address', () => {
     expect(fields[0]?.message).toMatch(/leads to the private address/);
   });
 
-  it('has frames of private hosts left out', async () => {
+  it('has no frames of private hosts', async () => {
     const answer = await postPdf(
       service,
       { source: `${site.origin}/frame` },
@@ -277,7 +277,7 @@ describe('a source that is an address', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('that does not exist: 422 with the reason', async () => {
+  it('that does not exist gets 422 with the reason', async () => {
     const gone = await postPdf(service, { source: `${site.origin}/gone` });
     expect([gone.status, (await errorOf(gone)).message]).toEqual([
       422,
@@ -285,31 +285,31 @@ describe('a source that is an address', () => {
     ]);
   });
 
-  it('that never finishes loading: 504 after the timeout', async () => {
+  it('that never finishes loading gets 504 after the timeout', async () => {
     const allowed = new URL(site.origin).host;
     const options = ['--timeout', '1', '--allow-private', allowed];
-    const impatient = await startServe(options, { configFolder: folder.with({}) });
+    const shortTimeout = await startServe(options, { configFolder: folder.with({}) });
     try {
-      const never = await postPdf(impatient, { source: `${site.origin}/never` });
+      const never = await postPdf(shortTimeout, { source: `${site.origin}/never` });
       const { code, message } = await errorOf(never);
       expect([never.status, code]).toEqual([504, 'timed-out']);
-      // What the page waits for depends on how far it came.
+      // What the page waits for depends on how far it got.
       expect(message).toMatch(
         /^The page was not ready within 1 s: .+ The service allows a page 1 s/,
       );
     } finally {
-      await impatient.stop();
+      await shortTimeout.stop();
     }
   });
 
-  it('is no file of this computer', async () => {
+  it('cannot be a local file', async () => {
     const answer = await postPdf(service, { source: 'file:///etc/passwd' });
     expect(answer.status).toBe(400);
   });
 });
 
-describe('beside PDFs', () => {
-  it('it says that it is well, and what it has done', async () => {
+describe('other routes', () => {
+  it('report health and metrics', async () => {
     expect(await (await fetch(`${service.address}/healthz`)).json()).toEqual({ status: 'ok' });
     const metrics = await (await fetch(`${service.address}/metrics`)).text();
     expect(metrics).toMatch(
@@ -319,7 +319,7 @@ describe('beside PDFs', () => {
     expect(metrics).toMatch(/platen_queue_running 0/);
   });
 
-  it('its log has a line for each request, and nothing of what is in one', () => {
+  it('the log has a line for each request, and no contents', () => {
     const lines = service
       .log()
       .split('\n')
@@ -331,7 +331,7 @@ describe('beside PDFs', () => {
     expect(service.log()).not.toContain(site.origin);
   });
 
-  it('its docs load nothing', async () => {
+  it('the docs load nothing', async () => {
     const docs = await fetch(`${service.address}/docs`);
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await docs.text();
@@ -354,7 +354,7 @@ describe('Expect: 100-continue', () => {
   it.each([
     ['a wrong key', 'nobody', '20', 401, false],
     ['a body that is too long', null, '2000000', 413, false],
-    ['what is right so far', null, '21', 200, true],
+    ['a valid head', null, '21', 200, true],
   ] as const)('%s', async (_what, key, length, status, isContinued) => {
     const headers = {
       authorization: basic(key ?? service.key),

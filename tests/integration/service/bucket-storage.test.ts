@@ -10,7 +10,7 @@ import { describeWithCeph } from '../support/with-ceph.js';
 import {
   type RunningService,
   errorOf,
-  madeOf,
+  resultOf,
   postPdf,
   runServe,
   startServe,
@@ -49,15 +49,15 @@ describeWithCeph('object_store', () => {
     storage: { provider: 'object_store', bucket_destination: `s3://${bucket}/${key}` },
   });
 
-  it('puts the PDF into the bucket alone, and answers as section 2.5 says', async () => {
+  it('puts the PDF only into the bucket, and returns the response of section 2.5', async () => {
     const answer = await postPdf(service, {
       source: '<p>in a bucket',
       ...storageAt('path/a.pdf'),
       compliance: { hipaa: true },
     });
-    const made = await madeOf(answer);
+    const created = await resultOf(answer);
     const object = await readObject(ceph, bucket, 'path/a.pdf');
-    expect(made).toEqual({
+    expect(created).toEqual({
       url: `${ceph.endpoint}/${bucket}/path/a.pdf`,
       file: { name: 'a.pdf', size: object.length },
       compliance: { hipaa: true, gdpr: false },
@@ -67,16 +67,16 @@ describeWithCeph('object_store', () => {
     expect(readdirSync(join(configFolder, 'Platen', 'results', run))).toEqual([]);
   });
 
-  it('tells who repeats a request where the PDF is, also where the PDF itself is asked for', async () => {
+  it('returns the URL for a repeated request, also if the PDF itself is requested', async () => {
     const body = { source: '<p>once', ...storageAt('path/once.pdf') };
     const headers = { accept: 'application/pdf', 'idempotency-key': 'once' };
     const first = await postPdf(service, body, { headers });
     expect(first.headers.get('content-type')).toBe('application/pdf');
-    const again = await madeOf(await postPdf(service, body, { headers }));
+    const again = await resultOf(await postPdf(service, body, { headers }));
     expect(again.url).toBe(`${ceph.endpoint}/${bucket}/path/once.pdf`);
   });
 
-  it('does not replace what is there', async () => {
+  it('does not replace an existing object', async () => {
     await writeObject(ceph, bucket, 'theirs.pdf', 'theirs');
     const answer = await postPdf(service, { source: '<p>x', ...storageAt('theirs.pdf') });
     expect(answer.status).toBe(422);
@@ -87,7 +87,7 @@ describeWithCeph('object_store', () => {
     expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
   });
 
-  it('knows its own object again after a kill', async () => {
+  it('recognizes its own object after a kill', async () => {
     const source = '<p>once';
     const accounts = ['--accounts', 'a'];
     const add = ['keys', 'add', 'office', '--credits', '9', ...accounts];
@@ -95,22 +95,22 @@ describeWithCeph('object_store', () => {
     const first = await startServe(accounts, { configFolder, env });
     const headers = { 'idempotency-key': 'again' };
     const body = { source, ...storageAt('again.pdf') };
-    const made = await madeOf(await postPdf({ ...first, key }, body, { headers }));
+    const created = await resultOf(await postPdf({ ...first, key }, body, { headers }));
     await first.stop();
-    // As it is where the server is killed between the bucket's answer and the end of the task.
+    // As after a kill between the response of the bucket and the end of the task.
     const database = await openEmbedded(join(configFolder, 'a', 'database'));
     await database.query('delete from platen.task');
     await database.close();
     const second = await startServe(accounts, { configFolder, env });
     const repeated = await postPdf({ ...second, key }, body, { headers });
     expect(repeated.status).toBe(200);
-    expect((await madeOf(repeated)).url).toBe(made.url);
+    expect((await resultOf(repeated)).url).toBe(created.url);
     const other = await postPdf({ ...second, key }, body, { headers: { 'idempotency-key': 'x' } });
     expect((await errorOf(other)).code).toBe('object-exists');
     await second.stop();
   }, 120_000);
 
-  it('says why a bucket cannot be written', async () => {
+  it('reports why a bucket cannot be written', async () => {
     const storage = {
       provider: 'object_store',
       bucket_destination: 's3://no-such-bucket-here/a.pdf',
@@ -121,7 +121,7 @@ describeWithCeph('object_store', () => {
     expect([code, fields[0]?.field]).toEqual(['delivery-refused', 'storage.bucket_destination']);
   });
 
-  it('refuses placeholders, which the interface does not know', async () => {
+  it('rejects placeholders, which the API does not have', async () => {
     const answer = await postPdf(service, { source: '<p>x', ...storageAt('{name}.pdf') });
     expect(answer.status).toBe(400);
     expect(await objects(ceph, bucket)).not.toContain('{name}.pdf');

@@ -39,8 +39,8 @@ afterAll(async () => {
 const post = async (body: unknown, headers: Readonly<Record<string, string>>) =>
   postPdf({ address: service.address, key }, body, { headers });
 
-/** The error of an asynchronous request, once it has ended. */
-async function endOf(accepted: Response): Promise<ErrorBody['error']> {
+/** Returns the error of an asynchronous request once it has ended. */
+async function resultErrorOf(accepted: Response): Promise<ErrorBody['error']> {
   const at = new URL(accepted.headers.get('location') ?? '', service.address);
   let answer: Response | undefined;
   await expect
@@ -49,7 +49,7 @@ async function endOf(accepted: Response): Promise<ErrorBody['error']> {
       return answer.status;
     })
     .toBe(422);
-  if (answer === undefined) throw new Error('It was asked at least once.');
+  if (answer === undefined) throw new Error('It has a result.');
   return errorOf(answer);
 }
 
@@ -71,15 +71,15 @@ it('reports why a request with a flag failed to the waiting client only, and sto
   expect([again.status, await errorOf(again)]).toEqual([422, keptError]);
   const later = await post(body, { prefer: 'respond-async' });
   expect(later.status).toBe(202);
-  expect(await endOf(later)).toEqual(keptError);
+  expect(await resultErrorOf(later)).toEqual(keptError);
 
-  // Without a flag all of it is told again.
+  // Without a flag, the error is complete again.
   const plain = { source: 'http://10.0.0.1/price-list' };
-  const told = await errorOf(await post(plain, { 'idempotency-key': 'plain' }));
-  expect(told.message).toContain('http://10.0.0.1/price-list');
-  expect(await errorOf(await post(plain, { 'idempotency-key': 'plain' }))).toEqual(told);
+  const complete = await errorOf(await post(plain, { 'idempotency-key': 'plain' }));
+  expect(complete.message).toContain('http://10.0.0.1/price-list');
+  expect(await errorOf(await post(plain, { 'idempotency-key': 'plain' }))).toEqual(complete);
 
-  // Both messages have been refused, and wait in the database to be tried again.
+  // Both webhooks were rejected, and wait in the database for a retry.
   const messages = [await receiver.next(), await receiver.next()];
   for (const { body: message } of messages) {
     expect(JSON.parse(message.toString())).toMatchObject({

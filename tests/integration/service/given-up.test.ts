@@ -12,16 +12,16 @@ let asked: Promise<void>;
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  let tell: () => void;
-  asked = new Promise((resolve) => (tell = resolve));
-  site = await startWebServer({ '/never': () => tell() });
+  let report: () => void;
+  asked = new Promise((resolve) => (report = resolve));
+  site = await startWebServer({ '/never': () => report() });
 });
 afterAll(async () => {
   await site.close();
   folder.remove();
 });
 
-it('a task under which one server after another has died is given up and not paid', async () => {
+it('a task whose servers keep dying is given up and not charged', async () => {
   const configFolder = folder.with({});
   const accounts = ['--accounts', join(configFolder, 'accounts')];
   const added = await runServe(['keys', 'add', 'office', '--credits', '1', ...accounts], {

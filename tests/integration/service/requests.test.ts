@@ -5,10 +5,10 @@ import { readPdf } from '../../support/read-pdf.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { largePdf } from '../cli/support/large-pdf.js';
 import {
-  type MadeBody,
+  type ResultBody,
   type RunningService,
   errorOf,
-  madeOf,
+  resultOf,
   postPdf,
   startServe,
 } from '../support/run-serve.js';
@@ -52,7 +52,7 @@ afterAll(async () => {
 describe('svc-test-mode', () => {
   const wantsPdf = { accept: 'application/pdf', 'svc-test-mode': 'true' };
 
-  it('says TEST on every page, over text that stays as it is', async () => {
+  it('prints TEST on every page, over unchanged text', async () => {
     const answer = await postPdf(service, { source: threePages }, { headers: wantsPdf });
     const { pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
     expect(pages.map(({ text }) => text.replace(/\s+/g, ' ').trim())).toEqual([
@@ -62,7 +62,7 @@ describe('svc-test-mode', () => {
     ]);
   });
 
-  it('says it on a PDF that is taken over too', async () => {
+  it('prints it on a PDF source too', async () => {
     const answer = await postPdf(
       service,
       { source: `${site.origin}/a.pdf` },
@@ -73,7 +73,7 @@ describe('svc-test-mode', () => {
     expect(text.trim()).toBe('TEST');
   });
 
-  it('false is as without it', async () => {
+  it('false is the default', async () => {
     const headers = { accept: 'application/pdf', 'svc-test-mode': 'false' };
     const answer = await postPdf(service, { source: '<p>paid' }, { headers });
     const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
@@ -84,32 +84,32 @@ describe('svc-test-mode', () => {
 describe('Prefer: respond-async', () => {
   const headers = { prefer: 'respond-async' };
 
-  it('gets 202 and a Location that gives the answer in the end', async () => {
+  it('returns 202 and a Location, which finally returns the response', async () => {
     const accepted = await postPdf(service, { source: '<title>Later</title><p>x' }, { headers });
     expect(accepted.status).toBe(202);
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
     const answer = await asked(accepted.headers.get('location') ?? '');
     expect(answer.status).toBe(200);
-    const made = await madeOf(answer);
-    expect(made.file.name).toBe('Later.pdf');
-    expect((await fetch(made.url)).status).toBe(200);
+    const created = await resultOf(answer);
+    expect(created.file.name).toBe('Later.pdf');
+    expect((await fetch(created.url)).status).toBe(200);
   });
 
-  it('gets the error that the request itself would have got', async () => {
+  it('returns the error that the synchronous request would get', async () => {
     const source = 'http://10.0.0.1/';
     const accepted = await postPdf(service, { source }, { headers });
     const answer = await asked(accepted.headers.get('location') ?? '');
     expect([answer.status, (await errorOf(answer)).code]).toEqual([422, 'load-failed']);
   });
 
-  it('asks for a key, and knows no other tasks', async () => {
+  it('requires a key, and does not know tasks of others', async () => {
     const authorization = authorizationOf(service);
     const address = `${service.address}/v1/pdf/nothing`;
     expect((await fetch(address, { headers: { authorization } })).status).toBe(404);
     expect((await fetch(address)).status).toBe(401);
   });
 
-  it('gives the PDF itself in the end to who asks for that', async () => {
+  it('finally returns the PDF itself if the client prefers that', async () => {
     const source = '<title>Itself</title><p>later';
     const accepted = await postPdf(service, { source }, { headers });
     const answer = await asked(accepted.headers.get('location') ?? '', 'application/pdf');
@@ -119,7 +119,7 @@ describe('Prefer: respond-async', () => {
     expect([error.status, (await errorOf(error)).code]).toEqual([422, 'load-failed']);
   });
 
-  /** Asks until the answer is there. */
+  /** Polls until the result exists. */
   async function asked(location: string, accept = '*/*'): Promise<Response> {
     const address = new URL(location, service.address);
     for (;;) {
@@ -132,27 +132,29 @@ describe('Prefer: respond-async', () => {
   }
 });
 
-it('storage.filename names the PDF before filename does', async () => {
+it('storage.filename takes precedence over filename', async () => {
   const storage = { provider: 'service', filename: 'stored.pdf' };
-  const made = await madeOf(await postPdf(service, { source: '<p>x', filename: 'a.pdf', storage }));
-  expect(made.file.name).toBe('stored.pdf');
-  const named = await madeOf(await postPdf(service, { source: '<p>x', filename: 'a.pdf' }));
+  const created = await resultOf(
+    await postPdf(service, { source: '<p>x', filename: 'a.pdf', storage }),
+  );
+  expect(created.file.name).toBe('stored.pdf');
+  const named = await resultOf(await postPdf(service, { source: '<p>x', filename: 'a.pdf' }));
   expect(named.file.name).toBe('a.pdf');
 });
 
 describe('Idempotency-Key', () => {
-  it('gives the first answer again, also to who asks meanwhile, and makes one PDF', async () => {
+  it('repeats the first response, also for concurrent requests, and creates one PDF', async () => {
     const before = visits;
     const headers = { 'idempotency-key': 'order-1' };
     const send = async () => postPdf(service, { source: `${site.origin}/counted` }, { headers });
     const answers = await Promise.all([send(), send(), send()]);
     const again = await send();
-    const bodies: MadeBody[] = await Promise.all([...answers, again].map(madeOf));
+    const bodies: ResultBody[] = await Promise.all([...answers, again].map(resultOf));
     expect(new Set(bodies.map(({ url }) => url)).size).toBe(1);
     expect(visits - before).toBe(1);
   });
 
-  it('gives the PDF itself again to who asks for that, and says so where it is gone', async () => {
+  it('repeats the PDF itself if the client prefers that, and reports that it is gone', async () => {
     const body = { source: '<title>Again</title><p>the same' };
     const headers = { 'idempotency-key': 'order-pdf', accept: 'application/pdf' };
     const first = await postPdf(service, body, { headers });
@@ -166,14 +168,14 @@ describe('Idempotency-Key', () => {
     const late = await postPdf(service, body, { headers });
     expect([late.status, (await errorOf(late)).code]).toEqual([410, 'pdf-gone']);
     const json = await postPdf(service, body, { headers: { 'idempotency-key': 'order-pdf' } });
-    expect([json.status, (await madeOf(json)).file.name]).toEqual([200, 'Again.pdf']);
+    expect([json.status, (await resultOf(json)).file.name]).toEqual([200, 'Again.pdf']);
   });
 
-  it('takes the same body in another order for the same, and refuses another body', async () => {
+  it('accepts the same body with other field order, and rejects another body', async () => {
     const headers = { 'idempotency-key': 'order-2' };
     const first = await postPdf(service, '{"source":"<p>x","zoom":1}', { headers });
     const same = await postPdf(service, '{"zoom":1,"source":"<p>x"}', { headers });
-    expect((await madeOf(same)).url).toBe((await madeOf(first)).url);
+    expect((await resultOf(same)).url).toBe((await resultOf(first)).url);
     const other = await postPdf(service, { source: '<p>y' }, { headers });
     expect(other.status).toBe(422);
     expect(await errorOf(other)).toMatchObject({
@@ -184,15 +186,15 @@ describe('Idempotency-Key', () => {
 });
 
 describe('a webhook', () => {
-  it('hears that the PDF is made, and where it is', async () => {
+  it('reports the PDF and its URL', async () => {
     const webhook = `${receiver.origin}/made`;
-    const made = await madeOf(await postPdf(service, { source: '<p>x', webhook }));
+    const created = await resultOf(await postPdf(service, { source: '<p>x', webhook }));
     const { body, headers } = await receiver.next();
     expect(headers['webhook-id']).toMatch(/^msg_/);
-    expect(JSON.parse(body.toString())).toMatchObject({ type: 'pdf.completed', data: made });
+    expect(JSON.parse(body.toString())).toMatchObject({ type: 'pdf.completed', data: created });
   });
 
-  it('says which request it is about', async () => {
+  it('identifies its request', async () => {
     const webhook = `${receiver.origin}/asynchronous`;
     const headers = { prefer: 'respond-async' };
     const accepted = await postPdf(service, { source: '<p>x', webhook }, { headers });
@@ -201,13 +203,13 @@ describe('a webhook', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ data: { task } });
   });
 
-  it('hears of an address that begins as the request was sent, also where the PDF is made later', async () => {
+  it('has the base URL of its request, even if the PDF is created later', async () => {
     const address = service.address.replace('127.0.0.1', 'localhost');
     const webhook = `${receiver.origin}/later`;
     const headers = { prefer: 'respond-async' };
     await postPdf({ ...service, address }, { source: '<p>x', webhook }, { headers });
     const { body } = await receiver.next();
-    const { data } = JSON.parse(body.toString()) as { readonly data: MadeBody };
+    const { data } = JSON.parse(body.toString()) as { readonly data: ResultBody };
     expect(data.url).toMatch(new RegExp(`^${address}/v1/files/`));
     expect((await fetch(data.url)).status).toBe(200);
   });
@@ -216,7 +218,7 @@ describe('a webhook', () => {
     ['http://10.0.0.1/hook', '10.0.0.1', '10.0.0.1'],
     ['http://[::1]:9/hook', '[::1]:9', '::1'],
     ['https://localhost:9/hook', 'localhost:9', 'localhost'],
-  ])('at the private address %s is a mistake at once', async (webhook, host, found) => {
+  ])('at the private address %s is rejected immediately', async (webhook, host, found) => {
     const answer = await postPdf(service, { source: '<p>x', zoom: 1, webhook });
     expect(answer.status).toBe(400);
     expect((await errorOf(answer)).fields).toEqual([
@@ -227,7 +229,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('that is not taken is logged without its address', async () => {
+  it('that is rejected is logged without its URL', async () => {
     const webhook = `${receiver.origin}/gone-for-good`;
     receiver.answer = () => ({ status: 410 });
     await postPdf(service, { source: '<p>x', webhook });
@@ -238,7 +240,7 @@ describe('a webhook', () => {
     receiver.answer = () => ({ status: 204 });
   });
 
-  it('hears why there is none', async () => {
+  it('reports a failure', async () => {
     const webhook = `${receiver.origin}/failed`;
     await postPdf(service, { source: 'http://10.0.0.1/', webhook });
     const { body } = await receiver.next();
@@ -258,7 +260,7 @@ async function expectPdf(answer: Response, name: string, text: string): Promise<
   expect((await readPdf(bytes)).text).toContain(text);
 }
 
-/** Takes the PDFs away that the service keeps. */
+/** Removes the PDFs stored by the service. */
 function removePdfs(): void {
   const results = join(configFolder, 'Platen', 'results');
   for (const run of readdirSync(results)) {

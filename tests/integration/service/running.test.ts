@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machineMark } from '../../../electron/main/files/temporary-file.js';
 import { freePorts } from '../../support/free-port.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
-import { basic, errorOf, madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { basic, errorOf, resultOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 
 let folder: TemporaryFolder;
 let authority: Authority;
 let site: WebServer;
-/** What the site was asked for that it does not answer until told. */
+/** Requests to the site that wait until the test responds. */
 let held: { readonly answer: () => void }[] = [];
-let heard: () => void = () => undefined;
+let received: () => void = () => undefined;
 
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -24,7 +24,7 @@ beforeAll(async () => {
       held.push({
         answer: () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>held'),
       });
-      heard();
+      received();
     },
   });
 });
@@ -38,7 +38,7 @@ const start = async (args: readonly string[], configFolder = folder.with({})) =>
 
 /** Resolves when so many pages wait for the site. */
 async function waitForHeld(count: number): Promise<void> {
-  while (held.length < count) await new Promise<void>((next) => (heard = next));
+  while (held.length < count) await new Promise<void>((next) => (received = next));
 }
 
 describe('serve', () => {
@@ -72,13 +72,13 @@ describe('serve', () => {
     ],
     [['--allow-private', 'http://x/y z'], ['Private host "http://x/y z" is not a valid host']],
     [['--allow-private', 'x:99999'], ['Private host "x:99999" is not a valid host']],
-  ])('%j is rejected', async (args, sentences) => {
+  ])('%j is rejected', async (args, messages) => {
     const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    for (const sentence of sentences) expect(stderr).toContain(sentence);
+    for (const message of messages) expect(stderr).toContain(message);
   });
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const service = await start([]);
     const port = new URL(service.address).port;
     const { status, stderr } = await runServe(['--port', port], { configFolder: folder.with({}) });
@@ -87,14 +87,14 @@ describe('serve', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it('takes requests without a key where it is told so', async () => {
+  it('accepts requests without a key with --no-auth', async () => {
     const service = await start(['--no-auth']);
     expect(service.key).toBe('');
     expect((await postPdf(service, { source: '<p>x' })).status).toBe(200);
     await service.stop();
   });
 
-  it('leaves nothing of a run', async () => {
+  it('removes the results of a run', async () => {
     const configFolder = folder.with({});
     const service = await start([], configFolder);
     await postPdf(service, { source: '<p>x' });
@@ -104,7 +104,7 @@ describe('serve', () => {
     expect(existsSync(results) ? readdirSync(results) : []).toEqual([]);
   });
 
-  it('speaks TLS', async () => {
+  it('serves TLS', async () => {
     const { cert, key } = authority.issue(localNames);
     const place = folder.with({ 'cert.pem': cert, 'key.pem': key });
     const service = await start([
@@ -130,7 +130,7 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it('says an address that can be used where it listens at all of them', async () => {
+  it('prints a usable URL if it listens on all addresses', async () => {
     const configFolder = folder.with({ ...authority.issue(localNames) });
     const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
     for (const host of ['0.0.0.0', '::']) {
@@ -141,39 +141,45 @@ describe('serve', () => {
     }
   }, 120_000);
 
-  it('begins addresses as --base-url says, and where to ask with its path', async () => {
+  it('starts URLs with --base-url, and the Location with its path', async () => {
     const [port = 0] = await freePorts(1);
     const base = ['--port', String(port), '--base-url', 'https://example.org/pdf/'];
     const started = await start(base);
     const service = { ...started, address: `http://127.0.0.1:${port}` };
-    const made = await madeOf(await postPdf(service, { source: '<p>x' }));
-    expect(made.url).toMatch(/^https:\/\/example\.org\/pdf\/v1\/files\//);
+    const posted = await resultOf(await postPdf(service, { source: '<p>x' }));
+    expect(posted.url).toMatch(/^https:\/\/example\.org\/pdf\/v1\/files\//);
     const headers = { prefer: 'respond-async' };
     const accepted = await postPdf(service, { source: '<p>x' }, { headers });
     expect(accepted.headers.get('location')).toMatch(/^\/pdf\/v1\/pdf\/[\w-]+$/);
     await service.stop();
   });
 
-  it('begins addresses as its proxy was asked', async () => {
+  it('starts URLs as requested from its proxy', async () => {
     const configFolder = folder.with({});
     const add = ['keys', 'add', 'office', '--credits', '1', '--accounts', 'a'];
     const key = (await runServe(add, { configFolder })).stdout.trim();
     const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);
     const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
-    const made = await madeOf(await postPdf({ ...service, key }, { source: '<p>x' }, { headers }));
-    expect(made.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
+    const posted = await resultOf(
+      await postPdf({ ...service, key }, { source: '<p>x' }, { headers }),
+    );
+    expect(posted.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
     const silent = { 'x-forwarded-host': 'pdf.example.org', 'svc-test-mode': 'true' };
-    const unsaid = await postPdf({ ...service, key }, { source: '<p>x' }, { headers: silent });
-    expect((await madeOf(unsaid)).url).toMatch(/^https:/);
+    const withoutProtocol = await postPdf(
+      { ...service, key },
+      { source: '<p>x' },
+      { headers: silent },
+    );
+    expect((await resultOf(withoutProtocol)).url).toMatch(/^https:/);
     await service.stop();
     const plain = await start([]);
-    const own = await madeOf(await postPdf(plain, { source: '<p>x' }, { headers }));
+    const own = await resultOf(await postPdf(plain, { source: '<p>x' }, { headers }));
     expect(own.url).toContain(plain.address);
     await plain.stop();
   }, 120_000);
 });
 
-/** The status of /healthz, over TLS. */
+/** Returns the status of /healthz over TLS. */
 async function healthOf(address: string, ca: string): Promise<number | undefined> {
   return new Promise((done, failed) => {
     request(`${address}/healthz`, { ca }, (response) => {
@@ -186,7 +192,7 @@ async function healthOf(address: string, ca: string): Promise<number | undefined
 }
 
 describe('a full queue', () => {
-  it('answers 429 with a time, and goes on when there is room', async () => {
+  it('returns 429 with Retry-After, and continues when there is room', async () => {
     held = [];
     const service = await start(['--concurrency', '1', '--queue', '1']);
     const source = `${site.origin}/held`;
@@ -204,7 +210,7 @@ describe('a full queue', () => {
     await service.stop();
   });
 
-  /** Asks until the two others have their places. */
+  /** Polls until the other two have their places. */
   async function fullAnswer(service: Parameters<typeof postPdf>[0]): Promise<Response> {
     for (;;) {
       const metrics = await (await fetch(`${service.address}/metrics`)).text();
@@ -215,7 +221,7 @@ describe('a full queue', () => {
     return answer;
   }
 
-  it('forgets who has gone', async () => {
+  it('forgets disconnected clients', async () => {
     held = [];
     const service = await start(['--concurrency', '1', '--queue', '0']);
     const gone = new AbortController();
@@ -234,7 +240,7 @@ describe('a full queue', () => {
 });
 
 describe('SIGTERM', () => {
-  it('refuses new work and what waits with 503, ends what runs, and then ends with 0', async () => {
+  it('rejects new and waiting requests with 503, finishes running ones, and exits with 0', async () => {
     held = [];
     const service = await start(['--concurrency', '1']);
     const source = `${site.origin}/held`;
@@ -262,7 +268,7 @@ it('PDFs of killed runs are removed by the next one', async () => {
   const killed = join(configFolder, 'Platen', 'results', `run-${machineMark()}-999999999`);
   mkdirSync(killed, { recursive: true });
   writeFileSync(join(killed, 'a.pdf'), '%PDF');
-  // Of a computer that has the folder too, where that process may go on.
+  // Of another machine that shares the folder, where that process may still run.
   const elsewhere = join(configFolder, 'Platen', 'results', 'run-0badcafe-999999999');
   mkdirSync(elsewhere);
   const service = await start([], configFolder);

@@ -121,13 +121,13 @@ export async function errorOf(answer: Response): Promise<ErrorBody['error']> {
   return ((await answer.json()) as ErrorBody).error;
 }
 
-export interface MadeBody {
+export interface ResultBody {
   readonly url: string;
   readonly file: { readonly name: string; readonly size: number };
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
 /** Returns the body of a response (the API, section 2.5). */
-export async function madeOf(answer: Response): Promise<MadeBody> {
-  return (await answer.json()) as MadeBody;
+export async function resultOf(answer: Response): Promise<ResultBody> {
+  return (await answer.json()) as ResultBody;
 }

@@ -18,12 +18,12 @@ const post = (body = '{}', headers: Readonly<Record<string, string>> = {}) =>
     body,
     headers,
     redirect: 'manual',
-    // Long enough for a busy machine: who answers does so at once.
+    // Long enough for a busy machine; responses are immediate.
     signal: AbortSignal.timeout(2_000),
   });
 
-describe('the receiver of webhooks', () => {
-  it('gives them in their order, with headers and bytes', async () => {
+describe('the webhook receiver of the tests', () => {
+  it('returns webhooks in order, with headers and bytes', async () => {
     receiver = await WebhookReceiver.start();
     const first = receiver.next();
     const second = receiver.next();
@@ -44,7 +44,7 @@ describe('the receiver of webhooks', () => {
       { status: 302, headers: { location: 'http://127.0.0.1/' } },
       { status: 302, redirected: false },
     ],
-  ])('answers as told: %o', async (answer, expected) => {
+  ])('responds as configured: %o', async (answer, expected) => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => answer;
     expect(await post()).toMatchObject(expected);
@@ -53,14 +53,14 @@ describe('the receiver of webhooks', () => {
   it.each<[WebhookAnswer, string]>([
     ['hang', 'TimeoutError'],
     ['hang-up', 'TypeError'],
-  ])('does not answer as told: %s', async (answer, name) => {
+  ])('does not respond: %s', async (answer, name) => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => answer;
     await expect(post()).rejects.toMatchObject({ name });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('begins an answer and does not end it', async () => {
+  it('starts a response and does not end it', async () => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => 'hang-in-body';
     const response = await post();
@@ -71,7 +71,7 @@ describe('the receiver of webhooks', () => {
   it.each([
     ['localhost', null],
     ['elsewhere.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('speaks TLS as %s', async (name, code) => {
+  ])('uses TLS as %s', async (name, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-test-'));
     const authority = makeAuthority(folder);
     receiver = await WebhookReceiver.start(authority.issue([name]));
@@ -83,7 +83,7 @@ describe('the receiver of webhooks', () => {
   });
 });
 
-describe('the check of signatures', () => {
+describe('the signature check of the tests', () => {
   const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
   const signed = new Webhook(secret).sign('msg_1', new Date(1_700_000_000_000), '{"a":1}');
   const webhook = (signature: string, body = '{"a":1}') => ({
@@ -99,8 +99,8 @@ describe('the check of signatures', () => {
   });
 
   it.each([
-    ['what the library signs', secret, webhook(signed), true],
-    ['one of several', secret, webhook(`v1,AAAA ${signed}`), true],
+    ['a signature of the library', secret, webhook(signed), true],
+    ['one of several signatures', secret, webhook(`v1,AAAA ${signed}`), true],
     ['another body', secret, webhook(signed, '{"a":2}'), false],
     ['another secret', `whsec_${Buffer.from('other').toString('base64')}`, webhook(signed), false],
     ['no signature', secret, webhook(''), false],

@@ -18,12 +18,12 @@ import { isSignedWith } from '../../support/webhook-signature.js';
 const folder = mkdtempSync(join(tmpdir(), 'platen-webhook-'));
 const secret = `whsec_${Buffer.from('the secret of the tests, 32 byte').toString('base64')}`;
 let authority: Authority;
-let strangers: Authority;
+let untrustedReceiver: Authority;
 let receiver: WebhookReceiver | undefined;
 
 beforeAll(() => {
   authority = makeAuthority(mkdtempSync(join(folder, 'own-')));
-  strangers = makeAuthority(mkdtempSync(join(folder, 'other-')));
+  untrustedReceiver = makeAuthority(mkdtempSync(join(folder, 'other-')));
 });
 afterEach(async () => {
   await receiver?.close();
@@ -41,7 +41,7 @@ function sender(settings: Partial<WebhookSettings> = {}) {
   });
 }
 
-/** Sends a message to the receiver, and gives what it failed with; null if it arrived. */
+/** Sends a webhook to the receiver, and returns its failure; null if it arrived. */
 async function failureOf(
   { origin }: Pick<WebhookReceiver, 'origin'>,
   settings: Partial<WebhookSettings> = {},
@@ -61,8 +61,8 @@ const answering = async (answer: WebhookAnswer) => {
   return receiver;
 };
 
-describe('a message', () => {
-  test('arrives whole, with the headers of Standard Webhooks and a signature', async () => {
+describe('a webhook', () => {
+  test('arrives completely, with the headers of Standard Webhooks and a signature', async () => {
     receiver = await WebhookReceiver.start();
     expect(await failureOf(receiver)).toBeNull();
     const webhook = await receiver.next();
@@ -78,13 +78,13 @@ describe('a message', () => {
     expect(isSignedWith(`whsec_${btoa('another secret')}`, webhook)).toBe(false);
   });
 
-  test('is not signed where there is no secret', async () => {
+  test('is not signed without a secret', async () => {
     receiver = await WebhookReceiver.start();
     expect(await failureOf(receiver, { secret: async () => Promise.resolve(null) })).toBeNull();
     expect((await receiver.next()).headers).not.toHaveProperty('webhook-signature');
   });
 
-  test('carries the user and password of its URL', async () => {
+  test('contains the user and password of its URL', async () => {
     receiver = await WebhookReceiver.start();
     const address = receiver.origin.replace('://', '://user:p%40ss@');
     expect(await failureOf(receiver, {}, { address })).toBeNull();
@@ -103,45 +103,45 @@ describe('a message', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('goes over TLS to whom this computer trusts', async () => {
+  test('is sent over TLS to authorities that this machine trusts', async () => {
     receiver = await WebhookReceiver.start(authority.issue(localNames));
     expect(await failureOf(receiver, {}, { encryptedOnly: true })).toBeNull();
     expect(receiver.received).toHaveLength(1);
   });
 
   test.each([
-    ['of an unknown authority', () => strangers.issue(localNames), 'authority'],
+    ['of an unknown authority', () => untrustedReceiver.issue(localNames), 'authority'],
     ['for another name', () => authority.issue(['elsewhere.test']), 'for another name'],
-  ])('does not go to a server with a certificate %s', async (_case, issue, words) => {
+  ])('is not sent to a server with a certificate %s', async (_case, issue, text) => {
     receiver = await WebhookReceiver.start(issue());
     expect(await failureOf(receiver)).toMatchObject({
       code: 'delivery-refused',
-      message: expect.stringContaining(words) as string,
+      message: expect.stringContaining(text) as string,
     });
     expect(receiver.received).toEqual([]);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 299])('of %i is a success', async (status) => {
     expect(await failureOf(await answering({ status }))).toBeNull();
   });
 
   test('with a huge body is not read to its end', async () => {
-    let made = 0;
+    let created = 0;
     const endless = function* () {
-      for (; made < 1024; made += 1) yield Buffer.alloc(64 * 1024);
+      for (; created < 1024; created += 1) yield Buffer.alloc(64 * 1024);
     };
     const server = createServer((_request, response) => {
-      const cutOff = pipeline(Readable.from(endless()), response);
-      cutOff.catch(() => undefined);
+      const interrupted = pipeline(Readable.from(endless()), response);
+      interrupted.catch(() => undefined);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     expect(await failureOf({ origin: `http://127.0.0.1:${port}` })).toBeNull();
     await new Promise((resolve) => server.close(resolve));
-    expect(made).toBeGreaterThan(0);
-    expect(made).toBeLessThan(512);
+    expect(created).toBeGreaterThan(0);
+    expect(created).toBeLessThan(512);
   });
 
   test.each<[WebhookAnswer, object]>([
@@ -170,19 +170,19 @@ describe('an answer', () => {
     await other.close();
   });
 
-  test('that never comes is waited for no longer than the limit', async () => {
+  test('that never comes times out', async () => {
     expect(await failureOf(await answering('hang'), { timeoutMs: 300 })).toMatchObject({
       code: 'delivery-interrupted',
       message: expect.stringContaining('did not answer within 0.3 s') as string,
     });
   });
 
-  test('whose body never ends has said what matters', async () => {
+  test('whose body never ends counts with its head', async () => {
     expect(await failureOf(await answering('hang-in-body'), { timeoutMs: 300 })).toBeNull();
   });
 });
 
-describe('where a message may go', () => {
+describe('the host of a webhook', () => {
   const closed = { allowsPrivate: () => false };
 
   test.each([
@@ -190,7 +190,7 @@ describe('where a message may go', () => {
     ['http://2130706433:1', '127.0.0.1'],
     ['http://[::ffff:10.1.2.3]:1', '::ffff:a01:203'],
     ['http://169.254.169.254', '169.254.169.254'],
-  ])('not to the private address %s', async (origin, address) => {
+  ])('may not have the private address %s', async (origin, address) => {
     expect(await failureOf({ origin }, closed)).toMatchObject({
       code: 'delivery-refused',
       message: expect.stringContaining(
@@ -199,13 +199,13 @@ describe('where a message may go', () => {
     });
   });
 
-  test('not to a name that leads to a private address, whatever else it leads to', async () => {
+  test('may not resolve to a private address, even among others', async () => {
     const lookUp = async () => Promise.resolve(['93.184.216.34', '192.168.0.1']);
     const failure = await failureOf({ origin: 'http://hooks.test' }, { ...closed, lookUp });
     expect(failure).toMatchObject({ code: 'delivery-refused' });
   });
 
-  test('to the very addresses that were looked at, as the name is looked up once', async () => {
+  test('is looked up once, and the checked addresses are used', async () => {
     receiver = await WebhookReceiver.start();
     const { port } = new URL(receiver.origin);
     const asked: string[] = [];
@@ -218,7 +218,7 @@ describe('where a message may go', () => {
     expect((await receiver.next()).headers.host).toBe(`hooks.test:${port}`);
   });
 
-  test('encrypted only, but to this computer itself', async () => {
+  test('may be unencrypted only on this machine, with a flag', async () => {
     receiver = await WebhookReceiver.start();
     expect(await failureOf(receiver, {}, { encryptedOnly: true })).toBeNull();
     const lookUp = async () => Promise.resolve(['192.0.2.1']);
@@ -231,7 +231,7 @@ describe('where a message may go', () => {
 });
 
 describe('a connection', () => {
-  test('that is refused, or a name that is not known, is worth another try', async () => {
+  test('that is refused, or to an unknown host, can be retried', async () => {
     const { port } = await freedPort();
     expect(await failureOf({ origin: `http://127.0.0.1:${port}` })).toMatchObject({
       code: 'delivery-interrupted',
@@ -245,7 +245,7 @@ describe('a connection', () => {
     });
   });
 
-  test('is not waited for when the name cannot be looked up in time, or the message is called off', async () => {
+  test('is not made if the lookup times out, or the webhook is canceled', async () => {
     const lookUp = async () => new Promise<never>(() => undefined);
     const origin = 'http://hooks.test';
     expect(await failureOf({ origin }, { lookUp, timeoutMs: 50 })).toMatchObject({
@@ -258,7 +258,7 @@ describe('a connection', () => {
     await expect(sent).rejects.toThrow();
   });
 
-  test('that is broken off leaves none open', async () => {
+  test('that is aborted leaves none open', async () => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => 'hang';
     const controller = new AbortController();
@@ -272,7 +272,7 @@ describe('a connection', () => {
   });
 });
 
-/** A port where nothing listens. */
+/** Returns a port that nothing listens on. */
 async function freedPort(): Promise<{ readonly port: number }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

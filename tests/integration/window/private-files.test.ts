@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { draftDefaults } from '../../../renderer/store/draft-defaults.js';
 import { freePorts } from '../../support/free-port.js';
 import {
-  canBeSomebodyElse,
-  canNobodyRead,
+  canChangeUser,
+  canOthersRead,
   hasModes,
   openFolders,
   openToOthers,
@@ -86,9 +86,9 @@ describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
     expect(existsSync(join(userData, 'queue', 'html'))).toBe(true);
     // The test itself puts a fake program there.
     expect(openToOthers(userData, ['opener'])).toEqual([]);
-    if (canBeSomebodyElse) {
+    if (canChangeUser) {
       const [pdf = ''] = readdirSync(join(userData, 'kept'));
-      expect(canNobodyRead(join(userData, 'kept', pdf))).toBe(false);
+      expect(canOthersRead(join(userData, 'kept', pdf))).toBe(false);
     }
     await platen.close();
     expect(openToOthers(userData, ['opener'])).toEqual([]);

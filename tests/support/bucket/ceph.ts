@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localNames, makeAuthority } from '../certificates.js';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
-import { type CephPlan, cephConfiguration, hostName } from './ceph-configuration.js';
-import { makeKeyring, startMonitor, startStore } from './ceph-daemons.js';
+import {
+  type CephPlan,
+  cephConfiguration,
+  hostName,
+  monitorAddress,
+} from './ceph-configuration.js';
 import { missingCephPackages } from './ceph-programs.mjs';
 import { type ProcessGuard, guardFolder } from './process-guard.mjs';
-import { untilReady } from './until-ready.js';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** An access key and its secret. */
 export interface S3Key {
@@ -121,4 +125,69 @@ async function makeUser(name: string, key: S3Key, env: NodeJS.ProcessEnv): Promi
   const keys = [`--access-key=${key.accessKeyId}`, `--secret=${key.secretAccessKey}`];
   const args = ['user', 'create', `--uid=${name}`, `--display-name=${name}`, ...keys];
   await outputOf('radosgw-admin', args, { env });
+}
+
+const limitMs = 30_000;
+
+/**
+ * Waits until a URL responds.
+ * @param logFile the process's output, for the error
+ * @throws Error after half a minute
+ */
+async function untilReady(address: string, logFile: string): Promise<void> {
+  const end = Date.now() + limitMs;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      await fetch(address, { signal: AbortSignal.timeout(2000) });
+      return;
+    } catch (error) {
+      last = error;
+      await delay(20);
+    }
+  }
+  throw new Error(`${address} does not answer: ${readFileSync(logFile, 'utf8')}`, { cause: last });
+}
+
+/** Creates one file with the keys of all daemons. */
+async function makeKeyring(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const rights: Readonly<Record<string, readonly string[]>> = {
+    'mon.': ['mon', 'allow *'],
+    'osd.0': ['mon', 'allow profile osd', 'osd', 'allow *'],
+    'client.admin': ['mon', 'allow *', 'osd', 'allow *'],
+    'client.gateway': ['mon', 'allow *', 'osd', 'allow *'],
+  };
+  const file = join(folder, 'keyring');
+  await outputOf('ceph-authtool', ['--create-keyring', file], { env });
+  for (const [name, granted] of Object.entries(rights)) {
+    const caps = granted.flatMap((each, index) => (index % 2 === 0 ? ['--cap', each] : [each]));
+    await outputOf('ceph-authtool', [file, '--gen-key', '-n', name, ...caps], { env });
+  }
+}
+
+/** Starts the monitor. */
+async function startMonitor(
+  plan: CephPlan,
+  guard: ProcessGuard,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { folder, id } = plan;
+  const map = join(folder, 'monmap');
+  const address = ['--addv', 'a', monitorAddress(plan)];
+  await outputOf('monmaptool', ['--create', '--fsid', id, ...address, map], { env });
+  const files = ['--monmap', map, '--keyring', join(folder, 'keyring')];
+  await outputOf('ceph-mon', ['-i', 'a', '--mkfs', ...files], { env });
+  guard.start('ceph-mon', ['-i', 'a', '-f'], { env, logFile: join(folder, 'monitor.out') });
+}
+
+/** Starts the store once the monitor responds. */
+async function startStore(
+  folder: string,
+  guard: ProcessGuard,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const id = randomUUID();
+  await outputOf('ceph', ['--connect-timeout', '30', 'osd', 'new', id, '0'], { env });
+  await outputOf('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', id], { env });
+  guard.start('ceph-osd', ['-i', '0', '-f'], { env, logFile: join(folder, 'store.out') });
 }

@@ -1,11 +1,11 @@
-/** Writes an address where a page can name one. */
+/** Writes a URL into a page. */
 type Place = (address: string) => string;
 
 const attribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-/** A text as a script writes it. */
+/** Returns a text as a script literal. */
 const literal = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c');
-/** A text as a style sheet writes it (CSS Syntax, 4.3.7). */
+/** Returns a text as a CSS string (CSS Syntax, 4.3.7). */
 const cssString = (text: string) =>
   `"${text.replaceAll(/["\\<\n\r\f\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
 
@@ -31,7 +31,7 @@ const inFrame =
   (address) =>
     element('<iframe srcdoc=', '></iframe>')(place(address));
 
-/** Places whose address is loaded, or looked at, without the page leaving. */
+/** Places whose URL is loaded or inspected without a navigation of the page. */
 const quietPlaces: readonly Place[] = [
   element('<img src=', '>'),
   element('<img srcset=', '>'),
@@ -110,7 +110,7 @@ const quietPlaces: readonly Place[] = [
   inFrame((address) => `<script>location.href = ${literal(address)}</script>`),
 ];
 
-/** Places that send the page itself elsewhere, of which a page has one. */
+/** Places that navigate the page, which can have only one of them. */
 const leavingPlaces: readonly Place[] = [
   (address) => `<meta http-equiv=refresh content="0;url=${attribute(address)}">`,
   (address) => `<meta http-equiv=refresh content="0;${attribute(address)}">`,
@@ -123,15 +123,15 @@ const leavingPlaces: readonly Place[] = [
   element('<base href=', '><img src=x.png><link rel=stylesheet href=x.css>'),
 ];
 
-/** Addresses that one page names. */
+/** The number of URLs per page. */
 const perPage = 40;
 
-/** One page leaves for each so many that stay. */
+/** One page navigates for each so many that stay. */
 const stayingPages = 3;
 
 /**
- * Returns pages that name all the addresses, each in one place.
- * @param redirect gives the address of a redirect to another one; an address in five is named so
+ * Returns pages that contain all the URLs, each in one place. @param redirect returns the URL of a
+ * redirect to another one; every fifth URL is used through one
  */
 export function pagesOf(
   addresses: readonly string[],
@@ -141,18 +141,18 @@ export function pagesOf(
   let place = 0;
   for (let at = 0; at < addresses.length;) {
     if (pages.length % (stayingPages + 1) === stayingPages) {
-      const leave = leavingPlaces[pages.length % leavingPlaces.length] ?? quietPlaces[0];
-      pages.push(`<!doctype html><p>page ${pages.length}</p>${leave?.(addresses[at] ?? '')}`);
+      const navigates = leavingPlaces[pages.length % leavingPlaces.length] ?? quietPlaces[0];
+      pages.push(`<!doctype html><p>page ${pages.length}</p>${navigates?.(addresses[at] ?? '')}`);
       at += 1;
       continue;
     }
     const named = addresses.slice(at, at + perPage).map((address, index) => {
-      const spelled = index % 5 === 4 ? redirect(address) : address;
-      return quietPlaces[place++ % quietPlaces.length]?.(spelled) ?? '';
+      const written = index % 5 === 4 ? redirect(address) : address;
+      return quietPlaces[place++ % quietPlaces.length]?.(written) ?? '';
     });
     pages.push(`<!doctype html><meta charset=utf-8><p>page ${pages.length}</p>${named.join('\n')}`);
     at += perPage;
   }
-  // A text with a NUL byte counts as binary data, and is not read at all.
+  // HTML with a NUL byte counts as binary data, and is not read at all.
   return pages.map((page) => page.replaceAll('\0', ''));
 }

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 /**
- * Hosts that parsers disagree about, or that lead nowhere. None of them is a server outside this
+ * Hosts that parsers disagree about, or that do not exist. None of them is a server outside this
  * machine.
  */
 const oddHosts = [
@@ -57,7 +57,7 @@ const oddHosts = [
   'a.'.repeat(130) + 'invalid',
 ];
 
-/** The port of a server of the tests never comes up: what is asked of this machine is refused. */
+/** Ports that no test server uses: connections to this machine are refused. */
 const ports = [
   '',
   '',
@@ -101,7 +101,7 @@ const rest = fc.oneof(
   fc.constantFrom('a'.repeat(3000), '\ud83d', '\u202e', '\'")(;{}', '<!--', '</script>', '{"a":1}'),
 );
 
-/** A label with letters in front leads nowhere below `invalid` (RFC 6761, 6.4). */
+/** A label with letters before it does not resolve below `invalid` (RFC 6761, 6.4). */
 const host = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...oddHosts) },
   { weight: 1, arbitrary: text.map((label) => `x${label.replaceAll(/[\\/?#@:]/g, '')}.invalid`) },
@@ -126,9 +126,7 @@ const relative = fc
   .tuple(fc.constantFrom('', '/', '//', '///', '\\\\', './', '../', '?', '#', ' //'), host)
   .map((parts) => parts.join(''));
 
-/**
- * Addresses as a page could name them: most are refused by one parser and accepted by the other.
- */
+/** URLs as a page could contain them: most are rejected by one parser and accepted by another. */
 const addresses: Arbitrary<string> = fc
   .tuple(
     fc.oneof(
@@ -141,7 +139,7 @@ const addresses: Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** Makes addresses. The same seed gives the same ones, so that a failure can be replayed. */
-export function madeUpAddresses(count: number, seed: number): readonly string[] {
+/** Generates URLs. The same seed returns the same ones, so that a failure can be reproduced. */
+export function generateAddresses(count: number, seed: number): readonly string[] {
   return fc.sample(addresses, { numRuns: count, seed });
 }

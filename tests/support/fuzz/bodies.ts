@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Schema, type Stand, valuesOf } from './schema-values.js';
+import { type Schema, type Replacements, valuesOf } from './schema-values.js';
 
-/** Sources that are quickly converted, or quickly refused: none leads to another computer. */
+/** Sources that are converted or rejected quickly: none is on another machine. */
 const sources = fc.oneof(
   { weight: 4, arbitrary: fc.string({ minLength: 1, unit: 'binary' }).map((text) => `<p>${text}`) },
   { weight: 1, arbitrary: fc.string({ minLength: 1 }) },
@@ -32,14 +32,14 @@ const webhooks = fc.constantFrom(
   'ftp://127.0.0.1/',
 );
 
-const stand: Stand = new Map<string, Arbitrary<unknown>>([
+const replacements: Replacements = new Map<string, Arbitrary<unknown>>([
   ['source', sources],
   ['webhook', webhooks],
 ]);
 
-/** Bodies of the form that the document describes. */
-export function goodBodies(schema: Schema): Arbitrary<unknown> {
-  return valuesOf(schema, stand);
+/** Valid bodies according to the document. */
+export function validBodies(schema: Schema): Arbitrary<unknown> {
+  return valuesOf(schema, replacements);
 }
 
 const oddNames = fc.oneof(
@@ -109,7 +109,7 @@ const oddValues = fc.oneof(
   oddNames.map((name) => Object.fromEntries([[name, 1]])),
 );
 
-/** Where a value may be replaced. */
+/** Paths at which a value may be replaced. */
 const places = [
   'source',
   'compliance',
@@ -130,7 +130,7 @@ const places = [
   'zoom',
 ] as const;
 
-/** One thing done to a body that makes it a mistake, most of the time. */
+/** Makes one change to a body that usually makes it invalid. */
 const changes: Arbitrary<(body: unknown) => unknown> = fc.oneof(
   fc.tuple(fc.constantFrom(...places), oddValues).map(
     ([place, value]) =>
@@ -147,17 +147,17 @@ const changes: Arbitrary<(body: unknown) => unknown> = fc.oneof(
   oddValues.map((value) => () => value),
 );
 
-/** Bodies with mistakes, several in some. */
-export function oddBodies(schema: Schema): Arbitrary<unknown> {
+/** Invalid bodies, some with several issues. */
+export function invalidBodies(schema: Schema): Arbitrary<unknown> {
   const several = fc.array(changes, { minLength: 1, maxLength: 4 });
   return fc
-    .tuple(goodBodies(schema), several)
+    .tuple(validBodies(schema), several)
     .map(([body, list]) => list.reduce<unknown>((changed, change) => change(changed), body));
 }
 
-/** Texts that are no JSON, or JSON as nobody writes it. */
+/** Text that is invalid JSON, or unusual JSON. */
 export function brokenTexts(schema: Schema): Arbitrary<Buffer> {
-  const texts = goodBodies(schema).map((body) => Buffer.from(JSON.stringify(body)));
+  const texts = validBodies(schema).map((body) => Buffer.from(JSON.stringify(body)));
   const cut = fc
     .tuple(texts, fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([text, part]) => text.subarray(0, Math.floor(text.length * part)));
@@ -193,9 +193,7 @@ export function brokenTexts(schema: Schema): Arbitrary<Buffer> {
   );
 }
 
-/**
- * A field that holds more lists in each other than a function that calls itself for each can bear.
- */
+/** A field with more nested lists than a recursive function can process. */
 function deep(field: string): string {
   const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   return `{"source":"<p>x","${field}":${lists}${field.includes('{') ? '}' : ''}}`;
@@ -215,7 +213,7 @@ function withValue(
   const entries = isObject(body) ? Object.entries(body) : [];
   const inner = entries.find(([each]) => each === name)?.[1];
   const next = rest.length === 0 ? value : withValue(inner, rest, value);
-  // Unlike an assignment, this makes a field of `__proto__` as well.
+  // Unlike an assignment, this also creates a field named `__proto__`.
   return Object.fromEntries([...entries.filter(([each]) => each !== name), [name, next]]);
 }
 

@@ -1,7 +1,6 @@
 /**
- * What a service's log tells as errors, but for buckets that its owner has not set up: a made
- * request may name one, and that is then no fault of the service.
- * @param log JSON lines
+ * Returns the errors in a service's log, except for missing bucket settings: a generated request
+ * may name a bucket, which is not a fault of the service. @param log JSON lines
  */
 export function faultsIn(log: string): readonly string[] {
   return log

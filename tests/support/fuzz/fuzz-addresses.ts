@@ -4,19 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run, runConvert } from '../../integration/support/run-convert.js';
 import { pagesOf } from './address-pages.js';
-import { madeUpAddresses } from './addresses.js';
+import { generateAddresses } from './addresses.js';
 
-/** What came of a run of `convert` over pages that name made-up addresses. */
+/** The result of a run of `convert` over pages with generated URLs. */
 export interface AddressReport {
   readonly run: Run;
-  /** Sources that were named, and those that became a PDF. */
+  /** The number of sources, and of those converted. */
   readonly pages: number;
-  readonly made: number;
-  /** How often each error code came. */
+  readonly converted: number;
+  /** The number of errors by code. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Sources of which nothing was told. */
-  readonly untold: readonly string[];
-  /** Lines of the error output that tell of a fault in Platen or in the stand-in. */
+  /** Sources without a result. */
+  readonly unreported: readonly string[];
+  /** Lines of stderr that report a fault in Platen or in the stand-in. */
   readonly faults: readonly string[];
 }
 
@@ -31,20 +31,17 @@ interface FuzzServer extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** A report of the stand-in, or a line of a stack. */
+/** A report of the stand-in, or a line of a stack trace. */
 const faultLine = /^(?:electron-on-chromium: |\s+at |node:|[A-Z]\w*Error\b)/;
 
-/** An address as a header may carry it: UTF-8 bytes without control characters. */
+/** Returns a URL as a header value: UTF-8 bytes without control characters. */
 function headerValue(address: string): string {
   return Buffer.from(address)
     .toString('latin1')
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }
 
-/**
- * Serves pages under `/page/N`, redirects to addresses under `/to/N`, and what names an address in
- * a header.
- */
+/** Serves pages at `/page/N`, redirects at `/to/N`, and pages with a URL in a header. */
 async function startFuzzServer(
   addresses: readonly string[],
   pages: (origin: string) => readonly string[],
@@ -81,16 +78,15 @@ async function startFuzzServer(
 }
 
 /**
- * Converts pages that name made-up addresses, by one run of `convert`: half of the pages are files,
- * half are on a server, which also redirects to such addresses.
- * @param folder an empty one
+ * Converts pages with generated URLs in one run of `convert`: half of the pages are files, half
+ * are on a server, which also redirects to such URLs. @param folder an empty folder
  */
 export async function fuzzAddresses(
   folder: string,
   count: number,
   seed: number,
 ): Promise<AddressReport> {
-  const addresses = madeUpAddresses(count, seed);
+  const addresses = generateAddresses(count, seed);
   const half = Math.ceil(count / 2);
   const numbers = new Map(addresses.map((address, number) => [address, number]));
   const redirects = (origin: string) => (address: string) =>
@@ -102,7 +98,7 @@ export async function fuzzAddresses(
   onDisk.forEach((page, number) => writeFileSync(join(folder, 'pages', `${number}.html`), page));
   const urls = served(server.origin).flatMap((_page, number) => [
     `${server.origin}/page/${number}`,
-    // The page itself moves to an address.
+    // The page itself navigates to a URL.
     ...(number % 4 === 0 ? [`${server.origin}/to/${number}`] : []),
   ]);
   writeFileSync(join(folder, 'urls.txt'), urls.join('\n'));
@@ -124,13 +120,13 @@ export async function fuzzAddresses(
   ];
   const lines = [...run.lines, ...run.stderr.split('\n').filter((line) => line.startsWith('{'))];
   const results = lines.map((line) => JSON.parse(line) as Result);
-  const told = new Set(results.map(({ source }) => source));
+  const reported = new Set(results.map(({ source }) => source));
   return {
     run,
     pages: sources.length,
-    made: results.filter(({ path }) => path !== undefined).length,
+    converted: results.filter(({ path }) => path !== undefined).length,
     codes: countsOf(results.flatMap(({ error }) => error?.code ?? [])),
-    untold: sources.filter((source) => !told.has(source)),
+    unreported: sources.filter((source) => !reported.has(source)),
     faults: run.stderr.split('\n').filter((line) => faultLine.test(line)),
   };
 }

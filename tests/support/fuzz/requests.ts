@@ -1,38 +1,38 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { brokenTexts, goodBodies, oddBodies } from './bodies.js';
+import { brokenTexts, validBodies, invalidBodies } from './bodies.js';
 import type { Schema } from './schema-values.js';
 
-/** A request as the fuzzer sends it. */
+/** A request of the fuzzer. */
 export interface FuzzRequest {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** Whether it is sent as it is, byte by byte, even where it is no HTTP. */
+  /** Whether it is sent byte by byte, even as invalid HTTP. */
   readonly isRaw: boolean;
 }
 
-/** What the fuzzer knows of the service. */
+/** The description of the service. */
 export interface FuzzedService {
-  /** The schema of bodies, out of the OpenAPI document. */
+  /** The schema of request bodies, from the OpenAPI document. */
   readonly schema: Schema;
-  /** The paths of the same document, with their methods in capitals. */
+  /** The paths in the same document, with their methods in upper case. */
   readonly operations: readonly (readonly [string, string])[];
-  /** The header `Authorization` that it takes. */
+  /** The `Authorization` header of the service. */
   readonly authorization: string;
 }
 
 const json: readonly [string, string] = ['content-type', 'application/json'];
 
-/** Requests of all kinds: most with mistakes, some without. */
+/** Requests of all kinds: most of them invalid. */
 export function fuzzRequests(service: FuzzedService): Arbitrary<FuzzRequest> {
   const { schema } = service;
   const textOf = (body: unknown) => Buffer.from(JSON.stringify(body));
   return fc.oneof(
-    { weight: 3, arbitrary: posts(service, goodBodies(schema).map(textOf)) },
-    { weight: 1, arbitrary: posts(service, goodBodies(schema).map(textOf), requestsOf(service)) },
-    { weight: 50, arbitrary: posts(service, oddBodies(schema).map(textOf)) },
+    { weight: 3, arbitrary: posts(service, validBodies(schema).map(textOf)) },
+    { weight: 1, arbitrary: posts(service, validBodies(schema).map(textOf), requestsOf(service)) },
+    { weight: 50, arbitrary: posts(service, invalidBodies(schema).map(textOf)) },
     { weight: 15, arbitrary: posts(service, brokenTexts(schema)) },
     { weight: 1, arbitrary: posts(service, largeTexts) },
     { weight: 20, arbitrary: elsewhere(service) },
@@ -40,7 +40,7 @@ export function fuzzRequests(service: FuzzedService): Arbitrary<FuzzRequest> {
   );
 }
 
-/** Somewhat less and somewhat more than a megabyte. */
+/** Slightly less and slightly more than a megabyte. */
 const largeTexts = fc
   .constantFrom(1_000_000, 1_048_500, 1_100_000)
   .map((size) => Buffer.from(JSON.stringify({ source: '<p>x', pages: 'x'.repeat(size) })));
@@ -48,9 +48,9 @@ const largeTexts = fc
 function posts(
   service: FuzzedService,
   bodies: Arbitrary<Buffer>,
-  headersToo = headersOf(service),
+  withHeaders = headersOf(service),
 ): Arbitrary<FuzzRequest> {
-  return fc.tuple(bodies, headersToo).map(([body, headers]) => ({
+  return fc.tuple(bodies, withHeaders).map(([body, headers]) => ({
     method: 'POST',
     target: '/v1/pdf',
     headers,
@@ -119,22 +119,22 @@ const oddHeaders: Arbitrary<readonly [string, string]> = fc.oneof(
   ),
 );
 
-/** Mostly the headers as they should be, with some others beside or instead. */
+/** Mostly valid headers, with some additional or different ones. */
 function headersOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['headers']> {
-  const good = [['authorization', authorization], json] as const;
+  const validHeaders = [['authorization', authorization], json] as const;
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(good) },
+    { weight: 3, arbitrary: fc.constant(validHeaders) },
     {
       weight: 2,
       arbitrary: fc
         .array(oddHeaders, { minLength: 1, maxLength: 3 })
-        .map((odd) => [...new Map([...good, ...odd])]),
+        .map((odd) => [...new Map([...validHeaders, ...odd])]),
     },
     { weight: 1, arbitrary: fc.array(oddHeaders, { maxLength: 3 }) },
   );
 }
 
-/** What headers may ask for, each or none of it. */
+/** Optional headers, each with or without a value. */
 function requestsOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['headers']> {
   const keys = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b', '~') });
   return fc
@@ -146,15 +146,15 @@ function requestsOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['he
       ]),
       fc.option(keys),
     )
-    .map(([wishes, key]) => [
+    .map(([optionalHeaders, key]) => [
       ['authorization', authorization],
       json,
-      ...wishes,
+      ...optionalHeaders,
       ...(key === null ? [] : [['idempotency-key', key] as const]),
     ]);
 }
 
-/** Other methods and addresses, with and without bodies. */
+/** Other methods and paths, with and without bodies. */
 function elsewhere(service: FuzzedService): Arbitrary<FuzzRequest> {
   const methods = fc.constantFrom(
     ...['GET', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'],
@@ -202,7 +202,7 @@ function elsewhere(service: FuzzedService): Arbitrary<FuzzRequest> {
     }));
 }
 
-/** What no client library would send. */
+/** Requests that no client library would send. */
 function brokenHttp({ authorization }: FuzzedService): Arbitrary<FuzzRequest> {
   const methods = fc.constantFrom('POST', 'GET', 'CONNECT', 'post', 'P\u00d6ST', 'PRI', '');
   const targets = fc.constantFrom(

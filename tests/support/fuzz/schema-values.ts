@@ -1,20 +1,22 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A JSON Schema, as far as the service's OpenAPI document uses them. */
+/** A JSON Schema, with the keywords of the service's OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/**
- * What takes the place of what a schema allows, by path: values that lead nowhere but to this
- * computer.
- */
-export type Stand = ReadonlyMap<string, Arbitrary<unknown>>;
+/** Replacements for the values of a schema, by path: values that refer only to this machine. */
+export type Replacements = ReadonlyMap<string, Arbitrary<unknown>>;
 
-/** Values that a schema allows. @param path of the value, dots between the names */
-export function valuesOf(schema: Schema, stand: Stand, path = ''): Arbitrary<unknown> {
-  const own = stand.get(path);
+/** Values that a schema allows. @param path of the value, with dots between the names */
+export function valuesOf(
+  schema: Schema,
+  replacements: Replacements,
+  path = '',
+): Arbitrary<unknown> {
+  const own = replacements.get(path);
   if (own !== undefined) return own;
   const choices = [...schemasIn(schema['oneOf']), ...schemasIn(schema['anyOf'])];
-  if (choices.length > 0) return fc.oneof(...choices.map((each) => valuesOf(each, stand, path)));
+  if (choices.length > 0)
+    return fc.oneof(...choices.map((each) => valuesOf(each, replacements, path)));
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
   if (typeof schema['pattern'] === 'string')
@@ -30,13 +32,13 @@ export function valuesOf(schema: Schema, stand: Stand, path = ''): Arbitrary<unk
     case 'string':
       return fc.string({ minLength: limitOf(schema, 'minLength') ?? 0 });
     case 'object':
-      return objectsOf(schema, stand, path);
+      return objectsOf(schema, replacements, path);
     default:
       throw new Error(`The fuzzer does not know the schema ${JSON.stringify(schema)}.`);
   }
 }
 
-function objectsOf(schema: Schema, stand: Stand, path: string): Arbitrary<unknown> {
+function objectsOf(schema: Schema, replacements: Replacements, path: string): Arbitrary<unknown> {
   const properties = Object.entries(
     (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>,
   );
@@ -45,7 +47,7 @@ function objectsOf(schema: Schema, stand: Stand, path: string): Arbitrary<unknow
     Object.fromEntries(
       properties.map(([name, inner]) => [
         name,
-        valuesOf(inner, stand, path === '' ? name : `${path}.${name}`),
+        valuesOf(inner, replacements, path === '' ? name : `${path}.${name}`),
       ]),
     ),
     { requiredKeys: required },

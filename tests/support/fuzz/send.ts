@@ -8,14 +8,12 @@ export interface FuzzAnswer {
   readonly body: string;
 }
 
-/** How long the service may say nothing, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const silenceMs = 60_000;
-/**
- * How long to wait for more from who is owed the rest of a body that never comes, in milliseconds.
- */
+/** The timeout of further bytes after a request whose body is incomplete, in milliseconds. */
 const rawSilenceMs = 150;
 
-/** Sends requests to one service, and reads its answers. */
+/** Sends requests to one service, and reads its responses. */
 export class FuzzSender {
   readonly #address: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -24,7 +22,7 @@ export class FuzzSender {
     this.#address = new URL(address);
   }
 
-  /** @returns null where what is no HTTP got no answer */
+  /** @returns null if invalid HTTP got no response */
   async send(request: FuzzRequest): Promise<FuzzAnswer | null> {
     return request.isRaw ? this.#sendRaw(request) : this.#sendHttp(request);
   }
@@ -51,7 +49,7 @@ export class FuzzSender {
           });
         },
       );
-      request.on('timeout', () => request.destroy(new Error('The service says nothing.')));
+      request.on('timeout', () => request.destroy(new Error('The service does not respond.')));
       request.on('error', failed);
       request.end(body);
     });
@@ -71,8 +69,7 @@ export class FuzzSender {
         received += data.toString('latin1');
         if (readRaw(received) !== null) socket.destroy();
       });
-      // A server that has heard enough resets the connection; one that is not there any more
-      // refuses it.
+      // A server that has read enough resets the connection; one that has stopped refuses it.
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED') failed(error);
       });
@@ -83,7 +80,7 @@ export class FuzzSender {
   }
 }
 
-/** The first answer that is none of the interim ones; null while it is not complete. */
+/** Returns the first final response; null while it is incomplete. */
 function readRaw(text: string): FuzzAnswer | null {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   if (rest.length === 0) return null;

@@ -14,16 +14,16 @@ interface BookedTask {
   readonly outcome: Outcome | null;
 }
 
-/** What the database of a service says, read past the service. */
+/** The contents of the database of a service, read directly. */
 export interface Books {
   readonly credits: number;
   readonly tasks: readonly BookedTask[];
   readonly stored: readonly { readonly token: string; readonly size: number }[];
-  /** What waits in the queues. */
+  /** The number of jobs in the queues. */
   readonly waiting: number;
 }
 
-/** Nobody else may have an embedded database open. */
+/** An embedded database must not be open elsewhere. */
 export async function readBooks(place: StorePlace, account: string): Promise<Books> {
   const database = await openBooks(place);
   try {

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { StorePlace } from '../../../electron/main/service/store/open-store.js';
-import { basic, runServe } from '../../integration/support/run-serve.js';
+import {
+  basic,
+  runServe,
+  type RunningService,
+  startServe,
+} from '../../integration/support/run-serve.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { type Books, readBooks } from './books.js';
-import { type Asked, LoadClients } from './load-clients.js';
-import { ServerGroup } from './server-group.js';
+import { type SentRequest, LoadClients } from './load-clients.js';
 
 export interface KillPlan {
   readonly place: StorePlace;
@@ -20,13 +24,13 @@ export interface KillPlan {
 const account = 'killed';
 const credits = 100_000;
 /**
- * How long it takes at most until what a dead server had is taken over and told, in milliseconds.
+ * The longest time until the tasks of a dead server are taken over and reported, in milliseconds.
  */
 const takeOverMs = 120_000;
 
 /**
- * Kills servers under load at random moments and starts them again, then compares what the clients,
- * the receiver of webhooks, the store and the folder of results know.
+ * Kills servers under load at random moments and restarts them, then compares the clients, the
+ * webhook receiver, the store and the results folder.
  */
 export async function killServers(plan: KillPlan): Promise<void> {
   const { place, configFolder, servers, kills, log = () => undefined } = plan;
@@ -45,22 +49,22 @@ export async function killServers(plan: KillPlan): Promise<void> {
       await delay(Math.random() * 50);
       const number = Math.floor(Math.random() * servers);
       await group.kill(number);
-      await group.begin(number);
-      log(`killed ${kill + 1} times, ${clients.asked.length} requests`);
+      await group.startServer(number);
+      log(`killed ${kill + 1} times, ${clients.sent.length} requests`);
     }
     await clients.more(20);
     await clients.stop();
-    const { asked } = clients;
-    await tasksEnd(asked, group, key);
-    await messagesCome(asked, receiver);
-    await resultsAreFetched(asked, await group.address());
-    // An embedded database is cleaned up at each start.
+    const { sent } = clients;
+    await tasksEnd(sent, group, key);
+    await webhooksArrive(sent, receiver);
+    await resultsAreFetched(sent, await group.address());
+    // An embedded database is recovered at each start.
     if (place.kind === 'database') await leasesExpire(place);
     expect(await group.stop()).toEqual(Array.from({ length: servers }, () => 0));
     const books = await readBooks(place, account);
-    booksAgree(books, asked, receiver);
+    databaseAgrees(books, sent, receiver);
     filesAgree(books, results);
-    log(summary(books, asked, receiver));
+    log(summary(books, sent, receiver));
   } finally {
     await group.stop();
     await receiver.close();
@@ -74,10 +78,14 @@ async function addAccount(at: readonly string[], configFolder: string): Promise<
   return stdout.trim();
 }
 
-/** Every task that was promised comes to its end, which is the PDF. */
-async function tasksEnd(asked: readonly Asked[], group: ServerGroup, key: string): Promise<void> {
+/** Every accepted task ends with a PDF. */
+async function tasksEnd(
+  sent: readonly SentRequest[],
+  group: ServerGroup,
+  key: string,
+): Promise<void> {
   const address = await group.address();
-  const open = new Set(asked.flatMap(({ task }) => task ?? []));
+  const open = new Set(sent.flatMap(({ task }) => task ?? []));
   const look = async () => {
     for (const task of [...open]) {
       const answer = await fetch(`${address}/v1/pdf/${task}`, {
@@ -91,56 +99,64 @@ async function tasksEnd(asked: readonly Asked[], group: ServerGroup, key: string
   await expect.poll(look, { timeout: takeOverMs, interval: 200 }).toEqual([]);
 }
 
-/** Whoever got an answer is told by a message, too. */
-async function messagesCome(asked: readonly Asked[], receiver: WebhookReceiver): Promise<void> {
-  const untold = () => {
-    const told = messagesOf(receiver);
-    return asked.filter(({ id, status }) => isEnd(status) && !told.has(id)).length;
+/** Every client with a response also gets a webhook. */
+async function webhooksArrive(
+  sent: readonly SentRequest[],
+  receiver: WebhookReceiver,
+): Promise<void> {
+  const unreported = () => {
+    const reported = webhooksOf(receiver);
+    return sent.filter(({ id, status }) => isEnd(status) && !reported.has(id)).length;
   };
-  await expect.poll(untold, { timeout: takeOverMs, interval: 200 }).toBe(0);
+  await expect.poll(unreported, { timeout: takeOverMs, interval: 200 }).toBe(0);
 }
 
-/** Waits until the synchronous tasks of the last server that was killed are refunded. */
+/** Waits until the synchronous tasks of the last killed server are refunded. */
 async function leasesExpire(place: StorePlace): Promise<void> {
   const running = async () =>
     (await readBooks(place, account)).tasks.filter(({ status }) => status !== 'ended');
   await expect.poll(running, { timeout: takeOverMs, interval: 1000 }).toEqual([]);
 }
 
-async function resultsAreFetched(asked: readonly Asked[], address: string): Promise<void> {
-  for (const { made } of asked) {
-    if (made === undefined) continue;
-    const answer = await fetch(`${address}${new URL(made.url).pathname}`);
+async function resultsAreFetched(sent: readonly SentRequest[], address: string): Promise<void> {
+  for (const { made: converted } of sent) {
+    if (converted === undefined) continue;
+    const answer = await fetch(`${address}${new URL(converted.url).pathname}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect([answer.status, bytes.length]).toEqual([200, made.file.size]);
+    expect([answer.status, bytes.length]).toEqual([200, converted.file.size]);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   }
 }
 
-function booksAgree(books: Books, asked: readonly Asked[], receiver: WebhookReceiver): void {
-  const messages = messagesOf(receiver);
+function databaseAgrees(
+  books: Books,
+  sent: readonly SentRequest[],
+  receiver: WebhookReceiver,
+): void {
+  const messages = webhooksOf(receiver);
   const paid = books.tasks.filter(({ outcome, costs }) => outcome?.kind === 'made' && costs === 1);
-  // Nothing is held, nothing waits, and what is gone was spent on what was made.
+  // Nothing is reserved, nothing waits, and every spent credit paid for a PDF.
   expect(books.tasks.filter(({ status }) => status !== 'ended')).toEqual([]);
   expect(books.waiting).toBe(0);
   expect(books.credits).toBe(credits - paid.length);
   expect(books.tasks.filter(({ testMode, costs }) => testMode && costs > 0)).toEqual([]);
-  // Everybody who has an answer stands in the books; who has none may.
+  // Every request with a response has a task; those without one may have one.
   const ended = new Set(books.tasks.map(({ id }) => id));
-  for (const { task } of asked) if (task !== undefined) expect(ended).toContain(task);
+  for (const { task } of sent) if (task !== undefined) expect(ended).toContain(task);
   const urls = new Set(books.tasks.flatMap(({ outcome }) => pathOf(outcome)));
-  for (const { made } of asked) if (made) expect(urls).toContain(new URL(made.url).pathname);
-  // A message for each that ended, under one id however often it was sent.
+  for (const { made: converted } of sent)
+    if (converted) expect(urls).toContain(new URL(converted.url).pathname);
+  // Each ended task has one webhook id, however often it was sent.
   const ids = [...messages.values()].map((each) => new Set(each.map(({ id }) => id)).size);
   expect(new Set(ids)).toEqual(new Set([1]));
   expect(messages.size).toBe(books.tasks.length);
   const paidMessages = [...messages.values()].filter(
-    ([first]) => first?.isMade === true && first.kind !== 'test',
+    ([first]) => first?.isConverted === true && first.kind !== 'test',
   );
   expect(paidMessages.length).toBe(paid.length);
-  // A key is paid for once, however often it was asked for.
-  const keyed = asked.filter(({ kind }) => kind === 'keyed');
-  expect(new Set(keyed.map(({ made }) => made?.url)).size).toBe(keyed.length);
+  // Each key is charged once, however often it was sent.
+  const keyed = sent.filter(({ kind }) => kind === 'keyed');
+  expect(new Set(keyed.map(({ made: converted }) => converted?.url)).size).toBe(keyed.length);
 }
 
 function filesAgree({ stored, tasks }: Books, results: string): void {
@@ -151,23 +167,27 @@ function filesAgree({ stored, tasks }: Books, results: string): void {
     expect(existsSync(path)).toBe(true);
     expect(statSync(path).size).toBe(size);
   }
-  const made = tasks.filter(({ outcome }) => outcome?.kind === 'made');
-  expect(stored.length).toBe(made.length);
+  const converted = tasks.filter(({ outcome }) => outcome?.kind === 'made');
+  expect(stored.length).toBe(converted.length);
 }
 
-interface Message {
+interface WebhookBody {
   readonly id: string;
   readonly kind: string;
-  readonly isMade: boolean;
+  readonly isConverted: boolean;
 }
 
-/** All messages, by the request that they are about. */
-function messagesOf({ received }: WebhookReceiver): ReadonlyMap<string, readonly Message[]> {
-  const messages = new Map<string, Message[]>();
+/** Returns all webhooks by request. */
+function webhooksOf({ received }: WebhookReceiver): ReadonlyMap<string, readonly WebhookBody[]> {
+  const messages = new Map<string, WebhookBody[]>();
   for (const { path, headers, body } of received) {
     const [, kind = '', request = ''] = path.split('/');
     const { type } = JSON.parse(body.toString()) as { readonly type: string };
-    const message = { id: String(headers['webhook-id']), kind, isMade: type.endsWith('completed') };
+    const message = {
+      id: String(headers['webhook-id']),
+      kind,
+      isConverted: type.endsWith('completed'),
+    };
     messages.set(request, [...(messages.get(request) ?? []), message]);
   }
   return messages;
@@ -181,12 +201,74 @@ function pathOf(outcome: Books['tasks'][number]['outcome']): readonly string[] {
   return outcome?.kind === 'made' ? [new URL(outcome.response.url).pathname] : [];
 }
 
-function summary(books: Books, asked: readonly Asked[], { received }: WebhookReceiver): string {
-  const count = (status: number | null) => asked.filter((each) => each.status === status).length;
-  const made = books.tasks.filter(({ outcome, costs }) => outcome?.kind === 'made' && costs === 1);
+function summary(
+  books: Books,
+  sent: readonly SentRequest[],
+  { received }: WebhookReceiver,
+): string {
+  const count = (status: number | null) => sent.filter((each) => each.status === status).length;
+  const converted = books.tasks.filter(
+    ({ outcome, costs }) => outcome?.kind === 'made' && costs === 1,
+  );
   return (
-    `${asked.length} requests: ${count(200)} answered 200, ${count(202)} 202, ${count(422)} 422, ${count(null)} cut off, ` +
-    `${count(429) + count(503)} turned away; ${made.length} PDFs paid, ${credits} - ${books.credits} = ${credits - books.credits} credits spent; ` +
+    `${sent.length} requests: ${count(200)} answered 200, ${count(202)} 202, ${count(422)} 422, ${count(null)} cut off, ` +
+    `${count(429) + count(503)} turned away; ${converted.length} PDFs paid, ${credits} - ${books.credits} = ${credits - books.credits} credits spent; ` +
     `${received.length} messages about ${books.tasks.length} tasks`
   );
+}
+
+interface ServerGroupOptions {
+  readonly args: readonly string[];
+  readonly configFolder: string;
+  readonly servers: number;
+}
+
+/** Servers with one store, which are killed and restarted. */
+class ServerGroup {
+  readonly #options: ServerGroupOptions;
+  readonly #up: (RunningService | null)[] = [];
+  #turn = 0;
+  #waiting: (() => void)[] = [];
+
+  private constructor(options: ServerGroupOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: ServerGroupOptions): Promise<ServerGroup> {
+    const group = new ServerGroup(options);
+    for (let number = 0; number < options.servers; number += 1) await group.startServer(number);
+    return group;
+  }
+
+  /** Returns the URLs of running servers in turn; waits for one. */
+  async address(): Promise<string> {
+    for (;;) {
+      const up = this.#up.filter((server) => server !== null);
+      this.#turn += 1;
+      const next = up[this.#turn % up.length];
+      if (next !== undefined) return next.address;
+      await new Promise<void>((started) => this.#waiting.push(started));
+    }
+  }
+
+  async startServer(number: number): Promise<void> {
+    const { args, configFolder } = this.#options;
+    const server = await startServe(args, { configFolder });
+    this.#up[number] = server;
+    for (const started of this.#waiting.splice(0)) started();
+  }
+
+  /** Kills one immediately, and resolves when it has exited. */
+  async kill(number: number): Promise<void> {
+    const server = this.#up[number];
+    this.#up[number] = null;
+    server?.signal('SIGKILL');
+    await server?.ended;
+  }
+
+  /** Stops all. @returns their exit statuses */
+  async stop(): Promise<readonly (number | null)[]> {
+    const servers = this.#up.splice(0).filter((server) => server !== null);
+    return Promise.all(servers.map((server) => server.stop()));
+  }
 }

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { type MadeBody, basic } from '../../integration/support/run-serve.js';
+import { type ResultBody, basic } from '../../integration/support/run-serve.js';
 
 /**
- * What a client asks for: a PDF; one under an `Idempotency-Key`, asked for again until there is an
- * answer; one for later; one in test mode; one that cannot be made.
+ * The kinds of requests: a PDF; one with an `Idempotency-Key`, repeated until it gets a response;
+ * an asynchronous one; one in test mode; one that fails.
  */
 const kinds = ['plain', 'keyed', 'asynchronous', 'test', 'impossible'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A request of a client's, and what has come of it. */
-export interface Asked {
-  /** Part of the address of its webhook, and its `Idempotency-Key`. */
+/** A request of a client and its outcome. */
+export interface SentRequest {
+  /** Part of the URL of its webhook, and its `Idempotency-Key`. */
   readonly id: string;
   readonly kind: Kind;
-  /** Null where the connection broke before the answer, or nobody took it. */
+  /** Null if the connection broke before the response, or could not be opened. */
   readonly status: number | null;
-  /** Of an answer that says that a PDF was made. */
-  readonly made?: MadeBody;
-  /** Of an answer that promises one. */
+  /** In a response that reports a PDF. */
+  readonly made?: ResultBody;
+  /** In a response that accepts a task. */
   readonly task?: string;
 }
 
 export interface LoadOptions {
-  /** Gives the address of a server that is up; waits for one. */
+  /** Returns the URL of a running server; waits for one. */
   readonly address: () => Promise<string>;
   readonly key: string;
-  /** Where webhooks go: each request has a path of its own there. */
+  /** The URL of the webhook receiver: each request has its own path there. */
   readonly webhooks: string;
-  /** How many ask at the same time. */
+  /** The number of concurrent requests. */
   readonly lanes: number;
 }
 
 /**
- * What an answer of the service may be while servers come and go: what it promises, and that
+ * The expected responses while servers are killed and restarted: a result, an accepted task, or
  * nothing was done.
  */
 const expected: Readonly<Record<Kind, readonly number[]>> = {
@@ -43,53 +43,55 @@ const expected: Readonly<Record<Kind, readonly number[]>> = {
   impossible: [422, 429, 503],
 };
 
-/** Clients that ask without end, whatever becomes of the servers. */
+/** Clients that send requests without end, whatever happens to the servers. */
 export class LoadClients {
-  readonly asked: Asked[] = [];
+  readonly #options: LoadOptions;
+  readonly sent: SentRequest[] = [];
   readonly #lanes: readonly Promise<void>[];
   #isStopping = false;
   #onAnswer: () => void = () => undefined;
 
-  constructor(private readonly options: LoadOptions) {
-    this.#lanes = Array.from({ length: options.lanes }, (_, lane) => this.#ask(lane));
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.#lanes = Array.from({ length: options.lanes }, (_, lane) => this.#runLane(lane));
   }
 
-  /** Resolves when so many more requests have come to an end. */
+  /** Resolves after so many more requests have ended. */
   async more(count: number): Promise<void> {
-    const wanted = this.asked.length + count;
+    const wanted = this.sent.length + count;
     const reached = new Promise<void>((done) => {
       this.#onAnswer = () => {
-        if (this.asked.length >= wanted) done();
+        if (this.sent.length >= wanted) done();
       };
     });
-    // A lane that fails says why.
+    // A lane that fails reports the reason.
     await Promise.race([reached, Promise.all(this.#lanes)]);
   }
 
-  /** Ends what is under way, and begins no more. */
+  /** Lets running requests end, and starts no more. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#lanes);
   }
 
-  async #ask(lane: number): Promise<void> {
+  async #runLane(lane: number): Promise<void> {
     for (let number = lane; !this.#isStopping; number += 1) {
       const kind = kinds[number % kinds.length] ?? 'plain';
       const id = randomUUID();
-      let asked = await this.#send(id, kind);
-      while (kind === 'keyed' && asked.status !== 200) asked = await this.#send(id, kind);
-      this.asked.push(asked);
+      let sent = await this.#send(id, kind);
+      while (kind === 'keyed' && sent.status !== 200) sent = await this.#send(id, kind);
+      this.sent.push(sent);
       this.#onAnswer();
     }
   }
 
-  async #send(id: string, kind: Kind): Promise<Asked> {
-    const address = await this.options.address();
+  async #send(id: string, kind: Kind): Promise<SentRequest> {
+    const address = await this.#options.address();
     const { status, body } = await this.#post(address, id, kind);
     if (status !== null && !expected[kind].includes(status)) {
-      throw new Error(`A request of the kind ${kind} was answered ${status}: ${body}`);
+      throw new Error(`A request of the kind ${kind} got ${status}: ${body}`);
     }
-    if (status === 200) return { id, kind, status, made: JSON.parse(body) as MadeBody };
+    if (status === 200) return { id, kind, status, made: JSON.parse(body) as ResultBody };
     if (status !== 202) return { id, kind, status };
     return { id, kind, status, task: (JSON.parse(body) as { task: string }).task };
   }
@@ -99,7 +101,7 @@ export class LoadClients {
     id: string,
     kind: Kind,
   ): Promise<{ readonly status: number | null; readonly body: string }> {
-    const { key, webhooks } = this.options;
+    const { key, webhooks } = this.#options;
     const source = kind === 'impossible' ? 'http://10.0.0.1/' : `<p>${id}`;
     try {
       const answer = await fetch(`${address}/v1/pdf`, {
@@ -116,8 +118,7 @@ export class LoadClients {
       });
       return { status: answer.status, body: await answer.text() };
     } catch (error) {
-      // What fetch throws when a connection breaks; of what may have been done nothing is known
-      // then.
+      // fetch throws this when a connection breaks; the outcome is unknown then.
       if (error instanceof TypeError) return { status: null, body: '' };
       throw error;
     }

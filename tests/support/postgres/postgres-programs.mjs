@@ -1,4 +1,4 @@
-// Plain JavaScript, as `npm test` reads it too, before anything is compiled.
+// Plain JavaScript, as `npm test` also reads it, before anything is compiled.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ const debianFolder = '/usr/lib/postgresql';
 const debianPackage = 'postgresql-15';
 
 /**
- * The folder with `initdb` and `postgres`, the latest version's; null if there is none.
+ * Returns the folder with `initdb` and `postgres` of the latest version; null if there is none.
  * @returns {string | null}
  */
 export function postgresPrograms() {
@@ -23,16 +23,16 @@ export function postgresPrograms() {
 }
 
 /**
- * Debian's packages that are needed for tests with a PostgreSQL and not installed.
- * @returns {readonly string[]}
+ * Returns Debian's packages that tests with PostgreSQL need and that are not installed. @returns
+ * {readonly string[]}
  */
 export function missingPostgresPackages() {
   return postgresPrograms() === null ? [debianPackage] : [];
 }
 
 /**
- * Why tests that need a PostgreSQL are to be left out, or null if they are to run. In CI on Linux
- * they are never left out: there they fail if it is missing.
+ * Returns why tests with PostgreSQL are skipped, or null if they run. In CI on Linux they are
+ * never skipped, but fail without it.
  */
 export function reasonToSkipPostgres() {
   const missing = missingPostgresPackages();

@@ -10,9 +10,9 @@ import { outputOf } from '../run-program.js';
 import { postgresPrograms } from './postgres-programs.mjs';
 
 export interface RunningPostgres {
-  /** Makes an empty database that no other test has, and gives its address. */
+  /** Creates an empty database for one test, and returns its URL. */
   readonly freshDatabase: () => Promise<string>;
-  /** Kills it and removes what it had. */
+  /** Kills it and removes its data. */
   readonly stop: () => Promise<void>;
 }
 
@@ -20,9 +20,8 @@ const user = 'platen';
 const startLimitMs = 30_000;
 
 /**
- * Starts a PostgreSQL on a free port of 127.0.0.1. It takes about two seconds, and ends with this
- * process at the latest.
- * @throws Error if its programs are not installed or it does not start
+ * Starts PostgreSQL on a free port of 127.0.0.1, which takes about two seconds. It ends with this
+ * process at the latest. @throws Error if its programs are not installed or it does not start
  */
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = postgresPrograms();
@@ -39,7 +38,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
       listen_addresses: '127.0.0.1',
       port: String(port),
       unix_socket_directories: folder,
-      // What a crash of this computer would leave is of no interest here.
+      // Its data need not survive a crash of this machine.
       fsync: 'off',
     };
     const command = [...as, join(programs, 'postgres'), '-D', data];
@@ -55,7 +54,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root: then it runs as the user that its package created. */
 async function ownUser(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) return [];
   await run(['chown', 'postgres:postgres', folder]);

@@ -2,36 +2,36 @@ import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { testPdf } from './test-pdf.js';
 
-/** What a hostile service does to whoever asks it. */
+/** What a hostile service does to its clients. */
 export type Hostility =
-  /** Takes the connection and does not read. */
+  /** Accepts the connection and does not read. */
   | 'ignore'
-  /** Breaks the connection off before it has read anything. */
+  /** Breaks the connection off before it reads anything. */
   | 'reset-unread'
   /** Breaks it off after the first bytes of a body. */
   | 'reset-while-reading'
-  /** Reads all, and never answers. */
+  /** Reads everything, and never responds. */
   | 'hang'
-  /** Reads all, and breaks off. */
+  /** Reads everything, and breaks off. */
   | 'reset-read'
-  /** Reads all, and closes as if that were an answer. */
+  /** Reads everything, and closes the connection without a response. */
   | 'close-read'
   | 'half-head'
   | 'half-json'
   | 'half-pdf'
-  /** The length that is announced is more than what comes, and then nothing comes. */
+  /** Declares more bytes than it sends, and keeps the connection open. */
   | 'stuck-pdf'
   | 'half-chunked'
-  /** A PDF that ends early, in an answer that ends well. */
+  /** A truncated PDF in a complete response. */
   | 'cut-pdf'
-  /** Speaks before it is asked, and not in HTTP. */
+  /** Sends before it is asked, and not in HTTP. */
   | 'no-http'
-  /** 100 MB of JSON, of an error's words. */
+  /** 100 MB of JSON, as an error message. */
   | 'huge-json'
   | 'huge-error'
-  /** HTML that is called a PDF. */
+  /** HTML declared as a PDF. */
   | 'false-pdf'
-  /** A page in the place of an answer, as a captive portal gives. */
+  /** A page instead of a response, like a captive portal. */
   | 'portal'
   /** A byte now and then, without end. */
   | 'slow-head'
@@ -40,15 +40,18 @@ export type Hostility =
 const megabyte = Buffer.alloc(1024 ** 2, 'a');
 const pdf = testPdf({ pages: 1, title: 'x', padding: 20_000 });
 
-/** A server on 127.0.0.1 that speaks HTTP as badly as it can. */
+/** A server on 127.0.0.1 that violates HTTP in every way. */
 export class HostileService {
-  readonly #server = createServer({ pauseOnConnect: true }, (socket) => this.#take(socket));
+  readonly #hostility: Hostility;
+  readonly #server = createServer({ pauseOnConnect: true }, (socket) => this.#handle(socket));
   readonly #sockets = new Set<Socket>();
-  readonly #news = new EventEmitter();
+  readonly #events = new EventEmitter();
   #connections = 0;
   #written = 0;
 
-  private constructor(private readonly hostility: Hostility) {}
+  private constructor(hostility: Hostility) {
+    this.#hostility = hostility;
+  }
 
   static async start(hostility: Hostility): Promise<HostileService> {
     const service = new HostileService(hostility);
@@ -61,23 +64,23 @@ export class HostileService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many connections there have been: one for each try. */
+  /** The number of connections so far: one for each attempt. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Bytes that it got rid of. */
+  /** The bytes it could send. */
   get written(): number {
     return this.#written;
   }
 
   async connected(): Promise<void> {
-    if (this.#connections === 0) await once(this.#news, 'connection');
+    if (this.#connections === 0) await once(this.#events, 'connection');
   }
 
-  /** Waits until nobody is connected any more. */
-  async left(): Promise<void> {
-    while (this.#sockets.size > 0) await once(this.#news, 'closed');
+  /** Waits until all connections are closed. */
+  async disconnected(): Promise<void> {
+    while (this.#sockets.size > 0) await once(this.#events, 'closed');
   }
 
   async close(): Promise<void> {
@@ -86,25 +89,25 @@ export class HostileService {
     await once(this.#server, 'close');
   }
 
-  #take(socket: Socket): void {
+  #handle(socket: Socket): void {
     this.#connections += 1;
     this.#sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#sockets.delete(socket);
-      this.#news.emit('closed');
+      this.#events.emit('closed');
     });
-    this.#news.emit('connection');
-    if (this.hostility === 'ignore') return;
-    if (this.hostility === 'reset-unread') {
+    this.#events.emit('connection');
+    if (this.#hostility === 'ignore') return;
+    if (this.#hostility === 'reset-unread') {
       socket.resetAndDestroy();
       return;
     }
-    if (this.hostility === 'no-http') socket.end('220 mail.example.org ESMTP\r\n');
+    if (this.#hostility === 'no-http') socket.end('220 mail.example.org ESMTP\r\n');
     let request = '';
     socket.on('data', (chunk: Buffer) => {
       request += chunk.toString('latin1');
-      if (this.hostility === 'reset-while-reading') socket.resetAndDestroy();
+      if (this.#hostility === 'reset-while-reading') socket.resetAndDestroy();
       else if (isWhole(request)) this.#answer(socket);
     });
     socket.resume();
@@ -119,7 +122,7 @@ export class HostileService {
       `content-length: ${pdf.length}`,
     );
     const half = pdf.subarray(0, pdf.length / 2);
-    switch (this.hostility) {
+    switch (this.#hostility) {
       case 'ignore':
       case 'reset-unread':
       case 'reset-while-reading':
@@ -178,7 +181,7 @@ export class HostileService {
     }
   }
 
-  /** So many megabytes, as fast as they are taken. */
+  /** Sends so many megabytes, as fast as they are read. */
   #pour(socket: Socket, count: number): void {
     if (count === 0) {
       socket.end();

@@ -9,7 +9,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ServerCertificate } from '../certificates.js';
 
-/** A request as it came in. */
+/** A received request. */
 export interface RecordedRequest {
   readonly method: string;
   /** With the query. */
@@ -19,38 +19,35 @@ export interface RecordedRequest {
   readonly body: Buffer;
 }
 
-/** Where a server is to be. */
-export interface ServerPlace {
-  /** With it, the server speaks TLS. */
+/** The location of a server. */
+export interface ServerLocation {
+  /** Enables TLS. */
   readonly certificate?: ServerCertificate;
-  /** Absent: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
-/** Answers a request; `number` counts all of them from 0. */
+/** Responds to a request; `number` counts all requests from 0. */
 export type Responder = (
   request: RecordedRequest,
   response: ServerResponse,
   number: number,
 ) => unknown;
 
-/**
- * A server on 127.0.0.1 that keeps every request it gets, as one with a grudge would. It answers
- * 404 until told otherwise.
- */
+/** A server on 127.0.0.1 that records every request. It responds with 404 by default. */
 export class RecordingServer {
   respond: Responder = (_request, response) => {
     response.writeHead(404).end();
   };
 
-  /** Answers who asks whether a body is wanted; null: it is. */
+  /** Responds to `Expect: 100-continue`; null: accepts the body. */
   answerExpectation: ((response: ServerResponse) => void) | null = null;
 
   readonly #server;
   readonly #isSecure: boolean;
   readonly #requests: RecordedRequest[] = [];
   readonly #sockets = new Set<Socket>();
-  readonly #news = new EventEmitter();
+  readonly #events = new EventEmitter();
 
   private constructor(certificate: ServerCertificate | undefined) {
     this.#isSecure = certificate !== undefined;
@@ -59,14 +56,14 @@ export class RecordingServer {
       this.#sockets.add(socket);
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        this.#news.emit('closed');
+        this.#events.emit('closed');
       });
     });
     const take = (request: IncomingMessage, response: ServerResponse) => {
-      this.#news.emit('begun');
+      this.#events.emit('begun');
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.#take(request, Buffer.concat(chunks), response));
+      request.on('end', () => this.#handle(request, Buffer.concat(chunks), response));
       request.on('error', () => undefined);
     };
     this.#server.on('request', take);
@@ -80,7 +77,7 @@ export class RecordingServer {
     });
   }
 
-  static async start({ certificate, port = 0 }: ServerPlace = {}): Promise<RecordingServer> {
+  static async start({ certificate, port = 0 }: ServerLocation = {}): Promise<RecordingServer> {
     const server = new RecordingServer(certificate);
     server.#server.listen(port, '127.0.0.1');
     await once(server.#server, 'listening');
@@ -93,7 +90,7 @@ export class RecordingServer {
     return this.#isSecure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   }
 
-  /** All requests that have come in whole, in their order. */
+  /** All complete requests, in order. */
   get requests(): readonly RecordedRequest[] {
     return this.#requests;
   }
@@ -102,19 +99,19 @@ export class RecordingServer {
     return this.#sockets.size;
   }
 
-  /** Waits until so many requests have come in whole. */
+  /** Waits until so many complete requests have arrived. */
   async received(count: number): Promise<void> {
-    while (this.#requests.length < count) await once(this.#news, 'request');
+    while (this.#requests.length < count) await once(this.#events, 'request');
   }
 
   /** Waits for the head of the next request. */
-  async begun(): Promise<void> {
-    await once(this.#news, 'begun');
+  async nextHead(): Promise<void> {
+    await once(this.#events, 'begun');
   }
 
-  /** Waits until nobody is connected any more. */
-  async left(): Promise<void> {
-    while (this.#sockets.size > 0) await once(this.#news, 'closed');
+  /** Waits until all connections are closed. */
+  async disconnected(): Promise<void> {
+    while (this.#sockets.size > 0) await once(this.#events, 'closed');
   }
 
   async close(): Promise<void> {
@@ -123,11 +120,11 @@ export class RecordingServer {
     await once(this.#server, 'close');
   }
 
-  #take(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  #handle(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const { method = '', url: path = '', headers } = request;
     const recorded = { method, path, headers, body };
     const number = this.#requests.push(recorded) - 1;
-    this.#news.emit('request');
+    this.#events.emit('request');
     this.respond(recorded, response, number);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A small PDF that is right to the last byte (ISO 32000-1, 7.5). @param padding bytes of a stream
- * that nobody shows
+ * Returns a small, strictly valid PDF (ISO 32000-1, 7.5). @param padding bytes of a stream that is
+ * not shown
  */
 export function testPdf({
   pages,

@@ -1,4 +1,4 @@
-/** A PDF of one page with so many bytes of something that no page shows. */
+/** Returns a PDF of one page with so many bytes that no page shows. */
 export function largePdf(bytes: number): Buffer {
   const objects = [
     Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),

@@ -4,21 +4,20 @@ import type { S3Key } from '../../../support/bucket/ceph.js';
 import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** A folder with sources in it, from which `convert` uploads with the AWS variables of a script. */
+/** A folder with sources, from which `convert` uploads with AWS variables. */
 export interface UploadPlace {
   readonly path: string;
   readonly run: (
     args: readonly string[],
     options?: Omit<RunOptions, 'cwd' | 'env'>,
   ) => Promise<Run>;
-  /** Full paths of the PDFs that `convert` keeps as they could not be delivered. */
+  /** Full paths of the PDFs that `convert` keeps because they were not delivered. */
   readonly kept: () => readonly string[];
 }
 
 /**
- * Makes such a folder. Nothing of the machine's own settings, of AWS or of Platen, is in force
- * there.
- * @param endpoint of the server; the region is left to the usual one
+ * Creates such a folder, isolated from the AWS and Platen settings of the machine. @param endpoint
+ * of the server; the region is the default one
  */
 export function uploadPlace(
   folder: TemporaryFolder,
@@ -45,12 +44,12 @@ export function uploadPlace(
   };
 }
 
-/** The path of the kept PDF that a sentence names. */
+/** Returns the path of the kept PDF in an error. */
 export function keptPathIn(stderr: string): string {
   return /[Tt]he PDF is kept at (.+?\.pdf)[.\n]/.exec(stderr)?.[1] ?? '';
 }
 
-/** Whether a file is a PDF from its head to its end. */
+/** Returns whether a file is a complete PDF. */
 export function isWholePdf(path: string): boolean {
   const text = readFileSync(path, 'latin1');
   return text.startsWith('%PDF-') && text.trimEnd().endsWith('%%EOF');

@@ -10,8 +10,8 @@ import {
   session,
 } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-clipboard.spec.ts asserts of what Platen uses; docs/electron.md
-// lists it.
+// Asserts what Electron's spec/api-clipboard.spec.ts asserts about the parts that Platen uses;
+// docs/electron.md lists them.
 
 const { clipboard } = standIn as unknown as typeof Electron.CrossProcessExports;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => server[Symbol.asyncDispose]());
 
-test('it needs a window that shows a page', async () => {
+test('requires a window that shows a page', async () => {
   await expect(clipboard.writeText('x')).rejects.toThrow(
     'not implemented by electron-on-chromium: clipboard without a window that shows a page',
   );
@@ -51,7 +51,7 @@ describe('with a window', () => {
     window.destroy();
   });
 
-  /** The text on the clipboard, as the page reads it while it may. */
+  /** Returns the text on the clipboard, as the page reads it while it has the permission. */
   async function textOnClipboard(): Promise<unknown> {
     const { root } = await windowBrowser();
     const grant = { permission: { name: 'clipboard-read' }, origin: server.origin } as const;
@@ -61,7 +61,7 @@ describe('with a window', () => {
     return text;
   }
 
-  test('writeText gives a promise, and takes text only', async () => {
+  test('writeText returns a promise, and accepts text only', async () => {
     const writing = clipboard.writeText('x');
     expect(writing).toBeInstanceOf(Promise);
     await writing;
@@ -76,18 +76,18 @@ describe('with a window', () => {
     );
   });
 
-  test.each(texts)('%j is read as it was written', async (text) => {
+  test.each(texts)('%j is read unchanged', async (text) => {
     await clipboard.writeText(text);
     expect(await textOnClipboard()).toBe(text);
   });
 
-  test("it does not matter what the page has made of the browser's own functions", async () => {
+  test('does not call browser functions that the page has replaced', async () => {
     await evaluate(window, "navigator.clipboard.writeText = () => Promise.reject('taken'); 1");
     await clipboard.writeText('past the page');
     expect(await textOnClipboard()).toBe('past the page');
   });
 
-  test('the page itself may read and write no more than before', async () => {
+  test('gives the page no more access to the clipboard', async () => {
     await clipboard.writeText('kept from the page');
     const attempt = (name: string) =>
       evaluate(

@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 afterAll(async () => server[Symbol.asyncDispose]());
 
-/** What code gives in a page with this preload script. */
+/** Returns the result of code in a page with this preload script. */
 async function inPage(preload: string, code: string): Promise<unknown> {
   await using page = await bridgePage(preload, `${server.origin}/`);
   return await page.run(`(async () => (${code}))()`);
 }
 
-/** The message of the error that code throws, or that it rejects with; null if it does neither. */
+/** Returns the message of the error that code throws or rejects with; null if there is no error. */
 const failureOf = (code: string) =>
   `await (async () => { try { await (${code}); return null } catch (error) { return error.message } })()`;
 
@@ -36,7 +36,7 @@ describe('exposeInMainWorld copies', () => {
     ['an array', "[123, 'words']", '[example, Array.isArray(example)]', [[123, 'words'], true]],
     ['a nested array', "{ list: [123, 'words'] }", 'example.list', [123, 'words']],
     [
-      'an object with numbers for keys',
+      'a number',
       '{ 1: 123, 2: 456 }',
       '[example[1], example[2], Array.isArray(example)]',
       [123, 456, false],
@@ -89,7 +89,7 @@ describe('exposeInMainWorld copies', () => {
   });
 });
 
-describe('what is exposed', () => {
+describe('an exposed value', () => {
   test('cannot be replaced or changed by the page', async () => {
     const preload = `
       expose('number', 123);
@@ -103,7 +103,7 @@ describe('what is exposed', () => {
     expect(await inPage(preload, code)).toEqual([123, 123, null, false, ['refused', 'refused']]);
   });
 
-  test('cannot be replaced by the preload script either, nor take the place of what a window has', async () => {
+  test('cannot be replaced by the preload script either, nor replace a property of the window', async () => {
     const preload = `
       const attempt = (name) => { try { expose(name, 2); return null } catch (error) { return error.message } };
       expose('example', { attempt: 1 });
@@ -113,7 +113,7 @@ describe('what is exposed', () => {
     expect(await inPage(preload, '[example.attempt, ...failures]')).toEqual([1, message, message]);
   });
 
-  test('needs a name that is a string', async () => {
+  test('requires a name that is a string', async () => {
     const preload = `
       let failure;
       try { contextBridge.exposeInMainWorld(undefined, 1); } catch (error) { failure = [error.name, error.message]; }
@@ -142,7 +142,7 @@ describe('promises', () => {
     expect(await inPage(`expose('example', ${value})`, code)).toEqual(expected);
   });
 
-  test("do not call what the page has made of the browser's own functions", async () => {
+  test('do not call browser functions that the page has replaced', async () => {
     const code = `await (async () => {
       let isCalled = false;
       Function.prototype.bind = new Proxy(Function.prototype.bind, { apply: (...args) => { isCalled = true; return Reflect.apply(...args) } });
@@ -156,7 +156,7 @@ describe('promises', () => {
 });
 
 describe('functions', () => {
-  test('are called across the bridge, as often as wanted', async () => {
+  test('are called across the bridge, any number of times', async () => {
     const preload = `expose('example', {
       number: () => 123, text: () => 'help', flag: () => false, later: async () => 'promise', plain: () => 'value' })`;
     const code =
@@ -171,7 +171,7 @@ describe('functions', () => {
     ).toBe(124);
   });
 
-  test('come home as themselves', async () => {
+  test('are identical after a round trip', async () => {
     const code = '(() => { const own = () => null; return example(own) === own })()';
     expect(await inPage("expose('example', (f) => f)", code)).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('functions', () => {
     expect(await inPage("expose('example', (a, b) => a === b)", code)).toBe(true);
   });
 
-  test('have themselves for `this`, and not the object that they were read from', async () => {
+  test('have themselves as `this`, and not the object that they were read from', async () => {
     const preload = `expose('example', { number: 1, read() { return typeof this + this.number } })`;
     expect(await inPage(preload, 'example.read()')).toBe('functionundefined');
   });
@@ -202,17 +202,17 @@ describe('functions', () => {
 });
 
 describe('errors', () => {
-  test('are thrown with their message, and as nothing but an Error of the page', async () => {
+  test('are thrown with their message, as an Error of the page', async () => {
     const preload = `expose('example', { fail: () => { throw Object.assign(new RangeError('oh no'), { code: 7 }) } })`;
     const code = `(() => { try { example.fail() } catch (error) {
       return [error.message, error.name, error.code, Object.getPrototypeOf(error) === Error.prototype] } })()`;
     expect(await inPage(preload, code)).toEqual(['oh no', 'Error', null, true]);
   });
 
-  test('are Errors of the page whatever went wrong', async () => {
+  test('are Errors of the page, whatever was thrown', async () => {
     const preload = `expose('example', {
       normal: () => { throw new Error('whoops') },
-      weird: () => { throw 'this is no error' },
+      weird: () => { throw 'this is not an error' },
       notCloneable: () => Object(Symbol('foo')),
       inArray: () => [Object(Symbol('foo'))],
       inObject: () => ({ bad: Object(Symbol('foo')) }),
@@ -246,7 +246,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('come of more than 1000 levels', async () => {
+  test('are thrown for more than 1000 levels', async () => {
     const nested = (levels: number) =>
       failureOf(
         `(() => { let a = []; for (let i = 0; i < ${levels}; i++) a = [a]; example(a) })()`,
@@ -256,7 +256,7 @@ describe('errors', () => {
     expect(await page.run(`(async () => ${nested(1000)})()`)).toMatch(/recursion depth exceeded/);
   });
 
-  test('come of a Proxy, anywhere in a value', async () => {
+  test('are thrown for a Proxy, anywhere in a value', async () => {
     const code = `[
       ${failureOf('example(new Proxy({ a: 1 }, {}))')},
       ${failureOf('example({ call: () => 1, list: [new Proxy([1], {})] })')},
@@ -271,7 +271,7 @@ describe('errors', () => {
   });
 });
 
-/** Whether each of these expressions has the prototype of the page's own class. */
+/** Returns whether each of these expressions has the prototype of the page's own class. */
 const prototypeChecks = (checks: readonly (readonly [string, string])[]) =>
   `[${checks.map(([value, type]) => `[${JSON.stringify(value)}, Object.getPrototypeOf(${value}) === ${type}.prototype]`).join()}]
     .filter(([, isOwn]) => !isOwn)`;
@@ -326,7 +326,7 @@ const checksOf = (path: string) =>
     [`${path}getBlob()`, 'Blob'],
   ] as const;
 
-describe('prototypes of the preload script do not reach the page', () => {
+describe('prototypes of the preload script are not exposed to the page', () => {
   test('in an object', async () => {
     const code = prototypeChecks([
       ['example', 'Object'],
@@ -342,7 +342,7 @@ describe('prototypes of the preload script do not reach the page', () => {
   });
 });
 
-describe('what the stand-in does not implement throws by name:', () => {
+describe('unimplemented parts throw with their name:', () => {
   const refusal = (what: string) => `not implemented by electron-on-chromium: ${what}`;
 
   test.each([

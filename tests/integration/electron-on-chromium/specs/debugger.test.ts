@@ -21,15 +21,15 @@ interface Message {
   readonly sessionId: string;
 }
 
-/** Waits for the first message that a condition holds for. */
+/** Waits for the first message that satisfies a condition. */
 async function messageThat(
   debug: Electron.Debugger,
-  holds: (message: Message) => boolean,
+  condition: (message: Message) => boolean,
 ): Promise<Message> {
   return new Promise((resolve) => {
     const listen = (_event: unknown, method: string, params: object, sessionId: string) => {
       const message = { method, params: { ...params }, sessionId };
-      if (!holds(message)) return;
+      if (!condition(message)) return;
       debug.off('message', listen);
       resolve(message);
     };
@@ -38,7 +38,7 @@ async function messageThat(
 }
 
 describe('attach', () => {
-  test('refuses a protocol version that is not supported', () => {
+  test('rejects an unsupported protocol version', () => {
     using window = hiddenWindow();
     const { debugger: debug } = window.webContents;
     expect(() => {
@@ -55,7 +55,7 @@ describe('attach', () => {
     expect(debug.isAttached()).toBe(true);
   });
 
-  test('refuses to attach twice', () => {
+  test('rejects a second attach', () => {
     using window = hiddenWindow();
     const { debugger: debug } = window.webContents;
     debug.attach('1.3');
@@ -76,7 +76,7 @@ describe('attach', () => {
     await expect(debug.sendCommand('Runtime.enable')).rejects.toThrow('No target available');
   });
 
-  test('works where the developer tools are open', () => {
+  test('works while the developer tools are open', () => {
     using window = hiddenWindow();
     expect(() => {
       window.webContents.openDevTools();
@@ -85,7 +85,7 @@ describe('attach', () => {
 });
 
 describe('detach', () => {
-  test('emits the event, and nothing can be sent any more', async () => {
+  test('emits the event, and nothing can be sent afterwards', async () => {
     using window = hiddenWindow();
     const { debugger: debug } = window.webContents;
     const detached = nextEvent(debug, 'detach');
@@ -96,7 +96,7 @@ describe('detach', () => {
     await expect(debug.sendCommand('Runtime.enable')).rejects.toThrow('No target available');
   });
 
-  test('rejects the commands that are under way', async () => {
+  test('rejects pending commands', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('page'));
     const { debugger: debug } = window.webContents;
@@ -109,7 +109,7 @@ describe('detach', () => {
     await expect(pending).rejects.toThrow('target closed while handling command');
   });
 
-  test('happens by itself when the window is destroyed', async () => {
+  test('happens automatically when the window is destroyed', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('page'));
     const { debugger: debug } = window.webContents;
@@ -124,7 +124,7 @@ describe('detach', () => {
     await expect(pending).rejects.toThrow('target closed while handling command');
   });
 
-  test('takes back the device metrics of the session', async () => {
+  test('resets the device metrics of the session', async () => {
     using window = hiddenWindow();
     await window.loadURL('about:blank');
     const size = async () => evaluate(window, '[innerWidth, innerHeight].join("x")');
@@ -139,7 +139,7 @@ describe('detach', () => {
 });
 
 describe('sendCommand', () => {
-  test('gets no answer from a page that has never navigated, and gets it once it does', async () => {
+  test('gets no response from a page that has never navigated, until it does', async () => {
     using window = hiddenWindow();
     const { debugger: debug } = window.webContents;
     debug.attach();
@@ -154,7 +154,7 @@ describe('sendCommand', () => {
     const answers = methods.map(async (method) =>
       debug.sendCommand(method).then(() => answered.push(method)),
     );
-    // Chromium answers what its browser process can answer alone, and would have answered the
+    // Chromium responds to what its browser process can answer alone, and would have answered the
     // others before.
     await debug.sendCommand('Target.getTargetInfo');
     await debug.sendCommand('Fetch.enable');
@@ -164,7 +164,7 @@ describe('sendCommand', () => {
     expect(answered.toSorted()).toEqual(methods.toSorted());
   });
 
-  test('gives what the command returns', async () => {
+  test('returns the result of the command', async () => {
     using window = hiddenWindow();
     void window.loadURL('about:blank');
     const { debugger: debug } = window.webContents;
@@ -174,7 +174,7 @@ describe('sendCommand', () => {
     expect(answer).not.toHaveProperty('wasThrown');
   });
 
-  test('gives an empty object where the command returns nothing', async () => {
+  test('returns an empty object if the command has no result', async () => {
     using window = hiddenWindow();
     await window.loadURL('about:blank');
     const { debugger: debug } = window.webContents;
@@ -182,7 +182,7 @@ describe('sendCommand', () => {
     expect(await debug.sendCommand('Page.enable')).toEqual({});
   });
 
-  test('rejects with the sentence of a command that fails', async () => {
+  test('rejects with the message of a failed command', async () => {
     using window = hiddenWindow();
     void window.loadURL('about:blank');
     const { debugger: debug } = window.webContents;
@@ -203,7 +203,7 @@ describe('sendCommand', () => {
     );
   });
 
-  test('can set cookies and get them', async () => {
+  test('can set and read cookies', async () => {
     using window = hiddenWindow();
     await window.loadURL('about:blank');
     const { debugger: debug } = window.webContents;
@@ -224,7 +224,7 @@ describe('sendCommand', () => {
     ]);
   });
 
-  test('lets a held navigation go on without webRequest listeners', async () => {
+  test('lets an intercepted navigation continue without webRequest listeners', async () => {
     await using server = await servePages({ '/': '<h1>Hello</h1>' });
     using window = hiddenWindow();
     const { debugger: debug } = window.webContents;
@@ -241,7 +241,7 @@ describe('sendCommand', () => {
     expect(continued).toHaveLength(1);
   });
 
-  test('can change what is printed', async () => {
+  test('can change the printed page', async () => {
     using window = hiddenWindow();
     await window.loadURL(
       pageAddress('<style>@media print { p { display: none } }</style><p>text</p>'),
@@ -256,7 +256,7 @@ describe('sendCommand', () => {
 });
 
 describe('message', () => {
-  test('brings what the page writes to its console', async () => {
+  test("reports the page's console messages", async () => {
     await using server = await servePages({ '/': "<script>console.log('a')</script>" });
     using window = hiddenWindow();
     void window.loadURL(server.origin);
@@ -276,7 +276,7 @@ describe('message', () => {
   test.each([
     ['valid', '\u0024'],
     ['invalid', '\uFFFF'],
-  ])('brings responses with %s characters', async (_kind, text) => {
+  ])('reports responses with %s characters', async (_kind, text) => {
     await using server = await serve((_request, response) => {
       response.setHeader('content-type', 'text/plain; charset=utf-8').end(text);
     });
@@ -296,7 +296,7 @@ describe('message', () => {
     expect(body).toBe(text);
   });
 
-  test('comes for what is requested after a navigation of the main frame', async () => {
+  test('reports requests after a navigation of the main frame', async () => {
     await using server = await servePages({
       '/start': 'start',
       '/page': '<link rel="stylesheet" href="/style.css"><script src="/script.js"></script>page',
@@ -338,7 +338,7 @@ describe('message', () => {
     expect(sessionId).toBe('');
   });
 
-  test('has the session id of a target that was attached to', async () => {
+  test('has the session id of an attached target', async () => {
     await using other = await listen();
     await using server = await servePages({
       '/': `<iframe src="http://localhost:${other.port}/"></iframe>`,
@@ -365,7 +365,7 @@ describe('message', () => {
   });
 });
 
-/** A server of another site, whose page runs a script. */
+/** Starts a server of another site, whose page runs a script. */
 async function listen(): Promise<AsyncDisposable & { readonly port: string }> {
   const server = await servePages({ '/': '<script>globalThis.ran = true</script>' });
   return {

@@ -11,7 +11,7 @@ import { BrowserWindow, app } from '../support/stand-in.js';
 
 const { dialog } = standIn as unknown as typeof Electron.CrossProcessExports;
 
-/** What a call throws; undefined if it does not. */
+/** Returns what a call throws; undefined if it does not. */
 function thrownBy(call: () => unknown): unknown {
   try {
     call();
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Waits for a dialog of this title. */
+/** Waits for a dialog with this title. */
 async function targetOf(title: string): Promise<string> {
   const { root } = await windowBrowser();
   const find = async () => {
@@ -43,7 +43,7 @@ async function targetOf(title: string): Promise<string> {
   return find();
 }
 
-/** Waits for a dialog of this title, and runs code in it. */
+/** Waits for a dialog with this title, and runs code in it. */
 async function inDialog(title: string, code: string): Promise<unknown> {
   const { root } = await windowBrowser();
   const targetId = await targetOf(title);
@@ -58,7 +58,7 @@ const fill = (value: string) =>
   `document.querySelector('input, textarea').value = ${JSON.stringify(value)};`;
 
 describe('showSaveDialog', () => {
-  test('proposes a path and gives the one that was typed', async () => {
+  test('suggests a path and returns the entered one', async () => {
     const answer = dialog.showSaveDialog({
       title: 'Keep it',
       defaultPath: '/proposed/x.pdf',
@@ -82,7 +82,7 @@ describe('showSaveDialog', () => {
     expect(await answer).toEqual({ canceled: false, filePath: path });
   });
 
-  test('can be left', async () => {
+  test('can be canceled', async () => {
     const answer = dialog.showSaveDialog({});
     await inDialog('Save', press('Cancel'));
     expect(await answer).toEqual({ canceled: true, filePath: '' });
@@ -90,7 +90,7 @@ describe('showSaveDialog', () => {
 });
 
 describe('showOpenDialog', () => {
-  test('gives one path a line', async () => {
+  test('returns one path per line', async () => {
     const answer = dialog.showOpenDialog({
       title: 'Pick',
       properties: ['openFile', 'multiSelections'],
@@ -99,7 +99,7 @@ describe('showOpenDialog', () => {
     expect(await answer).toEqual({ canceled: false, filePaths: ['/a.html', '/b c.html'] });
   });
 
-  test('can be left', async () => {
+  test('can be canceled', async () => {
     const answer = dialog.showOpenDialog({ properties: ['openDirectory'] });
     await inDialog('Open', press('Cancel'));
     expect(await answer).toEqual({ canceled: true, filePaths: [] });
@@ -116,7 +116,7 @@ describe('arguments', () => {
   ] as const;
 
   test.each([...texts, ['properties', false, 'Properties must be an array'] as const])(
-    'showOpenDialog throws for a wrong %s',
+    'showOpenDialog throws for an invalid %s',
     (option, value, message) => {
       const options = { [option]: value } as unknown as Wrong;
       expect(thrownBy(() => dialog.showOpenDialog(options))).toEqual(new TypeError(message));
@@ -124,14 +124,14 @@ describe('arguments', () => {
   );
 
   test.each([...texts, ['nameFieldLabel', {}, 'Name field label must be a string'] as const])(
-    'showSaveDialog throws for a wrong %s',
+    'showSaveDialog throws for an invalid %s',
     (option, value, message) => {
       const options = { [option]: value } as unknown as Wrong;
       expect(thrownBy(() => dialog.showSaveDialog(options))).toEqual(new TypeError(message));
     },
   );
 
-  test('a window may come first, or null', async () => {
+  test('may start with a window, or null', async () => {
     const window = new BrowserWindow({ show: false });
     for (const owner of [window, null as unknown as Electron.BrowserWindow]) {
       const title = owner === window ? 'Of a window' : 'Of none';
@@ -147,14 +147,14 @@ describe('arguments', () => {
 });
 
 describe('showErrorBox', () => {
-  test('writes to the error output', () => {
+  test('writes to stderr', () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     dialog.showErrorBox('Title', 'Content');
     expect(written.mock.calls).toEqual([['Title\nContent\n']]);
     written.mockRestore();
   });
 
-  test('throws for wrong arguments', () => {
+  test('throws for invalid arguments', () => {
     const showErrorBox = (...args: unknown[]) => {
       (dialog as unknown as Record<string, (...args: unknown[]) => void>)['showErrorBox']?.(
         ...args,
@@ -172,7 +172,7 @@ describe('showErrorBox', () => {
   });
 });
 
-describe('what the stand-in does not implement throws by name:', () => {
+describe('unimplemented parts throw with their name:', () => {
   const refusal = (what: string) => `not implemented by electron-on-chromium: ${what}`;
 
   test.each([

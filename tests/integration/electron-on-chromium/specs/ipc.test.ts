@@ -41,12 +41,12 @@ const failureOf = (code: string) =>
 
 let channels = 0;
 
-/** A channel of a test's own: a handler stays for as long as the application runs. */
+/** A channel for one test: a handler stays as long as the application runs. */
 function freshChannel(): string {
   return `channel-${++channels}`;
 }
 
-/** Silences, and gives, what the main process writes about handlers that fail. */
+/** Captures what the main process writes about failed handlers. */
 function stderr() {
   return vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 }
@@ -55,7 +55,7 @@ const refusal = (what: string) => `not implemented by electron-on-chromium: ${wh
 
 describe('invoke', () => {
   test.each([
-    ['at once', (_event: unknown, arg: number) => arg - 120],
+    ['immediately', (_event: unknown, arg: number) => arg - 120],
     [
       'later',
       async (_event: unknown, arg: number) => {
@@ -63,7 +63,7 @@ describe('invoke', () => {
         return arg - 120;
       },
     ],
-  ])('gets what a handler gives %s', async (_name, handler) => {
+  ])('returns what a handler returns %s', async (_name, handler) => {
     const channel = freshChannel();
     ipcMain.handle(channel, handler);
     expect(await run(`invoke('${channel}', 123)`)).toBe(3);
@@ -85,9 +85,13 @@ describe('invoke', () => {
       },
       'RangeError: some error',
     ],
-    ['gives what cannot be cloned', () => () => 1, 'Error: An object could not be cloned.'],
     [
-      'gives an object of Electron',
+      'returns a value that cannot be cloned',
+      () => () => 1,
+      'Error: An object could not be cloned.',
+    ],
+    [
+      'returns an object of Electron',
       (event: Electron.IpcMainInvokeEvent) => event.sender.mainFrame,
       'Error: An object could not be cloned.',
     ],
@@ -100,17 +104,17 @@ describe('invoke', () => {
     expect(message).toBe(`Error invoking remote method '${channel}': ${text}`);
   });
 
-  test('fails where nobody handles the channel', async () => {
+  test('fails without a handler for the channel', async () => {
     expect(await run(failureOf("invoke('nobody')"))).toBe(
       "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
     );
   });
 
-  test('needs a channel that is a string', async () => {
+  test('requires a channel that is a string', async () => {
     expect(await run(failureOf('invoke(7)'))).toMatch(/Error processing argument at index 0/);
   });
 
-  test('arrives in the order in which it was sent', async () => {
+  test('preserves the order of the messages', async () => {
     const channel = freshChannel();
     const received: unknown[] = [];
     ipcMain.handle(channel, (_event, n: number) => {
@@ -124,7 +128,7 @@ describe('invoke', () => {
 });
 
 describe('ipcMain.handle', () => {
-  test('takes one handler a channel', () => {
+  test('allows one handler per channel', () => {
     const channel = freshChannel();
     ipcMain.handle(channel, () => 1);
     expect(() => {
@@ -132,13 +136,13 @@ describe('ipcMain.handle', () => {
     }).toThrow(`Attempted to register a second handler for '${channel}'`);
   });
 
-  test('takes functions only', () => {
+  test('accepts functions only', () => {
     expect(() => {
       ipcMain.handle(freshChannel(), 'x' as unknown as () => void);
     }).toThrow("Expected handler to be a function, but found type 'string'");
   });
 
-  test('tells the handler who calls', async () => {
+  test('passes the sender to the handler', async () => {
     const channel = freshChannel();
     ipcMain.handle(channel, ({ sender, senderFrame }) => [
       sender === page.window.webContents,
@@ -148,7 +152,7 @@ describe('ipcMain.handle', () => {
     expect(await run(`invoke('${channel}')`)).toEqual([true, true, `${server.origin}/`]);
   });
 
-  test('gives no sending frame once its document has gone', async () => {
+  test('has no sender frame once its document is gone', async () => {
     await using other = await bridgePage(preload, `${server.origin}/`);
     const channel = freshChannel();
     const called = new Promise<Electron.IpcMainInvokeEvent>((resolve) => {
@@ -161,7 +165,7 @@ describe('ipcMain.handle', () => {
     expect(event.senderFrame).toBe(null);
   });
 
-  test('goes on for the next document, in another process too', async () => {
+  test('works for the next document, also in another process', async () => {
     const channel = freshChannel();
     ipcMain.handle(channel, () => 'yes');
     await using other = await bridgePage(preload, `${server.origin}/`);
@@ -190,26 +194,26 @@ describe('values', () => {
     ['new Date(5)', new Date(5)],
     ['new Date(NaN)', new Date(NaN)],
     ["new RangeError('far')", new RangeError('far')],
-  ])('%s arrives as it was sent', async (code, value) => {
+  ])('%s is received as sent', async (code, value) => {
     expect(await run(`invokeMade(${JSON.stringify(code)}).then(() => 1)`)).toBe(1);
     expect(received).toEqual([value]);
     expect(Object.getPrototypeOf(received[0])).toBe(Object.getPrototypeOf(value));
   });
 
-  test('come back as they went', async () => {
+  test('are returned as they were sent', async () => {
     const code = `(([text, number, none, date]) => [text, Number.isNaN(number), none === undefined, date.getTime()])
       (await invoke('echo', ['text', NaN, undefined, new Date(5)]))`;
     expect(await run(code)).toEqual(['text', true, true, 5]);
   });
 
-  test('an error of a class of its own arrives as an Error', async () => {
+  test('an error of a custom class is received as an Error', async () => {
     const code = "Object.assign(new Error('odd'), { name: 'OddError', code: 7 })";
     await run(`invokeMade(${JSON.stringify(code)}).then(() => 1)`);
     expect(received[0]).toMatchObject({ name: 'Error', message: 'odd' });
     expect(received[0]).not.toHaveProperty('code');
   });
 
-  test('an object that is referred to twice arrives in both places', async () => {
+  test('an object with two references is received in both places', async () => {
     const code =
       "(() => { const child = { hello: 'world' }; return [{ name: 'foo', child }, { name: 'bar', child }] })()";
     await run(`invokeMade(${JSON.stringify(code)}).then(() => 1)`);
@@ -243,7 +247,7 @@ describe('values', () => {
     ['new Uint8Array(3)', 'values of type Uint8Array'],
     ['(() => { const a = [5]; a.push(a); return a })()', 'cyclic references'],
     ['(() => { const a = {}; a.a = a; return a })()', 'cyclic references'],
-  ])('%s is refused by name', async (code, what) => {
+  ])('%s is rejected by name', async (code, what) => {
     expect(await run(failureOf(`invokeMade(${JSON.stringify(code)})`))).toBe(
       refusal(`ipc with ${what}`),
     );
@@ -263,7 +267,7 @@ describe('send', () => {
     expect(await run('typeof window.other')).toBe('undefined');
   });
 
-  test('throws for what cannot be cloned, also before there is a document', () => {
+  test('throws for values that cannot be cloned, also before there is a document', () => {
     using window = hiddenWindow({ preload: '/dev/null' });
     expect(() => {
       window.webContents.send('channel', window);
@@ -271,7 +275,7 @@ describe('send', () => {
   });
 });
 
-describe('what the stand-in does not implement throws by name:', () => {
+describe('unimplemented parts throw with their name:', () => {
   test.each(['send', 'sendSync', 'sendToHost', 'postMessage', 'once', 'removeAllListeners'])(
     'ipcRenderer.%s',
     async (member) => {

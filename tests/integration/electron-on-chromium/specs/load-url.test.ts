@@ -25,7 +25,7 @@ afterAll(() => {
   files.remove();
 });
 
-/** The address of a file that holds a page. */
+/** Returns the URL of a file with a page. */
 function fileAddress(html: string): string {
   return pathToFileURL(join(files.with({ 'page.html': html }), 'page.html')).href;
 }
@@ -41,7 +41,7 @@ const watched = [
   'did-stop-loading',
 ];
 
-/** Writes down the names of events as they come. */
+/** Records the names of events in order. */
 function eventsOf({ webContents }: Electron.BrowserWindow): string[] {
   const names: string[] = [];
   for (const name of watched) webContents.on(name as 'dom-ready', () => names.push(name));
@@ -49,7 +49,7 @@ function eventsOf({ webContents }: Electron.BrowserWindow): string[] {
 }
 
 describe('loadURL', () => {
-  test('resolves when the page is loaded, after the events in their order', async () => {
+  test('resolves when the page is loaded, after the events in order', async () => {
     await using server = await servePages({ '/': '<title>The page</title>' });
     using window = hiddenWindow();
     const names = eventsOf(window);
@@ -70,7 +70,7 @@ describe('loadURL', () => {
     await expect.poll(() => window.webContents.getTitle()).toBe('The page');
   });
 
-  test('resolves for pages that a server answers with an error', async () => {
+  test('resolves for error responses with a page', async () => {
     await using server = await servePages({});
     using window = hiddenWindow();
     const navigated = nextEvent(window.webContents, 'did-navigate');
@@ -78,7 +78,7 @@ describe('loadURL', () => {
     expect((await navigated).slice(2)).toEqual([404, 'Not Found']);
   });
 
-  test('resolves for a part of the same page, without another load', async () => {
+  test('resolves for a fragment of the same page, without another load', async () => {
     await using server = await servePages({ '/': 'page' });
     using window = hiddenWindow();
     await window.loadURL(server.origin);
@@ -118,7 +118,7 @@ describe('loadURL', () => {
     expect(await evaluate(window, 'document.body.innerText')).toBe('fine');
   });
 
-  test('rejects for a certificate that nobody vouches for', async () => {
+  test('rejects for an untrusted certificate', async () => {
     await using server = await serve((_request, response) => response.end('secret'), 'https');
     using window = hiddenWindow();
     await expect(window.loadURL(server.origin)).rejects.toThrow(
@@ -126,13 +126,13 @@ describe('loadURL', () => {
     );
   });
 
-  test('rejects where no page comes of it', async () => {
+  test('rejects for a response that is not a page', async () => {
     await using server = await serve((_request, response) => response.writeHead(204).end());
     using window = hiddenWindow();
     await expect(window.loadURL(server.origin)).rejects.toThrow('ERR_FAILED (-2)');
   });
 
-  test('rejects for a redirect without end', async () => {
+  test('rejects for an endless redirect', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(302, { location: '/' }).end();
     });
@@ -148,7 +148,7 @@ describe('loadURL', () => {
       },
     ],
     ['before it has started', async () => Promise.resolve()],
-  ])('rejects when another load takes its place %s, which resolves', async (_when, wait) => {
+  ])('rejects when another load replaces it %s, which resolves', async (_when, wait) => {
     await using server: TestServer = await serve(() => undefined);
     using window = hiddenWindow();
     const first = window.loadURL(server.origin);
@@ -160,7 +160,7 @@ describe('loadURL', () => {
     expect(window.webContents.getURL()).toBe(other);
   });
 
-  test('rejects the first of two loads of one address, and resolves the second', async () => {
+  test('rejects the first of two loads of one URL, and resolves the second', async () => {
     await using server = await servePages({ '/': 'page' });
     using window = hiddenWindow();
     const first = window.loadURL(server.origin);
@@ -183,7 +183,7 @@ describe('loadURL', () => {
     expect(await evaluate(window, 'document.body.innerText')).toBe('a file');
   });
 
-  test('resolves only once a page that goes to parts of itself meanwhile has loaded', async () => {
+  test('resolves only once a page that navigates to its own fragments has loaded', async () => {
     using window = hiddenWindow();
     const names = eventsOf(window);
     await window.loadURL(
@@ -203,12 +203,12 @@ describe('loadURL', () => {
     }
   });
 
-  test('rejects for a scheme that nobody knows', async () => {
+  test('rejects for an unknown scheme', async () => {
     using window = hiddenWindow();
     await expect(window.loadURL('bad-scheme://foo')).rejects.toMatchObject({ code: 'ERR_FAILED' });
   });
 
-  test('rejects for an address that is too long', async () => {
+  test('rejects for a URL that is too long', async () => {
     using window = hiddenWindow();
     const failed = nextEvent(window.webContents, 'did-fail-load');
     const address = `data:image/png;base64,${'A'.repeat(2 * 1024 * 1024)}`;
@@ -217,7 +217,7 @@ describe('loadURL', () => {
     expect([code, description, isMainFrame]).toEqual([-300, 'ERR_INVALID_URL', true]);
   });
 
-  test('rejects for a response that breaks off', async () => {
+  test('rejects for an interrupted response', async () => {
     await using server = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       if (request.url === '/') response.write('<iframe src="/frame"></iframe>');
@@ -227,11 +227,11 @@ describe('loadURL', () => {
     });
     let main: ServerResponse | undefined;
     using window = hiddenWindow();
-    // The frame inside the page has loaded by then, which is no end of the page's own load.
+    // The inner frame has loaded by then, which is not the end of the page's own load.
     await expect(window.loadURL(server.origin)).rejects.toMatchObject({ errno: -355 });
   });
 
-  test('works again and again while the size is emulated', async () => {
+  test('works repeatedly while the size is emulated', async () => {
     using window = hiddenWindow();
     await window.loadURL(fileAddress('first'));
     const { debugger: debug } = window.webContents;
@@ -247,7 +247,7 @@ describe('loadURL', () => {
     expect(await evaluate(window, 'document.body.innerText')).toBe('second');
   });
 
-  test('resolves although a frame inside the page fails, which is told as a frame’s failure', async () => {
+  test('resolves although an inner frame fails, which is reported as a failure of that frame', async () => {
     await using closed = await servePages({});
     await closed[Symbol.asyncDispose]();
     await using server = await servePages({
@@ -298,7 +298,7 @@ describe('loadURL', () => {
     await expect(load).rejects.toThrow('ERR_FAILED (-2)');
   });
 
-  test('takes no options that it cannot do', () => {
+  test('rejects unimplemented options', () => {
     using window = hiddenWindow();
     expect(() => window.loadURL('about:blank', { userAgent: 'x' })).toThrow(
       "not implemented by electron-on-chromium: LoadURLOptions option 'userAgent'",
@@ -337,7 +337,7 @@ describe('will-navigate', () => {
     expect(window.webContents.getURL()).toBe(start);
   });
 
-  test('is asked for what the page begins, not for loadURL, and can refuse', async () => {
+  test('is emitted for navigations by the page, not for loadURL, and can prevent them', async () => {
     await using server = await servePages({
       '/': '<a href="/other">link</a><form action="/form"><button>send</button></form>',
       '/other': 'other',
@@ -366,7 +366,7 @@ describe('will-navigate', () => {
   });
 });
 
-/** Denies every window that a page opens, and writes down the paths of their addresses. */
+/** Denies every window that a page opens, and records the paths of their URLs. */
 function deniedBy({ webContents }: Electron.BrowserWindow): string[] {
   const asked: string[] = [];
   webContents.setWindowOpenHandler(({ url }) => {
@@ -377,7 +377,7 @@ function deniedBy({ webContents }: Electron.BrowserWindow): string[] {
 }
 
 describe('setWindowOpenHandler', () => {
-  test('is asked with the address, and what it denies never was', async () => {
+  test('is called with the URL, and a denied window is never created', async () => {
     const requests: string[] = [];
     await using server = await serve((request, response) => {
       requests.push(request.url ?? '');
@@ -418,7 +418,7 @@ describe('setWindowOpenHandler', () => {
 });
 
 describe('executeJavaScript', () => {
-  test('waits for the page, for promises, and gives the value', async () => {
+  test('waits for the page, for promises, and returns the value', async () => {
     using window = hiddenWindow();
     const value = window.webContents.executeJavaScript(
       'Promise.resolve({ a: [1, document.title] })',
@@ -440,7 +440,7 @@ describe('executeJavaScript', () => {
     },
   );
 
-  test('does not wait for frames inside the page', async () => {
+  test('does not wait for inner frames', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('page');
     });

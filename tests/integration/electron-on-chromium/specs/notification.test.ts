@@ -13,10 +13,7 @@ const { Notification } = standIn as unknown as typeof Electron.CrossProcessExpor
 let folder: string;
 let path: string | undefined;
 
-/**
- * A `notify-send` that writes down its arguments, one a line, and then does what a test wants of
- * it.
- */
+/** A `notify-send` that records its arguments, one per line, and then behaves as the test says. */
 function notifySend(script: string): void {
   const program = join(folder, 'notify-send');
   writeFileSync(
@@ -30,7 +27,7 @@ const launched = process.argv[1];
 
 beforeAll(async () => {
   await app.whenReady();
-  // The application of this test is the one at the root, whose manifest names it.
+  // The application of this test is the one at the root, with the name in its manifest.
   process.argv[1] = resolve(import.meta.dirname, '../../../..');
   return () => {
     process.argv[1] = launched ?? '';
@@ -53,14 +50,14 @@ afterEach(() => {
 });
 
 describe.runIf(process.platform === 'linux')('Notification', () => {
-  test('is supported where there is a program for it', () => {
+  test('is supported if there is a program for it', () => {
     process.env['PATH'] = folder;
     expect(Notification.isSupported()).toBe(false);
     notifySend('');
     expect(Notification.isSupported()).toBe(true);
   });
 
-  test('is a class of this name', () => {
+  test("has the name of Electron's class", () => {
     expect(Notification.prototype.constructor.name).toBe('Notification');
   });
 
@@ -79,7 +76,7 @@ describe.runIf(process.platform === 'linux')('Notification', () => {
     ]);
   });
 
-  test('leaves out what is not text', async () => {
+  test('ignores values that are not text', async () => {
     notifySend('');
     const notification = new Notification({ title: 7 as unknown as string, body: '3 made' });
     const closed = nextEvent(notification, 'close');
@@ -88,7 +85,7 @@ describe.runIf(process.platform === 'linux')('Notification', () => {
     expect(notes().slice(2)).toEqual(['--', '', '3 made']);
   });
 
-  test('tells that it was clicked', async () => {
+  test('reports a click', async () => {
     notifySend('echo default');
     const notification = new Notification({ title: 'Done' });
     notification.show();
@@ -107,7 +104,7 @@ describe.runIf(process.platform === 'linux')('Notification', () => {
     await expect.poll(() => closed.mock.calls.length).toBe(1);
   });
 
-  test('says so where the system cannot show it', async () => {
+  test('reports that the system cannot show it', async () => {
     notifySend('exit 1');
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     new Notification({ title: 'Done' }).show();
@@ -154,7 +151,7 @@ describe.runIf(process.platform === 'linux')('Notification', () => {
   });
 });
 
-test('a window that is on no screen has not the focus', () => {
+test('a window that is on no screen does not have the focus', () => {
   const window = new BrowserWindow({ show: false });
   expect(window.isFocused()).toBe(false);
   window.destroy();

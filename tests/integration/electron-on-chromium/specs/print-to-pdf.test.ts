@@ -21,29 +21,29 @@ async function print(options: Electron.PrintToPDFOptions = {}) {
   return readPdf(await window.webContents.printToPDF(options));
 }
 
-/** For what TypeScript would not let through. */
-async function printAnything(options: unknown): Promise<Buffer> {
+/** Passes options that TypeScript would reject. */
+async function printUnchecked(options: unknown): Promise<Buffer> {
   return window.webContents.printToPDF(options as Electron.PrintToPDFOptions);
 }
 
-test('gives a Buffer', async () => {
+test('returns a Buffer', async () => {
   const pdf = await window.webContents.printToPDF({});
   expect(Buffer.isBuffer(pdf)).toBe(true);
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 describe('defaults', () => {
-  test('are Letter, upright, all pages, with the title', async () => {
+  test('are Letter, portrait, all pages, with the title', async () => {
     const { pages, information } = await print();
     expect(pages).toHaveLength(12);
     expect(pages[0]).toMatchObject({ width: 612, height: 792 });
     expect(information['Title']).toBe('Twelve');
   });
 
-  test('make no tagged PDF, also with an outline', async () => {
-    const plain = await printAnything({ generateDocumentOutline: true });
+  test('do not create a tagged PDF, even with an outline', async () => {
+    const plain = await printUnchecked({ generateDocumentOutline: true });
     expect(plain.toString('latin1')).not.toContain('/StructTreeRoot');
-    const tagged = await printAnything({ generateTaggedPDF: true });
+    const tagged = await printUnchecked({ generateTaggedPDF: true });
     expect(tagged.toString('latin1')).toContain('/StructTreeRoot');
   });
 });
@@ -63,7 +63,7 @@ describe('pageSize', () => {
     ['A6', 297.36, 419.76],
     ['a4', 595.44, 842.4],
   ] as const)('%s is %f by %f points', async (pageSize, width, height) => {
-    const { pages } = await readPdf(await printAnything({ pageSize, pageRanges: '1' }));
+    const { pages } = await readPdf(await printUnchecked({ pageSize, pageRanges: '1' }));
     expect(pages[0]?.width).toBeCloseTo(width, -0.3);
     expect(pages[0]?.height).toBeCloseTo(height, -0.3);
   });
@@ -75,12 +75,12 @@ describe('pageSize', () => {
 });
 
 describe('options', () => {
-  test('landscape turns the paper', async () => {
+  test('landscape rotates the paper', async () => {
     const { pages } = await print({ landscape: true, pageRanges: '1' });
     expect(pages[0]).toMatchObject({ width: 792, height: 612 });
   });
 
-  test('pageRanges chooses pages, in the order of the document', async () => {
+  test('pageRanges selects pages, in the order of the document', async () => {
     const { pages } = await print({ pageRanges: '5, 2-3' });
     expect(pages.map(({ text }) => text)).toEqual(['Page 2', 'Page 3', 'Page 5']);
   });
@@ -90,9 +90,9 @@ describe('options', () => {
     await other.loadURL(pageAddress('<p>line</p>'.repeat(100)));
     const pagesWith = async (options: Electron.PrintToPDFOptions) =>
       (await readPdf(await other.webContents.printToPDF(options))).pages.length;
-    const usual = await pagesWith({});
-    expect(await pagesWith({ scale: 2 })).toBeGreaterThan(usual);
-    expect(await pagesWith({ margins: { top: 4, bottom: 4 } })).toBeGreaterThan(usual);
+    const defaultPdf = await pagesWith({});
+    expect(await pagesWith({ scale: 2 })).toBeGreaterThan(defaultPdf);
+    expect(await pagesWith({ margins: { top: 4, bottom: 4 } })).toBeGreaterThan(defaultPdf);
   });
 
   test('displayHeaderFooter prints the templates', async () => {
@@ -115,21 +115,21 @@ describe('options', () => {
     const sized = await readPdf(await other.webContents.printToPDF({ preferCSSPageSize: true }));
     expect(sized.pages[0]).toMatchObject({ width: 216, height: 360 });
     const plain = await other.webContents.printToPDF({});
-    const coloured = await other.webContents.printToPDF({ printBackground: true });
-    expect(coloured.length).toBeGreaterThan(plain.length);
+    const colored = await other.webContents.printToPDF({ printBackground: true });
+    expect(colored.length).toBeGreaterThan(plain.length);
   });
 
-  test('generateDocumentOutline makes an outline in a tagged PDF', async () => {
-    const pdf = await printAnything({ generateTaggedPDF: true, generateDocumentOutline: true });
+  test('generateDocumentOutline creates an outline in a tagged PDF', async () => {
+    const pdf = await printUnchecked({ generateTaggedPDF: true, generateDocumentOutline: true });
     expect(pdf.toString('latin1')).toContain('/Outlines');
   });
 
-  test('that do not exist any more are ignored', async () => {
-    const pdf = await printAnything({ marginsType: 1, printSelectionOnly: true, pageRanges: '1' });
+  test('that no longer exist are ignored', async () => {
+    const pdf = await printUnchecked({ marginsType: 1, printSelectionOnly: true, pageRanges: '1' });
     expect((await readPdf(pdf)).pages).toHaveLength(1);
   });
 
-  test('that are no finite numbers become the default', async () => {
+  test('that are not finite numbers become the default', async () => {
     const { pages } = await print({
       scale: NaN,
       pageSize: { width: Infinity, height: 11 },
@@ -139,7 +139,7 @@ describe('options', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     [{ margins: 1 }, TypeError, 'margins must be a object'],
     [{ pageSize: 'A9' }, Error, 'Invalid pageSize A9'],
@@ -182,7 +182,7 @@ describe('refuses', () => {
     [{ pageRanges: '3-2' }, Error, 'Failed to generate PDF: Page range is invalid (start > end)'],
     [{ pageRanges: '99' }, Error, 'Failed to generate PDF: Page range exceeds page count'],
   ])('%j', async (options, kind, message) => {
-    const error: unknown = await printAnything(options).then(
+    const error: unknown = await printUnchecked(options).then(
       () => undefined,
       (reason: unknown) => reason,
     );
@@ -196,7 +196,7 @@ describe('refuses', () => {
   });
 });
 
-test('two prints at once are both made', async () => {
+test('two concurrent prints both succeed', async () => {
   const [first, second] = await Promise.all([
     print({ pageRanges: '1-2' }),
     print({ pageSize: 'A4', pageRanges: '3' }),
@@ -205,13 +205,13 @@ test('two prints at once are both made', async () => {
   expect(second.pages.map(({ text }) => text)).toEqual(['Page 3']);
 });
 
-test('several prints one after the other are all made', async () => {
+test('several prints in sequence succeed', async () => {
   for (const pageRanges of ['1', '2', '1']) {
     expect((await print({ pageRanges })).pages).toHaveLength(1);
   }
 });
 
-test('is refused by a page that has never navigated, which has no renderer', async () => {
+test('is rejected by a page that has never navigated, which has no renderer', async () => {
   using other = hiddenWindow();
   await expect(other.webContents.printToPDF({})).rejects.toThrow(
     'Failed to generate PDF: Printing failed',

@@ -8,7 +8,7 @@ const html = (text: string, init: ResponseInit = {}) =>
   new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' }, ...init });
 
 describe('registerSchemesAsPrivileged', () => {
-  test('comes too late once the application is ready', () => {
+  test('throws once the application is ready', () => {
     expect(() => {
       protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true } }]);
     }).toThrow('protocol.registerSchemesAsPrivileged should be called before app is ready');
@@ -16,7 +16,7 @@ describe('registerSchemesAsPrivileged', () => {
 });
 
 describe('a custom scheme', () => {
-  test('is answered by its handler, and keeps its own address towards the application', async () => {
+  test('is answered by its handler, and keeps its own URL for the application', async () => {
     const own = freshSession();
     const asked: string[] = [];
     own.protocol.handle('test', (request) => {
@@ -31,7 +31,7 @@ describe('a custom scheme', () => {
     expect(await evaluate(window, 'isSecureContext')).toBe(true);
   });
 
-  test('is seen by webRequest', async () => {
+  test('is reported to webRequest', async () => {
     const own = freshSession();
     own.protocol.handle('test', () => html('page'));
     const seen: string[] = [];
@@ -50,7 +50,7 @@ describe('a custom scheme', () => {
     await expect(window.loadURL('test://host/')).rejects.toThrow();
   });
 
-  test('that nobody registered cannot be handled', () => {
+  test('that is not registered cannot be handled', () => {
     expect(() => {
       freshSession().protocol.handle('other', () => html(''));
     }).toThrow("not implemented by electron-on-chromium: protocol.handle for 'other'");
@@ -58,7 +58,7 @@ describe('a custom scheme', () => {
 });
 
 describe('a handler', () => {
-  test('gets method, headers and body', async () => {
+  test('receives method, headers and body', async () => {
     const own = freshSession();
     const requests: Request[] = [];
     own.protocol.handle('test', (request) => {
@@ -78,7 +78,7 @@ describe('a handler', () => {
     expect(await request?.text()).toBe('text');
   });
 
-  test('answers with any status and headers, bytes and streams', async () => {
+  test('responds with any status and headers, bytes and streams', async () => {
     const own = freshSession();
     own.protocol.handle('test', ({ url }) => {
       if (url.endsWith('/made')) {
@@ -96,7 +96,7 @@ describe('a handler', () => {
     expect(await evaluate(window, look('/moved'))).toEqual([206, 'b', 0, 255, 7]);
   });
 
-  test('that gives an error, throws, or gives no response makes the load fail', async () => {
+  test('that returns an error, throws, or returns no response makes the load fail', async () => {
     const own = freshSession();
     own.protocol.handle('test', ({ url }) => {
       if (url.endsWith('/error')) return Response.error();
@@ -117,7 +117,7 @@ describe('a handler', () => {
     }).toThrow('Failed to register protocol: test');
   });
 
-  test('is not taken away', () => {
+  test('is not removed', () => {
     const { protocol: own } = freshSession();
     for (const name of ['unhandle', 'isProtocolHandled'] as const)
       expect(() => own[name]('test')).toThrow('not implemented by electron-on-chromium: ');
@@ -128,7 +128,7 @@ describe('a page on a custom scheme', () => {
   const page = `<link rel=stylesheet href="//cdn.invalid/a.css?x=1&amp;y"><img src='//cdn.invalid:8080/b.png'>
     <img src="http://full.invalid/c.png"><script>fetch('//cdn.invalid/d').catch(() => 0)</script>`;
 
-  test('resolves addresses without a scheme to its own, without their port', async () => {
+  test('resolves scheme-relative URLs to its own scheme, without their port', async () => {
     const own = freshSession();
     const seen: string[] = [];
     own.protocol.handle('test', ({ url }) =>
@@ -171,7 +171,7 @@ describe('a page on a custom scheme', () => {
     ]);
   });
 
-  test('has no cookies, and a storage of its own', async () => {
+  test('has no cookies, and its own storage', async () => {
     const own = freshSession();
     own.protocol.handle('test', () => html('<p>page'));
     using window = hiddenWindow({ session: own });
@@ -184,7 +184,7 @@ describe('a page on a custom scheme', () => {
 });
 
 describe('file, http and https', () => {
-  test('can be taken over, and are then not seen by webRequest', async () => {
+  test('can be handled, and are then not reported to webRequest', async () => {
     const own = freshSession();
     const asked: string[] = [];
     const seen: string[] = [];

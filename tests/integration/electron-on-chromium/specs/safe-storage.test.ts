@@ -10,7 +10,7 @@ const { safeStorage } = standIn as unknown as typeof Electron.CrossProcessExport
 const decryptFailure =
   'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.';
 
-test('without a key store nothing can be encrypted', async () => {
+test('without a keychain nothing can be encrypted', async () => {
   await app.whenReady();
   expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
   await expect(safeStorage.encryptStringAsync('x')).rejects.toThrow(
@@ -57,15 +57,15 @@ describe.runIf(process.platform === 'linux')('with the well-known key', () => {
     expect(await decrypting).toEqual({ result: text, shouldReEncrypt: false });
   });
 
-  test('texts are encrypted as Chromium encrypts them, and so for its next start too', async () => {
+  test("texts are encrypted like Chromium's, and so for its next start too", async () => {
     const encrypted = await safeStorage.encryptStringAsync('The quick brown fox');
-    // By OpenSSL, with Chromium's key and initial vector.
+    // By OpenSSL, with Chromium's key and initialization vector.
     expect(encrypted.toString('latin1')).toBe(
       `v10${Buffer.from('dUZh2MOWMpKscbKrnJZbv2bIPo6KBltQfWD7x1YQ8eE=', 'base64').toString('latin1')}`,
     );
   });
 
-  test('many at once do not disturb each other', async () => {
+  test('concurrent calls do not affect each other', async () => {
     const texts = ['text1', 'text2', 'text3', 'text4', 'text5'];
     const encrypted = await Promise.all(
       texts.map(async (text) => safeStorage.encryptStringAsync(text)),
@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('with the well-known key', () => {
     expect(decrypted.map(({ result }) => result)).toEqual(texts);
   });
 
-  test('what was not encrypted is refused', async () => {
+  test('unencrypted data is rejected', async () => {
     for (const text of ['I am unencoded!', 'v10short', 'v11other']) {
       await expect(safeStorage.decryptStringAsync(Buffer.from(text))).rejects.toThrow(
         decryptFailure,
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('with the well-known key', () => {
     });
   });
 
-  test('arguments of the wrong type are refused', async () => {
+  test('arguments of the wrong type are rejected', async () => {
     await expect(safeStorage.decryptStringAsync({} as Buffer)).rejects.toThrow(
       'Expected the first argument of decryptStringAsync() to be a buffer',
     );
@@ -101,7 +101,7 @@ describe.runIf(process.platform === 'linux')('with the well-known key', () => {
     }).toThrow('Error processing argument at index 0, conversion failure from yes');
   });
 
-  test('nothing is decrypted once the key is not allowed any more', async () => {
+  test('nothing is decrypted once the key is no longer allowed', async () => {
     const encrypted = await safeStorage.encryptStringAsync('x');
     safeStorage.setUsePlainTextEncryption(false);
     await expect(safeStorage.decryptStringAsync(encrypted)).rejects.toThrow(decryptFailure);

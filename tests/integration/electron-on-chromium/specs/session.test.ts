@@ -23,7 +23,7 @@ test('the same name is the same session', () => {
   expect(session.fromPartition('other') === own).toBe(false);
 });
 
-test('a lasting session is not implemented', () => {
+test('a persistent session is not implemented', () => {
   expect(() => session.fromPartition('persist:x')).toThrow(
     "not implemented by electron-on-chromium: session.fromPartition('persist:x')",
   );
@@ -72,7 +72,7 @@ describe('two sessions', () => {
     expect(requests).toBe(2);
   });
 
-  test('of one name share what they keep', async () => {
+  test('with the same name share their data', async () => {
     await using server = await serve((_request, response) => response.end('page'));
     const shared = freshSession();
     using first = hiddenWindow({ session: shared });
@@ -86,17 +86,17 @@ describe('two sessions', () => {
 });
 
 describe('resolveHost', () => {
-  test('gives addresses with their family', async () => {
+  test('returns addresses with their family', async () => {
     const { endpoints } = await freshSession().resolveHost('127.0.0.1');
     expect(endpoints).toEqual([{ address: '127.0.0.1', family: 'ipv4' }]);
   });
 
-  test('knows the names under localhost', async () => {
+  test('resolves the names below localhost', async () => {
     const { endpoints } = await freshSession().resolveHost('some.name.localhost');
     expect(endpoints).toContainEqual({ address: '127.0.0.1', family: 'ipv4' });
   });
 
-  test("rejects with Chromium's word", async () => {
+  test("rejects with Chromium's error name", async () => {
     await expect(freshSession().resolveHost('nothing.invalid')).rejects.toThrow(
       'net::ERR_NAME_NOT_RESOLVED',
     );
@@ -107,7 +107,7 @@ describe('permissions', () => {
   const query = (name: string) =>
     `navigator.permissions.query({ name: '${name}' }).then(p => p.state)`;
 
-  test('are denied as soon as a handler refuses them', async () => {
+  test('are denied as soon as a handler rejects them', async () => {
     await using server = await serve((_request, response) => response.end('page'));
     const own = freshSession();
     own.setPermissionRequestHandler((_contents, _permission, decide) => {
@@ -142,7 +142,7 @@ describe('permissions', () => {
 });
 
 describe('the permission request handler', () => {
-  test('hears what a page asks for, and of other programs', async () => {
+  test('is called for requests of a page, and for external programs', async () => {
     await using server = await serve((_request, response) => response.end('page'));
     const own = freshSession();
     const asked: unknown[] = [];
@@ -166,7 +166,7 @@ describe('the permission request handler', () => {
 });
 
 describe('setProxy', () => {
-  test('sends everything through the proxy, also to this computer', async () => {
+  test('sends everything through the proxy, also to this machine', async () => {
     const seen: string[] = [];
     const proxy = createServer((socket) => {
       socket.on('error', () => socket.destroy());
@@ -196,7 +196,7 @@ describe('setProxy', () => {
     proxy.close();
   });
 
-  test('takes no other rules, and none once there is a page', async () => {
+  test('rejects other rules, and any after the first page', async () => {
     const own = freshSession();
     await expect(own.setProxy({ proxyRules: 'http=a:1' })).rejects.toThrow('not implemented');
     using window = hiddenWindow({ session: own });
@@ -208,7 +208,7 @@ describe('setProxy', () => {
 });
 
 describe('downloads', () => {
-  test('are told of, and can be refused', async () => {
+  test('are reported, and can be prevented', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, {
         'content-disposition': 'attachment; filename=x.bin',
@@ -217,7 +217,7 @@ describe('downloads', () => {
       response.end('bytes');
     });
     const own = freshSession();
-    const told = new Promise<readonly string[]>((resolve) => {
+    const download = new Promise<readonly string[]>((resolve) => {
       own.on('will-download', (event, item) => {
         event.preventDefault();
         resolve([item.getURL(), item.getFilename(), item.getMimeType()]);
@@ -226,11 +226,11 @@ describe('downloads', () => {
     using window = hiddenWindow({ session: own });
     const address = `${server.origin}/x`;
     await expect(window.loadURL(address)).rejects.toThrow(`ERR_FAILED (-2) loading '${address}'`);
-    expect(await told).toEqual([address, 'x.bin', 'application/x-test']);
+    expect(await download).toEqual([address, 'x.bin', 'application/x-test']);
   });
 });
 
-const leave = `(async () => {
+const store = `(async () => {
   document.cookie = 'a=left'; localStorage.a = 'left'; await caches.open('left');
 })()`;
 const look = `(async () => [document.cookie, localStorage.a ?? '', ...(await caches.keys())].join('|'))()`;
@@ -248,12 +248,12 @@ describe('a session without pages', () => {
     ],
     ['clearCodeCaches', async (each: Electron.Session) => each.clearCodeCaches({})],
     ['closeAllConnections', async (each: Electron.Session) => each.closeAllConnections()],
-  ])('holds nothing of earlier pages after %s, and works on', async (_name, clear) => {
+  ])('has nothing of earlier pages after %s, and continues to work', async (_name, clear) => {
     await using server = await servePages({ '/': 'page' });
     const own = freshSession();
     using earlier = hiddenWindow({ session: own });
     await earlier.loadURL(server.origin);
-    await evaluate(earlier, leave);
+    await evaluate(earlier, store);
     expect(await evaluate(earlier, look)).toBe('a=left|left|left');
     await destroyWindow(earlier);
     await clear(own);
@@ -262,22 +262,22 @@ describe('a session without pages', () => {
     expect(await evaluate(window, look)).toBe('|');
   });
 
-  test('that was never used is clear', async () => {
+  test('that was never used can be cleared', async () => {
     await expect(freshSession().clearData()).resolves.toBeUndefined();
   });
 });
 
 describe('a session with a page', () => {
-  test('loses its cookies, and nothing else, where only they are to go', async () => {
+  test('loses only its cookies if only they are cleared', async () => {
     await using server = await servePages({ '/': 'page' });
     using window = hiddenWindow();
     await window.loadURL(server.origin);
-    await evaluate(window, leave);
+    await evaluate(window, store);
     await window.webContents.session.clearStorageData({ storages: ['cookies'] });
     expect(await evaluate(window, look)).toBe('|left|left');
   });
 
-  test('is not cleared of anything else, and says so', async () => {
+  test('throws for clearing anything else', async () => {
     using window = hiddenWindow();
     await expect(window.webContents.session.clearCache()).rejects.toThrow(
       'not implemented by electron-on-chromium: session.clearCache',

@@ -12,7 +12,7 @@ const { shell } = standIn as unknown as typeof Electron.CrossProcessExports;
 let folder: string;
 let path: string | undefined;
 
-/** An `xdg-open` that writes down its argument, and then does what a test wants of it. */
+/** An `xdg-open` that records its argument, and then behaves as the test says. */
 function xdgOpen(script: string): void {
   const program = join(folder, 'xdg-open');
   writeFileSync(program, `#!/bin/sh\nprintf '%s' "$*" > '${join(folder, 'opened')}'\n${script}\n`);
@@ -25,7 +25,7 @@ async function opened(): Promise<string> {
   return readFileSync(note, 'utf8');
 }
 
-/** Whether a promise has settled once everything that is due has run. */
+/** Returns whether a promise has settled once all pending work has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = () => {
@@ -48,24 +48,24 @@ afterEach(() => {
 });
 
 describe.runIf(process.platform === 'linux')('openExternal', () => {
-  test('opens an address as Chromium writes it', async () => {
+  test("opens a URL in Chromium's spelling", async () => {
     xdgOpen('');
     await shell.openExternal('http://127.0.0.1');
     expect(await opened()).toBe('http://127.0.0.1/');
   });
 
-  test('does not wait for the command, and so does not hear that it failed', async () => {
+  test('does not wait for the command, and does not report its failure', async () => {
     xdgOpen('exec sleep 60 & exit 4');
     await shell.openExternal('https://example.test/');
     expect(await opened()).toBe('https://example.test/');
   });
 
-  test('rejects where there is no command', async () => {
+  test('rejects if there is no command', async () => {
     process.env['PATH'] = folder;
     await expect(shell.openExternal('http://127.0.0.1')).rejects.toThrow('Failed to open path');
   });
 
-  test('takes text only', async () => {
+  test('accepts text only', async () => {
     await expect(shell.openExternal(7 as unknown as string)).rejects.toThrow(
       'Error processing argument at index 0, conversion failure from 7',
     );
@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('openPath', () => {
     expect(await isSettled(promise)).toBe(false);
   });
 
-  test('never settles where there is no command either', async () => {
+  test('never settles without a command either', async () => {
     process.env['PATH'] = folder;
     expect(await isSettled(shell.openPath('/tmp/a.pdf'))).toBe(false);
   });

@@ -1,4 +1,3 @@
-import { WebSocketServer } from '../support/web-socket-server.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   app,
@@ -10,6 +9,9 @@ import {
   serve,
   servePages,
 } from '../support/stand-in.js';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 beforeAll(async () => app.whenReady());
 
@@ -17,7 +19,7 @@ const fetched = (address: string) =>
   `fetch('${address}').then(async r => r.status + ' ' + await r.text(), () => 'refused')`;
 
 describe('onBeforeRequest', () => {
-  test('names each kind of request', async () => {
+  test('reports the type of each request', async () => {
     await using server = await servePages({
       '/': `<link rel=stylesheet href=style.css><script src=script.js></script><img src=image.png>
         <iframe src=frame.html></iframe><style>@font-face { font-family: f; src: url(font.woff2) }</style>
@@ -43,7 +45,7 @@ describe('onBeforeRequest', () => {
     });
   });
 
-  test('gives method, address, body, page and frame', async () => {
+  test('has method, URL, body, page and frame', async () => {
     await using server = await servePages({ '/': 'page' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -65,7 +67,7 @@ describe('onBeforeRequest', () => {
     expect(details?.uploadData[0]?.bytes.toString()).toBe('the body');
   });
 
-  test('can cancel what a page asks for, and the page itself', async () => {
+  test('can cancel requests of a page, and the page itself', async () => {
     await using server = await servePages({ '/': 'page', '/data': 'data' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -91,7 +93,7 @@ describe('onBeforeRequest', () => {
     expect(await evaluate(window, fetched('/old'))).toBe('200 new');
   });
 
-  test('asks again after a redirect of the server, under the same id', async () => {
+  test('is called again after a redirect of the server, with the same id', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/from') response.writeHead(302, { location: '/to' });
       response.end('there');
@@ -108,7 +110,7 @@ describe('onBeforeRequest', () => {
     expect(seen[0]?.[0]).toBe(seen[1]?.[0]);
   });
 
-  test('sees files, frames of other sites, and what workers ask for', async () => {
+  test('reports files, frames of other sites, and requests of workers', async () => {
     await using other = await servePages({ '/frame': '<img src=/in-frame.png>' });
     const worker = `new Worker(URL.createObjectURL(new Blob(["fetch('${other.origin}/in-worker')"])))`;
     await using server = await servePages({
@@ -128,7 +130,7 @@ describe('onBeforeRequest', () => {
     expect(seen).toContain('file:///nothing/here.html');
   });
 
-  test('decides over WebSockets, of pages and of workers', async () => {
+  test('can cancel WebSockets, of pages and of workers', async () => {
     await using server = await servePages({ '/': 'page' });
     await using sockets = await WebSocketServer.start();
     const connect = `new Promise(r => {
@@ -160,7 +162,7 @@ describe('onBeforeRequest', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is asked about a WebSocket at once, whatever others to the same server wait for', async () => {
+  test('is called for a WebSocket immediately, even while others to the same server are pending', async () => {
     await using server = await servePages({ '/': 'page' });
     await using sockets = await WebSocketServer.start();
     const own = freshSession();
@@ -171,15 +173,15 @@ describe('onBeforeRequest', () => {
     });
     using window = hiddenWindow({ session: own });
     await window.loadURL(server.origin);
-    // More than Chromium connects to one proxy with at a time.
+    // More than Chromium connects to one proxy at a time.
     const addresses = Array.from({ length: 100 }, (_, n) => `${sockets.address}${n}`);
     await evaluate(window, `for (const a of ${JSON.stringify(addresses)}) new WebSocket(a)`);
     await expect.poll(() => asked).toEqual(addresses);
   });
 });
 
-describe('onBeforeRequest of requests in general', () => {
-  test('hears of every request where no filter is given', async () => {
+describe('onBeforeRequest in general', () => {
+  test('is called for every request without a filter', async () => {
     await using server = await servePages({ '/': 'page', '/a': 'a', '/b': 'b' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -188,7 +190,7 @@ describe('onBeforeRequest of requests in general', () => {
     for (const path of ['/a', '/b']) expect(await evaluate(window, fetched(path))).toBe('refused');
   });
 
-  test('gives numbers for id and time, and no body where none is sent', async () => {
+  test('has numbers for id and time, and no body if none is sent', async () => {
     await using server = await servePages({ '/': 'page', '/a': 'a' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -209,7 +211,7 @@ describe('onBeforeRequest of requests in general', () => {
     expect(seen[0]?.uploadData).toBeUndefined();
   });
 
-  test('can cancel a request whose body it has read', async () => {
+  test('can cancel a request after reading its body', async () => {
     await using server = await servePages({ '/': 'page' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -249,7 +251,7 @@ describe('onBeforeRequest of requests in general', () => {
 });
 
 describe('onHeadersReceived', () => {
-  test('gives status and headers, which stay as they are', async () => {
+  test('reports status and headers, which are not changed', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, { custom: ['Header', 'b'], 'content-type': 'text/html' });
       response.end('page');
@@ -268,7 +270,7 @@ describe('onHeadersReceived', () => {
     );
   });
 
-  test('hears of a redirect and of what it leads to', async () => {
+  test('reports a redirect and its destination', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/from') response.writeHead(301, { location: '/to' });
       response.end('there');
@@ -294,23 +296,23 @@ describe('onHeadersReceived', () => {
 });
 
 describe('onCompleted and onErrorOccurred', () => {
-  test('tell of the end of a request that was redirected, once', async () => {
+  test('report the end of a redirected request once', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/from') response.writeHead(301, { location: '/to' });
       response.end('there');
     });
     const own = freshSession();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     own.webRequest.onBeforeRequest((_details, callback) => callback({}));
     own.webRequest.onCompleted(({ url, statusCode, statusLine, fromCache, error }) => {
-      told.push([new URL(url).pathname, statusCode, statusLine, fromCache, error]);
+      reported.push([new URL(url).pathname, statusCode, statusLine, fromCache, error]);
     });
     using window = hiddenWindow({ session: own });
     await window.loadURL(`${server.origin}/from`);
-    await expect.poll(() => told).toEqual([['/to', 200, 'HTTP/1.1 200 OK', false, 'net::OK']]);
+    await expect.poll(() => reported).toEqual([['/to', 200, 'HTTP/1.1 200 OK', false, 'net::OK']]);
   });
 
-  test('onErrorOccurred gives the reason', async () => {
+  test('onErrorOccurred has the reason', async () => {
     const own = freshSession();
     const errors: string[] = [];
     own.webRequest.onErrorOccurred(({ error }) => errors.push(error));
@@ -322,7 +324,7 @@ describe('onCompleted and onErrorOccurred', () => {
     expect(errors[1]).toBe('net::ERR_BLOCKED_BY_CLIENT');
   });
 
-  test('onErrorOccurred ends what a destroyed window had under way', async () => {
+  test('onErrorOccurred reports pending requests of a destroyed window', async () => {
     await using server = await serve(() => undefined);
     const own = freshSession();
     const webRequest = { begun: nextCall(), ended: nextCall() };
@@ -340,7 +342,7 @@ describe('onCompleted and onErrorOccurred', () => {
 });
 
 describe('listeners', () => {
-  test('replace one another, and go with null', async () => {
+  test('replace one another, and are removed with null', async () => {
     await using server = await servePages({ '/': 'page' });
     const own = freshSession();
     const seen: string[] = [];
@@ -359,7 +361,7 @@ describe('listeners', () => {
     expect(seen).toEqual(['second']);
   });
 
-  test('that throw fail their request alone', async () => {
+  test('that throw fail only their request', async () => {
     await using server = await servePages({ '/': 'page', '/a': 'a', '/b': 'b' });
     const own = freshSession();
     using window = hiddenWindow({ session: own });
@@ -372,7 +374,7 @@ describe('listeners', () => {
     expect(await evaluate(window, fetched('/b'))).toBe('200 b');
   });
 
-  test('of addresses that Node cannot parse get them as Chromium spells them', async () => {
+  test("receive URLs that Node cannot parse in Chromium's spelling", async () => {
     const own = freshSession();
     const seen: string[] = [];
     own.webRequest.onBeforeRequest(({ url, resourceType }, callback) => {
@@ -386,7 +388,7 @@ describe('listeners', () => {
     await expect.poll(() => seen.toSorted()).toEqual(['http://a%20b/', 'ws://xn--a/x']);
   });
 
-  test('take no filter, and no other events exist', () => {
+  test('accept no filter, and no other events exist', () => {
     const { webRequest } = freshSession();
     const refusal = 'not implemented by electron-on-chromium: ';
     expect(() => webRequest.onBeforeRequest({ urls: [] }, () => undefined)).toThrow(
@@ -417,7 +419,7 @@ describe('listeners', () => {
 });
 
 describe('login', () => {
-  test('is cancelled by default, and given where a listener gives it', async () => {
+  test('is canceled by default, and sends the credentials of a listener', async () => {
     const wanted = `Basic ${Buffer.from('me:secret').toString('base64')}`;
     await using server = await serve((request, response) => {
       if (request.headers.authorization !== wanted)
@@ -445,4 +447,43 @@ function nextCall() {
   let call: (value: string) => void = () => undefined;
   const called = new Promise<string>((resolve) => (call = resolve));
   return { called, call: (value: string) => call(value) };
+}
+
+/** A server that accepts WebSocket connections and sends nothing (RFC 6455, 4.2.2). */
+class WebSocketServer implements AsyncDisposable {
+  readonly #server = createServer();
+
+  static async start(): Promise<WebSocketServer> {
+    const started = new WebSocketServer();
+    await new Promise<void>((resolve) => started.#server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+
+  private constructor() {
+    this.#server.on('upgrade', (request, socket) => {
+      const key = request.headers['sec-websocket-key'] ?? '';
+      const accept = createHash('sha1')
+        .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+        .digest('base64');
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+          `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      socket.on('error', () => socket.destroy());
+      this.#server.once('close', () => socket.destroy());
+      this.#sockets.add(() => socket.destroy());
+    });
+  }
+
+  readonly #sockets = new Set<() => void>();
+
+  get address(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#sockets) end();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
 }

@@ -22,24 +22,24 @@ const destroyedError = new TypeError('Object has been destroyed');
 const hang = '<script>onload = () => setTimeout(() => { for (;;); }, 0)</script>';
 
 describe('destroy', () => {
-  test('ends the window at once and its page a moment later, and tells of each once', async () => {
+  test('ends the window at once and its page a moment later, and reports each once', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('page'));
     const { webContents } = window;
-    const told: string[] = [];
-    window.on('close', () => told.push('close'));
-    window.on('closed', () => told.push(`closed ${window.isDestroyed()}`));
-    webContents.on('destroyed', () => told.push(`destroyed ${webContents.isDestroyed()}`));
+    const closing: string[] = [];
+    window.on('close', () => closing.push('close'));
+    window.on('closed', () => closing.push(`closed ${window.isDestroyed()}`));
+    webContents.on('destroyed', () => closing.push(`destroyed ${webContents.isDestroyed()}`));
     window.destroy();
     window.destroy();
-    expect([told, window.isDestroyed(), webContents.isDestroyed()]).toEqual([
+    expect([closing, window.isDestroyed(), webContents.isDestroyed()]).toEqual([
       ['closed true'],
       true,
       false,
     ]);
     expect(BrowserWindow.getAllWindows().includes(window)).toBe(false);
     await nextEvent(webContents, 'destroyed');
-    expect([told, webContents.isDestroyed()]).toEqual([['closed true', 'destroyed true'], true]);
+    expect([closing, webContents.isDestroyed()]).toEqual([['closed true', 'destroyed true'], true]);
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('destroy', () => {
     expect(() => use(window)).toThrow(destroyedError);
   });
 
-  test('leaves a window its id, its listeners and the answer that it is destroyed', () => {
+  test('leaves a window with its id, its listeners and isDestroyed', () => {
     using window = hiddenWindow();
     window.destroy();
     expect(window.id).toBeTypeOf('number');
@@ -169,7 +169,7 @@ describe('destroy', () => {
     await other.loadURL(pageAddress('the next one works'));
   });
 
-  test('rejects what prints', async () => {
+  test('rejects pending prints', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('<p>text</p>'.repeat(20_000)));
     const first = window.webContents.printToPDF({});
@@ -179,7 +179,7 @@ describe('destroy', () => {
     await expect(second).rejects.toThrow(/Printing failed|has been destroyed/);
   });
 
-  test('also before the page was ever open', async () => {
+  test('works before the page was ever open', async () => {
     using window = hiddenWindow();
     const { webContents } = window;
     const load = webContents.loadURL(pageAddress('page'));
@@ -196,7 +196,7 @@ describe('close', () => {
     ['did-stop-loading', '/'],
     ['did-finish-load', '/'],
     ['did-fail-load', '/net-error'],
-  ])('may be called by a listener to %s', async (name, path) => {
+  ])('may be called by a listener of %s', async (name, path) => {
     await using server = await serve((request, response) => {
       if (request.url === '/net-error') response.destroy();
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hello</title>');
@@ -210,7 +210,7 @@ describe('close', () => {
     expect(window.isDestroyed()).toBe(true);
   });
 
-  test('asks first', () => {
+  test('emits its event first', () => {
     using window = hiddenWindow();
     window.once('close', (event) => {
       event.preventDefault();
@@ -223,7 +223,7 @@ describe('close', () => {
 });
 
 describe('a crash', () => {
-  test('is told of, ends what was under way, and the window can be used again', async () => {
+  test('is reported, ends pending operations, and the window can be used again', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('page'));
     const gone = nextEvent(window.webContents, 'render-process-gone');
@@ -245,7 +245,7 @@ describe('a crash', () => {
     await expect(load).rejects.toThrow('ERR_FAILED (-2)');
   });
 
-  test('of one page leaves the others alone', async () => {
+  test('of one page does not affect the others', async () => {
     using first = hiddenWindow();
     using second = hiddenWindow();
     await Promise.all([first.loadURL(pageAddress('a')), second.loadURL(pageAddress('b'))]);
@@ -271,7 +271,7 @@ describe('show', () => {
 describe('ready-to-show', () => {
   const ofDefaultSession = () => new BrowserWindow({ show: false });
 
-  test('comes for an empty page', async () => {
+  test('is emitted for an empty page', async () => {
     const window = ofDefaultSession();
     const ready = nextEvent(window, 'ready-to-show');
     await window.loadURL('about:blank');
@@ -279,7 +279,7 @@ describe('ready-to-show', () => {
     await destroyWindow(window);
   });
 
-  test('comes when the page is drawn, before it has loaded', async () => {
+  test('is emitted when the page is drawn, before it has loaded', async () => {
     await using server = await serve((request, response) => {
       if (request.url !== '/') return;
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -293,7 +293,7 @@ describe('ready-to-show', () => {
     await destroyWindow(window);
   });
 
-  test('never comes where a test wants that', async () => {
+  test('is never emitted if a test disables it', async () => {
     vi.stubEnv(readyToShowVariable, 'never');
     const window = ofDefaultSession();
     const ready = vi.fn();
@@ -307,7 +307,7 @@ describe('ready-to-show', () => {
   });
 });
 
-/** The process that a hanging page keeps busy, by its id in the operating system. */
+/** Returns the operating system's id of the process that a hanging page keeps busy. */
 async function busyProcess(window: Electron.BrowserWindow): Promise<number> {
   const { opened } = window.webContents as unknown as {
     opened: Promise<{ browser: { root: { sendAny: (method: string) => Promise<unknown> } } }>;

@@ -14,7 +14,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** Applications of a test's own, each in a process of its own, as a launcher starts them. */
+/** Applications of one test, each in its own process, as a launcher starts them. */
 export class Applications implements Disposable {
   readonly #folder: string;
   readonly #bundle: string;
@@ -46,13 +46,13 @@ export class Applications implements Disposable {
     this.#folder = mkdtempSync(join(tmpdir(), 'platen-applications-'));
   }
 
-  /** A folder for the applications' data. */
+  /** The data folder of the applications. */
   get userData(): string {
     return join(this.#folder, 'user-data');
   }
 
-  /** Starts an application whose main script is this text. */
-  start(main: string, ...args: string[]): TaskSubmission {
+  /** Starts an application with this main script. */
+  start(main: string, ...args: string[]): RunningApplication {
     const folder = mkdtempSync(join(this.#folder, 'app-'));
     writeFileSync(join(folder, 'package.json'), '{ "name": "test-app", "version": "1.2.3" }');
     writeFileSync(join(folder, 'main.cjs'), main);
@@ -69,7 +69,7 @@ export class Applications implements Disposable {
       env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', NODE_OPTIONS: '' },
     });
     this.#running.add(child);
-    return new TaskSubmission(child);
+    return new RunningApplication(child);
   }
 
   [Symbol.dispose](): void {
@@ -80,7 +80,7 @@ export class Applications implements Disposable {
 }
 
 /** One running application. */
-export class TaskSubmission {
+export class RunningApplication {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
   #output = '';
@@ -106,7 +106,7 @@ export class TaskSubmission {
   }
 
   /** Waits until the application has printed this line. */
-  async says(line: string): Promise<void> {
+  async printed(line: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#onOutput = () => {
         if (this.lines.includes(line)) resolve();
@@ -115,14 +115,14 @@ export class TaskSubmission {
       void this.#ended.then(() => {
         reject(
           new Error(
-            `The application ended and did not say "${line}":\n${this.#output}${this.#errors}`,
+            `The application ended without printing "${line}":\n${this.#output}${this.#errors}`,
           ),
         );
       });
     });
   }
 
-  /** Waits for its end; null where a signal ended it. */
+  /** Waits until it exits; null if a signal ended it. */
   async exitCode(): Promise<number | null> {
     return this.#ended;
   }
@@ -131,15 +131,13 @@ export class TaskSubmission {
     this.#child.kill(signal);
   }
 
-  /**
-   * Ids of the processes that it, and what it started, have started and that still run. Linux only.
-   */
+  /** Returns the ids of its running descendants. Linux only. */
   descendants(): readonly number[] {
     return descendantsOf(this.#child.pid ?? 0);
   }
 }
 
-/** Whether a process runs; one that has ended and waits to be noticed does not. */
+/** Returns whether a process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false;
   return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

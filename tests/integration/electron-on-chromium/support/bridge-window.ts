@@ -2,7 +2,7 @@ import { evaluate, hiddenWindow } from './stand-in.js';
 import { preloadFile } from './preload-script.js';
 
 /**
- * A page whose preload script a test has written; closes with the test: `await using page = await
+ * A page with a preload script of a test; closes with the test: `await using page = await
  * bridgePage(...)`.
  */
 export interface BridgePage extends AsyncDisposable {
@@ -12,10 +12,9 @@ export interface BridgePage extends AsyncDisposable {
 }
 
 /**
- * Opens a page with a preload script.
- * @param preload text of the script; `contextBridge`, `ipcRenderer` and `webUtils` are there, and
- * `expose(name, value)`
- * @param url of the page, which must be one that preload scripts run in
+ * Opens a page with a preload script. @param preload text of the script; `contextBridge`,
+ * `ipcRenderer` and `webUtils` are defined, and `expose(name, value)` @param url of the page,
+ * which must allow preload scripts
  */
 export async function bridgePage(preload: string, url: string): Promise<BridgePage> {
   const file = preloadFile(`

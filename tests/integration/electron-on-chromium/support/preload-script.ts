@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file with a preload script, which goes when the tests are done with it. */
+/** Creates a file with a preload script, which is removed after the tests. */
 export function preloadFile(text: string): { readonly path: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'platen-preload-'));
   const path = join(folder, 'preload.cjs');
@@ -15,7 +15,7 @@ export function preloadFile(text: string): { readonly path: string } & Disposabl
   };
 }
 
-/** A preload script, as a sandboxed one is written. */
+/** Creates a preload script for a sandboxed page. */
 export const preloadScript = `
 const { contextBridge, ipcRenderer, webUtils } = require('electron');
 

@@ -1,7 +1,4 @@
-/**
- * A certificate for localhost that nobody vouches for, with its key; made for these tests and used
- * for nothing else.
- */
+/** A self-signed certificate for localhost with its key, made only for these tests. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcF9I6dqy7juESm+t

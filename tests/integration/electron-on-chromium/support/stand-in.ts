@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { selfSigned } from './self-signed.js';
 
-// What the tests use is checked against Electron's own types, as the product's code is.
+// The tests are type-checked against Electron's own types, like the product's code.
 const electron = standIn as unknown as typeof Electron.CrossProcessExports;
 
 export const { app, session, protocol, ipcMain, BrowserWindow } = electron;
 
-// Without this, the end of the last window is the end of the application.
+// Without a listener, Electron quits with its last window.
 app.on('window-all-closed', () => undefined);
 
 let partitions = 0;
 
-/** A session that no other test uses. */
+/** Returns a name of a session that no other test uses. */
 export function freshSession(): Electron.Session {
   return session.fromPartition(`test-${++partitions}`);
 }
 
 /**
- * A hidden window in a session of its own that ends with the test: `using window = hiddenWindow()`.
+ * A hidden window with its own session that ends with the test: `using window = hiddenWindow()`.
  */
 export function hiddenWindow(
   preferences: Electron.WebPreferences = {},
@@ -48,7 +48,7 @@ export async function evaluate(window: Electron.BrowserWindow, code: string): Pr
   return window.webContents.executeJavaScript(code);
 }
 
-/** An address that holds a page itself. */
+/** Returns a URL that contains a page itself. */
 export function pageAddress(html: string): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
@@ -60,9 +60,7 @@ export interface TestServer extends AsyncDisposable {
 
 type Answer = NonNullable<Parameters<typeof createServer>[1]>;
 
-/**
- * A server on this machine; over TLS with a certificate that nobody vouches for if it is asked to.
- */
+/** A server on this machine; optionally over TLS with an untrusted certificate. */
 export async function serve(
   answer: Answer,
   scheme: 'http' | 'https' = 'http',
@@ -80,7 +78,7 @@ export async function serve(
   };
 }
 
-/** A server that answers each path with the page that stands under it, and the rest with 404. */
+/** A server that responds with the page of each path, and otherwise with 404. */
 export async function servePages(pages: Readonly<Record<string, string>>): Promise<TestServer> {
   return serve((request, response) => {
     const page = pages[request.url ?? ''];
@@ -89,7 +87,7 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
   });
 }
 
-/** Waits for the next event of this name, and gives what came with it. */
+/** Waits for the next event of this name, and returns its arguments. */
 export async function nextEvent(
   emitter: { once: (name: never, listener: (...args: unknown[]) => void) => unknown },
   name: string,

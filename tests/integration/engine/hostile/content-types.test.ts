@@ -5,7 +5,7 @@ import { attackAt, failureWith, pdfWith } from './support/hostile.js';
 
 let server: WebServer;
 let pdf: Buffer;
-let asked = 0;
+let requests = 0;
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
       ]),
     ),
     '/document.pdf': (response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
     },
     '/attached.pdf': (response) =>
@@ -71,7 +71,7 @@ const request = (path: string, options: object = {}) => ({
 
 describe('a PDF', () => {
   it.each(['/document.pdf', '/attached.pdf', '/moved', '/sends'])(
-    '(%s) is taken over, byte for byte',
+    '(%s) is returned byte for byte',
     async (path) => {
       const { bytes, pages, preflight } = await convert(request(path));
       expect(bytes.equals(pdf)).toBe(true);
@@ -80,36 +80,36 @@ describe('a PDF', () => {
     },
   );
 
-  it('is asked for once', async () => {
-    asked = 0;
+  it('is requested once', async () => {
+    requests = 0;
     await convert(request('/document.pdf'));
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  it('of which pages are chosen is a mistake in the request', async () => {
-    const words = 'its pages cannot be selected. Remove the page range.';
+  it('with selected pages is an invalid request', async () => {
+    const text = 'its pages cannot be selected. Remove the page range.';
     expect(await at('/document.pdf', { pages: '1' })).toMatchObject({
-      ...(failureWith('invalid-request', words) as object),
-      fields: [{ field: 'pages', message: expect.stringContaining(words) as string }],
+      ...(failureWith('invalid-request', text) as object),
+      fields: [{ field: 'pages', message: expect.stringContaining(text) as string }],
     });
   });
 
-  it('that is to have another size is a mistake in the request', async () => {
-    const words =
+  it('with another paper size is an invalid request', async () => {
+    const text =
       'document.pdf is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove format and zoom.';
-    const issue = (field: string) => ({ field, message: expect.stringContaining(words) as string });
+    const issue = (field: string) => ({ field, message: expect.stringContaining(text) as string });
     expect(await at('/document.pdf', { zoom: 2, format: 'a3' })).toMatchObject({
-      ...(failureWith('invalid-request', words) as object),
+      ...(failureWith('invalid-request', text) as object),
       fields: [issue('format'), issue('zoom')],
     });
     expect(await at('/document.pdf', { zoom: 1 })).toEqual(pdfWith('as given'));
   });
 
-  it('in a frame does not take the place of the page', async () => {
+  it('in a frame does not replace the page', async () => {
     expect(await at('/framed')).toEqual(pdfWith('around'));
   });
 
-  it('that is none fails', async () => {
+  it('that is invalid fails', async () => {
     expect(await at('/no-pdf')).toEqual(
       failureWith('load-failed', 'the server declares it a PDF, but it is not one'),
     );
@@ -129,7 +129,7 @@ describe('other content', () => {
     ['/drawing', 'drawn'],
     ['/image', ''],
     ['/empty', ''],
-  ])('%s is shown as Chromium shows it', async (path, text) => {
+  ])('%s is rendered as in Chromium', async (path, text) => {
     expect(await at(path)).toEqual(pdfWith(text));
   });
 
@@ -137,7 +137,7 @@ describe('other content', () => {
     expect(await at(path)).toEqual(failureWith('load-failed', 'it is a download (application/'));
   });
 
-  it('/film, which is none, ends with a PDF or the time limit', async () => {
+  it('/film, which is not a film, ends with a PDF or the timeout', async () => {
     const outcome = await at('/film', { timeoutSeconds: 2 });
     expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(/timed-out|pdf/);
   });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What the tests' own process has at the most while it waits, in bytes. */
+/** The memory limit of the test process while it waits, in bytes. */
 async function peakDuring(work: Promise<unknown>): Promise<number> {
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
@@ -40,7 +40,7 @@ async function peakDuring(work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
-describe('a document that is too large for its time', () => {
+describe('a document too large for its timeout', () => {
   it.each([
     ['text', 'many words ', 9_500_000],
     ['tags', '<p>x</p>', 13_000_000],
@@ -55,22 +55,22 @@ describe('a document that is too large for its time', () => {
   });
 });
 
-describe('a document of many parts', { timeout: 90_000 }, () => {
-  it('200,000 elements make a PDF', async () => {
+describe('a document with many parts', { timeout: 90_000 }, () => {
+  it('200,000 elements become a PDF', async () => {
     const html = `<p>shown</p><div style="font:1px serif">${'<i></i>x'.repeat(200_000)}</div>`;
     expect(await attackWith(html, { timeoutSeconds: 60 })).toEqual(pdfWith('shown'));
   });
 
-  it(`${imageCount} images are all there`, async () => {
+  it(`all ${imageCount} images are loaded`, async () => {
     const outcome = await attackAt(`${server.origin}/images`, { timeoutSeconds: 60 });
     expect(outcome).toEqual(pdfWith('shown'));
     expect(images).toBe(imageCount);
   });
 
   it.each([
-    ['elements in elements', '<div>'.repeat(100_000)],
-    ['tables in tables', '<table><tr><td>'.repeat(3_000)],
-    ['a style without end', `<style>${'p{color:red}'.repeat(200_000)}</style><p>shown`],
+    ['nested elements', '<div>'.repeat(100_000)],
+    ['nested tables', '<table><tr><td>'.repeat(3_000)],
+    ['an unterminated style', `<style>${'p{color:red}'.repeat(200_000)}</style><p>shown`],
     ['a long page', '<div style="height:40000000px">x</div>'],
     ['a wide page', '<div style="width:40000000px;height:9px">x</div>'],
     ['endless counters', '<style>p::before{content:counter(c)}</style>' + '<p>'.repeat(20_000)],
@@ -82,9 +82,9 @@ describe('a document of many parts', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a page whose process ends', () => {
+describe('a page whose process crashes', () => {
   it.each(['chrome://crash', 'chrome://kill', 'chrome://hang'])(
-    'cannot be made to by going to %s',
+    'cannot crash it by navigating to %s',
     async (address) => {
       const html = `<p>shown</p><script>location.href = '${address}'</script><iframe src="${address}"></iframe>`;
       const outcome = await attackWith(html);

@@ -9,7 +9,7 @@ const secret = 'the-secret-of-this-computer';
 const folder = temporaryFolder();
 let place = '';
 let server: WebServer;
-/** The page that the server shows. */
+/** The page that the server returns. */
 let html = '';
 
 beforeAll(async () => {
@@ -64,15 +64,15 @@ const outside: readonly (readonly [where: string, address: Address])[] = [
   ['the disk', (kind) => `file://${join(place, `secret.${kind}`)}`],
   ['/etc', () => 'file:///etc/passwd'],
   ['a folder above', (kind) => `../secret.${kind}`],
-  ['a folder above, spelt otherwise', (kind) => `%2e%2e/secret.${kind}`],
-  ['a folder above, behind another', (kind) => `x/..%2f../secret.${kind}`],
+  ['a folder above, encoded', (kind) => `%2e%2e/secret.${kind}`],
+  ['a folder above, after a subfolder', (kind) => `x/..%2f../secret.${kind}`],
   ['a link that leads out', (kind) => `link.${kind}`],
   ['a linked folder that leads out', (kind) => `above/secret.${kind}`],
   ['the local scheme', (kind) => `platen-page://local${join(place, `secret.${kind}`)}`],
 ];
 
-describe('files of this computer', () => {
-  it.each(outside)('by %s are not read by a page beside them', async (_where, address) => {
+describe('local files', () => {
+  it.each(outside)('in %s are not readable by a page beside them', async (_where, address) => {
     const own = join(place, 'site', 'page.html');
     writeFileSync(own, waysTo(address));
     const outcome = await attack({ source: { kind: 'file', path: own } });
@@ -89,7 +89,7 @@ describe('files of this computer', () => {
     });
   });
 
-  it.each(outside)('by %s are not read by text', async (_where, address) => {
+  it.each(outside)('in %s are not readable by HTML text', async (_where, address) => {
     const outcome = await attackWith(waysTo(address));
     expect(outcome).toEqual(pdfWith('shown'));
     expect(outcome).not.toEqual(pdfWith(secret));
@@ -97,7 +97,7 @@ describe('files of this computer', () => {
   });
 
   it.each(outside.slice(0, 2))(
-    'by %s are not read by a page from the network',
+    'in %s are not readable by a page from the network',
     async (_where, address) => {
       html = waysTo(address);
       const outcome = await attackAt(`${server.origin}/page`);
@@ -107,7 +107,7 @@ describe('files of this computer', () => {
     },
   );
 
-  it('in its own folder are read by all these ways', async () => {
+  it('in its own folder are readable in all these ways', async () => {
     const own = join(place, 'page.html');
     writeFileSync(
       own,

@@ -9,7 +9,7 @@ import { readPdf } from '../../../support/read-pdf.js';
 
 app.on('window-all-closed', () => undefined);
 
-/** A limit that a test's machine has room for; ordinary pages take some 100 MB. */
+/** A limit that fits into a test machine; ordinary pages use about 100 MB. */
 const limitBytes = 500 * 1024 ** 2;
 const engine = new ElectronEngine('1.2.3', limitBytes);
 
@@ -33,19 +33,19 @@ async function convert(html: string) {
   );
 }
 
-/** What all pages take together, in bytes. */
-function taken(): number {
+/** Returns the memory of all pages, in bytes. */
+function usedBytes(): number {
   const pages = app.getAppMetrics().filter(({ type }) => type === 'Tab');
   return pages.reduce((sum, { memory }) => sum + memory.workingSetSize * 1024, 0);
 }
 
-/** Takes as much as one step takes, again and again, with time for others in between. */
+/** Repeats the allocation of a step, with pauses for other work. */
 const again = (step: string) => `<script>
   const kept = [];
   (function next() { ${step}; setTimeout(next, 20); })();
 </script><img src="/never">`;
 
-describe('a page that takes memory without end', () => {
+describe('a page that uses unlimited memory', () => {
   it.each([
     [
       'numbers',
@@ -68,7 +68,7 @@ describe('a page that takes memory without end', () => {
     });
     expect(neighbor).toBe('beside it');
     expect(await convert('<p>after it')).toBe('after it');
-    await expect.poll(taken, { timeout: 5000 }).toBeLessThan(limitBytes * 2);
+    await expect.poll(usedBytes, { timeout: 5000 }).toBeLessThan(limitBytes * 2);
   });
 
   it('in one step is ended, by Chromium or by Platen', async () => {

@@ -2,7 +2,6 @@ import type * as promises from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isInsideElectron } from '../../support/inside-electron.js';
 import { type WebServer, page, startWebServer } from '../../support/web-server.js';
-import { ForbiddenServer } from './support/forbidden-server.js';
 import {
   attack,
   attackAt,
@@ -11,11 +10,11 @@ import {
   findingsOf,
   pdfWith,
 } from './support/hostile.js';
+import { type Socket as DatagramSocket, createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, type Server, createServer } from 'node:net';
 
-/**
- * What names lead to, as the machine's own resolver would say: each time it is asked, the next of
- * the list, and then the last.
- */
+/** What names resolve to: each lookup returns the next entry of the list, and then the last. */
 const names = new Map<string, string[][]>();
 vi.mock('node:dns/promises', async (original) => {
   const own = await original<typeof promises>();
@@ -30,7 +29,7 @@ vi.mock('node:dns/promises', async (original) => {
 
 let server: WebServer;
 let forbidden: ForbiddenServer;
-/** The page that the server shows next. */
+/** The page that the server returns next. */
 let html = '';
 
 beforeAll(async () => {
@@ -44,7 +43,7 @@ beforeAll(async () => {
       response.writeHead(302, { location: `http://127.0.0.1:${forbidden.port}/redirected` }).end(),
   });
 });
-beforeEach(() => void forbidden.takeSeen());
+beforeEach(() => void forbidden.takeReceived());
 afterAll(async () => {
   await Promise.all([server.close(), forbidden.close()]);
 });
@@ -59,20 +58,20 @@ const workerScript = () => `
   addEventListener('fetch', (event) => event.respondWith(fetch(target, { mode: 'no-cors' })));
 `;
 
-/** Keeps the page from counting as loaded for a moment, so that what it has begun could arrive. */
-const linger =
+/** Delays the load event of the page a little, so that the requests it has started can arrive. */
+const delayLoad =
   '<script>{ const x = new XMLHttpRequest(); x.open("GET", "/slow"); x.send(); }</script>';
 
 async function visit(content: string) {
-  html = `<p>shown</p>${content}${linger}`;
+  html = `<p>shown</p>${content}${delayLoad}`;
   const outcome = await attackAt(`${server.origin}/page`);
   expect(outcome).toEqual(pdfWith('shown'));
   return outcome;
 }
 
 /**
- * Every way to an address that a page has, each with a path of its own, so that what arrives tells
- * by which it came.
+ * Returns every way in which a page can request a URL, each with its own path, which shows in the
+ * log which of them arrived.
  */
 const waysTo = (origin: string) => {
   const at = (path: string) => `${origin}/${path}`;
@@ -107,31 +106,31 @@ const waysTo = (origin: string) => {
 };
 
 /**
- * What arrives by {@link waysTo}, but for `<a ping>`, which the development run-time's Chromium is
- * reported not to send.
+ * What arrives by {@link waysTo}, except `<a ping>`, which Chromium in the development run-time is
+ * not reported to send.
  */
 const paths =
   'image style import font frame object embed video fetch xhr module socket socket-of-worker worker shared-worker events beacon form prefetch preload speculated';
 
 /**
- * What is refused at its connection, where it is not known by its path, or after the page has been
+ * Requests that are refused at connection time, when their path is unknown, or after the page was
  * printed.
  */
-const untold = ['speculated', 'shared-worker'];
+const unreported = ['speculated', 'shared-worker'];
 
 describe('a page from the network', () => {
-  it('reaches what was named by all these ways', async () => {
+  it('reaches an allowed host in all these ways', async () => {
     forbidden.pages.set('/named', `<p>shown</p>${waysTo(forbidden.origin)}`);
     await attackAt(`${forbidden.origin}/named`);
-    const seen = forbidden.takeSeen().map((line) => /\/([\w-]*)/.exec(line)?.[1]);
-    for (const path of paths.split(' ')) expect(seen).toContain(path);
+    const received = forbidden.takeReceived().map((line) => /\/([\w-]*)/.exec(line)?.[1]);
+    for (const path of paths.split(' ')) expect(received).toContain(path);
   });
 
-  it('reaches nothing else by any of them', async () => {
+  it('reaches nothing else in any of them', async () => {
     const outcome = await visit(waysTo(forbidden.origin));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
     const refused = findingsOf(outcome, 'refused').join('\n');
-    for (const path of paths.split(' ').filter((path) => !untold.includes(path)))
+    for (const path of paths.split(' ').filter((path) => !unreported.includes(path)))
       expect(refused).toContain(`${forbidden.origin.replace('http', '')}/${path} was not loaded`);
   });
 
@@ -161,13 +160,13 @@ describe('a page from the network', () => {
       (host, n) => `<img src="http://${host}:${forbidden.port}/image-${n}">`,
     );
     const outcome = await visit(images.join(''));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
     const refused = findingsOf(outcome, 'refused').join('\n');
     for (const [n] of hosts.entries())
       expect(refused).toContain(`/image-${n} was not loaded: it leads to the private address`);
   });
 
-  it.skipIf(isInsideElectron)('reaches no private address by a name', async () => {
+  it.skipIf(isInsideElectron)('reaches no private address through a host name', async () => {
     names.set('private.test', [['127.0.0.1']]);
     names.set('both.test', [['93.184.216.34', '127.0.0.1']]);
     names.set('mapped.test', [['::ffff:127.0.0.1']]);
@@ -175,12 +174,12 @@ describe('a page from the network', () => {
       (name) => `<img src="http://${name}.test:${forbidden.port}/image">`,
     );
     const outcome = await visit(images.join(''));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
     expect(findingsOf(outcome, 'refused')).toHaveLength(3);
   });
 
   it.skipIf(isInsideElectron)(
-    'reaches nothing at a name whose address changes once it was looked at',
+    'reaches nothing through a host name whose address changes after the check',
     async () => {
       names.set('rebound.test', [['192.0.2.1'], ['127.0.0.1']]);
       const outcome = await visit(`<script>
@@ -189,27 +188,27 @@ describe('a page from the network', () => {
           .catch(() => again(left - 1));
       again(4);
     </script>`);
-      expect(forbidden.takeSeen()).toEqual([]);
+      expect(forbidden.takeReceived()).toEqual([]);
       expect(findingsOf(outcome, 'refused')).toEqual([]);
-      // It was asked for once, and what was answered then holds for as long as the page is there.
+      // It was looked up once, and the result is used as long as the page exists.
       expect(names.get('rebound.test')).toEqual([['127.0.0.1']]);
     },
   );
 
-  it('reaches nothing by a redirect, and no request but its first is sent', async () => {
+  it('reaches nothing through a redirect, and sends only its first request', async () => {
     const outcome = await visit('<img src="/moved"><script src="/moved"></script>');
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
     expect(findingsOf(outcome, 'refused')).toHaveLength(1);
   });
 
-  it('opens no connection ahead of its requests', async () => {
+  it('opens no connection before its requests', async () => {
     const outcome = await visit(`
       <link rel=preconnect href="${forbidden.origin}">
       <script type=speculationrules>
         {"prefetch":[{"urls":["/moved"],"eagerness":"immediate"}],
          "prerender":[{"urls":["${forbidden.origin}/rendered","/moved"],"eagerness":"immediate"}]}
       </script>`);
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
     expect(findingsOf(outcome, 'refused')).toContain(
       `A connection to 127.0.0.1:${forbidden.port} was not made: it leads to the private address 127.0.0.1, which the page may not reach.`,
     );
@@ -231,7 +230,7 @@ describe('a page from the network', () => {
       }
       if (Transport) new Transport('https://127.0.0.1:${forbidden.port}/transport');
     </script>`);
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
   });
 
   it('reaches nothing through a service worker', async () => {
@@ -239,33 +238,33 @@ describe('a page from the network', () => {
       navigator.serviceWorker.register('/worker.js')
         .then(() => navigator.serviceWorker.ready).then(() => fetch('/through')).catch(() => 0);
     </script>`);
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
   });
 
-  it('that goes to a private address itself fails', async () => {
+  it('fails if it navigates to a private address', async () => {
     html = `<script>location.href = '${forbidden.origin}/went'</script>`;
     expect(await attackAt(`${server.origin}/page`)).toEqual(failureWith('load-failed', 'private'));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
   });
 
-  it('that is redirected to a private address fails', async () => {
+  it('fails if it is redirected to a private address', async () => {
     expect(await attackAt(`${server.origin}/moved`)).toEqual(failureWith('load-failed', 'private'));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
   });
 });
 
-describe('a page of this computer', () => {
-  it('reaches no private address either', async () => {
+describe('a page of this machine', () => {
+  it('cannot reach private addresses either', async () => {
     const outcome = await attackWith(
       `<p>shown</p><img src="http://127.0.0.1:${forbidden.port}/image">`,
     );
     expect(outcome).toEqual(pdfWith('shown'));
-    expect(forbidden.takeSeen()).toEqual([]);
+    expect(forbidden.takeReceived()).toEqual([]);
   });
 });
 
-describe('the address that was named', () => {
-  it('lets its page open a WebSocket to it', async () => {
+describe('an allowed host', () => {
+  it('may be reached by its page over WebSocket', async () => {
     html = `<p>shown</p><script>
       const socket = new WebSocket('${server.origin.replace('http', 'ws')}/slow');
       socket.onerror = () => document.body.append('asked');
@@ -274,3 +273,65 @@ describe('the address that was named', () => {
     expect(findingsOf(outcome, 'refused')).toEqual([]);
   });
 });
+
+/**
+ * A server on this machine that no page may reach, except its own. It listens for connections and
+ * datagrams on one port, and responds to everything with a page.
+ */
+class ForbiddenServer {
+  readonly #server: Server;
+  readonly #datagrams: DatagramSocket;
+  readonly #received: string[] = [];
+  /** Responses by path; every other path returns the secret. */
+  readonly pages = new Map<string, string>();
+
+  private constructor(server: Server, datagrams: DatagramSocket) {
+    this.#server = server;
+    this.#datagrams = datagrams;
+    server.on('connection', (socket) => {
+      this.#received.push('a connection');
+      socket.on('error', () => socket.destroy());
+      socket.once('data', (data) => {
+        const [request = ''] = data.toString('latin1').split('\r\n', 1);
+        this.#received.push(request);
+        const html = this.pages.get(request.split(' ')[1] ?? '') ?? 'the secret';
+        socket.end(
+          'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\n' +
+            `connection: close\r\ncontent-length: ${Buffer.byteLength(html)}\r\n\r\n${html}`,
+        );
+      });
+    });
+    datagrams.on('message', () => this.#received.push('a datagram'));
+  }
+
+  static async start(): Promise<ForbiddenServer> {
+    const server = createServer();
+    // On both families, as some of the URLs use IPv6.
+    server.listen(0, '::');
+    await once(server, 'listening');
+    const datagrams = createSocket('udp4');
+    datagrams.bind((server.address() as AddressInfo).port, '0.0.0.0');
+    await once(datagrams, 'listening');
+    return new ForbiddenServer(server, datagrams);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** `http://127.0.0.1:PORT` */
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Returns everything received since the last call. */
+  takeReceived(): readonly string[] {
+    return this.#received.splice(0);
+  }
+
+  async close(): Promise<void> {
+    this.#datagrams.close();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}

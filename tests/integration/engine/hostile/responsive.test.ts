@@ -5,27 +5,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attack, attackWith, pdfWith } from './support/hostile.js';
 
 /**
- * How long Platen's own thread, which serves the window and all other conversions, may do nothing
- * else, in milliseconds.
+ * The longest time for which Platen's own thread, which serves the window and all other
+ * conversions, may be blocked, in milliseconds.
  */
 const longestMs = 1000;
 
 const beatMs = 50;
 
-/** Beats while something is done, and gives the longest time without a beat in milliseconds. */
+/** Runs timers during an action, and returns the longest time without one in milliseconds. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now();
   let longest = 0;
-  const beat = () => {
+  const tick = () => {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   };
-  const heart = setInterval(beat, beatMs);
+  const timer = setInterval(tick, beatMs);
   try {
     await work();
   } finally {
-    clearInterval(heart);
-    beat();
+    clearInterval(timer);
+    tick();
   }
   return longest;
 }
@@ -33,7 +33,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-responsive-'));
-  // The run-time starts at the first page, which is none of the pages' doing.
+  // The run-time starts with the first page, which must not count for any of the pages.
   await attackWith('<p>first');
 });
 afterAll(async () => rm(folder, { recursive: true }));
@@ -41,12 +41,12 @@ afterAll(async () => rm(folder, { recursive: true }));
 const megabyte = 2 ** 20;
 const path = Array.from({ length: 60_000 }, (_, n) => `L${10_000 + n} ${20_000 + (n % 7)}`);
 
-describe("Platen's own thread serves others", () => {
+describe("Platen's own thread stays responsive", () => {
   it.each([
     ['comments before a late doctype', `${'<!-- - -->'.repeat(45)}<!doctype html><p>shown`],
-    ['the beginnings of many links', `<p>shown</p>${'<link '.repeat(160_000)}`],
+    ['unterminated links', `<p>shown</p>${'<link '.repeat(160_000)}`],
     ['an attribute of blanks', `<p>shown</p><a href=${' '.repeat(megabyte / 2)}`],
-    ['a comment that never ends', `<p>shown</p>${'<!--'.repeat(100_000)}`],
+    ['an unterminated comment', `<p>shown</p>${'<!--'.repeat(100_000)}`],
     ['a drawing of 60,000 lines', `<p>shown</p><svg><path d="M0 0${path.join('')}"/></svg>`],
     [
       'a drawing of 60,000 lines with characters beyond Latin',
@@ -60,7 +60,7 @@ describe("Platen's own thread serves others", () => {
 
   it.each([
     ['blanks', ' '.repeat(megabyte)],
-    ['addresses that never end', `<style>p { background: url(${' '.repeat(megabyte)}</style>`],
+    ['unterminated URLs', `<style>p { background: url(${' '.repeat(megabyte)}</style>`],
     ['words and blanks', 'x    '.repeat(megabyte / 5)],
   ])('while an archive of %s is converted', async (_what, content) => {
     const file = join(folder, 'archive.mhtml');

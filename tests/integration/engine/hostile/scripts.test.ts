@@ -50,7 +50,7 @@ describe('an endless loop', () => {
     expect(await attackWith(html, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 
-  it('of timers and frames does not keep a page from being printed', async () => {
+  it('of timers and frames does not prevent printing', async () => {
     const html = `<p>shown</p><script>
       setInterval(() => document.body.append('.'), 1);
       (function next() { requestAnimationFrame(next); })();
@@ -58,7 +58,7 @@ describe('an endless loop', () => {
     expect(await attackWith(html)).toEqual(pdfWith('shown'));
   });
 
-  it('of requests does not keep a page from being printed', async () => {
+  it('of requests does not prevent printing', async () => {
     const html = `<p>shown</p><script>
       (function next() { fetch('${server.origin}/nothing').finally(next); })();
     </script>`;
@@ -66,8 +66,8 @@ describe('an endless loop', () => {
   });
 });
 
-describe('a box in a loop', () => {
-  it.each(['alert', 'confirm', 'prompt'])('%s is not seen, and is reported once', async (box) => {
+describe('dialogs in a loop', () => {
+  it.each(['alert', 'confirm', 'prompt'])('%s are not shown, and reported once', async (box) => {
     const outcome = await attackWith(
       `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,
     );
@@ -77,12 +77,12 @@ describe('a box in a loop', () => {
     ]);
   });
 
-  it('without end times out', async () => {
+  it('without end time out', async () => {
     const html = '<script>for (;;) alert(1);</script>';
     expect(await attackWith(html, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 
-  it('onbeforeunload keeps no page', async () => {
+  it('onbeforeunload does not block', async () => {
     const html = `<p>shown</p><script>
       onbeforeunload = (event) => { event.preventDefault(); return 'stay'; };
       setInterval(() => { location.href = 'about:blank#' + Math.random(); }, 50);
@@ -93,7 +93,7 @@ describe('a box in a loop', () => {
   });
 });
 
-describe('what would reach a person', () => {
+describe('output to the user', () => {
   it.each([
     ['a window', '<p>shown</p><script>open("https://example.org/popup")</script>', 'a new window'],
     [
@@ -106,7 +106,7 @@ describe('what would reach a person', () => {
       clicked('<a target=_blank href="https://example.org/popup">x</a>'),
       'a new window',
     ],
-    ['the print box', '<p>shown</p><script>print()</script>', 'print()'],
+    ['the print dialog', '<p>shown</p><script>print()</script>', 'print()'],
     ['mail', clicked('<a href="mailto:a@example.org">x</a>'), 'mailto:'],
     ['another program', '<p>shown</p><iframe src="custom-thing:x"></iframe>', 'custom-thing:'],
     [
@@ -114,7 +114,11 @@ describe('what would reach a person', () => {
       '<p>shown</p><script>location.href = "custom-thing:x"</script>',
       'custom-thing:',
     ],
-    ['a made download', clicked('<a download=x.txt href="data:text/plain,x">x</a>'), 'a download'],
+    [
+      'a generated download',
+      clicked('<a download=x.txt href="data:text/plain,x">x</a>'),
+      'a download',
+    ],
     [
       'a download of a blob',
       `<p>shown</p><a download=x.txt>x</a><script>
@@ -124,10 +128,10 @@ describe('what would reach a person', () => {
       </script>`,
       'a download',
     ],
-  ])('%s is blocked and reported once', async (_what, html, words) => {
+  ])('%s is blocked and reported once', async (_what, html, text) => {
     const outcome = await attackWith(html);
     expect(outcome).toEqual(pdfWith('shown'));
-    expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(words)]);
+    expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(text)]);
   });
 
   it.each(['/asks-for-download', '/saves'])('a download (%s) is refused', async (path) => {
@@ -136,7 +140,7 @@ describe('what would reach a person', () => {
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining('a download')]);
   });
 
-  it('permissions are blocked and reported', async () => {
+  it('permissions are refused and reported', async () => {
     const outcome = await attackAt(`${server.origin}/permissions`);
     const text = outcome.kind === 'pdf' ? outcome.text.replace(/\s+/g, ' ') : outcome.message;
     for (const what of ['geolocation', 'notifications', 'camera', 'midi', 'clipboard']) {

@@ -7,7 +7,7 @@ import { englishText } from '../../../../electron/shared/messages/translator.js'
 let server: WebServer;
 const timers = new Set<NodeJS.Timeout>();
 
-/** Sends a byte a second, without end. */
+/** Sends a byte per second, without end. */
 function dribble(response: ServerResponse, type: string): void {
   response.writeHead(200, { 'content-type': type }).write(' ');
   const timer = setInterval(() => response.write(' '), 1000);
@@ -15,7 +15,7 @@ function dribble(response: ServerResponse, type: string): void {
   response.on('close', () => clearInterval(timer));
 }
 
-/** A frame that Chromium gives a process of its own, as it does to those of other sites. */
+/** A frame that Chromium runs in another process, as it does for other sites. */
 const isolated = (path: string) => `<iframe sandbox=allow-scripts src="${path}"></iframe>`;
 
 const auth = { 'www-authenticate': 'Basic realm="secret place"' };
@@ -54,10 +54,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1000 });
       response.write('<p>short', () => response.destroy());
     },
-    '/no-http': (response) => void response.socket?.end('hello, this is no HTTP\r\n'),
+    '/no-http': (response) => void response.socket?.end('hello, this is not HTTP\r\n'),
     '/headers': (response) =>
       response.writeHead(200, { 'x-long': 'x'.repeat(400_000) }).end('<p>shown'),
-    '/frame': page('<p>in a process of its own</p>'),
+    '/frame': page('<p>in another process</p>'),
     '/endless': page('<p>looping</p><script>for (;;) {}</script>'),
     '/frames': page(`<p>shown</p>${isolated('/refresh')}${isolated('/auth')}${isolated('/never')}`),
     '/endless-frame': page(`<p>shown</p>${isolated('/endless')}`),
@@ -72,7 +72,7 @@ afterAll(async () => {
 const at = async (path: string, options: object = {}) =>
   attackAt(`${server.origin}${path}`, options);
 
-describe('a page that goes on and on', () => {
+describe('an endless page', () => {
   it.each(['/refresh', '/back-and-forth'])('%s ends', async (path) => {
     expect(await at(path)).toEqual(
       failureWith('load-failed', 'it keeps redirecting to other pages'),
@@ -84,7 +84,7 @@ describe('a page that goes on and on', () => {
   });
 });
 
-describe('what never finishes', () => {
+describe('a load that never finishes', () => {
   it.each([
     ['/never', '/never'],
     ['/half', '/half'],
@@ -113,7 +113,7 @@ describe('what never finishes', () => {
     expect(await at('/never', { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 
-  it('and was asked for by a script is reported, and the page printed', async () => {
+  it('that was requested by a script is reported, and the page printed', async () => {
     const outcome = await at('/never-fetched');
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'resources')).toEqual([
@@ -122,8 +122,8 @@ describe('what never finishes', () => {
   });
 });
 
-describe('a server that asks who is there', () => {
-  it('for the page, is reported in the failure', async () => {
+describe('a server that requires a login', () => {
+  it('for the page is reported in the failure', async () => {
     expect(await at('/auth')).toEqual(
       failureWith(
         'load-failed',
@@ -132,7 +132,7 @@ describe('a server that asks who is there', () => {
     );
   });
 
-  it('for an image, is reported beside the PDF', async () => {
+  it('for an image is reported beside the PDF', async () => {
     const outcome = await at('/auth-image');
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'resources')).toEqual([
@@ -141,8 +141,8 @@ describe('a server that asks who is there', () => {
   });
 });
 
-describe('a server that speaks wrong', () => {
-  it('breaks off within the page, which fails rather than lacking its end', async () => {
+describe('a server that violates HTTP', () => {
+  it('that breaks off within the page fails it rather than truncating it', async () => {
     expect(await at('/short')).toEqual(
       failureWith('load-failed', 'the connection was interrupted'),
     );
@@ -153,13 +153,13 @@ describe('a server that speaks wrong', () => {
   });
 });
 
-describe('a frame in a process of its own', () => {
+describe('a frame in another process', () => {
   it('is printed with the page', async () => {
-    expect(await at('/isolated-frame')).toEqual(pdfWith('in a process of its own'));
+    expect(await at('/isolated-frame')).toEqual(pdfWith('in another process'));
   });
 
   it.each(['/frames', '/endless-frame'])(
-    'that means harm (%s) costs this page at most',
+    'that is malicious (%s) affects only this page',
     async (path) => {
       const outcome = await at(path, { timeoutSeconds: 2 });
       expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(/timed-out|pdf/);

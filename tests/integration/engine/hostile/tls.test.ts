@@ -5,19 +5,19 @@ import { selfSigned } from '../../electron-on-chromium/support/self-signed.js';
 import { type WebServer, page, startWebServer } from '../../support/web-server.js';
 import { attackAt, failureWith } from './support/hostile.js';
 
-/** Its certificate is nobody's whom this computer trusts. */
+/** Its certificate is from an authority that this machine does not trust. */
 const untrusted = createSecureServer(selfSigned, (_request, response) => {
-  seen += 1;
+  received += 1;
   response.end('<p>over TLS');
 });
-/** It also asks for a certificate of the visitor's, and lets nobody in without one. */
+/** It also requires a client certificate. */
 const asking = createSecureServer({ ...selfSigned, requestCert: true }, (_request, response) => {
-  seen += 1;
+  received += 1;
   response.end('<p>over TLS');
 });
 const silent = createServer(() => undefined);
 let plain: WebServer;
-let seen = 0;
+let received = 0;
 
 const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port;
 
@@ -36,14 +36,17 @@ afterAll(async () => {
 
 describe('a certificate', () => {
   it.each([
-    ['that nobody vouches for', () => `https://localhost:${portOf(untrusted)}/`],
-    ['of a server that asks for one of ours', () => `https://localhost:${portOf(asking)}/`],
-  ])('%s is not accepted, and nothing is sent', async (_which, address) => {
-    seen = 0;
+    ['from an unknown authority', () => `https://localhost:${portOf(untrusted)}/`],
+    [
+      'of a server that requires a client certificate',
+      () => `https://localhost:${portOf(asking)}/`,
+    ],
+  ])('%s is rejected, and nothing is sent', async (_which, address) => {
+    received = 0;
     expect(await attackAt(address())).toEqual(
       failureWith('load-failed', 'is not from a trusted authority'),
     );
-    expect(seen).toBe(0);
+    expect(received).toBe(0);
   });
 });
 
@@ -53,7 +56,7 @@ describe('a server that does not speak TLS', () => {
     expect(await attackAt(address)).toEqual(failureWith('load-failed', 'the TLS handshake failed'));
   });
 
-  it('and says nothing at all times out', async () => {
+  it('that sends nothing times out', async () => {
     const address = `https://127.0.0.1:${portOf(silent)}/`;
     expect(await attackAt(address, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });

@@ -6,10 +6,7 @@ import { printOf } from './support/prints.js';
 
 afterAll(closeEngine);
 
-/**
- * Manuals that other people have written, where this computer has them; every so many of their
- * pages.
- */
+/** Manuals of other projects, if this machine has them; a sample of their pages. */
 const manuals = [
   { folder: '/usr/share/doc/python3.11/html/library', every: 60 },
   { folder: '/usr/share/doc/postgresql-doc-15/html', every: 150 },
@@ -23,7 +20,7 @@ const pages = manuals.flatMap(({ folder, every }) =>
 );
 
 describe.skipIf(pages.length === 0)(
-  'pages of manuals print from one text as from their files',
+  'pages of manuals print the same inlined as from their files',
   () => {
     it.each(pages)(
       '%s',

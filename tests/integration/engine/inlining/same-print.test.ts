@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const sourceOf = (name: string) => ({ kind: 'file', path: join(folder, name) });
 
-/** A page as it is, and as one text that nothing is relative to. */
+/** Prints a page as it is, and inlined. */
 async function bothPrints(request: { source: object }) {
   const inlined = await inline(request);
   const options = { ...request, source: { kind: 'html', html: inlined.html } };
@@ -37,15 +37,15 @@ async function bothPrints(request: { source: object }) {
   };
 }
 
-describe('a inlined page prints like the page', () => {
+describe('an inlined page prints like the page', () => {
   it.each(Object.keys(site).filter((name) => /^[\w-]+\.(x?html|svg|txt|mht)$/.test(name)))(
     '%s',
     async (name) => {
       const { inlined, direct, whole, findings } = await bothPrints({ source: sourceOf(name) });
-      // A document that is put in as an address is drawn by a process of its own, in other steps.
-      const seen =
+      // A document that is inlined as a URL is drawn by another process, in other steps.
+      const onPages =
         name === 'frames.html' ? direct.map(({ text, images }) => ({ text, images })) : direct;
-      expect(whole).toMatchObject(seen);
+      expect(whole).toMatchObject(onPages);
       expect(findings[1]).toEqual(findings[0]);
       expect(inlined.unresolved).toEqual([]);
     },
@@ -67,15 +67,15 @@ describe('a inlined page prints like the page', () => {
   });
 });
 
-describe('what a inlined page says of itself', () => {
-  it('how many files are in it, and how large it is', async () => {
+describe('the summary of an inlined page', () => {
+  it('contains the number of its files, and its size', async () => {
     const inlined = await inline({ source: sourceOf('images.html') });
     expect(inlined.inlined).toBe(8);
     expect(inlined.size).toBe(Buffer.byteLength(inlined.html));
     expect(inlined.html).toContain(redDot.toString('base64'));
   });
 
-  it('an archive in windows-1252 is a text in UTF-8, and says so', async () => {
+  it('an archive in windows-1252 becomes UTF-8, and declares it', async () => {
     const { html, unresolved } = await inline({ source: sourceOf('saved.mht') });
     expect(html).toContain('<title>Größe</title><p>“Äpfel” für 3 €</p>');
     expect(html).not.toMatch(/windows-1252|example\.org/);
@@ -85,7 +85,7 @@ describe('what a inlined page says of itself', () => {
     expect(unresolved).toEqual([]);
   });
 
-  it('HTML that needs nothing comes out to the letter', async () => {
+  it('HTML without references is unchanged', async () => {
     const html = '<!DOCTYPE html>\r\n<p title=\'a "b"\'>One &amp two<br/><img src=data:,>';
     expect(await inline({ source: { kind: 'html', html } })).toMatchObject({
       html,
@@ -98,13 +98,13 @@ describe('what a inlined page says of itself', () => {
     });
   });
 
-  it('pasted HTML takes its files from the folder of its base', async () => {
+  it('pasted HTML reads its files from the folder of its base', async () => {
     const source = { kind: 'html', html: '<img src="img/red.png">', base: folder };
     const { html } = await inline({ source });
     expect(html).toBe(`<img src="data:image/png;base64,${redDot.toString('base64')}">`);
   });
 
-  it('what scripts load and what is not there is listed, with why', async () => {
+  it('what scripts load and what is missing is listed, with the reason', async () => {
     writeFileSync(
       join(folder, 'asked.html'),
       '<img src="gone.png"><p id=p>…</p><script>fetch("img/red.png").then(a=>p.textContent=a.status)</script>',
@@ -119,7 +119,7 @@ describe('what a inlined page says of itself', () => {
     ]);
   });
 
-  it('nothing from outside of its folder comes into it', async () => {
+  it('nothing outside of its folder is inlined', async () => {
     mkdirSync(join(folder, 'below'), { recursive: true });
     writeFileSync(
       join(folder, 'below', 'page.html'),
@@ -132,7 +132,7 @@ describe('what a inlined page says of itself', () => {
   });
 });
 
-describe('packing ends', () => {
+describe('inlining ends', () => {
   it('when it is canceled', async () => {
     const controller = new AbortController();
     controller.abort();
@@ -140,7 +140,7 @@ describe('packing ends', () => {
     await expect(work).rejects.toMatchObject({ code: 'canceled' });
   });
 
-  it('when its time is up', async () => {
+  it('at the timeout', async () => {
     writeFileSync(join(folder, 'endless.html'), '<script>for(;;);</script>');
     const work = inline({ source: sourceOf('endless.html'), timeoutSeconds: 1 });
     await expect(work).rejects.toMatchObject({ code: 'timed-out' });

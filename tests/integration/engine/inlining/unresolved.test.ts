@@ -17,7 +17,7 @@ afterAll(async () => {
 const byScript = message('engine.notInlinedScript');
 const image = (address: string) => `i = new Image(); i.src = '${address}'; document.body.append(i)`;
 
-/** A folder with a page, an image and what else the page loads. */
+/** Creates a folder with a page, an image and the other files of the page. */
 function folderWith(page: string, files: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(root, 'case-'));
   for (const [name, contents] of Object.entries({
@@ -35,32 +35,35 @@ async function unresolvedIn(...page: Parameters<typeof folderWith>) {
   return (await inline({ source: folderWith(...page) })).unresolved;
 }
 
-describe('what a page still asks for once it is one text is listed', () => {
+describe('requests that an inlined page still makes are listed', () => {
   const used = '<video poster="img/red.png"></video>';
 
   it.each<[string, string, Record<string, string>?, string[]?]>([
     ['an image of a script', `${used}<script>${image('img/red.png')}</script>`],
-    ['one that it writes', `${used}<script>document.write('<img src=img/red.png>')</script>`],
     [
-      'its request',
+      'an image that a script writes',
+      `${used}<script>document.write('<img src=img/red.png>')</script>`,
+    ],
+    [
+      'a request of a script',
       `<img src="img/red.png"><script>fetch('img/red.png').then((a) => a.text())</script>`,
     ],
     [
-      'its style',
+      'a style of a script',
       `<img src="img/red.png"><p id=p>x</p><script>p.style.background = 'url(img/red.png)'</script>`,
     ],
     [
-      'what it asks for when something has loaded',
+      'a request after a load event',
       `<img src="img/red.png" onload="if (!window.i) { ${image('img/red.png').replaceAll('"', '')} }">`,
     ],
     [
-      'its worker',
+      'a worker of a script',
       `<img src="img/red.png"><script>new Worker('w.js').onmessage = ({ data }) => document.title = data</script>`,
       { 'w.js': `fetch('img/red.png').then((a) => a.text()).then(postMessage)` },
       ['w.js'],
     ],
     [
-      'a script that looks beside itself',
+      'a script that reads its own folder',
       `<img src="img/red.png"><script src="js/own.js"></script>`,
       {
         'js/own.js': image('X').replace(
@@ -70,7 +73,7 @@ describe('what a page still asks for once it is one text is listed', () => {
       },
     ],
     [
-      'a module that does',
+      'a module that reads its own folder',
       `<img src="img/red.png"><script type=module src="js/own.js"></script>`,
       {
         'js/own.js': image('X')
@@ -95,7 +98,7 @@ describe('what a page still asks for once it is one text is listed', () => {
     expect(unresolved[0]?.reason).toEqual(byScript);
   });
 
-  it('also from the folder of pasted HTML, and from a folder above that the page may read', async () => {
+  it('also for the folder of pasted HTML, and for a folder above that the page may read', async () => {
     const html = `${used}<script>${image('img/red.png')}</script>`;
     const { path } = folderWith('', { 'below/page.html': html.replaceAll('img/', '../img/') });
     const folder = dirname(path);
@@ -108,19 +111,19 @@ describe('what a page still asks for once it is one text is listed', () => {
     ]);
   });
 
-  it('nothing where scripts are off', async () => {
+  it('nothing is listed if scripts are off', async () => {
     const source = folderWith(`${used}<script>${image('img/red.png')}</script>`);
     expect((await inline({ source, disableJavascript: true })).unresolved).toEqual([]);
   });
 
-  it('what is there is not, though a hint to load it early or an icon names it as well', async () => {
+  it('an inlined file is not listed, even if a preload hint or an icon names it too', async () => {
     const unresolved = await unresolvedIn(
       `<link rel=icon href="img/red.png"><link rel=preload as=image href="img/red.png"><img src="img/red.png"><script>document.title = 1</script>`,
     );
     expect(unresolved).toEqual([]);
   });
 
-  it('a script that is there is not, unless it is also asked for in another way', async () => {
+  it('an inlined script is not listed, unless it is requested in another way too', async () => {
     const twice =
       '<img src="img/red.png"><script src="own.js"></script><script src="own.js"></script>';
     expect(await unresolvedIn(twice, { 'own.js': 'document.title = 1' })).toEqual([]);
@@ -130,7 +133,7 @@ describe('what a page still asks for once it is one text is listed', () => {
     expect(unresolved).toEqual([{ address: 'own.js', reason: byScript }]);
   });
 
-  it('a hint that becomes a style sheet is', async () => {
+  it('a hint that becomes a style sheet is listed', async () => {
     const unresolved = await unresolvedIn(
       `<link rel=preload as=style href="a.css" onload="this.rel = 'stylesheet'"><img src="img/red.png"><p>x`,
       { 'a.css': 'p { color: teal }' },
@@ -140,12 +143,12 @@ describe('what a page still asks for once it is one text is listed', () => {
 
   it.each<[string, string, Record<string, string>]>([
     [
-      'a script that is put in',
+      'an inlined script',
       '<script type=module src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
       { 'js/main.js': 'import{a}from"./dep.js";document.title=a' },
     ],
     [
-      'a script that imports when it runs',
+      'a script that imports at run time',
       '<script src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
       { 'js/main.js': 'import(/* later */ `./dep.js`).then(({ a }) => (document.title = a))' },
     ],
@@ -155,11 +158,11 @@ describe('what a page still asks for once it is one text is listed', () => {
       {},
     ],
     [
-      'a script by a name that the page explains',
+      'a script with an import map',
       '<script type=importmap>{"imports":{"dep":"./js/dep.js","deep":"./js/deep.js"}}</script><script type=module src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
       { 'js/main.js': 'import "dep"; import "deep"' },
     ],
-  ])('what %s imports is', async (_what, page, files) => {
+  ])('what %s imports is listed', async (_what, page, files) => {
     const modules = {
       'js/dep.js': `import { b } from '../js/deep.js'; export const a = 'a' + b`,
       'js/deep.js': `export const b = 'b'`,
@@ -171,14 +174,14 @@ describe('what a page still asks for once it is one text is listed', () => {
     ]);
   });
 
-  it('what a script asks for in vain is', async () => {
+  it('a failed request of a script is listed', async () => {
     const unresolved = await unresolvedIn(`<script>${image('gone.png')}</script>`);
     expect(unresolved).toEqual([
       { address: 'gone.png', reason: message('engine.notInlinedMissing') },
     ]);
   });
 
-  it('a part of a drawing in another file is, once', async () => {
+  it('a part of a drawing in another file is listed once', async () => {
     const unresolved = await unresolvedIn(
       `<svg width=20 height=20><use href="sprite.svg#s"/></svg><img src="img/red.png"><img src="sprite.svg">`,
       {

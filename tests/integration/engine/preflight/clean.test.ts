@@ -10,7 +10,7 @@ async function preflightOf(source: object, options: object = {}) {
   return (await convert({ source, ...options })).preflight;
 }
 
-describe('nothing is found in', () => {
+describe('there are no warnings for', () => {
   it.each([
     ['a plain page', '<title>T</title><h1>Head</h1><p>Text with <b>words</b>, é, — and “q”.'],
     ['an empty page', '<p></p>'],
@@ -18,7 +18,7 @@ describe('nothing is found in', () => {
     ['a form', '<form><button>Send</button><select size=2><option>1<option>2<option>3</select>'],
     ['a warning', '<script>console.warn("careful"); console.info("fine")</script>'],
     ['an image at its own size', `<img src="${bitmap(200)}">`],
-    ['a page with a font of its own', `${ownFont('Mine')}<p style="font-family:Mine">x`],
+    ['a page with its own font', `${ownFont('Mine')}<p style="font-family:Mine">x`],
     ['a drawing', '<svg width=500 height=500><text x=9 y=20>x</text><rect width=99 height=99 />'],
   ])('%s', async (_what, html) => {
     expect(await preflightOf({ kind: 'html', html })).toEqual([]);

@@ -34,12 +34,12 @@ describe('the console', () => {
     ['throw new Error("far\\n  away")', 'A script of the page failed (line 2): Error: far away'],
     ['Promise.reject(new TypeError("no"))', 'A script of the page failed (line 2): TypeError: no'],
     ['}', "A script of the page failed (line 2): SyntaxError: Unexpected token '}'"],
-  ])('tells of %s', async (code, sentence) => {
+  ])('reports %s', async (code, message) => {
     const html = `<p>x</p><script>\n${code}\n</script>`;
-    expect(await findingsOf('console', html)).toEqual([sentence]);
+    expect(await findingsOf('console', html)).toEqual([message]);
   });
 
-  it('tells of the file whose script failed', async () => {
+  it('reports the file of a failed script', async () => {
     const place = folder.with({ 'page.html': '<script src="parts/my app.js"></script>' });
     const script = folder.with({ 'my app.js': '\n\nnothing.there()' });
     const path = join(place, 'page.html');
@@ -54,17 +54,17 @@ describe('the console', () => {
     ]);
   });
 
-  it('does not repeat what did not load', async () => {
+  it('does not repeat failed loads', async () => {
     const { preflight } = await convert({ source: { kind: 'url', url: `${server.origin}/` } });
     expect(preflight.map(({ kind }) => kind)).toEqual(['resources', 'resources']);
   });
 
-  it('is heard only by the page that wrote to it', async () => {
+  it('reports only the messages of its own page', async () => {
     await findingsOf('console', '<script>console.error("first")</script>');
     expect(await findingsOf('console', '<script>console.log("second")</script>')).toEqual([]);
   });
 
-  it('counts what is written without end', async () => {
+  it('counts an endless number of messages', async () => {
     const html = '<script>for (let i = 0; i < 5000; i += 1) console.error("line " + i)</script>';
     const findings = await findingsOf('console', html);
     expect(findings).toHaveLength(101);

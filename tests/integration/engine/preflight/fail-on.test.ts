@@ -5,8 +5,8 @@ const html = `<script>console.error('one'); console.error('two')</script>
   <p style="font-family: Nowhere, serif">text</p>`;
 const source = { kind: 'html', html };
 
-describe('a conversion that is to fail on findings', () => {
-  it('fails with how many there are of what, and the first of them', async () => {
+describe('a conversion with failOn', () => {
+  it('fails with the count of each kind, and the first warnings', async () => {
     expect(await failureOf(convert({ source, failOn: ['console'] }))).toMatchObject({
       code: 'preflight-failed',
       message:
@@ -14,14 +14,14 @@ describe('a conversion that is to fail on findings', () => {
     });
   });
 
-  it('fails on what only the print shows', async () => {
+  it('fails on a warning that only the print reveals', async () => {
     expect(await failureOf(convert({ source, failOn: ['fonts'] }))).toMatchObject({
       code: 'preflight-failed',
       message: expect.stringMatching(/^The page has 1 font problem, and .* "Nowhere"/) as string,
     });
   });
 
-  it('is made where it has only findings of other kinds', async () => {
+  it('succeeds if it only has warnings of other kinds', async () => {
     const { preflight } = await convert({ source, failOn: ['resources', 'images', 'cut-off'] });
     expect(preflight.map(({ kind }) => kind)).toEqual(['console', 'console', 'fonts']);
   });

@@ -9,7 +9,7 @@ const replaced = (family: string, by: string | RegExp) => [
   ) as string,
 ];
 
-describe('a font that is not there', () => {
+describe('a missing font', () => {
   it.each([
     [
       'font-family: "Platen Nowhere", sans-serif',
@@ -21,14 +21,14 @@ describe('a font that is not there', () => {
     ['font-family: "No\\"where", Mine', 'No"where', '"Mine"'],
     ['font-family: Broken, Mine', 'Broken', '"Mine"'],
     ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font.*'],
-  ])('%s is reported with what was used', async (style, family, by) => {
+  ])('%s is reported with its replacement', async (style, family, by) => {
     const broken =
       '<style>@font-face { font-family: Broken; src: url(data:font/woff2,no) }</style>';
     const html = `${ownFont('Mine')}${broken}<p style='${style}'>text`;
     expect(await findingsOf('fonts', html)).toEqual(replaced(family, by));
   });
 
-  it('is named with the font that was used where there is only one', async () => {
+  it('is reported with its replacement if the list has only one', async () => {
     const [finding] = await findingsOf('fonts', '<p style="font-family: Nowhere, serif">text');
     expect(finding).toMatch(/the standard serif font, \S+, was used instead\.$/);
   });
@@ -40,26 +40,26 @@ describe('a font that is not there', () => {
 
   it.each([
     ['is not used for any text', '<p style="font-family: Nowhere"></p>text'],
-    ['is not shown', '<p style="font-family: Nowhere; display: none">text</p>text'],
-    ['comes after one that is there', `${ownFont('Mine')}<p style="font-family: Mine, Nowhere">x`],
-    ['only the system asks for', '<p style="font-family: system-ui, Nowhere">text'],
-    ['is one of a list for all systems', '<p style="font-family: Optima, Geneva, sans-serif">text'],
-    ['is a kind', '<p style="font-family: -apple-system, BlinkMacSystemFont, sans-serif">text'],
-  ])('is not reported where it %s', async (_why, html) => {
+    ['is hidden', '<p style="font-family: Nowhere; display: none">text</p>text'],
+    ['comes after an existing one', `${ownFont('Mine')}<p style="font-family: Mine, Nowhere">x`],
+    ['is only requested by the system', '<p style="font-family: system-ui, Nowhere">text'],
+    ['is in a list for several systems', '<p style="font-family: Optima, Geneva, sans-serif">text'],
+    ['is generic', '<p style="font-family: -apple-system, BlinkMacSystemFont, sans-serif">text'],
+  ])('is not reported if it %s', async (_why, html) => {
     expect(await findingsOf('fonts', html)).toEqual([]);
   });
 });
 
-describe('characters that no font has', () => {
+describe('characters missing in all fonts', () => {
   const boxes = (list: string) =>
     `characters are in no installed or loaded font, so empty boxes are printed: ${list}.`;
 
-  it('are named by their code points', async () => {
+  it('are reported with their code points', async () => {
     const html = '<p>fine \u{10FFF0} fine \u{10FFF1}<p>\u{10FFF0}';
     expect(await findingsOf('fonts', html)).toEqual([`2 ${boxes('U+10FFF0 and U+10FFF1')}`]);
   });
 
-  it('are found in what style sheets write, and counted where they are many', async () => {
+  it('are found in generated content, and counted if they are many', async () => {
     const many = Array.from({ length: 12 }, (_, n) => String.fromCodePoint(0x10fff0 - n)).join('');
     const html = `<style>p::before { content: "${many}" }</style><p>fine`;
     const [finding] = await findingsOf('fonts', html, { disableJavascript: true });
@@ -67,10 +67,10 @@ describe('characters that no font has', () => {
   });
 
   it.each([
-    ['of the page’s own font', `${ownFont('Mine')}<p style="font-family: Mine">Ärger ½ €`],
+    ["in the page's own font", `${ownFont('Mine')}<p style="font-family: Mine">Ärger ½ €`],
     ['that are never drawn', '<p>soft\u00adhyphen zero\u200bwidth \u2066bidi\u2069 e\u0301 \ufe0f'],
-    ['that are not shown', '<p hidden>\u{10FFF0}</p><p style="visibility:hidden">\u{10FFF1}'],
-  ])('are not those %s', async (_which, html) => {
+    ['that are hidden', '<p hidden>\u{10FFF0}</p><p style="visibility:hidden">\u{10FFF1}'],
+  ])('%s are not reported', async (_which, html) => {
     expect(await findingsOf('fonts', html)).toEqual([]);
   });
 });

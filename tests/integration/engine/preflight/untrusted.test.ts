@@ -7,8 +7,8 @@ const scroller =
   '<div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>';
 const found = 'div#log ("lines") is clipped; scrolling would show 20 mm below.';
 
-describe('a page that does not want to be looked at', () => {
-  it('cannot hide by the names of its forms and fields', async () => {
+describe('a page that evades preflight', () => {
+  it('cannot hide with the names of its forms and fields', async () => {
     const names = [
       'images',
       'fonts',
@@ -41,7 +41,7 @@ describe('a page that does not want to be looked at', () => {
     expect(title).toBe('T');
   });
 
-  it('cannot hide by other functions in the place of Chromium’s', async () => {
+  it("cannot hide by replacing Chromium's functions", async () => {
     const html = `<script>
       for (const type of [Element, Document, Node, HTMLElement, Text, Range, Array, Set, Map, String]) {
         for (const name of Object.getOwnPropertyNames(type.prototype)) {
@@ -55,11 +55,11 @@ describe('a page that does not want to be looked at', () => {
     expect(await findingsOf('cut-off', html)).toEqual([found]);
   });
 
-  it('is looked at with JavaScript off', async () => {
+  it('is checked with JavaScript off', async () => {
     expect(await findingsOf('cut-off', scroller, { disableJavascript: true })).toEqual([found]);
   });
 
-  it('is looked at only so far, so that a huge one costs little', async () => {
+  it('is checked up to a limit, so that a huge one costs little', async () => {
     const many = '<i></i>'.repeat(30_000);
     expect(await findingsOf('cut-off', scroller + many)).toEqual([found]);
     expect(await findingsOf('cut-off', many + scroller)).toEqual([]);

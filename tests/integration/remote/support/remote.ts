@@ -11,11 +11,11 @@ import {
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
-/** The key that no other server than the endpoint's, no log line and no error may see. */
+/** A key that must not appear at other servers, in the log or in errors. */
 export const key = 'platen_k1_SuperSecretKeyOfTheTests';
 
-/** Waits that a test can wait for. */
-export const shortLimits = {
+/** Delays short enough for a test. */
+export const shortDelays = {
   connectMs: 2_000,
   idleMs: 400,
   retriesMs: [10, 20],
@@ -27,52 +27,52 @@ export function endpointAt(address: string, more: Partial<RemoteEndpoint> = {}):
   return remoteEndpointSchema.parse({ ...known, ...more });
 }
 
-/** What a test may want other than usual. */
+/** Options of a test case. */
 export interface RemoteCase {
   readonly endpoint?: Partial<RemoteEndpoint>;
   readonly secret?: string;
-  /** In seconds; less than a person may set. */
-  readonly patience?: number;
+  /** In seconds; shorter than the user may choose. */
+  readonly timeoutSeconds?: number;
   readonly parts?: Partial<RemoteRendererParts>;
   readonly request?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ConversionProgress) => void;
 }
 
-/** Lines for the log, of all renderers of a test. */
+/** Log lines of all renderers of a test. */
 export const logged: string[] = [];
 
-/** Has a small page made by the service at an address. */
-export async function render(address: string, wish: RemoteCase = {}): Promise<RemoteConversion> {
-  const known = endpointAt(address, wish.endpoint);
-  const endpoint = { ...known, timeoutSeconds: wish.patience ?? known.timeoutSeconds };
+/** Converts a small page with the service at a URL. */
+export async function render(address: string, options: RemoteCase = {}): Promise<RemoteConversion> {
+  const known = endpointAt(address, options.endpoint);
+  const endpoint = { ...known, timeoutSeconds: options.timeoutSeconds ?? known.timeoutSeconds };
   const renderer = createRemoteRenderer({
     endpoints: {
       get: (id) => (id === endpoint.id ? endpoint : undefined),
-      secretOf: async () => Promise.resolve(wish.secret ?? key),
+      secretOf: async () => Promise.resolve(options.secret ?? key),
     },
     version: '0.0.0-test',
-    limits: shortLimits,
+    limits: shortDelays,
     log: (line) => logged.push(line),
-    ...wish.parts,
+    ...options.parts,
   });
   const source = { kind: 'html', html: '<title>T</title><p>Hello</p>' };
-  return renderer.convert(endpoint.id, parseConversionRequest({ source, ...wish.request }), {
+  return renderer.convert(endpoint.id, parseConversionRequest({ source, ...options.request }), {
     idempotencyKey: 'job-1',
-    ...(wish.signal && { signal: wish.signal }),
-    ...(wish.onProgress && { onProgress: wish.onProgress }),
+    ...(options.signal && { signal: options.signal }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
   });
 }
 
-/** What a conversion failed with. */
-export async function failureOf(address: string, wish: RemoteCase = {}): Promise<Error> {
-  return render(address, wish).then(
+/** Returns the error of a conversion. */
+export async function failureOf(address: string, options: RemoteCase = {}): Promise<Error> {
+  return render(address, options).then(
     () => {
       throw new Error('The conversion did not fail.');
     },
     (thrown: unknown) => {
       if (thrown instanceof Error) return thrown;
-      throw new Error('Something else than an error was thrown.');
+      throw new Error('The thrown value is not an error.');
     },
   );
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** The way to the gateway as its owner; `change` for what is to be different. */
+/** Returns access to the gateway as its owner, with changes. */
 export function accessTo(ceph: Ceph, change: Partial<BucketAccess> = {}): BucketAccess {
   return {
     name: 'papers',
@@ -22,13 +22,13 @@ export function accessTo(ceph: Ceph, change: Partial<BucketAccess> = {}): Bucket
   };
 }
 
-/** A PDF to upload, with bytes that no other has. */
+/** A PDF to upload, with unique bytes. */
 export interface UploadCase {
   readonly upload: Upload;
   readonly bytes: Buffer;
 }
 
-/** Makes a PDF of so many bytes and an upload of it to `s3://BUCKET/in/a.pdf`. */
+/** Creates a PDF of a given size and an upload of it to `s3://BUCKET/in/a.pdf`. */
 export function uploadCase(
   folder: TemporaryFolder,
   access: BucketAccess,
@@ -50,27 +50,30 @@ export function uploadCase(
   return { upload, bytes };
 }
 
-/** Small parts, so that little has to be sent: 5 MiB is the least that S3 takes. */
+/** Small parts, so that tests send little: 5 MiB is S3's minimum. */
 export const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
 
-/** Limits that end a test in a moment. */
-export const shortLimits = { connectMs: 500, idleMs: 500 };
+/** Timeouts short enough for a test. */
+export const shortTimeouts = { connectMs: 500, idleMs: 500 };
 
-/** One run of an upload, with all that it told. */
+/** One run of an upload, with its reports. */
 export class UploadRun {
+  readonly #upload: Upload;
   readonly progress: number[] = [];
   readonly uploadStates: UploadState[] = [];
   readonly canceling = new AbortController();
-  /** Called with what was sent so far. */
+  /** Called with the number of bytes sent so far. */
   onProgress: (sent: number) => void = () => undefined;
   /** Awaited before anything is sent. */
   beforeSending: (uploadState: UploadState) => Promise<void> = async () => Promise.resolve();
 
-  constructor(private readonly upload: Upload) {}
+  constructor(upload: Upload) {
+    this.#upload = upload;
+  }
 
   run(options: Parameters<typeof uploadPdf>[2] = { sizes: smallParts }) {
     return uploadPdf(
-      this.upload,
+      this.#upload,
       {
         signal: this.canceling.signal,
         onProgress: (sent) => {
@@ -86,7 +89,7 @@ export class UploadRun {
     );
   }
 
-  /** The error that the upload ends with. */
+  /** Returns the error of the upload. */
   async failure(options?: Parameters<typeof uploadPdf>[2]): Promise<AppError> {
     const thrown: unknown = await this.run(options).then(
       (outcome) => outcome,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ErrorBody, type RunningService, startServe } from '../../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
 
-// What the fuzzer has found, each once more.
+// Requests that failed in the fuzzer, once more.
 
 let folder: TemporaryFolder;
 let service: RunningService;
@@ -18,7 +18,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Sends lines as they are and gives the status and the error of the answer. */
+/** Sends raw lines and returns the status and the error of the response. */
 async function exchange(lines: readonly string[]): Promise<{ status: number; code: string }> {
   const { hostname, port } = new URL(service.address);
   const socket = connect(Number(port), hostname);
@@ -32,9 +32,9 @@ async function exchange(lines: readonly string[]): Promise<{ status: number; cod
 }
 
 it.each([
-  ['QUERY without a type', ['QUERY /metrics HTTP/1.1'], 405, 'method-not-allowed'],
-  ['QUERY of nothing', ['QUERY /nothing HTTP/1.1'], 404, 'not-found'],
+  ['QUERY without a content type', ['QUERY /metrics HTTP/1.1'], 405, 'method-not-allowed'],
+  ['QUERY of an unknown path', ['QUERY /nothing HTTP/1.1'], 404, 'not-found'],
   ['an unknown Expect', ['POST /v1/pdf HTTP/1.1', 'expect: 5'], 417, 'expectation-failed'],
-])('%s is answered in the form of errors', async (_, lines, status, code) => {
+])('%s gets an error in JSON', async (_, lines, status, code) => {
   expect(await exchange(lines)).toEqual({ status, code });
 });

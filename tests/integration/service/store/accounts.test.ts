@@ -12,7 +12,7 @@ import {
 } from './support/servers.js';
 
 describe.each([embedded, postgres])('$name', ({ open, skip }) => {
-  describe.skipIf(skip)('as servers share it', () => {
+  describe.skipIf(skip)('shared by servers', () => {
     let places: Places;
     let server: TestServer;
 
@@ -26,7 +26,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(server.errors).toEqual([]);
     });
 
-    it('knows a key until it is revoked', async () => {
+    it('accepts a key until it is revoked', async () => {
       const { accounts, store } = server;
       const { id, key } = await accounts.addKey('keys');
       const other = await accounts.addKey('keys');
@@ -34,8 +34,8 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(await store.accountOfKey(key)).toMatchObject(account);
       expect(await store.accountOfKey(other.key)).toMatchObject(account);
       const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'E' : 'A'}`;
-      for (const nobody of [wrong, '', 'platen_', `${key}x`, id, "platen_' or 1=1"])
-        expect(await store.accountOfKey(nobody)).toBeNull();
+      for (const unknownKey of [wrong, '', 'platen_', `${key}x`, id, "platen_' or 1=1"])
+        expect(await store.accountOfKey(unknownKey)).toBeNull();
       expect(await accounts.revokeKey(id)).toBe(true);
       expect(await store.accountOfKey(key)).toBeNull();
       expect(await store.accountOfKey(other.key)).toMatchObject(account);
@@ -52,8 +52,8 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(await accounts.addCredits('changes', 5)).toMatchObject({ credits: 5, added: 5 });
       expect(await accounts.addCredits('changes', -9)).toMatchObject({ credits: 0, added: -5 });
       await accounts.addCredits('changes', 10);
-      const taken = await Promise.all([1, 2, 3, 4].map(() => accounts.addCredits('changes', -3)));
-      const added = taken.map((each) => each?.added ?? NaN);
+      const results = await Promise.all([1, 2, 3, 4].map(() => accounts.addCredits('changes', -3)));
+      const added = results.map((each) => each?.added ?? NaN);
       expect(added.toSorted((a, b) => a - b)).toEqual([-3, -3, -3, -1]);
       expect(await accounts.addCredits('changes', 1e12)).toMatchObject({ credits: 1e12 });
       expect(await accounts.setRate('changes', 60)).toMatchObject({ rate: 60 });
@@ -62,7 +62,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(await accounts.setRate('nobody', 1)).toBeNull();
     });
 
-    it('holds a credit, and spends it on a PDF only', async () => {
+    it('reserves a credit, and spends it only on a PDF', async () => {
       const account = await freshAccount(server, 2);
       const first = await admitted(server, requestOf(account));
       const second = await admitted(server, requestOf(account));

@@ -12,7 +12,7 @@ describe('the database of a folder', () => {
   });
   afterAll(() => folder.remove());
 
-  it('is left as it is where it is damaged, and says so', { timeout: 60_000 }, async () => {
+  it('is left unchanged if it is damaged, with an error', { timeout: 60_000 }, async () => {
     const place = { kind: 'folder', folder: join(folder.path, 'accounts') } as const;
     const first = await openAccounts(place);
     await first.accounts.addKey('alice');
@@ -31,15 +31,15 @@ describe('the database of a folder', () => {
     expect(readdirSync(database)).toEqual(before);
   });
 
-  it('is made anew where its first start was broken off', async () => {
+  it('is recreated if its first start was interrupted', async () => {
     const place = join(folder.path, 'broken-off');
-    const made = () => {
+    const isCreated = () => {
       writeFileSync(join(place, 'a part'), '');
       return Promise.resolve('open');
     };
     await expect(
       openInFolder(place, async () => {
-        await made();
+        await isCreated();
         throw new Error('killed');
       }),
     ).rejects.toThrow('killed');

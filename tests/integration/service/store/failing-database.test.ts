@@ -15,8 +15,8 @@ import {
 } from './support/servers.js';
 
 /**
- * How the next calls of the database end: before they have done anything, or when it is done but
- * nobody hears of it.
+ * How the next calls of the database fail: before they take effect, or after it, without a
+ * response.
  */
 let faults: ('before' | 'after')[] = [];
 let isDown = false;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...embedded,
     query: async (text, values) => {
       const work = async () => embedded.query<never>(text, values);
-      // The faults are meant for what the test does, not for what goes on in the background.
+      // The faults apply to the actions of the test, not to background work.
       return text.startsWith('select id, is_asynchronous') ? work() : failing(work);
     },
     transaction: async (work) => failing(async () => embedded.transaction(work)),
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => server.store.close());
 
 it.each([[['before', 'before']], [['after']], [['before', 'after']]] as const)(
-  'an end is written where the database fails in passing: %j',
+  'a settlement is written despite transient failures of the database: %j',
   async (next) => {
     const account = await freshAccount(server, 2);
     for (const settlement of [{ outcome: made }, withWebhook(made, 'x')]) {
@@ -57,7 +57,7 @@ it.each([[['before', 'before']], [['after']], [['before', 'after']]] as const)(
   },
 );
 
-it('what is given back is given back once', async () => {
+it('a requeued task is requeued once', async () => {
   const account = await freshAccount(server, 1);
   const task = await admitted(server, requestOf(account));
   faults = ['before', 'after'];
@@ -65,12 +65,12 @@ it('what is given back is given back once', async () => {
   expect(await creditsOf(server, account.name)).toBe(1);
 });
 
-it('a credit comes back where its end could not be written, or nobody heard that it is held', async () => {
+it('a credit is returned if the settlement could not be written, or the admission had no response', async () => {
   const account = await freshAccount(server, 3);
   const task = await admitted(server, requestOf(account));
   const underWay = await admitted(server, requestOf(account));
   faults = ['after'];
-  await expect(server.store.admit(requestOf(account))).rejects.toThrow('The connection is cut.');
+  await expect(server.store.admit(requestOf(account))).rejects.toThrow('The connection was lost.');
   isDown = true;
   await expect(server.store.settle(task, { outcome: made })).rejects.toThrow('cut');
   isDown = false;
@@ -97,8 +97,8 @@ it('a lease renewal that hangs is the only one until it ends', async () => {
       }
       return embedded.query<never>(text, values);
     },
-    // A server that may not be alone prepares the queue on a second connection, which this one does
-    // not have.
+    // A server that may not be alone prepares the queue on a second connection, which this one
+    // does not have.
     transaction: async (work) => work(embedded),
   };
   const options = { isAlone: false, onError: () => undefined, leaseSeconds: 20 };
@@ -122,8 +122,8 @@ it('a lease renewal that hangs is the only one until it ends', async () => {
 
 async function failing<T>(work: () => Promise<T>): Promise<T> {
   const fault = isDown ? 'before' : faults.shift();
-  if (fault === 'before') throw new Error('The connection is cut.');
+  if (fault === 'before') throw new Error('The connection was lost.');
   const result = await work();
-  if (fault === 'after') throw new Error('The connection is cut.');
+  if (fault === 'after') throw new Error('The connection was lost.');
   return result;
 }

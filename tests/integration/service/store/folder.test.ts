@@ -15,7 +15,7 @@ import { type Places, embedded } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import { openServer } from './support/servers.js';
 
-describe('a folder that one process has at a time', () => {
+describe('a folder lock', () => {
   let folder: TemporaryFolder;
 
   beforeAll(() => {
@@ -23,33 +23,33 @@ describe('a folder that one process has at a time', () => {
   });
   afterAll(() => folder.remove());
 
-  it('is one’s of many that want it at the same moment', async () => {
+  it('goes to one of many concurrent processes', async () => {
     const place = join(folder.path, 'wanted');
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(place)));
-    const holds = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    expect(holds).toHaveLength(1);
+    const locks = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(locks).toHaveLength(1);
     for (const each of all)
       if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(AppError);
     expect(await isLocked(place)).toBe(true);
-    await holds[0]?.release();
+    await locks[0]?.release();
     expect(await isLocked(place)).toBe(false);
     expect(readdirSync(place)).toEqual([]);
     await (await lockDirectory(place)).release();
   });
 
-  it('lets only its owner in, and answers what was asked before it could', async () => {
+  it('lets only its owner in, and answers calls that came before it was ready', async () => {
     const place = join(folder.path, 'asked');
-    const hold = await lockDirectory(place);
+    const lock = await lockDirectory(place);
     expect(statSync(place).mode & 0o777).toBe(0o700);
     expect(statSync(join(place, 'holder-1.sock')).mode & 0o777).toBe(0o600);
-    const early = callOwner(place, 'early');
-    hold.answer((line) => Promise.resolve(`${line}?`));
-    expect(await early).toBe('early?');
-    await hold.release();
+    const earlyCall = callOwner(place, 'early');
+    lock.answer((line) => Promise.resolve(`${line}?`));
+    expect(await earlyCall).toBe('early?');
+    await lock.release();
     expect(await callOwner(place, 'late')).toBeNull();
   });
 
-  it('is refused where a socket’s path would be too long', async () => {
+  it('is rejected if the path of the socket would be too long', async () => {
     const place = join(folder.path, 'long'.repeat(30));
     await expect(lockDirectory(place)).rejects.toThrow(
       /^The path of .*long is too long: its socket's path has \d+ bytes, and the limit is 103\. Use a folder with a shorter path\.$/,
@@ -69,7 +69,7 @@ describe('the embedded database', () => {
     await places.end();
   });
 
-  it('is one process’s, which does for others what they want of accounts', async () => {
+  it('belongs to one process, which manages accounts for others', async () => {
     const place = await places.fresh();
     const server = await openServer(place);
     await expect(openServer(place)).rejects.toThrow(
@@ -92,9 +92,9 @@ describe('the embedded database', () => {
     await expect(accounts.accounts()).rejects.toThrow('ended before it answered');
   });
 
-  it('does what others want of accounts once its tables are there', async () => {
+  it('manages accounts for others as soon as its tables exist', async () => {
     const place = await places.fresh();
-    if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
+    if (place.kind !== 'folder') throw new Error('The embedded database has a folder.');
     await runStatement(place, 'drop schema platen cascade');
     const opening = openAccounts(place);
     // As soon as it listens.
@@ -105,9 +105,9 @@ describe('the embedded database', () => {
     await (await opening).close();
   });
 
-  it('answers nonsense on its socket with an error, and goes on', async () => {
+  it('returns an error for an invalid call on its socket, and continues', async () => {
     const place = await places.fresh();
-    if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
+    if (place.kind !== 'folder') throw new Error('The embedded database has a folder.');
     const server = await openServer(place);
     for (const line of ['{', '[]', '{"call":"drop","args":[]}', '{"call":"addKey","args":[1]}'])
       expect(await callOwner(place.folder, line)).toMatch(/^\{"ok":false,/);
@@ -115,7 +115,7 @@ describe('the embedded database', () => {
     await server.store.close();
   });
 
-  it('is free as soon as the process that had it is killed', async () => {
+  it('is released as soon as its process is killed', async () => {
     const place = await places.fresh();
     const first = processes.start(place);
     await first.until('ready');

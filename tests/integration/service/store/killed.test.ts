@@ -23,14 +23,14 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
     });
 
     it(
-      `${kills} times at random moments has spent exactly the credits of what it made`,
+      `${kills} times at random moments has spent exactly the credits of its PDFs`,
       { timeout: 300_000 },
       async () => {
         const place = await places.fresh();
         const before = await openServer(place);
         const account = await freshAccount(before, initial);
         await before.store.close();
-        const told: string[] = [];
+        const reported: string[] = [];
         for (let n = 0; n < kills; n += 1) {
           const server = processes.start(place);
           await server.until('ready');
@@ -38,14 +38,14 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
           await server.until('admitted', Math.ceil(Math.random() * 30));
           await delay(Math.random() * 20);
           await server.kill();
-          expect(server.told('error')).toEqual([]);
-          told.push(...server.told('made'));
+          expect(server.reports('error')).toEqual([]);
+          reported.push(...server.reports('made'));
         }
-        expect(told.length).toBeGreaterThan(kills);
+        expect(reported.length).toBeGreaterThan(kills);
 
         const left = await readLedger(place, account.id);
         expect(left.credits + left.held + left.made.length).toBe(initial);
-        expect(left.made).toEqual(expect.arrayContaining(told));
+        expect(left.made).toEqual(expect.arrayContaining(reported));
 
         const after = await openServer(place);
         await expect

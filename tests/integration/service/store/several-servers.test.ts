@@ -34,7 +34,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await places.end();
   });
 
-  it('start at the same time on an empty database', async () => {
+  it('start concurrently on an empty database', async () => {
     const empty = await places.fresh();
     const servers = await Promise.all([1, 2, 3, 4].map(() => openServer(empty)));
     const [first] = servers;
@@ -47,7 +47,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await Promise.all(servers.map(({ store }) => store.close()));
   });
 
-  it('do not touch a database of a later version', async () => {
+  it('do not change a database of a later version', async () => {
     const later = await places.fresh();
     await (await openServer(later)).store.close();
     await runStatement(later, 'update platen.version set version = 999');
@@ -56,7 +56,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     );
   });
 
-  it('give one answer between them for the same Idempotency-Key', async () => {
+  it('return one response for the same Idempotency-Key', async () => {
     const other = await openServer(place);
     const account = await freshAccount(server, 100);
     const request = requestOf(account, { idempotency: { key: 'both', digest: 'd' } });
@@ -73,7 +73,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await other.store.close();
   });
 
-  it('let a task be settled by the one that has it alone', async () => {
+  it('let a task be settled only by its server', async () => {
     const other = await openServer(place);
     const account = await freshAccount(server, 1);
     const task = await admitted(server, requestOf(account));
@@ -83,7 +83,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await other.store.close();
   });
 
-  it('carry out each asynchronous task once, and tell it, when one is killed in the middle', async () => {
+  it('run each asynchronous task once, with its webhook, when one is killed in the middle', async () => {
     const count = 120;
     const account = await freshAccount(server, count + 5);
     const doomed = processes.start(place);
@@ -111,18 +111,18 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
         ended.add(task);
       }
     }, 4);
-    const told = () => new Set([...posted, ...doomed.told('posted')]);
-    await expect.poll(() => told().size, { timeout: 25_000 }).toBe(count);
+    const reports = () => new Set([...posted, ...doomed.reports('posted')]);
+    await expect.poll(() => reports().size, { timeout: 25_000 }).toBe(count);
 
-    expect(told()).toEqual(new Set(tasks));
-    for (const task of doomed.told('made')) expect(ended).not.toContain(task);
-    for (const task of hanging.told('taken')) expect(ended).toContain(task);
+    expect(reports()).toEqual(new Set(tasks));
+    for (const task of doomed.reports('made')) expect(ended).not.toContain(task);
+    for (const task of hanging.reports('taken')) expect(ended).toContain(task);
     const ledger = await readLedger(place, account.id);
     expect([...ledger.made].sort()).toEqual([...tasks].sort());
     expect(ledger).toMatchObject({ credits: 5, held: 0 });
   });
 
-  it('give back what a killed one held, and let one that only stood still settle nothing', async () => {
+  it('requeue the tasks of a killed server, and accept no settlement from one that was suspended', async () => {
     const account = await freshAccount(server, 10);
     const [killed, still] = [processes.start(place), processes.start(place)];
     await Promise.all([killed.until('ready'), still.until('ready')]);
@@ -136,7 +136,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     still.signal('SIGCONT');
     still.tell('settle', task);
     expect(await still.until('not-ours')).toEqual([task]);
-    // It is alive again.
+    // It is running again.
     still.tell('admit', account.id);
     const [, next = ''] = await still.until('admitted', 2);
     still.tell('settle', next);
@@ -144,7 +144,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     expect(await creditsOf(server, account.name)).toBe(9);
   });
 
-  it('go on when their connections are cut', async () => {
+  it('continue when their connections are cut', async () => {
     const account = await freshAccount(server, 3);
     await runStatement(place, cutAll);
     await expect
@@ -155,7 +155,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     expect(await creditsOf(server, account.name)).toBe(2);
   });
 
-  it('write each end once while their connections are cut again and again', async () => {
+  it('write each settlement once while their connections are cut repeatedly', async () => {
     const count = 40;
     const account = await freshAccount(server, count);
     const tasks = await Promise.all(

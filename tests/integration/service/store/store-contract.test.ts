@@ -13,7 +13,7 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** What every `ServiceStore` guarantees. Credits and accounts: `accounts.test.ts`. */
 describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ open, skip }) => {
-  describe.skipIf(skip)('as every one', () => {
+  describe.skipIf(skip)('of any kind', () => {
     let store: TestStore;
 
     beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       expect(store.errors).toEqual([]);
     });
 
-    it('knows its key and no other', async () => {
+    it('accepts only its key', async () => {
       const account = await store.account();
       expect(await store.store.accountOfKey(account.key)).toMatchObject({ id: account.id });
       for (const other of ['', 'platen_', `${account.key}x`])
@@ -136,7 +136,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       expect(await store.store.stateOf(first, account.id)).toEqual({ status: 'queued' });
 
       let running = 0;
-      let most = 0;
+      let mostRunning = 0;
       const posted: string[] = [];
       let refusals = 1;
       store.store.postWebhooks((webhook) => {
@@ -155,16 +155,16 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
           attempt: 1,
           ...(taken.task === first && { idempotency }),
         });
-        most = Math.max(most, (running += 1));
+        mostRunning = Math.max(mostRunning, (running += 1));
         expect(await store.store.stateOf(taken.task, account.id)).toEqual({ status: 'running' });
-        await expect.poll(() => most).toBe(2);
+        await expect.poll(() => mostRunning).toBe(2);
         running -= 1;
         const outcome = taken.task === first ? failed : made;
         expect(await store.store.settle(taken.task, withWebhook(outcome, taken.task))).toBe(true);
       }, 2);
 
       await expect.poll(() => posted.toSorted(), { timeout: 20_000 }).toEqual(tasks.toSorted());
-      expect(most).toBe(2);
+      expect(mostRunning).toBe(2);
       const ended = { status: 'ended', outcome: failed };
       expect(await store.store.stateOf(first, account.id)).toEqual(ended);
       expect(await store.store.stateOf(first, crypto.randomUUID())).toBeNull();

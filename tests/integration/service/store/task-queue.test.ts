@@ -28,7 +28,7 @@ beforeEach(async () => {
   database = {
     ...embedded,
     transaction: async (work) => {
-      if (isAway) throw new Error('The database is away.');
+      if (isAway) throw new Error('The database is unavailable.');
       return embedded.transaction(work);
     },
   };
@@ -44,7 +44,7 @@ const waitingJobs = () =>
     `select name from platen_queue.job where state < 'completed' order by name`,
   );
 
-it('keeps waiting jobs for as long as no server runs', async () => {
+it('keeps waiting jobs as long as no server runs', async () => {
   const account = await freshAccount(server, 2);
   await server.store.settle(await admitted(server, requestOf(account)), withWebhook(made, 'w'));
   await admitted(server, requestOf(account, { isAsynchronous: true }));
@@ -56,7 +56,7 @@ it('keeps waiting jobs for as long as no server runs', async () => {
   expect(await waitingJobs()).toEqual([{ name: 'tasks' }, { name: 'webhooks' }]);
 });
 
-it('fails a task after its last attempt, by its dead letter, and refunds it', async () => {
+it('fails a task after its last attempt, with its dead letter, and refunds it', async () => {
   const account = await freshAccount(server, 1);
   const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
   await database.query('update platen.task set attempts = $1', [maxAttempts - 1]);
@@ -81,12 +81,12 @@ it('repeats a dead letter that its server did not settle', async () => {
     attempts.push(attempt);
     if (attempts.length === 3) await server.store.settle(task, { outcome: failed });
   }, 1);
-  const dead = maxAttempts + 1;
-  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([1, dead, dead]);
+  const deadLetter = maxAttempts + 1;
+  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([1, deadLetter, deadLetter]);
   await expect.poll(() => creditsOf(server, account.name)).toBe(1);
 });
 
-it('gives a task whose work hangs to another worker, and refuses the late settlement', async () => {
+it('gives a task whose work hangs to another worker, and rejects the late settlement', async () => {
   const account = await freshAccount(server, 1);
   const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
   const taken: TakenTask[] = [];

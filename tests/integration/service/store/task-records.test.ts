@@ -9,7 +9,7 @@ import { admitted, failed, freshAccount, made, requestOf } from './support/serve
 
 const hour = 60 * 60 * 1000;
 
-it('what became of a request is known for a day, and as long as its PDF is kept', async () => {
+it('the outcome of a request is kept for a day, and as long as its PDF', async () => {
   const database = await openEmbedded('memory://');
   await migrate(database);
   const errors: unknown[] = [];

@@ -16,7 +16,7 @@ export type Outcome =
     }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-/** Long enough for a page that does not time out, also on a busy machine; in seconds. */
+/** A timeout in seconds that is not reached by an ordinary page, even on a busy machine. */
 const timeoutSeconds = 25;
 
 /** Converts a hostile page, then checks that the same engine still converts an ordinary one. */
@@ -46,8 +46,8 @@ export function pdfWith(text: string): unknown {
 }
 
 /** Matches an error with a code and a part of its message. */
-export function failureWith(code: string, words = ''): unknown {
-  return { kind: 'failed', code, message: expect.stringContaining(words) as string };
+export function failureWith(code: string, text = ''): unknown {
+  return { kind: 'failed', code, message: expect.stringContaining(text) as string };
 }
 
 /** Returns the messages of the findings of one kind. */

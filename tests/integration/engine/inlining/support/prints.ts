@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /**
- * What is to be seen on a page: its text, how many images are drawn, and a digest of all drawing
+ * The visible content of a page: its text, the number of its images, and a digest of all drawing
  * operations.
  */
-export interface SeenPage {
+export interface PrintedPage {
   readonly text: string;
   readonly images: number;
   readonly drawing: string;
@@ -18,13 +18,13 @@ const imageOperations: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Reads what is to be seen on the pages of a PDF, with the names of fonts and images left out,
- * which are numbers.
+ * Reads the visible content of the pages of a PDF, without the names of fonts and images, which
+ * are numbers.
  */
-export async function printOf(bytes: Uint8Array): Promise<readonly SeenPage[]> {
+export async function printOf(bytes: Uint8Array): Promise<readonly PrintedPage[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
-  const pages: SeenPage[] = [];
+  const pages: PrintedPage[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();

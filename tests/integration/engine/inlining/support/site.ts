@@ -12,7 +12,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
 
 const fonts = resolve(import.meta.dirname, '../../../../../examples/fonts');
 
-/** A font of the repository, for a family that no system has. */
+/** Returns a font of the repository, for a family that no system has. */
 function someFont(): Buffer {
   const name = readdirSync(fonts, { recursive: true })
     .map(String)
@@ -21,22 +21,22 @@ function someFont(): Buffer {
   return readFileSync(resolve(fonts, name));
 }
 
-/** The bytes of a text in Latin-1, which is no UTF-8. */
+/** Encodes a text in Latin-1, which is invalid UTF-8. */
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** The bytes of a text in windows-1252, which has “ ” € where Latin-1 has controls. */
+/** Encodes a text in windows-1252, which has “ ” € where Latin-1 has control characters. */
 const windows = (text: string) =>
   latin(text.replaceAll('“', '\x93').replaceAll('”', '\x94').replaceAll('€', '\x80'));
 
-/** One part of an archive (RFC 2557). */
+/** Returns one part of an archive (RFC 2557). */
 const part = (type: string, location: string, encoding: string, body: string) =>
   `--cut\r\nContent-Type: ${type}\r\nContent-Location: ${location}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}\r\n`;
 
-/** An archive in windows-1252, with a style sheet, a frame and an image. */
+/** Returns an archive in windows-1252, with a style sheet, a frame and an image. */
 function savedArchive(): Buffer {
   const at = 'https://example.org';
   const type = 'text/html; charset="windows-1252"';
-  const stated = '<meta http-equiv=Content-Type content="text/html; charset=windows-1252">';
+  const declared = '<meta http-equiv=Content-Type content="text/html; charset=windows-1252">';
   return windows(
     [
       'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="cut"\r\n\r\n',
@@ -44,7 +44,7 @@ function savedArchive(): Buffer {
         type,
         `${at}/a.html`,
         '8bit',
-        `<!DOCTYPE html>${stated}<link rel=stylesheet href="a.css"><title>Größe</title><p>“Äpfel” für 3 €</p><iframe src="f.html"></iframe><img src="r.png">`,
+        `<!DOCTYPE html>${declared}<link rel=stylesheet href="a.css"><title>Größe</title><p>“Äpfel” für 3 €</p><iframe src="f.html"></iframe><img src="r.png">`,
       ),
       part(
         'text/css; charset=windows-1252',
@@ -52,15 +52,15 @@ function savedArchive(): Buffer {
         'quoted-printable',
         'p::before { content: =22=93Stück=94: =22; color: teal; background: url(r.png) }',
       ),
-      // It says nothing outside of its own text.
-      part('text/html', `${at}/f.html`, '8bit', `<!DOCTYPE html>${stated}<p>“Füße” 5 €`),
+      // It refers to nothing outside of its own text.
+      part('text/html', `${at}/f.html`, '8bit', `<!DOCTYPE html>${declared}<p>“Füße” 5 €`),
       part('image/png', `${at}/r.png`, 'base64', redDot.toString('base64')),
       '--cut--\r\n',
     ].join(''),
   );
 }
 
-/** Pages that load files in every way that HTML knows, and what they load. */
+/** Pages that load files in every way that HTML has, and their files. */
 export const site: Readonly<Record<string, string | Buffer>> = {
   'img/red.png': redDot,
   'img/a b.svg': drawing,

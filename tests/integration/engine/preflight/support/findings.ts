@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { FindingKind } from '../../../../../electron/shared/preflight.js';
 import { convert } from '../../../support/convert.js';
 
-/** The sentences of one kind that the real engine has about HTML text. */
+/** Returns the messages of one kind for HTML text, from the real engine. */
 export async function findingsOf(
   kind: FindingKind,
   html: string,
@@ -21,13 +21,13 @@ const fontFile = resolve(
   '../../../../../examples/fonts/noto-sans-jp-latin-400-normal.woff2',
 );
 
-/** A style sheet that gives a page a Latin font of its own. */
+/** Returns a style sheet with a Latin font for a page. */
 export function ownFont(family: string): string {
   const data = readFileSync(fontFile).toString('base64');
   return `<style>@font-face { font-family: "${family}"; src: url(data:font/woff2;base64,${data}) }</style>`;
 }
 
-/** An image that has so many pixels each way, all of one colour. */
+/** Returns a square image of one color with this many pixels per side. */
 export function bitmap(side: number): string {
   const header = Buffer.alloc(54);
   const row = Math.ceil((side * 3) / 4) * 4;

@@ -5,13 +5,13 @@ import type { StorePlace } from '../../../../../electron/main/service/store/open
 
 export interface Ledger {
   readonly credits: number;
-  /** Credits that tasks hold which have not ended. */
+  /** Credits reserved by tasks that have not ended. */
   readonly held: number;
-  /** Tasks that ended as made and cost a credit. */
+  /** Tasks that ended with a PDF and cost a credit. */
   readonly made: readonly string[];
 }
 
-/** What the database itself says, read past the store. Nobody may have an embedded one open. */
+/** Reads the database directly. An embedded one must not be open elsewhere. */
 export async function readLedger(place: StorePlace, account: string): Promise<Ledger> {
   const database = await openDatabase(place);
   try {
@@ -32,7 +32,7 @@ export async function readLedger(place: StorePlace, account: string): Promise<Le
   }
 }
 
-/** Runs one statement past the store. */
+/** Runs one statement directly on the database. */
 export async function runStatement(place: StorePlace, statement: string): Promise<void> {
   const database = await openDatabase(place);
   await database.query(statement);

@@ -13,9 +13,9 @@ import {
 import { type TestStore, freshAccount, openServer } from './servers.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-/** Places for the stores of a test file. */
+/** Locations for the stores of a test file. */
 export interface Places {
-  /** An empty one. */
+  /** Creates an empty location. */
   readonly fresh: () => Promise<StorePlace>;
   readonly end: () => Promise<void>;
 }

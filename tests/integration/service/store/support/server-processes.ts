@@ -8,11 +8,14 @@ import type { StorePlace } from '../../../../../electron/main/service/store/open
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
-/** Servers that are processes of their own. */
+/** Servers in their own processes. */
 export class ServerProcesses {
+  readonly #folder: string;
   readonly #running = new Set<ServerProcess>();
 
-  private constructor(private readonly folder: string) {}
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   static async create(): Promise<ServerProcesses> {
     const cache = join(root, 'node_modules', '.cache', 'platen');
@@ -31,9 +34,9 @@ export class ServerProcesses {
     return new ServerProcesses(folder);
   }
 
-  /** Starts one. @param leaseSeconds how long it counts as alive without a sign of life */
+  /** Starts one. @param leaseSeconds the time after which it counts as dead without a renewal */
   start(place: StorePlace, leaseSeconds = 2): ServerProcess {
-    const script = join(this.folder, 'server.mjs');
+    const script = join(this.#folder, 'server.mjs');
     const child = spawn(process.execPath, [script, JSON.stringify([place, leaseSeconds])]);
     const server = new ServerProcess(child);
     this.#running.add(server);
@@ -42,55 +45,57 @@ export class ServerProcesses {
 
   async end(): Promise<void> {
     await Promise.all([...this.#running].map((server) => server.kill()));
-    rmSync(this.folder, { recursive: true });
+    rmSync(this.#folder, { recursive: true });
   }
 }
 
 export class ServerProcess {
-  /** What it has told, by its first word. */
-  readonly #told = new Map<string, string[]>();
+  readonly #child: ChildProcessWithoutNullStreams;
+  /** Its reports, by their first word. */
+  readonly #reports = new Map<string, string[]>();
   readonly #closed: Promise<unknown>;
   #stderr = '';
 
-  constructor(private readonly child: ChildProcessWithoutNullStreams) {
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
     this.#closed = once(child, 'close');
     child.stderr.on('data', (data: Buffer) => (this.#stderr += data.toString()));
-    // What is written to one that was killed goes nowhere.
+    // Commands to a killed process are dropped.
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [what = '', subject = ''] = line.split(' ');
-      this.#told.set(what, [...this.told(what), subject]);
-      child.emit('told');
+      this.#reports.set(what, [...this.reports(what), subject]);
+      child.emit('report');
     });
   }
 
-  told(what: string): readonly string[] {
-    return this.#told.get(what) ?? [];
+  reports(what: string): readonly string[] {
+    return this.#reports.get(what) ?? [];
   }
 
   tell(command: string, subject = ''): void {
-    this.child.stdin.write(`${command} ${subject}\n`);
+    this.#child.stdin.write(`${command} ${subject}\n`);
   }
 
-  /** Resolves with what it has told once that is so much. */
+  /** Resolves with the reports once there are so many. */
   async until(what: string, count = 1): Promise<readonly string[]> {
-    while (this.told(what).length < count) {
+    while (this.reports(what).length < count) {
       const ended = this.#closed.then(() => {
-        if (this.told(what).length < count)
+        if (this.reports(what).length < count)
           throw new Error(`It ended without "${what}": ${this.#stderr}`);
       });
-      await Promise.race([once(this.child, 'told'), ended]);
+      await Promise.race([once(this.#child, 'report'), ended]);
     }
-    return this.told(what);
+    return this.reports(what);
   }
 
   signal(name: NodeJS.Signals): void {
-    this.child.kill(name);
+    this.#child.kill(name);
   }
 
-  /** Ends it at once, and resolves when it is gone. */
+  /** Kills it, and resolves when it has exited. */
   async kill(): Promise<void> {
-    this.child.kill('SIGKILL');
+    this.#child.kill('SIGKILL');
     await this.#closed;
   }
 }

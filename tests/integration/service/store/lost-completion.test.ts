@@ -6,7 +6,7 @@ import { SqlAccountRepository } from '../../../../electron/main/service/store/ac
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { admitted, freshAccount, made, requestOf, withWebhook } from './support/servers.js';
 
-// What is tried for seconds in a service is tried once here.
+// Operations that are retried for seconds in a service are tried once here.
 vi.mock('../../../../electron/main/util/async.js', async (original) => ({
   ...(await original<object>()),
   withRetry: async <T>(work: (attempt: number) => Promise<T>) => work(1),
@@ -14,19 +14,19 @@ vi.mock('../../../../electron/main/util/async.js', async (original) => ({
 
 const endOfPost = 'update platen.task set poster = null where id';
 
-it('a message of which could not be written that it is posted comes up again', async () => {
+it('a webhook whose completion could not be written is posted again', async () => {
   const embedded = await openEmbedded('memory://');
   await migrate(embedded);
-  let isCut = true;
+  let isInterrupted = true;
   const database: Database = {
     ...embedded,
     transaction: async (work) =>
       embedded.transaction(async (tx) =>
         work({
           query: async (text, values) => {
-            if (!isCut || !text.startsWith(endOfPost)) return tx.query<never>(text, values);
-            isCut = false;
-            throw new Error('The connection is cut.');
+            if (!isInterrupted || !text.startsWith(endOfPost)) return tx.query<never>(text, values);
+            isInterrupted = false;
+            throw new Error('The connection was lost.');
           },
         }),
       ),
@@ -39,24 +39,24 @@ it('a message of which could not be written that it is posted comes up again', a
   const account = await freshAccount(server, 2);
 
   const posted: string[] = [];
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((done) => (letGo = done));
+  let finish: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (finish = done));
   store.postWebhooks(async ({ task }) => {
     posted.push(task);
-    // The other one takes its time, and is posted by this server all the while.
-    if (task !== lost) await held;
+    // The other one takes a while, and is being posted by this server in the meantime.
+    if (task !== lost) await gate;
   });
   const lost = await admitted(server, requestOf(account));
-  const slow = await admitted(server, requestOf(account));
-  await store.settle(slow, withWebhook(made, slow));
+  const slowPost = await admitted(server, requestOf(account));
+  await store.settle(slowPost, withWebhook(made, slowPost));
   await store.settle(lost, withWebhook(made, lost));
   await expect.poll(() => posted.filter((task) => task === lost)).toHaveLength(2);
   const posters = async () => database.query(`select id from platen.task where poster is not null`);
-  await expect.poll(posters).toEqual([{ id: slow }]);
-  letGo();
+  await expect.poll(posters).toEqual([{ id: slowPost }]);
+  finish();
   await expect.poll(posters).toEqual([]);
   expect(posted).toHaveLength(3);
   expect(await database.query('select id from platen_queue.job')).toEqual([]);
   await store.close();
-  expect(errors).toEqual([new Error('The connection is cut.')]);
+  expect(errors).toEqual([new Error('The connection was lost.')]);
 }, 60_000);
