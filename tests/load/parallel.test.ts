@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBooks } from '../support/load/books.js';
-import { type RunningService, runServe, startServe, basic } from '../integration/support/run-serve.js';
+import {
+  type RunningService,
+  runServe,
+  startServe,
+  basic,
+} from '../integration/support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../integration/support/temporary-folder.js';
 import { Agent, request } from 'node:http';
-
 
 const parallel = 1000;
 /** Too few for three rounds. */
@@ -75,7 +79,6 @@ function honest(answers: ManyAnswers): void {
 function made(answers: ManyAnswers): number {
   return answers.get(200) ?? 0;
 }
-
 
 /** How often each status was answered. */
 type ManyAnswers = ReadonlyMap<number, number>;
