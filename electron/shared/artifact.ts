@@ -12,7 +12,7 @@ export const artifactSchema = z.object({
   title: z.string(),
   /** A file name from the request, the title or the source that is valid on every system. */
   suggestedName: z.string(),
-  /** What went wrong with the page. */
+  /** The findings of preflight. */
   preflight: preflightSchema,
 });
 export type Artifact = z.infer<typeof artifactSchema>;

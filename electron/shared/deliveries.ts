@@ -4,9 +4,9 @@ import { messageSchema } from './messages/message.js';
 import { complianceSchema } from './request/fields.js';
 
 /**
- * States of an upload or a webhook. `waiting`: for its first attempt, or for a retry. `skipped`: an
- * object of that name existed. `failed`: refused; it stays, with its PDF, until it is retried or
- * discarded. `canceled`: the same, after the user canceled it.
+ * States of an upload or a webhook. `waiting`: for its first attempt or a retry. `skipped`: an
+ * object of that name existed. `failed`: refused; kept with its PDF until it is retried or
+ * discarded. `canceled`: by the user, kept likewise.
  */
 const deliveryStatuses = [
   'waiting',
@@ -18,12 +18,12 @@ const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What proves a delivery: the response of the API's section 2.5, the destination and the time. */
+/** The proof of a delivery: the response of the API's section 2.5, the destination and the time. */
 export const deliveryReceiptSchema = z.object({
   url: z.string(),
   file: z.object({ name: z.string(), size: z.number().int() }),
   compliance: complianceSchema,
-  /** The final `s3://bucket/path/name.pdf`. */
+  /** The `s3://bucket/path/name.pdf` that was written. */
   destination: z.string(),
   /** As returned by the server, if it returns one. */
   etag: z.string().optional(),

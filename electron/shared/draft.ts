@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { existingPolicies } from './output.js';
 import { findingKinds } from './preflight.js';
 
-/** The settings of the form, as they were typed; a preset is a named set of them. */
+/** The options of the form as typed. A preset is a named set of them. */
 export const formSettingsSchema = z.object({
-  /** A format name, `custom`, or empty for the size that the page's own CSS names, else A4. */
+  /** A format name, `custom`, or empty: the size in the page's own CSS, else A4. */
   format: z.string(),
   customWidth: z.string(),
   customHeight: z.string(),
   /** `auto`: as the format or the page says. */
   orientation: z.enum(['auto', 'portrait', 'landscape']),
-  /** `page`: the page's own CSS is in force. */
+  /** `page`: the margins of the page's own CSS. */
   marginPreset: z.enum(['page', 'none', 'narrow', 'normal', 'wide', 'custom']),
   margin: z.object({ top: z.string(), right: z.string(), bottom: z.string(), left: z.string() }),
   pages: z.string(),
@@ -22,15 +22,12 @@ export const formSettingsSchema = z.object({
   failOn: z.array(z.enum(findingKinds)).default([]),
   /** Empty: the suggested name is used. */
   filename: z.string(),
-  /** Full path of the folder that a batch goes to; empty: beside each source. */
+  /** Full path of the folder for the PDFs of a batch; empty: the folder of each source. */
   outputFolder: z.string().default(''),
   existing: z.enum(existingPolicies).default('number'),
   /** Whether a batch is saved locally. */
   save: z.boolean().default(true),
-  /**
-   * Ids of the targets that each PDF of a batch is uploaded to; none: nothing is uploaded unless
-   * asked for.
-   */
+  /** Ids of the targets that each PDF of a batch is uploaded to. */
   uploadTargets: z.array(z.string()).default([]),
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
   uploadPath: z.string().default(''),
@@ -44,11 +41,11 @@ export const formSettingsSchema = z.object({
 export type FormSettings = z.infer<typeof formSettingsSchema>;
 
 /**
- * What the user has entered, as typed: it is kept whether it is valid or not.
- * The renderer turns it into a conversion request; the main process only stores it.
+ * The input of the form as typed, valid or not. The renderer converts it to a request; the main
+ * process only stores it.
  */
 export const draftSchema = formSettingsSchema.extend({
-  /** Which of the three ways in is open. */
+  /** The open tab. */
   tab: z.enum(['files', 'url', 'html']),
   files: z.array(
     z.object({
@@ -60,10 +57,10 @@ export const draftSchema = formSettingsSchema.extend({
   ),
   /** Path of the file in the list that the preview shows. */
   selectedPath: z.string().nullable(),
-  /** One address, or several with a line for each. */
+  /** One URL, or one per line. */
   url: z.string(),
   html: z.string(),
-  /** Base folder or address for relative links of pasted HTML. */
+  /** Base folder or URL for relative links of pasted HTML. */
   base: z.string(),
 });
 

@@ -44,13 +44,13 @@ const jobRowSchema = z.object({
   size: z.number().optional(),
   /** Why it failed; while queued, why it waits: its service's credential is missing or refused. */
   error: appErrorSchema.optional(),
-  /** Its PDF could not be written and is kept: it can be viewed, and a retry only writes it. */
+  /** Its PDF could not be written and is kept. It can be viewed; a retry only writes it. */
   kept: z.boolean().optional(),
   /** Ids of its uploads and its webhook. */
   deliveries: z.array(z.string()).default([]),
   /** How many uploads the user discarded before they were delivered; absent for none. */
   dropped: z.number().int().optional(),
-  /** Its PDF was only to be uploaded, and the user discarded all uploads. */
+  /** Its PDF was meant only for uploads, and the user discarded all of them. */
   discarded: z.boolean().optional(),
   /** Id of the service that renders it; absent: rendered locally. */
   renderOn: z.string().optional(),

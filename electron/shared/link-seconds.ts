@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * How long a time-limited link may hold, in seconds: a week at most (Amazon S3, "Sharing objects
- * with presigned URLs").
+ * Lifetime of a temporary link, in seconds: at most a week (Amazon S3, "Sharing objects with
+ * presigned URLs").
  */
 export const linkSecondsSchema = z.number().int().min(60).max(604_800);

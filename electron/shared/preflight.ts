@@ -3,9 +3,9 @@ import { type Message, message, messageSchema } from './messages/message.js';
 import { englishText } from './messages/translator.js';
 
 /**
- * What can go wrong without stopping a conversion: resources that failed to load, blocked requests,
- * console errors, missing characters and replaced fonts, clipped content, low-resolution images,
- * content that was still changing.
+ * Issues that don't stop a conversion: resources that failed to load, blocked requests, console
+ * errors, missing characters and replaced fonts, clipped content, low-resolution images, content
+ * that was still changing.
  */
 export const findingKinds = [
   'resources',
@@ -18,7 +18,7 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** The label of each kind: a heading, and a choice of what fails a conversion. */
+/** The label of each kind, used as a heading and as an option of `failOn`. */
 export const findingKindLabels: Readonly<Record<FindingKind, Message>> = {
   resources: message('preflight.resourcesLabel'),
   refused: message('preflight.refusedLabel'),
@@ -44,17 +44,17 @@ export function findingsCount(kind: FindingKind, count: number): Message {
   return { key: countMessages[kind], params: { count } };
 }
 
-/** One thing that went wrong with a page. */
+/** One issue of a page. */
 const findingSchema = z.object({
   kind: z.enum(findingKinds),
-  /** A full sentence, with the URL or the value it is about. */
+  /** A full sentence with the URL or value in question. */
   message: messageSchema,
   /** Of a local file that the page may not read: the folder that the user can allow. */
   folder: z.string().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Everything that went wrong with one page, in order. */
+/** All issues of a page, in order. */
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];
 

@@ -1,11 +1,10 @@
-/** A range of addresses: the first one, and how many bits all of them begin with. */
+/** A range of addresses: its first address and the length of its prefix in bits. */
 type AddressRange = readonly [network: string, prefix: number];
 
 /**
  * Addresses that neither a page from the network nor a webhook may reach unless allowed: this
- * machine, its links, private networks, and what leads to none (IANA's registries of
- * special-purpose addresses). An IPv4 address mapped into IPv6 counts as the IPv4 address that it
- * stands for.
+ * machine, link-local, private and unroutable networks (IANA's registries of special-purpose
+ * addresses). An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export const privateRanges: {
   readonly ipv4: readonly AddressRange[];
@@ -25,8 +24,8 @@ export const privateRanges: {
     ['240.0.0.0', 4],
   ],
   ipv6: [
-    // ::, ::1, and IPv4 addresses in their old and translated IPv6 forms: what they lead to is for
-    // a network on the way to say.
+    // ::, ::1, and old and translated forms of IPv4 addresses, whose destination depends on the
+    // network.
     ['::', 96],
     ['::ffff:0:0:0', 96],
     ['64:ff9b::', 96],

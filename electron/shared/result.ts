@@ -1,6 +1,9 @@
 import { type AppErrorData, errorData } from './errors.js';
 
-/** What crosses a border: a value, or an error as data. Inside a process, errors are thrown. */
+/**
+ * What crosses a process boundary: a value, or an error as data. Inside a process, errors are
+ * thrown.
+ */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppErrorData };
 

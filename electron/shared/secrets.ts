@@ -11,17 +11,17 @@ export type SecretKeeping = (typeof secretKeepings)[number];
 /** Which secrets exist. The secrets themselves never reach the window. */
 export const secretsStateSchema = z.object({
   keeping: z.enum(secretKeepings),
-  /** Why they are not in the system's keychain; absent if they are. */
+  /** Why they are not stored in the system's keychain; absent if they are. */
   reason: messageSchema.optional(),
   /** Whether the user may allow unencrypted storage. */
   canKeepUnsafely: z.boolean(),
-  /** Ids of the buckets whose secret key is known. */
+  /** Ids of the buckets whose secret key is stored. */
   targets: z.array(z.string()),
-  /** Ids of the services whose key or password is known. */
+  /** Ids of the services whose key or password is stored. */
   endpoints: z.array(z.string()),
-  /** Whether the signing secret of webhooks is known. */
+  /** Whether the signing secret of webhooks is stored. */
   webhook: z.boolean(),
-  /** Whether webhooks wait because they are to be signed and the secret is unknown. */
+  /** Whether webhooks wait for the signing secret. */
   webhookMissing: z.boolean(),
 });
 export type SecretsState = Readonly<z.infer<typeof secretsStateSchema>>;

@@ -5,8 +5,8 @@ import { messageSchema } from './messages/message.js';
 export const defaultKeepHours = 24;
 
 /**
- * State of the local server as the window sees it. It has no key: the main process copies that to
- * the clipboard.
+ * State of the local server for the window. The key is not part of it: the main process copies it
+ * to the clipboard.
  */
 export const serviceStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off') }),

@@ -13,41 +13,41 @@ const fields = {
   /** Width of the settings column in CSS pixels. */
   composerWidth: z.number().int().min(320).max(400),
   thumbnails: z.boolean(),
-  /** How many pages are converted at the same time; null: as many as suit the machine. */
+  /** Number of parallel conversions; null: chosen for the machine. */
   concurrency: z.number().int().min(1).max(16).nullable(),
-  /** Whether the system tells the end of a batch while the window is not in front. */
+  /** Whether to show a system notification when a batch finishes in the background. */
   notifications: z.boolean(),
-  /** Whether webhooks may go to this machine and private networks. */
+  /** Whether webhooks may be sent to this machine and private networks. */
   privateWebhooks: z.boolean(),
-  /** Whether the local server runs while the window is open, and at which port. */
+  /** Whether the local server runs while the window is open, and its port. */
   serviceOn: z.boolean(),
   servicePort: z.number().int().min(1).max(65_535),
   /** Hosts of private networks that sources of requests to the service may reach. */
   serviceHosts: z.array(z.string().min(1)).max(100),
   /** How long the service keeps PDFs in its own storage, in hours. */
   serviceKeepHours: z.number().int().min(1).max(720),
-  /** Id of the target that the last upload went to; null: none yet. */
+  /** Id of the target of the last upload; null: none yet. */
   uploadTarget: z.string().nullable(),
-  /** For how long a time-limited link holds that is made next, in seconds. */
+  /** Default lifetime of a temporary link, in seconds. */
   linkSeconds: linkSecondsSchema,
   /** Whether the list of jobs is open. */
   jobsOpen: z.boolean(),
   /** Height of the open list of jobs in CSS pixels. */
   jobsHeight: z.number().int().min(120).max(2000),
-  /** Name of the preset that the form was last set to; null: none. */
+  /** Name of the preset that was applied last; null: none. */
   preset: z.string().nullable(),
   /** Folder of the last save, where the next save dialog opens. */
   saveFolder: z.string().optional(),
 };
 
 /**
- * A change of some settings; the others stay. It has no defaults, which would reset settings that
- * it does not name.
+ * A change of some settings; the others stay. Has no defaults: they would reset the settings that a
+ * change omits.
  */
 export const settingsChangeSchema = z.object(fields).partial();
 
 /**
- * What the window remembers between starts. Every field has a default, so an older file stays
+ * The window's settings between starts. Every field has a default, so that older files stay
  * readable.
  */
 export const settingsSchema = z.object({

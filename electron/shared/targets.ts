@@ -33,7 +33,7 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A bucket that PDFs are uploaded to. Its secret key is stored separately: see secrets.ts. */
+/** A bucket that PDFs are uploaded to. Its secret key is stored separately: see secret-store.ts. */
 export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
   name: nameField('papers'),

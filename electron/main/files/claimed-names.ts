@@ -1,11 +1,11 @@
 import { join, parse } from 'node:path';
 import { cutToBytes, maxFilenameBytes } from '../../shared/request/filename.js';
 
-/** How names of one kind are numbered, and which of them are the same. */
+/** How names of one kind are numbered and compared. */
 export interface Naming {
-  /** A name with a number; 1 gives it as it is. */
+  /** Returns a name with a number; 1 returns the name itself. */
   readonly numbered: (name: string, number: number) => string;
-  /** The same text for names that count as one. */
+  /** Returns the same text for names that count as equal. */
   readonly folded: (name: string) => string;
 }
 
@@ -16,30 +16,30 @@ interface Claim {
 }
 
 /**
- * The names that the jobs of one batch have between them, so that none writes over what another has
- * made: the later one is numbered, as in `name-2.pdf`. Knows nothing of the disk. Paths are the
- * same, too, where they differ in capitals only, as some systems do not tell those apart.
+ * Reserves names for the jobs of a batch, so that none overwrites the file of another: the later
+ * one is numbered, as in `name-2.pdf`. Does not check the disk. Paths that differ only in case
+ * count as equal, as on case-insensitive file systems.
  */
 export class ClaimedNames {
   readonly #naming: Naming;
   readonly #claims = new Map<string, Claim>();
   readonly #owners = new Map<string, string>();
-  /** The first number of a wanted name that may be free. */
+  /** By requested name, the first number that may be free. */
   readonly #next = new Map<string, number>();
 
   constructor(naming: Naming = pathNaming) {
     this.#naming = naming;
   }
 
-  /** Gives a job the first free name, in the place of one that it had. @param owner the job's id */
+  /**
+   * Reserves the first free name for a job and releases its previous one. @param owner the job's id
+   */
   claim(owner: string, wanted: string): string {
     this.release(owner);
     return this.#take(owner, wanted, this.#next.get(this.#naming.folded(wanted)) ?? 1);
   }
 
-  /**
-   * Gives a job the next free name after the one it has, which turned out to be taken on the disk.
-   */
+  /** Reserves the next free name for a job whose current one exists on the disk. */
   next(owner: string): string {
     const { folded } = this.#naming;
     const { wanted, path, number } = this.#claimOf(owner);
@@ -47,7 +47,7 @@ export class ClaimedNames {
     return this.#take(owner, wanted, Math.max(number + 1, this.#next.get(folded(wanted)) ?? 1));
   }
 
-  /** Takes a name back, as its job is gone. */
+  /** Releases the name of a removed job. */
   release(owner: string): void {
     const claim = this.#claims.get(owner);
     if (claim === undefined) return;
@@ -76,7 +76,7 @@ export class ClaimedNames {
   }
 }
 
-/** Systems that do not tell capitals apart may not tell spellings of one letter apart either. */
+/** Case-insensitive file systems may also normalize Unicode. */
 function foldedPath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
@@ -84,8 +84,8 @@ function foldedPath(path: string): string {
 const pathNaming: Naming = { numbered: numberedPath, folded: foldedPath };
 
 /**
- * A path with a number before its ending, as in `name-2.pdf`; a long name is cut so that every
- * system can store it. 1 gives the path as it is.
+ * Returns a path with a number before its extension, as in `name-2.pdf`; 1 returns the path itself.
+ * Cuts a name that would be too long for some system.
  */
 function numberedPath(path: string, number: number): string {
   if (number === 1) return path;

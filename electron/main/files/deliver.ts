@@ -7,56 +7,52 @@ import type { ExistingPolicy } from '../../shared/output.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';
 import { isAbsence, isThere, writeFailure } from './write-failure.js';
 
-/** Where a PDF is to go. */
+/** Where a PDF is saved. */
 export interface DeliveryPlan {
-  /** Full path of the file; its folder may have to be made. */
+  /** Full path of the file; its folder may not exist yet. */
   readonly path: string;
   readonly existing: ExistingPolicy;
-  /** Gives the next path to try where one is taken (`number`), each time another one. */
+  /** Returns another path on each call, for `number`, if the last one exists. */
   readonly another: () => string;
 }
 
 /**
- * What is about to be done: a file that is whole and on the disk under its temporary name gets its
- * own. Enough to finish it, or to see that it was finished, after a kill at any moment.
+ * Announces a rename: the file is complete on the disk and gets its final name next. After a kill
+ * at any time, this is enough to complete the rename or to detect that it happened.
  */
 export const deliveryIntentSchema = z.object({
   temporary: z.string(),
   path: z.string(),
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   replace: z.boolean(),
-  /** Whether the name is first held by an empty file, as the disk knows no links. */
+  /** Whether an empty file reserves the name first, because the disk has no hard links. */
   holding: z.boolean().optional(),
-  /** The number of the file on its disk: it keeps it with its new name. */
+  /** The inode number, which a rename does not change. */
   inode: z.string(),
   /** In bytes. */
   size: z.number(),
-  /** When the file was written, in milliseconds since the epoch. */
+  /** Modification time, in milliseconds since the epoch. */
   modified: z.number(),
 });
 export type DeliveryIntent = z.infer<typeof deliveryIntentSchema>;
 
 export interface DeliveryHooks {
-  /**
-   * Awaited before the file gets its name; called again when the name changes because it was taken.
-   */
+  /** Awaited before the rename, and again if the name changes because it exists. */
   readonly beforeCommit?: (intent: DeliveryIntent) => Promise<void>;
 }
 
-/**
- * What became of a PDF: written, or not, as there is a file of its name and it was to be skipped.
- */
+/** The result of a delivery: written, or skipped because the file exists. */
 export interface Delivery {
   readonly kind: 'written' | 'skipped';
   readonly path: string;
 }
 
 /**
- * Saves a PDF for the user, readable as their umask says. It is written whole or not at all: under
- * a temporary name in its folder, forced to the disk, then renamed as the plan says. If a file has
- * the name, even since a moment ago, the PDF is numbered, skipped, or replaces it.
- * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged, and
- * nothing is left behind
+ * Saves a PDF for the user, with the permissions of their umask. It is written atomically: under a
+ * temporary name in its folder, flushed to the disk, then renamed as planned. If a file of that
+ * name exists, even since a moment ago, the PDF is numbered, skipped, or replaces it.
+ * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged then,
+ * and no temporary file remains
  */
 export async function deliverPdf(
   plan: DeliveryPlan,
@@ -74,8 +70,8 @@ export async function deliverPdf(
 }
 
 /**
- * The delivery of a plan that skips, if there is a file of its name; asked before converting, as
- * that would be for nothing.
+ * Returns the delivery of a plan that skips, if the file exists. Called before converting, to save
+ * the work.
  */
 export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise<Delivery | null> {
   if (existing !== 'skip' || !(await isThere(path))) return null;
@@ -106,8 +102,8 @@ async function place(plan: DeliveryPlan, temporary: string, announce: Announce):
 }
 
 /**
- * Errors of disks that know no second name for a file, such as FAT and some network disks; the last
- * two are what Windows' own become.
+ * Errors of disks without hard links, such as FAT and some network disks. Node maps Windows' own
+ * errors to the last two.
  */
 const withoutLinks: ReadonlySet<string> = new Set([
   'EPERM',
@@ -118,16 +114,16 @@ const withoutLinks: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Gives a written file its name, in the place of a file that is there. */
+/** Renames a written file, replacing an existing one. */
 export async function renameOver(temporary: string, path: string): Promise<void> {
   await rename(temporary, path);
 }
 
 /**
- * Gives a written file its name, unless that is taken at that very moment.
- * @param beforeHolding called where the disk knows no links: the name is then held by an empty
- * file, which is replaced
- * @returns whether it has the name
+ * Renames a written file, unless the name exists at that moment.
+ * @param beforeHolding called if the disk has no hard links: an empty file then reserves the name
+ * and is replaced
+ * @returns whether the file got the name
  */
 export async function linkExclusive(
   temporary: string,
@@ -135,7 +131,7 @@ export async function linkExclusive(
   beforeHolding: () => Promise<void> = async () => Promise.resolve(),
 ): Promise<boolean> {
   try {
-    // A link, unlike a rename, never replaces.
+    // A link, unlike a rename, never replaces a file.
     await link(temporary, path);
   } catch (thrown) {
     const code = codeOf(thrown);
@@ -163,7 +159,7 @@ async function reserveThenRename(
   }
 }
 
-/** Makes an empty file of a name, unless that is taken. */
+/** Creates an empty file, unless the name exists. @returns whether it was created */
 async function isHeld(path: string): Promise<boolean> {
   let file: FileHandle;
   try {
@@ -176,15 +172,14 @@ async function isHeld(path: string): Promise<boolean> {
   return true;
 }
 
-/** How far the times of one file may lie apart on a disk that rounds them, in milliseconds. */
+/** How far the times of one file may differ on a disk that rounds them, in milliseconds. */
 const roundingMs = 2000;
 
 /**
- * Finishes a delivery that was announced by `beforePlacing` and then cut off by a kill or a power
- * cut. `placed`: the PDF is at the path of the intent, whether it already was or is put there now.
- * `lost`: it is not, and must be made again; another file may be there. In both cases nothing is
- * left under the temporary name.
- * @throws AppError `write-failed` if the disk does not say what is there
+ * Completes a delivery that was announced by `beforeCommit` and interrupted by a kill or a power
+ * failure. `placed`: the PDF has its final name, since before or now. `lost`: it must be converted
+ * again; another file may have the name. Removes the temporary file in both cases.
+ * @throws AppError `write-failed` if the disk cannot be read
  */
 export async function finishDelivery(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
   try {
@@ -219,9 +214,8 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
 }
 
 /**
- * Returns true if a file is that of an intent: by its inode, or by its time on disks whose inodes
- * change. A time proves nothing while the temporary file exists, which then lost its name to the
- * other file.
+ * Returns true if a file is that of an intent: by its inode, or by its time on disks with unstable
+ * inodes. The time proves nothing while the temporary file exists: then another file got the name.
  */
 function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {
   if (Number(found.size) !== intent.size) return false;
@@ -231,14 +225,13 @@ function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean
 }
 
 /**
- * File numbers of Windows' network disks, and of disks without links such as FAT, may be others the
- * next time.
+ * Inode numbers of Windows' network disks, and of disks without hard links such as FAT, may change.
  */
 function hasLastingNumbers({ inode, holding }: DeliveryIntent): boolean {
   return process.platform !== 'win32' && inode !== '0' && holding !== true;
 }
 
-/** What stands under a name; null if there is nothing. */
+/** Returns the status of a file; null if it does not exist. */
 async function fileAt(path: string): Promise<BigIntStats | null> {
   return stat(path, { bigint: true }).catch((thrown: unknown) => {
     if (isAbsence(thrown)) return null;

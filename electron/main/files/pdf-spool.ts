@@ -20,7 +20,7 @@ export class PdfSpool {
   }
 
   /**
-   * Returns the path at which a PDF is, or would be, kept.
+   * Returns the path at which a PDF is or would be stored.
    * @param id such as that of its job: letters, digits and hyphens
    */
   pathOf(id: string): string {

@@ -12,32 +12,28 @@ import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { isThere } from './write-failure.js';
 
-/** What decides where the PDF of one job goes. */
+/** What determines where the PDF of a job is saved. */
 export interface DeliveryRequest {
-  /** The job's id: its name in the batch is its own. */
+  /** The job's id, which owns the reserved name. */
   readonly owner: string;
   readonly source: ConversionSource;
   /**
-   * The request's file name, which may hold placeholders; without one the PDF is called like its
-   * source.
+   * The file name of the request, which may contain placeholders; absent: the name of the source.
    */
   readonly filename?: string | undefined;
   readonly output: Pick<Output, 'folder' | 'existing'>;
-  /**
-   * Full path of the PDF itself, where a person has named it; it beats the folder and the file
-   * name.
-   */
+  /** Full path of the PDF if the user named it; overrides folder and file name. */
   readonly path?: string | undefined;
-  /** The folder for sources that are no file where `output` names none. */
+  /** The folder for sources that are not files, if `output` names none. */
   readonly elsewhere: string;
-  /** The job's number in its batch, from 1, and how many jobs that has. */
+  /** The job's number in its batch, from 1, and the size of the batch. */
   readonly number: number;
   readonly of: number;
-  /** The day that `{date}` stands for: one for all of a batch. */
+  /** The value of `{date}`, the same for a whole batch. */
   readonly date: Date;
 }
 
-/** Whether a PDF can be given its name only after its page has loaded. */
+/** Returns true if the PDF's name is known only after its page has loaded. */
 export function needsTitle({
   filename,
   path,
@@ -46,11 +42,11 @@ export function needsTitle({
 }
 
 /**
- * Decides where a PDF goes. No two of a batch get the same name; what is on the disk is passed over
- * where files are numbered.
+ * Decides where a PDF is saved. No two PDFs of a batch get the same name; with `number`, existing
+ * files are skipped too.
  * @param names the names of the batch
  * @param title the page's title, for {@link needsTitle}
- * @throws AppError `write-failed` if the disk does not say what is there
+ * @throws AppError `write-failed` if the disk cannot be read
  */
 export async function planDelivery(
   request: DeliveryRequest,
@@ -66,8 +62,8 @@ export async function planDelivery(
 }
 
 /**
- * Claims a PDF's name in the batch, whatever is on the disk, and returns the path: the same one for
- * the same request.
+ * Reserves a PDF's name in the batch, without checking the disk. @returns the path, the same for
+ * the same request
  */
 export function claimName(request: DeliveryRequest, names: ClaimedNames, title = ''): string {
   const path = request.path ?? join(outputFolder(request), filenameOf(request, title));
@@ -75,8 +71,8 @@ export function claimName(request: DeliveryRequest, names: ClaimedNames, title =
 }
 
 /**
- * The folder that a PDF goes to: the one named, with the tree of a source folder below it, else
- * beside the source.
+ * Returns the output folder of a PDF: the requested one with the tree of a source folder below it,
+ * otherwise that of the source.
  */
 function outputFolder({ source, output, elsewhere }: DeliveryRequest): string {
   if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
@@ -84,7 +80,7 @@ function outputFolder({ source, output, elsewhere }: DeliveryRequest): string {
   return join(output.folder, dirname(relative(source.folder, source.path)));
 }
 
-/** What the placeholders of a PDF's name, and of its path in a bucket, stand for. */
+/** Returns the values of the placeholders in a PDF's name and in its path in a bucket. */
 export function placeholderValues(
   { source, date, number, of }: Pick<DeliveryRequest, 'source' | 'date' | 'number' | 'of'>,
   title: string,

@@ -4,12 +4,12 @@ import { message } from '../../shared/messages/message.js';
 import { writeFailure } from './write-failure.js';
 
 /**
- * Who may read a new file or folder. `umask`: whoever the user's umask lets, for files that the
- * user asked for. `private`: the user alone, for everything that Platen keeps for itself.
+ * Permissions of a new file or folder. `umask`: those of the user's umask, for requested output.
+ * `private`: only the user, for Platen's own files.
  */
 export type Access = 'umask' | 'private';
 
-/** Permissions that a file and a folder are created with; the umask takes away from them. */
+/** Permissions for a new file and a new folder, before the umask is applied. */
 export interface Modes {
   readonly file: number;
   readonly folder: number;
@@ -20,23 +20,23 @@ const modes: Readonly<Record<Access, Modes>> = {
   private: { file: 0o600, folder: 0o700 },
 };
 
-/** Permission bits of everybody but the owner. */
+/** Permission bits of group and others. */
 const othersBits = 0o077;
 const stickyBit = 0o1000;
 const permissionBits = 0o7777;
 
 /**
- * Returns the permissions to create a file or folder with. They are given to the call that creates
- * it, so that there is no moment in which others can open it. Windows ignores them: there, the
- * access list of the user's profile protects the application's folder.
+ * Returns the permissions for a new file or folder. They are passed to the call that creates it, so
+ * that others can never open it. Windows ignores them: there, the access list of the user's profile
+ * protects the application's folder.
  */
 export function modesOf(access: Access): Modes {
   return modes[access];
 }
 
 /**
- * Creates a folder that only the user can enter, with those above it that are missing, and takes
- * the permissions of others from one that exists, such as that of an earlier version.
+ * Creates a folder, with missing parents, that only the user can enter. Removes the permissions of
+ * others from an existing one, such as that of an earlier version.
  * @throws AppError `write-failed`
  */
 export function makePrivateFolder(folder: string): void {
@@ -49,11 +49,10 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Takes the permissions of others from a folder, which closes all that is in it; does nothing if
- * there is no such folder. A folder with the sticky bit, such as the system's temporary folder, is
- * shared on purpose and stays.
- * @throws AppError `write-failed` if the permissions cannot be changed, such as those of another
- * user's folder
+ * Removes the permissions of others from a folder, if it exists. A folder with the sticky bit, such
+ * as the system's temporary folder, is shared on purpose and stays unchanged.
+ * @throws AppError `write-failed` if the permissions cannot be changed, as for a folder of another
+ * user
  */
 export function tightenFolder(folder: string): void {
   if (process.platform === 'win32') return;

@@ -7,19 +7,19 @@ import { codeOf } from '../../shared/errors.js';
 import { type Access, modesOf } from './private-files.js';
 import { writeFailure } from './write-failure.js';
 
-/** What is written: all of it, or in pieces. */
+/** Contents to write, whole or in pieces. */
 export type Contents = Buffer | string | readonly Buffer[] | AsyncIterable<Uint8Array>;
 
-/** Errors of systems and disks that cannot force a folder to the disk. */
+/** Errors of systems and disks that cannot flush a folder. */
 const unknownToFolders: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']);
 
 const swept = new Map<string, Promise<void>>();
 const ownPrefix = `.platen-${machineMark()}-`;
 
 /**
- * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets
- * `place` give them their name; nothing is left of them if that fails. Missing folders are made.
- * @param access who may read the file and the folders that are made for it
+ * Writes contents under a temporary name in the folder of `path`, flushes them to the disk, and
+ * calls `place` to rename them. Removes the temporary file if that fails. Creates missing folders.
+ * @param access permissions of the file and of created folders
  * @throws AppError `write-failed`
  */
 export async function throughTemporary<T>(
@@ -38,15 +38,15 @@ export async function throughTemporary<T>(
     await syncFolder(folder);
     return placed;
   } catch (thrown) {
-    // The first fault is the one to tell; what cannot be removed now, the next run removes.
+    // The first error is reported. The next run removes a file that cannot be removed now.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw writeFailure(path, thrown);
   }
 }
 
 /**
- * Removes temporary files that runs of Platen on this machine left in a folder when they were
- * killed; done once for each folder. A file of a run that goes on is not touched.
+ * Removes temporary files that killed runs of Platen on this machine left in a folder; done once
+ * for each folder. Files of running processes stay.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   const known = swept.get(folder) ?? sweep(folder);
@@ -54,13 +54,13 @@ export async function removeLeftovers(folder: string): Promise<void> {
   await known;
 }
 
-/** Whether a name is that of a temporary file, of whichever computer and run. */
+/** Returns true for the name of a temporary file, of any machine and run. */
 export function isTemporaryFile(name: string): boolean {
   return /^\.platen-[\da-f]{8}-\d+-[\da-f]{12}$/.test(name);
 }
 
 async function sweep(folder: string): Promise<void> {
-  // A folder that is not there, or cannot be listed, holds nothing that could be removed.
+  // A missing or unreadable folder has no files to remove.
   const names = await readdir(folder).catch(() => []);
   const left = names.filter((name) => name.startsWith(ownPrefix) && !isRunning(processOf(name)));
   await Promise.allSettled(left.map(async (name) => rm(join(folder, name), { force: true })));
@@ -82,8 +82,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Process numbers mean something only on one computer, and on Linux in one name space of it: a
- * folder may be shared.
+ * Returns the scope in which process ids are unique, because a folder may be shared: the machine,
+ * and on Linux the PID namespace.
  */
 export function machineMark(): string {
   const nameSpace = process.platform === 'linux' ? processNameSpace() : '';
@@ -108,7 +108,7 @@ async function writeToDisk(path: string, contents: Contents, access: Access): Pr
   }
 }
 
-/** Makes a folder and those above it that are missing, and forces their names to the disk. */
+/** Creates a folder with missing parents, and flushes their names to the disk. */
 async function makeFolder(folder: string, access: Access): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: modesOf(access).folder });
   if (first === undefined) return;
@@ -118,7 +118,7 @@ async function makeFolder(folder: string, access: Access): Promise<void> {
 }
 
 /**
- * Forces the names in a folder to the disk, where the system can: Windows does not open folders.
+ * Flushes the names in a folder to the disk. Windows cannot open folders, so nothing happens there.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

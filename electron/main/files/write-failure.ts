@@ -31,7 +31,7 @@ function reasonOf(thrown: unknown): Message | string {
 
 /**
  * Returns true if a path exists, even as a broken link.
- * @throws AppError `write-failed` if the system does not tell
+ * @throws AppError `write-failed` if the system cannot say
  */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
@@ -43,7 +43,7 @@ export async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Returns true for the system's errors about a path that does not exist. */
+/** Returns true for the system's errors about a missing path. */
 export function isAbsence(thrown: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown));
 }

@@ -3,9 +3,9 @@ import type { Access } from './private-files.js';
 import { type Contents, throughTemporary } from './temporary-file.js';
 
 /**
- * Writes a file that the user asked for, readable as their umask says. It is written whole or not
- * at all: under a temporary name in the same folder, forced to the disk, then renamed. Missing
- * folders are created; an existing file is replaced.
+ * Writes a file that the user requested, with the permissions of their umask. It is written
+ * atomically: under a temporary name in the same folder, flushed to the disk, then renamed. Creates
+ * missing folders; replaces an existing file.
  * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged then
  */
 export async function writeFile(path: string, contents: Contents): Promise<void> {
@@ -13,8 +13,8 @@ export async function writeFile(path: string, contents: Contents): Promise<void>
 }
 
 /**
- * Writes a file that Platen keeps for itself, in the same way as {@link writeFile}. Only the user
- * can read it and the folders that are created for it.
+ * Writes a file of Platen's own, in the same way as {@link writeFile}. Only the user can read it
+ * and the folders that are created for it.
  * @throws AppError `write-failed`
  */
 export async function writePrivateFile(path: string, contents: Contents): Promise<void> {

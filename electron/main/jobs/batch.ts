@@ -100,7 +100,7 @@ export class Batch {
   }
 }
 
-/** What an estimate is based on. */
+/** The basis of an estimate. */
 export interface WorkAhead {
   readonly queued: number;
   /** How long each running job has been running, in milliseconds. */
@@ -109,7 +109,7 @@ export interface WorkAhead {
   readonly concurrency: number;
 }
 
-/** How many of the last jobs count. */
+/** Number of recent jobs to consider. */
 const recentJobs = 40;
 
 /** An earlier estimate is too rough to show. */

@@ -49,9 +49,9 @@ export interface WorkParts {
   readonly outbox: DeliverySink;
   /** Full path of the default output folder, for sources without a folder, such as a URL. */
   readonly elsewhere: string;
-  /** Full path of the only PDF, if the user has named it. */
+  /** Full path of the only PDF, if the user named it. */
   readonly path?: string | undefined;
-  /** Takes a line for the log. */
+  /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -74,7 +74,7 @@ export class ConversionWork implements JobWork {
   }
 
   async run(current: Readonly<Job>, run: JobRun): Promise<EndState> {
-    // The options of the job may change while it runs; they are for the next attempt.
+    // The options of the job may change while it runs; the next attempt uses them.
     const job: Job = { ...current };
     try {
       return await this.#run(job, run).catch(async (error: unknown) => {
@@ -215,7 +215,7 @@ export class ConversionWork implements JobWork {
     return end;
   }
 
-  /** The PDF is delivered; if its copy cannot be removed, the next start does it. */
+  /** The PDF is delivered; if its copy cannot be removed, the next start removes it. */
   async #removeKept(id: string): Promise<void> {
     const { kept } = this.#parts;
     await kept.remove(id).catch((error: unknown) => {

@@ -16,12 +16,12 @@ export interface StagedPdf {
 }
 
 /**
- * The uploads of a job that are still to be handed over, each with its destination as requested.
+ * The uploads of a job that the outbox does not have yet, each with its destination as requested.
  */
 export interface PlannedUploads {
   readonly places: readonly UploadPlace[];
   readonly destinations: readonly string[];
-  /** There are none left because an earlier attempt has handed over all, and the webhook. */
+  /** None remain, because the outbox got all uploads and the webhook in an earlier attempt. */
   readonly isHandedOver: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface PlannedUploads {
 type ReportedJob = Pick<Job, 'id' | 'options'>;
 
 /**
- * Hands the uploads and webhooks of jobs over to the outbox. They are staged there, and sent once
- * the end of their job is persisted.
+ * Stages the uploads and webhooks of jobs in the outbox. They are sent once the end of their job is
+ * persisted.
  */
 export class JobDeliveries {
   readonly #outbox: DeliverySink;
@@ -47,7 +47,7 @@ export class JobDeliveries {
     this.#places.reserve(uploadsOf(job), placeholderValues(delivery, ''));
   }
 
-  /** Releases the keys of a removed job, except those of uploads that were handed over. */
+  /** Releases the keys of a removed job, except those of uploads in the outbox. */
   forget({ id, state }: Readonly<Job>): void {
     if (state.deliveries === undefined) this.#places.release(id);
   }
@@ -64,7 +64,7 @@ export class JobDeliveries {
   }
 
   /**
-   * Decides where the job's PDF is uploaded, except where an earlier attempt has done so.
+   * Decides where the job's PDF is uploaded, except to destinations of earlier attempts.
    * @throws AppError `invalid-request` for an invalid destination
    */
   plan(job: Readonly<Job>, delivery: DeliveryRequest, title: string): PlannedUploads {

@@ -3,8 +3,8 @@ import type { JobStatus } from '../../shared/jobs.js';
 import { type Job, type JobState, keptPdf } from './job.js';
 
 /**
- * The jobs in their order. Finding the next job and changing the state of one cost about the same
- * with ten jobs and with ten thousand.
+ * The jobs in their order. Finding the next job and changing the state of one take about the same
+ * time with ten jobs and with ten thousand.
  */
 export class JobList {
   readonly #credentialErrorOf: (endpoint: string) => AppErrorData | null;

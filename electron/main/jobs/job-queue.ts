@@ -84,7 +84,7 @@ export class JobQueue {
     return jobs.map(({ core }) => core.id);
   }
 
-  /** Pauses or resumes the queue; running jobs go on in either case. */
+  /** Pauses or resumes the queue; running jobs continue in either case. */
   setPaused(paused: boolean): void {
     if (this.#records.paused === paused) return;
     this.#records.setPaused(paused);
@@ -106,8 +106,8 @@ export class JobQueue {
   }
 
   /**
-   * Queues jobs that have ended again, at their place in the list, also if a service has refused
-   * their credential.
+   * Queues ended jobs again, at their place in the list, even if a service has refused their
+   * credential.
    */
   retry(ids: readonly string[] | 'failed'): void {
     const isMatch = ({ state, credentialError }: Job) =>
@@ -148,8 +148,8 @@ export class JobQueue {
   }
 
   /**
-   * Starts jobs that waited for the credential of their service if it has one now, and lets them
-   * wait if it has none any more.
+   * Starts jobs that waited for the credential of their service if it has one now, and holds those
+   * whose service no longer has one.
    * @param endpoint id of the service whose credential has changed; absent: any
    */
   credentialsChanged(endpoint?: string): void {
@@ -245,7 +245,7 @@ export class JobQueue {
     this.#records.setProgress(job, null);
     const isStopped = !this.#isStarted && end.status === 'canceled' && !wasCanceled;
     const isDiscarded = end.status === 'canceled' || this.#leaving.has(job);
-    // If the rename may have happened, recovery at the next start decides about the deliveries.
+    // If the rename may have happened, the next start decides about the deliveries.
     const isUndecided = isStopped && isCommitting(job.state);
     const state =
       isDiscarded && !isUndecided ? this.#records.withoutNewDeliveries(job.state, end) : end;
@@ -274,7 +274,7 @@ export class JobQueue {
     return true;
   }
 
-  /** Ends a job that did not stop in time as the user wanted. */
+  /** Ends a job that did not stop in time: canceled, or left for the next start. */
   #abandon({ job, wasCanceled }: UnstoppedJob): void {
     if (this.#leaving.delete(job)) this.#records.remove([job]);
     else if (wasCanceled) this.#records.end(job, canceledState(job.state));
@@ -289,10 +289,10 @@ export class JobQueue {
   }
 }
 
-/** The fields of a service's settings that say who asks. */
+/** The fields of a service's settings with its credentials. */
 const credentialFields: ReadonlySet<string> = new Set(['login', 'login.user', 'secret']);
 
-/** Returns true if a service does not accept who asks, so that all its jobs would fail. */
+/** Returns true if a service refuses the credential, so that all its jobs would fail. */
 function isCredentialRefusal({ code, fields = [] }: AppErrorData): boolean {
   return code === 'remote-refused' && fields.some(({ field }) => credentialFields.has(field));
 }

@@ -31,8 +31,8 @@ export interface Activity {
 const maxSharedOptions = 100;
 
 /**
- * The jobs of a queue and all that is known of them. A change made here is persisted, counted in
- * the batch and reported to the listeners.
+ * The jobs of a queue with all their data. Changes made here are persisted, counted in the batch
+ * and reported to the listeners.
  */
 export class JobRecords {
   readonly #parts: QueueParts;
@@ -71,7 +71,7 @@ export class JobRecords {
     return this.#list.waitingForCredential;
   }
 
-  /** Grows with each change of a credential. */
+  /** Increases with each change of a credential. */
   get credentialVersion(): number {
     return this.#credentialVersion;
   }
@@ -150,7 +150,7 @@ export class JobRecords {
   }
 
   /**
-   * Gives jobs other options.
+   * Changes the options of jobs.
    * @param isRunning returns true for a job that still runs with its old ones
    */
   changeOptions(jobs: readonly Job[], options: JobOptions, isRunning: (job: Job) => boolean): void {
@@ -191,7 +191,10 @@ export class JobRecords {
     this.#finishBatch();
   }
 
-  /** Has an unfinished job rendered again, as its options no longer match the PDF it has. */
+  /**
+   * Discards the PDF of an unfinished job, which no longer matches its options: it is rendered
+   * again.
+   */
   discardPdf(job: Job): void {
     const { state } = job;
     if (state.status === 'completed' || !(state.kept ?? state.deliveries ?? state.sent)) return;
@@ -202,8 +205,8 @@ export class JobRecords {
   }
 
   /**
-   * Deletes what an attempt has handed over to the outbox, but not what the job had before.
-   * @returns the end of the attempt without it
+   * Deletes the deliveries that an attempt staged, but not those that the job had before.
+   * @returns the end of the attempt without them
    */
   withoutNewDeliveries(before: JobState, end: EndState): EndState {
     const { deliveries } = retainedState(before);
@@ -225,7 +228,7 @@ export class JobRecords {
     else this.#unreleased.push(...ids);
   }
 
-  /** Lets the jobs of a service wait, as it has refused their credential. */
+  /** Holds the jobs of a service that has refused their credential. */
   blockService(endpoint: string, error: AppErrorData): void {
     this.#refusals.set(endpoint, error);
     this.#updateCredentialErrors();

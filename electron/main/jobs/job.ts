@@ -33,7 +33,7 @@ export function sourceForNames(source: JobSource): ConversionSource {
   return source;
 }
 
-/** What is known of a PDF besides its bytes. */
+/** Facts about a PDF besides its bytes. */
 const pdfFactsSchema = z.object({
   pages: z.number().int(),
   /** In bytes. */
@@ -85,8 +85,8 @@ const runningSchema = z.object({
   interrupted: interruptionsSchema.optional(),
   ...retained,
   /**
-   * The PDF is complete on the disk and about to be renamed; if that succeeds, the job has all
-   * this.
+   * The PDF is complete on the disk and about to be renamed. If the rename succeeds, the job has
+   * all this data.
    */
   committing: z
     .object({
@@ -141,7 +141,7 @@ export type FailedState = Extract<JobState, { status: 'failed' }>;
 /** A final state: only the user moves a job on from it. */
 export type EndState = Exclude<JobState, { status: 'queued' | 'running' }>;
 
-/** What never changes of a job. */
+/** The parts of a job that never change. */
 interface JobCore {
   readonly id: string;
   readonly source: JobSource;
@@ -221,7 +221,7 @@ export function isDiscarded(state: JobState): boolean {
   return dropped === uploads?.length;
 }
 
-/** Returns what survives the current attempt, whatever becomes of the next. */
+/** Returns what survives the current attempt, whatever its outcome. */
 export function retainedState(state: JobState): Retained {
   // A completed job starts over: it is rendered and delivered again.
   if (state.status === 'completed') return {};
@@ -239,9 +239,7 @@ export function queuedState(before: JobState): JobState {
   return { status: 'queued', ...retainedState(before) };
 }
 
-/**
- * Returns the state of a job that starts. A queued job that was interrupted stays marked as such.
- */
+/** Returns the state of a job that starts. An interrupted job stays marked as such. */
 export function startedState(before: JobState): RunningState {
   const interrupted = before.status === 'queued' ? before.interrupted : undefined;
   return {

@@ -17,9 +17,9 @@ const headerSchema = z.object({
 
 const optionsRefSchema = z.number().int();
 
-/** A line of a journal. Lines are independent, so that a damaged one costs only what it says. */
+/** A line of a journal. Lines are independent, so that a damaged one loses only its own data. */
 const entrySchema = z.discriminatedUnion('entry', [
-  /** Options that jobs refer to by a number. */
+  /** Options that jobs refer to by number. */
   z.object({ entry: z.literal('options'), ref: optionsRefSchema, options: jobOptionsSchema }),
   z.object({
     entry: z.literal('job'),
@@ -180,7 +180,7 @@ class JournalReplay {
 
 const defaultOptions = jobOptionsSchema.parse({ request: {}, output: {} });
 
-/** A job must not run with options that nobody chose. */
+/** A job must not run with options that the user did not choose. */
 function withoutOptions(state: JobState): JobState {
   if (isEnded(state)) return state;
   const error = new AppError('internal', message('jobs.optionsDamaged')).toData();

@@ -49,7 +49,7 @@ interface ReconcilingOutbox extends DeliverySink {
 export interface OpenedQueue {
   readonly queue: JobQueue;
   readonly kept: PdfSpool;
-  /** What the user should know about the restored queue. */
+  /** Messages to the user about the restored queue. */
   readonly notices: readonly Message[];
   /** Stops the queue. Resolves when everything is on the disk. */
   close(): Promise<void>;
@@ -96,7 +96,7 @@ async function removeUnusedPdfs(kept: PdfSpool, queue: JobQueue): Promise<void> 
 }
 
 /**
- * Sends or deletes what was staged, once the recovered states are on the disk: another kill may
+ * Sends or deletes staged deliveries, once the recovered states are on the disk: another kill may
  * follow.
  */
 async function reconcile(
@@ -107,7 +107,7 @@ async function reconcile(
 ): Promise<void> {
   if (deliveries.size > 0) await journal.flush();
   if (journal.writeError === null) await outbox.reconcile(deliveries);
-  // What no job refers to is deleted at the next start.
+  // Deliveries that no job refers to are deleted at the next start.
   else await queue.release(deliveries);
 }
 
@@ -153,8 +153,8 @@ export async function recoverQueue(
 }
 
 /**
- * Returns the ids of all deliveries to send: those of jobs that have ended, and those that unended
- * jobs have from earlier attempts, which had ended too.
+ * Returns the ids of all deliveries to send: those of ended jobs, and those of unended jobs from
+ * earlier attempts.
  */
 export function referencedDeliveries({ jobs }: PersistedQueue): ReadonlySet<string> {
   return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));

@@ -62,7 +62,7 @@ export interface RenderedPdf {
 type LocalPlan = DeliveryPlan | AppError | null;
 
 /**
- * Hands the PDF of a job over to the outbox, then saves it locally. A write error does not stop the
+ * Stages the PDF of a job in the outbox, then saves it locally. A write error does not stop the
  * uploads: the job fails, its PDF is kept, and a retry only writes the file.
  */
 export class PdfDelivery {
@@ -210,9 +210,9 @@ export interface CancelableDelivery extends Required<DeliveryHooks> {
 }
 
 /**
- * Delivers a PDF until it is canceled. A delivery that is not yet being renamed then never is. A
- * rename in progress is waited for, but not forever: a hung disk may complete it later.
- * @throws AppError `canceled`, and what the delivery throws
+ * Delivers a PDF until it is canceled. A delivery whose rename has not started then never
+ * completes. A rename in progress is awaited, but not forever: a hung disk may complete it later.
+ * @throws AppError `canceled`, or the error of the delivery
  */
 export async function deliverUntilCanceled(
   deliver: (hooks: DeliveryHooks) => Promise<Delivery>,

@@ -59,7 +59,7 @@ function redactedOptions({ request: { compliance } }: JobOptions): JobOptions {
 
 function redactedState(state: JobState): JobState {
   const deliveries = state.deliveries && {
-    // Which of them are uploads is redacted too, so only a job with all of them dropped shows it.
+    // Which of them are uploads is redacted too; dropped ones show only if all were dropped.
     deliveries: state.deliveries.map(({ id, dropped }) => ({
       id,
       ...(dropped && isDiscarded(state) && { dropped }),
@@ -91,7 +91,7 @@ function redactedState(state: JobState): JobState {
   }
 }
 
-/** Keeps which service answered, and when. */
+/** Keeps only which service responded, and when. */
 function redactedReceipt(receipt: RemoteReceipt): RemoteReceipt {
   const { endpoint, name, testMode, answeredAt, compliance } = receipt;
   return { endpoint, name, testMode, answeredAt, ...(compliance && { compliance }) };

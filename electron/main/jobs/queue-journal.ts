@@ -35,9 +35,9 @@ export interface OpenedJournal {
 }
 
 /**
- * Persists a queue in a file of JSON lines, one for each change (docs/adr/0008). Lines are
- * written in groups, in their order. While the disk refuses them the queue works without; the whole
- * journal is written as soon as it can be.
+ * Persists a queue in a file of JSON lines, one for each change (docs/adr/0008). Lines are written
+ * in groups, in order. While writing fails, the queue continues in memory; the whole journal is
+ * rewritten as soon as possible.
  */
 export class QueueJournal implements JobStore {
   readonly #file: JournalFile;
@@ -124,7 +124,7 @@ export class QueueJournal implements JobStore {
   #wake(): void {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // Changes of the same turn are written together.
+    // Changes in the same event loop turn are written together.
     queueMicrotask(() => void this.#writeAll());
   }
 
@@ -243,7 +243,7 @@ function sourcesOf({ jobs }: PersistedQueue): readonly JobSource[] {
   return jobs.map(({ core }) => core.source);
 }
 
-/** What is wrong with a journal. */
+/** The damage of a journal. */
 type Damage =
   | { readonly kind: 'lines'; readonly count: number }
   | { readonly kind: 'unreadable'; readonly code: string };

@@ -5,7 +5,7 @@ import type { BatchResult } from './batch.js';
 import type { EndState, Job, RunningState } from './job.js';
 import type { JobStore, PersistedQueue } from './job-store.js';
 
-/** What a queue needs, and whom it notifies. */
+/** The dependencies and listeners of a queue. */
 export interface QueueParts {
   readonly work: JobWork;
   readonly store: JobStore;
@@ -23,7 +23,7 @@ export interface QueueParts {
   readonly onChange?: (changes: JobChanges) => void;
   readonly onJobEnd?: (job: Readonly<Job>) => void;
   readonly onBatchEnd?: (result: BatchResult) => void;
-  /** Takes a line for the log. */
+  /** Logs a line. */
   readonly log?: (line: string) => void;
 }
 
@@ -41,7 +41,7 @@ export interface JobRun {
   readonly beforeSending: (key: string) => Promise<void>;
 }
 
-/** Does the jobs of a queue. */
+/** Executes the jobs of a queue. */
 export interface JobWork {
   /**
    * Runs a job to its end; what it throws is a failure of the job. The deliveries of the returned

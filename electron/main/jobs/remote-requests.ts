@@ -9,7 +9,7 @@ import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js
 
 type Storage = NonNullable<ConversionRequest['storage']>;
 
-/** Builds the requests that jobs send to services: services know no placeholders. */
+/** Builds the requests of jobs to services, which do not support placeholders. */
 export class RemoteRequests {
   readonly #remote: Pick<RemoteRenderer, 'storageOf'>;
   /** Keeps a service from storing the PDF of one job over that of another. */

@@ -49,7 +49,7 @@ export class RunningJobs {
   /**
    * Runs a job.
    * @param work must not throw
-   * @param onEnd called after the job has left the running ones
+   * @param onEnd called after the job has been removed from the running ones
    */
   start(
     job: Job,

@@ -15,9 +15,9 @@ const maxInlineLength = 2000;
 /** The long HTML of jobs, one file for each distinct text, named by its hash. */
 export class StoredHtml {
   readonly #folder: string;
-  /** How many jobs that are being added need a file: it is stored, and no job refers to it yet. */
+  /** How many jobs that are being added need a file, which no job refers to yet. */
   readonly #pins = new Map<string, number>();
-  /** Writing and removing take turns, as both may concern one file. */
+  /** Serializes writing and removing, as both may concern one file. */
   readonly #lock = new Mutex();
 
   constructor(folder: string) {
@@ -44,8 +44,8 @@ export class StoredHtml {
   }
 
   /**
-   * Unpins the files of stored sources: jobs refer to them now, which {@link removeUnused} gets to
-   * see.
+   * Unpins the files of stored sources: jobs refer to them now, so that {@link removeUnused} keeps
+   * them.
    */
   commit(sources: readonly JobSource[]): void {
     for (const source of sources) if (source.kind === 'stored-html') this.#pin(source.file, -1);

@@ -6,7 +6,7 @@ import type { SendWebhook } from '../webhooks/webhook-post.js';
 import { type UploadDelivery, type WebhookDelivery, uploadStateOf } from './delivery.js';
 import { webhookBody } from './webhook-message.js';
 
-/** What deliveries are sent with. */
+/** The functions that send deliveries. */
 export interface DeliveryTransports {
   /** @throws DeliveryFailure; anything once its signal is aborted */
   readonly upload: (upload: Upload, hooks: UploadHooks) => Promise<UploadOutcome>;

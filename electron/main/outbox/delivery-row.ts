@@ -4,7 +4,7 @@ import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, attemptsOf } from './delivery.js';
 
-/** What a row shows beside the delivery itself. */
+/** What a row shows in addition to the delivery. */
 export interface RowContext {
   readonly nameOf: (target: string | null, place: ObjectLocation) => string;
   /** Bytes sent by the running attempt. */

@@ -4,13 +4,13 @@ import type { AccessTo } from '../s3/bucket-access.js';
 /** The user's settings of deliveries. */
 export interface DeliverySettings {
   readonly accessTo: AccessTo;
-  /** What a target is called in lists; a bucket without one by its own name. */
+  /** Returns the name of a target for lists; that of the bucket if there is no target. */
   readonly nameOf: (target: string | null, place: ObjectLocation) => string;
   /**
-   * Returns the secret that webhooks are signed with; null if they are not to be signed.
-   * @throws MissingSecret if they are to be signed, and the secret is not known or cannot be read
+   * Returns the secret that webhooks are signed with; null if they are unsigned.
+   * @throws MissingSecret if they must be signed, and the secret is missing or unreadable
    */
   readonly webhookSecret: () => Promise<string | null>;
-  /** Whether webhooks may go to this machine and private networks. */
+  /** Whether webhooks may be sent to this machine and private networks. */
   readonly privateWebhooks: () => boolean;
 }

@@ -30,9 +30,9 @@ export interface DeliveryInput {
  */
 export interface DeliverySink {
   /**
-   * Takes a PDF with its deliveries, and sends nothing yet.
+   * Stores a PDF with its deliveries without sending anything.
    * @returns ids of the uploads, in their order, then of the webhook
-   * @throws AppError `write-failed` if they cannot be stored; nothing is left then
+   * @throws AppError `write-failed` if they cannot be stored; nothing remains then
    */
   stage(input: DeliveryInput): Promise<readonly string[]>;
   /** Starts sending staged deliveries; ignores ids that are not staged. */

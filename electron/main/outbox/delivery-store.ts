@@ -99,7 +99,7 @@ export class DeliveryStore {
     for (const delivery of deliveries) this.set(delivery);
   }
 
-  /** Changes a delivery in memory only: the disk knows it already, or may miss this state. */
+  /** Changes a delivery in memory only: the disk has this state already, or need not have it. */
   set(delivery: Delivery): void {
     this.#set(delivery);
     this.#changes.changed(delivery.id);
@@ -116,7 +116,7 @@ export class DeliveryStore {
     if (delivery) this.put({ ...delivery, state });
   }
 
-  /** @param sent bytes of the running attempt */
+  /** @param sent bytes sent by the running attempt */
   setSentBytes(id: string, sent: number): void {
     if (this.#deliveries.get(id)?.state.status !== 'running') return;
     this.#sentBytes.set(id, sent);
@@ -148,8 +148,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Writes the current state of a delivery, and deletes a PDF that it was the last to need; not
-   * before, as a kill in between would leave a delivery without its PDF.
+   * Writes the current state of a delivery, then deletes a PDF that no other delivery needs; not
+   * before, because a kill in between would leave a delivery without its PDF.
    * @param isUrgent whether it goes before other writes
    * @returns resolves when it is on the disk, or the disk has failed
    */
@@ -225,7 +225,7 @@ function entryOf(map: Map<string, Set<string>>, key: string): Set<string> {
 
 /**
  * Returns a delivery as it continues after a restart: one that was running waits. One without its
- * secret is attempted, as the secret may be known now; versions before 5 stored it as failed.
+ * secret is retried, as the secret may have been entered; versions before 5 stored it as failed.
  */
 function afterRestart(delivery: Delivery): Delivery {
   const { state } = delivery;

@@ -23,7 +23,7 @@ const currentStateSchema = z.discriminatedUnion('status', [
     /** In milliseconds since the epoch; absent: at once. */
     retryAt: z.number().optional(),
     error: appErrorSchema.optional(),
-    /** Its secret is not known. It is not attempted before secrets have changed. */
+    /** Its secret is missing. It is not attempted before secrets have changed. */
     missingSecret: z.boolean().optional(),
     uploadState,
   }),
@@ -135,7 +135,7 @@ export function isAtRest({ status }: DeliveryState): boolean {
   return isDone({ status }) || status === 'failed' || status === 'canceled';
 }
 
-/** Returns true if the names and URLs of a delivery must not get into logs and history. */
+/** Returns true if the names and URLs of a delivery must stay out of logs and history. */
 export function isPrivate({ compliance }: Pick<Delivery, 'compliance'>): boolean {
   return compliance.gdpr || compliance.hipaa;
 }
@@ -149,13 +149,13 @@ export function uploadStateOf(state: DeliveryState): WaitingState['uploadState']
   return 'uploadState' in state ? state.uploadState : undefined;
 }
 
-/** What each state takes over from the one before. */
+/** Returns what a state keeps from the previous one. */
 function retained(state: DeliveryState): Pick<WaitingState, 'attempts' | 'uploadState'> {
   const uploadState = uploadStateOf(state);
   return { attempts: attemptsOf(state), ...(uploadState && { uploadState }) };
 }
 
-/** @param change what differs from the state before */
+/** @param change the fields that differ from the previous state */
 export function waitingAfter(
   state: DeliveryState,
   change: Partial<Omit<WaitingState, 'status'>> = {},

@@ -31,7 +31,7 @@ import { outcomeOf } from './webhook-events.js';
 /** How many deliveries of one route run at the same time. */
 const concurrency = { upload: 4, webhook: 8 };
 
-/** A longer wait is not worth it for somebody who waits, in milliseconds. */
+/** The longest `Retry-After` that is honored while the user waits, in milliseconds. */
 const maxRetryAfterMs = interactiveSchedule.upload.maxRetryAfterMs ?? Infinity;
 
 /** How long running attempts may delay the end of a command, in milliseconds. */
@@ -75,8 +75,8 @@ interface Route {
 
 /**
  * Delivers while a command runs: each delivery is retried in place for half a minute, and nothing
- * is remembered. When one gives up because its server is down, those that wait for the same server
- * fail with it, instead of waiting as long one after the other.
+ * is persisted. When one gives up because its server is down, those that wait for the same server
+ * fail with it, instead of each waiting as long.
  */
 export class DirectSink implements DeliverySink {
   readonly #options: DirectSinkOptions;
@@ -133,7 +133,8 @@ export class DirectSink implements DeliverySink {
   }
 
   /**
-   * Aborts what is running, and waits some seconds for it. Unfinished deliveries stay `waiting`.
+   * Aborts running deliveries and waits a few seconds for them. Unfinished deliveries stay
+   * `waiting`.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -240,7 +241,7 @@ export class DirectSink implements DeliverySink {
     this.#setState(entry, { status, attempts, ...(receipt && { receipt }) });
   }
 
-  /** Fails those that wait for a route; later ones find it as new. */
+  /** Fails the deliveries that wait for a route. Later ones start with a new outage. */
   #giveUp(route: Route, { message: reason }: AppErrorData): void {
     const shared = message('outbox.gaveUp', { reason });
     const { outage } = route;
@@ -295,7 +296,8 @@ function requestedMsOf(thrown: unknown): number {
 }
 
 /**
- * Returns an error with the reason if it is not retried because the server asks to wait too long.
+ * Returns an error that includes the reason why it is not retried, if the server asks to wait too
+ * long.
  */
 function finalError(thrown: unknown): AppErrorData {
   const error = errorData(thrown);

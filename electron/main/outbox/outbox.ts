@@ -62,8 +62,8 @@ export interface OpenedOutbox {
 }
 
 /**
- * Opens the outbox that an earlier process left, however it ended. Before `outbox.start()`, call
- * `outbox.reconcile()` with what the jobs say.
+ * Opens the outbox of an earlier process, however that ended. Call `outbox.reconcile()` with the
+ * ids that the jobs refer to before `outbox.start()`.
  * @param userData the application's own folder; no other process may use it
  * @throws the system's error if the folder cannot be read
  */
@@ -81,8 +81,8 @@ export async function openOutbox({
 }
 
 /**
- * Uploads and webhooks, each with its own state, attempts and receipt. What cannot be delivered now
- * stays, with its PDF, until it is delivered or the user removes it.
+ * Uploads and webhooks, each with its own state, attempts and receipt. An undelivered one stays,
+ * with its PDF, until it is delivered or the user removes it.
  */
 export class Outbox implements DeliverySink {
   readonly #options: OutboxOptions;
@@ -207,7 +207,7 @@ export class Outbox implements DeliverySink {
   }
 
   /**
-   * Retries deliveries now that wait, failed or were canceled.
+   * Retries waiting, failed and canceled deliveries now.
    * @param existing what to do if the object exists; absent: as before
    */
   retry(ids: readonly string[], existing?: ExistingPolicy): void {
@@ -223,7 +223,7 @@ export class Outbox implements DeliverySink {
     this.#scheduler.wake();
   }
 
-  /** Attempts what waits for a secret: one was entered, changed or deleted. */
+  /** Attempts deliveries that wait for a secret: one was entered, changed or deleted. */
   secretsChanged(): void {
     this.#secretsVersion += 1;
     for (const delivery of this.#store.all) {
@@ -247,9 +247,8 @@ export class Outbox implements DeliverySink {
   }
 
   /**
-   * Removes deliveries, with what was not delivered of them; running ones are aborted. `ended`
-   * removes those that are delivered or skipped, except webhooks that may have to report a retried
-   * upload.
+   * Removes deliveries, including undelivered ones; running ones are aborted. `ended` removes those
+   * that are delivered or skipped, except webhooks that may have to report a retried upload.
    */
   remove(ids: readonly string[] | 'ended'): void {
     const removed =
@@ -382,7 +381,7 @@ export class Outbox implements DeliverySink {
     this.#call('A change', () => this.#options.onChange?.(changes));
   }
 
-  /** Logs what a listener throws: deliveries go on. */
+  /** Logs what a listener throws; deliveries continue. */
   #call(event: string, listener: () => void): void {
     try {
       listener();

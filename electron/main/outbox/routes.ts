@@ -3,7 +3,8 @@ import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, type UploadDelivery, uploadStateOf } from './delivery.js';
 
 /**
- * Returns what a delivery shares its connection problems with: a target, or the host of a webhook.
+ * Returns the route of a delivery: a target, or the host of a webhook. Deliveries of one route
+ * share connection problems.
  */
 export function routeOf(delivery: Delivery): string {
   if (delivery.kind === 'upload') {
@@ -18,7 +19,7 @@ interface Outage {
   readonly failures: number;
   /** When the next attempt may start, in milliseconds since the epoch. */
   retryAt: number;
-  /** Whether the server has asked for that time. */
+  /** Whether the server requested that time. */
   readonly isRequested: boolean;
   /** Whether new work has brought the next attempt forward; allowed once per outage. */
   isExpedited: boolean;
@@ -31,7 +32,7 @@ export interface Interruption {
   readonly error: AppErrorData;
   /** Milliseconds until the next attempt after so many failures in a row. */
   readonly delayAfter: (failures: number) => number;
-  /** Whether the server has asked for a wait. */
+  /** Whether the server requested a delay. */
   readonly isRequested: boolean;
 }
 
@@ -53,12 +54,10 @@ interface RouteQueue {
 
 /**
  * The queue and the circuit breaker of each route. After an interrupted attempt all deliveries of
- * the route wait, and one at a time tests it: a server that is down is not overrun, and deliveries
- * to others go on. The first answer, even a refusal, ends the outage.
- *
- * Two uploads to one key never run at the same time: where the server ignores conditional writes,
- * each would find the key free, and one would replace the other. Different targets may lead to one
- * bucket.
+ * the route wait, and one at a time probes it: a server that is down is not flooded, and deliveries
+ * to others continue. The first response, even a refusal, ends the outage. Two uploads to one key
+ * never run at the same time: if the server ignores conditional writes, each would find the key
+ * free, and one would replace the other. Different targets may lead to one bucket.
  */
 export class Routes {
   readonly #queues = new Map<string, RouteQueue>();
@@ -67,7 +66,7 @@ export class Routes {
   /** The places that each running upload may write to. */
   readonly #writing = new Map<string, readonly string[]>();
 
-  /** Follows the state of a delivery. */
+  /** Updates the queue with the state of a delivery. */
   update(delivery: Delivery): void {
     const { id, state } = delivery;
     this.remove(delivery);
@@ -126,8 +125,8 @@ export class Routes {
   }
 
   /**
-   * Returns when the next delivery may start that may not start now, in milliseconds since the
-   * epoch; infinite if none waits for a time.
+   * Returns when the next delayed delivery may start, in milliseconds since the epoch; infinite if
+   * none is delayed.
    */
   nextAt(now: number): number {
     return [...this.#queues.values()]
@@ -137,7 +136,7 @@ export class Routes {
 
   /**
    * Returns when a route may be used, in milliseconds since the epoch: 0 without an outage,
-   * infinite while a delivery tests it.
+   * infinite while a delivery probes it.
    */
   availableAt(route: string): number {
     return availableAt(this.#queues.get(route)?.outage);
@@ -148,13 +147,13 @@ export class Routes {
     return this.#queues.get(route)?.outage?.error;
   }
 
-  /** An attempt starts; during an outage, it tests the route. */
+  /** Records the start of an attempt; during an outage, it probes the route. */
   started(delivery: Delivery): void {
     const { outage } = this.#queueOf(delivery);
     if (outage) outage.probe = delivery.id;
   }
 
-  /** The server has answered. Returns whether that ended an outage. */
+  /** Records a response. Returns true if that ended an outage. */
   answered(delivery: Delivery): boolean {
     const queue = this.#queueOf(delivery);
     const wasDown = queue.outage !== null;
@@ -162,15 +161,15 @@ export class Routes {
     return wasDown;
   }
 
-  /** An attempt ended without telling anything about the route, because it was aborted. */
+  /** Records an aborted attempt, which says nothing about the route. */
   aborted(delivery: Delivery): void {
     const { outage } = this.#queueOf(delivery);
     if (outage?.probe === delivery.id) outage.probe = null;
   }
 
   /**
-   * An attempt was interrupted. During an outage only its probe counts: attempts that were running
-   * at the same time count as one. Returns whether that began an outage.
+   * Records an interrupted attempt. During an outage only its probe counts: attempts that ran at
+   * the same time count as one. Returns true if that started an outage.
    */
   interrupted(delivery: Delivery, now: number, interruption: Interruption): boolean {
     const queue = this.#queueOf(delivery);
@@ -185,8 +184,8 @@ export class Routes {
   }
 
   /**
-   * Brings the next attempt on a route forward, once per outage, and not if the server has asked to
-   * wait.
+   * Brings the next attempt on a route forward, once per outage, unless the server requested a
+   * delay.
    * @param latest in milliseconds since the epoch
    */
   expedite(delivery: Delivery, latest: number): void {
@@ -196,7 +195,7 @@ export class Routes {
     outage.isExpedited = true;
   }
 
-  /** Allows the next attempt on a route now, whatever the server has asked for. */
+  /** Allows the next attempt on a route now, even if the server requested a delay. */
   unblock(delivery: Delivery): void {
     const { outage } = this.#queueOf(delivery);
     if (!outage) return;
@@ -217,7 +216,7 @@ export class Routes {
     return first;
   }
 
-  /** Returns whether no running upload may write to the place of a delivery. */
+  /** Returns true if no running upload may write to the place of a delivery. */
   #isFree(id: string): boolean {
     const requested = this.#requested.get(id);
     if (requested === undefined) return true;
@@ -251,7 +250,9 @@ function availableAt(outage: Outage | null | undefined): number {
   return outage.probe === null ? outage.retryAt : Infinity;
 }
 
-/** A delivery whose time has come, and that waits for another one to end, waits for no time. */
+/**
+ * Returns the time of the next delayed delivery. One that only waits for another to end has none.
+ */
 function nextTimeOf({ prioritized, fresh, retries, outage }: RouteQueue, now: number): number {
   const available = availableAt(outage);
   if (prioritized.size + fresh.size > 0 && available > now) return available;

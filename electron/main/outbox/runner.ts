@@ -31,7 +31,7 @@ const cleanupTimeoutMs = 30_000;
 export type AbortReason = 'canceled' | 'removed' | 'stopped';
 
 export interface EndedAttempt {
-  /** As it was last, even if it was removed from the list. */
+  /** Its last state, even if it was removed from the list. */
   readonly delivery: Delivery;
   readonly result: PromiseSettledResult<AttemptResult>;
   readonly abortReason: AbortReason | null;
@@ -85,7 +85,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Aborts the attempt of a delivery, if one is running. What the user asked for outlasts a stop.
+   * Aborts the attempt of a delivery, if one is running. A cancellation or removal takes precedence
+   * over a stop.
    */
   abort(id: string, reason: AbortReason): void {
     const attempt = this.#attempts.get(id);
@@ -143,7 +144,7 @@ export class DeliveryRunner {
     }
     const onProgress = (sent: number) => store.setSentBytes(delivery.id, sent);
     const beforeSending = async (uploadState: UploadState) => {
-      // Even an aborted attempt has to know it: it is to be cleaned up.
+      // Even an aborted attempt must record this, for its cleanup.
       const attempts = attemptsOf(delivery.state);
       attempt.delivery = { ...delivery, state: { status: 'running', attempts, uploadState } };
       signal.throwIfAborted();

@@ -5,11 +5,11 @@ const minute = 60 * second;
 export interface RetrySteps {
   /** In milliseconds; the first one follows the first attempt. */
   readonly delays: readonly number[];
-  /** Whether the last delay is repeated; otherwise the delivery fails after the last one. */
+  /** Whether the last delay repeats; otherwise the delivery fails after it. */
   readonly isEndless: boolean;
   /**
-   * The delivery fails if the server asks for a longer wait, in milliseconds. Without it, at most
-   * an hour is waited.
+   * The delivery fails if the server requests a longer delay, in milliseconds. Without it,
+   * requested delays are capped at an hour.
    */
   readonly maxRetryAfterMs?: number;
 }
@@ -45,17 +45,17 @@ export const interactiveSchedule: RetrySchedule = {
   webhook: interactiveSteps,
 };
 
-/** The longest wait that a server may ask for, in milliseconds. */
+/** The longest delay that a server may request, in milliseconds. */
 const maxRetryAfter = 60 * minute;
 
-/** How much longer a delay may be than its step, so that deliveries do not retry in step. */
+/** Maximum random extension of a delay, so that deliveries are not retried simultaneously. */
 const jitter = 0.2;
 
 /**
  * Returns milliseconds until the next attempt; null to give up.
- * @param attempts how many failed in a row
+ * @param attempts number of consecutive failures
  * @param random from 0 to 1
- * @param retryAfter what the server asks for: it makes a step longer, never shorter
+ * @param retryAfter the delay that the server requests: it lengthens a step, never shortens it
  */
 export function delayAfter(
   { delays, isEndless, maxRetryAfterMs = Infinity }: RetrySteps,

@@ -5,7 +5,7 @@ import { type Delivery, attemptsOf, isPrivate } from './delivery.js';
 import { Routes, routeOf } from './routes.js';
 import { type RetrySchedule, delayAfter } from './schedule.js';
 
-/** How soon new work has a route that is down tested, in milliseconds. */
+/** Maximum delay before new work probes a route that is down, in milliseconds. */
 const expediteMs = 2000;
 
 export interface SchedulerOptions {
@@ -78,7 +78,7 @@ export class Scheduler {
     });
   }
 
-  /** New work was added: a route that is down is tested soon. */
+  /** New work was added: a route that is down is probed soon. */
   expedite(delivery: Delivery): void {
     const { schedule, clock } = this.#options;
     // Where attempts are limited, new work must not use up those of others.
@@ -86,7 +86,7 @@ export class Scheduler {
     this.#routes.expedite(delivery, clock.now() + expediteMs);
   }
 
-  /** Starts a waiting delivery next, whatever its route is waiting for. */
+  /** Starts a waiting delivery next, even during an outage of its route. */
   retryNow(delivery: Delivery): void {
     this.#routes.prioritize(delivery);
     this.#routes.unblock(delivery);
@@ -112,7 +112,7 @@ export class Scheduler {
     const now = clock.now();
     const isNewOutage = this.#routes.interrupted(delivery, now, {
       error: sharedError(delivery, error),
-      // Each webhook has its own times; what they share is that one at a time tests the receiver.
+      // Each webhook has its own delays; they share only the probe of the receiver.
       delayAfter: delivery.kind === 'webhook' ? () => 0 : (failures) => delayOf(failures) ?? 0,
       isRequested: requestedMs > 0,
     });

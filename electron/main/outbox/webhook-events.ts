@@ -14,17 +14,17 @@ import type { DeliveryStore } from './delivery-store.js';
 import { redactedError } from './webhook-message.js';
 
 /**
- * Fills in what webhooks report. An event is ready when all uploads that it waits for are at rest
- * or removed; from then on it is the same in each attempt. If an upload is retried later and its
- * outcome changes, an event with a new id reports that: instead of an event that is not delivered
- * yet, else after it. An event that the user canceled is not replaced.
+ * Completes webhook events with outcomes. An event is ready when all its uploads are at rest or
+ * removed; from then on it is the same in each attempt. If an upload is retried later and its
+ * outcome changes, a new event reports that: it replaces an undelivered one, or follows a delivered
+ * one. An event that the user canceled is not replaced.
  */
 export class WebhookEvents {
   readonly #store: DeliveryStore;
   readonly #clock: Clock;
   readonly #removeWebhook: (webhook: WebhookDelivery) => void;
 
-  /** @param removeWebhook removes an event, whatever its state is */
+  /** @param removeWebhook removes an event, in any state */
   constructor(
     store: DeliveryStore,
     clock: Clock,
@@ -35,7 +35,7 @@ export class WebhookEvents {
     this.#removeWebhook = removeWebhook;
   }
 
-  /** Does what a killed process left undone. */
+  /** Completes what a killed process left unfinished. */
   start(): void {
     const webhooks = this.#store.all.filter((delivery) => delivery.kind === 'webhook');
     for (const { instead } of webhooks) {
@@ -89,7 +89,7 @@ export class WebhookEvents {
     }
   }
 
-  /** A delivered event stays in the list, but follows its uploads no more. */
+  /** A delivered event stays in the list, but no longer follows its uploads. */
   #retire(webhook: WebhookDelivery): void {
     if (!isDone(webhook.state)) this.#removeWebhook(webhook);
     else if (webhook.after.length > 0) this.#store.put({ ...webhook, after: [] });
@@ -136,9 +136,7 @@ function outcomeOfUpload({ state }: UploadDelivery): JobOutcome {
   }
 }
 
-/**
- * The outcome of a removed upload was recorded before; where it was not, nothing is known of it.
- */
+/** The outcome of a removed upload was recorded before; otherwise nothing is known about it. */
 function recordedOutcome({ outcome }: WebhookDelivery): JobOutcome {
   const isRecorded = outcome.kind === 'failed' || outcome.url !== undefined;
   return isRecorded ? outcome : undelivered();
@@ -152,7 +150,7 @@ function canceled(reason: Message): JobOutcome {
   return { kind: 'failed', error: { code: 'canceled', message: reason } };
 }
 
-/** Returns true if receivers cannot tell two outcomes apart. */
+/** Returns true if two outcomes look the same to receivers. */
 function isSameReport(one: JobOutcome, other: JobOutcome): boolean {
   return JSON.stringify(reportOf(one)) === JSON.stringify(reportOf(other));
 }

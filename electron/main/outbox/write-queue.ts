@@ -3,7 +3,7 @@ import { errorData } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { Clock } from '../util/clock.js';
 
-/** How long after a failed write the disk is tried again, in milliseconds. */
+/** Delay before the retry of a failed write, in milliseconds. */
 const retryDelayMs = 5000;
 
 interface Write {
@@ -13,7 +13,7 @@ interface Write {
 
 /**
  * Writes to the disk one after the other, in the order of the calls, so that a kill cannot leave a
- * later write without an earlier one. While the disk accepts nothing, writes wait and are retried.
+ * later write without an earlier one. While writing fails, writes wait and are retried.
  */
 export class WriteQueue {
   readonly #clock: Clock;
@@ -38,9 +38,9 @@ export class WriteQueue {
 
   /**
    * Adds a write. It replaces a pending one of the same name and goes to the end.
-   * @param isUrgent whether it goes before all that are not: for writes that a caller waits for
-   *   and that do not depend on earlier ones
-   * @returns resolves when it is done, or when the disk has failed: see {@link error}
+   * @param isUrgent whether it goes before all that are not: for writes that a caller waits for and
+   * that do not depend on earlier ones
+   * @returns resolves when it is written, or when the disk has failed: see {@link error}
    */
   async add(name: string, write: () => Promise<void>, isUrgent = false): Promise<void> {
     return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when all that was added is written, or the disk has failed. */
+  /** Resolves when all pending writes are done, or the disk has failed. */
   async flush(): Promise<void> {
     await this.add('', async () => Promise.resolve());
   }

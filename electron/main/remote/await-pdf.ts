@@ -7,12 +7,11 @@ import { type GetResult, RefusedUrl, get } from './fetch.js';
 import { type ServiceMessage, notCreated, quoted, serviceMessage } from './refusal.js';
 import { type Outcome, type Pending, readResponse } from './response.js';
 
-/** Limits polling where a service names no delay, or none at all, in milliseconds. */
+/** The shortest delay between polls, whatever the service names, in milliseconds. */
 const minWaitMs = 100;
 
 /**
- * Polls the URL that a service has named until the PDF is ready. A poll costs nothing, so it is
- * repeated whatever goes wrong.
+ * Polls the URL of a pending PDF until it is ready. Polls are free, so any failed one is retried.
  * @throws RemoteFailure
  */
 export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcome> {
@@ -52,7 +51,7 @@ async function readPoll(
   const body = await readBody(response, { maxBytes: () => 1024 ** 2 });
   const said = serviceMessage(mediaType(response), textOf(body), call);
   const retryAfter = headers['retry-after'];
-  // JSON with a message is the result of the request; what a gateway says is about the poll.
+  // JSON with a message is the result of the request; other errors are those of a gateway.
   const isJson = /\bjson$/.test(mediaType(response));
   const isResult = body.kind === 'whole' && said.message !== '' && isJson;
   if (isPause && !(isResult && retryAfter === undefined && status !== 429)) {

@@ -3,7 +3,7 @@ import { RequestFault } from '../network/http-client.js';
 
 export type ReadBody =
   | { readonly kind: 'whole'; readonly parts: readonly Buffer[]; readonly size: number }
-  /** It exceeds the limit; the parts are the bytes up to there. */
+  /** It exceeds the limit; `parts` contains the bytes up to the limit. */
   | { readonly kind: 'too-long'; readonly parts: readonly Buffer[] }
   /** It ended early. */
   | { readonly kind: 'broken'; readonly parts: readonly Buffer[]; readonly fault: RequestFault };

@@ -33,7 +33,7 @@ export interface RemoteCall {
   readonly secretVariable?: string | undefined;
   /** Value of `User-Agent`. */
   readonly agent: string;
-  /** Certificates to trust in addition to the usual ones, as PEM. */
+  /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   /** Whether unencrypted connections are refused, except to this machine. */
   readonly encryptedOnly: boolean;
@@ -46,7 +46,7 @@ export interface RemoteCall {
 
 /** The timeout of a conversion, and its cancellation. */
 export class Deadline {
-  /** Aborted when the time is up or the conversion is canceled. */
+  /** Aborted when the timeout has passed or the conversion is canceled. */
   readonly signal: AbortSignal;
   readonly #canceled: AbortSignal | undefined;
   readonly #expired: AbortSignal;
@@ -81,7 +81,7 @@ export class Deadline {
     if (this.#canceled?.aborted === true) throw canceledError();
   }
 
-  /** Waits, at most until the time is up. @throws AppError `canceled` */
+  /** Waits, at most until the deadline. @throws AppError `canceled` */
   async wait(milliseconds: number): Promise<void> {
     try {
       // A service may ask for any time; timers end at once if it exceeds 24 days.
@@ -93,7 +93,7 @@ export class Deadline {
   }
 }
 
-/** Returns the URL that requests to an endpoint go to. */
+/** Returns the URL for an endpoint's requests. */
 export function requestUrl({ address }: Pick<RemoteEndpoint, 'address'>): URL {
   return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
 }
@@ -119,7 +119,7 @@ function authorization({ login }: RemoteEndpoint, secret: string): string | null
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** At least this many milliseconds are between two reports of bytes. */
+/** Minimum time between two reports of bytes, in milliseconds. */
 const progressIntervalMs = 100;
 
 /** Returns a reporter of bytes sent or received: the first and last count, and some in between. */

@@ -8,7 +8,7 @@ import { type RemoteCall, requestUrl } from './call.js';
 
 type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
 
-/** The field of an endpoint that is to blame. `secret`: its key or its password. */
+/** The faulty field of an endpoint. `secret`: its key or its password. */
 export type EndpointField = 'address' | 'login' | 'secret' | 'login.user' | 'caFile';
 
 export interface RemoteFailureDetails {
@@ -20,7 +20,7 @@ export interface RemoteFailureDetails {
   readonly cause?: unknown;
 }
 
-/** A request that a service has not carried out, or may not have. */
+/** A request that a service has not processed, or may not have. */
 export class RemoteFailure extends AppError {
   constructor(
     code: RemoteCode,
@@ -40,7 +40,7 @@ export function quotedName({ name }: Pick<RemoteEndpoint, 'name'>): string {
   return quote(name);
 }
 
-/** Creates the error of a request that certainly was not carried out; a retry may succeed. */
+/** Creates the error of a request that certainly was not processed; a retry may succeed. */
 export function unreachable(
   endpoint: RemoteEndpoint,
   reason: Message,
@@ -50,7 +50,7 @@ export function unreachable(
   return new RemoteFailure('remote-unreachable', advised(error, details), reason, details);
 }
 
-/** Creates the error of a request that may have been carried out. */
+/** Creates the error of a request that may have been processed. */
 export function uncertain(
   endpoint: RemoteEndpoint,
   reason: Message,
@@ -79,7 +79,7 @@ export function advised(error: Message, { advice }: RemoteFailureDetails): Messa
   return advice === undefined ? error : message('remote.withAdvice', { error, advice });
 }
 
-/** Why there was no response, or not all of one. */
+/** Why there was no complete response. */
 export interface FaultReason {
   /** Continues a sentence, without a full stop. */
   readonly why: Message;
@@ -149,7 +149,7 @@ function connectionReason(thrown: unknown, mayWantTls: boolean): FaultReason {
     return { why, isTransient: false };
   }
   const isTransient = fault.kind === 'network';
-  // A server that expects TLS closes a connection on which something else arrives, without a word.
+  // A server that expects TLS closes a connection with anything else without a response.
   if (mayWantTls && fault.problem === 'broken-off') {
     const advice = message('remote.tryHttps');
     return { why: fault.reason, advice, field: 'address', isTransient };

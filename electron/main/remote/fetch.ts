@@ -37,7 +37,7 @@ export type Fetched =
 const maxOtherBytes = 64 * 1024;
 const maxRedirects = 5;
 
-/** A URL that a service has named and that Platen does not request. */
+/** A URL from a service that Platen refuses to request. */
 export class RefusedUrl extends Error {
   override readonly name = 'RefusedUrl';
 
@@ -47,7 +47,7 @@ export class RefusedUrl extends Error {
   }
 }
 
-/** Fetches a PDF from the URL that a service has named. @throws AppError `canceled` */
+/** Fetches a PDF from a URL that a service returned. @throws AppError `canceled` */
 export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
   try {
     const { response } = await get(call, url, 'application/pdf');
@@ -71,7 +71,7 @@ export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
 
 /**
  * Fetches a PDF from the user's own bucket with the user's own access.
- * @param url where the service says that it is, which has to be the same object
+ * @param url the URL that the service returned, which must be of the same object
  * @returns null without access: the PDF can only be fetched from its URL
  * @throws AppError `canceled`
  */
@@ -162,8 +162,8 @@ export interface GetResult {
 }
 
 /**
- * Requests a URL that a service has named, and follows its redirects. The key is sent until one
- * leaves the endpoint's origin.
+ * Requests a URL that a service returned, and follows redirects. The key is sent until one leaves
+ * the endpoint's origin.
  * @throws RefusedUrl if it may not be requested, RequestFault without a response
  */
 export async function get(call: RemoteCall, start: URL, accept: string): Promise<GetResult> {
@@ -210,9 +210,9 @@ async function getOnce(
 }
 
 /**
- * Returns the check of the IP addresses of a URL that a service has named. A service on the
- * internet may not make this machine send requests into its private network; a service in the
- * private network may.
+ * Returns the check of the IP addresses of a URL that a service returned. A service on the internet
+ * must not make this machine send requests into its private network; a service in the private
+ * network may.
  * @returns undefined if every address is allowed
  */
 export async function addressCheck(
@@ -231,7 +231,7 @@ async function isPrivateHost(host: string): Promise<boolean> {
   const literalHost = literalAddress(host);
   if (literalHost !== null) return isPrivateAddress(literalHost);
   if (isLoopbackHost(host)) return true;
-  // An unknown name is in no private network.
+  // An unknown name is not in a private network.
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivateAddress(address));
 }

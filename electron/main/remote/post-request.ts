@@ -13,7 +13,7 @@ import { refusalOf } from './refusal.js';
  */
 const largeBody = 1024 ** 2;
 
-/** The shortest pause after a 429 or 503, whatever the service asks for, in milliseconds. */
+/** The shortest pause after a 429 or 503, in milliseconds, even if the service requests less. */
 const minPauseMs = 250;
 
 export interface RemotePost {
@@ -22,8 +22,8 @@ export interface RemotePost {
 }
 
 /**
- * Sends a request to an endpoint. Sends it again only if it certainly did not arrive, or if the
- * service did nothing and said when to come back.
+ * Sends a request to an endpoint. Retries only if the request certainly did not arrive, or the
+ * service refused it and requested a delay.
  * @returns a response with status 2xx
  * @throws RemoteFailure
  */
@@ -79,7 +79,7 @@ async function postOnce(
     },
     body,
     ca,
-    // The response may take as long as the rendering: only the deadline limits it.
+    // Rendering may take any time before the response: only the deadline limits it.
     limits: { connectMs, idleMs },
     signal: deadline.signal,
     onSent: (sent) => {
@@ -89,7 +89,7 @@ async function postOnce(
   });
 }
 
-/** @throws RemoteFailure if the request is not sent again */
+/** @throws RemoteFailure if the request is not retried */
 async function waitForRetry(call: RemoteCall, thrown: unknown, retries: number): Promise<void> {
   const { limits, deadline, endpoint } = call;
   deadline.throwIfCanceled();
@@ -106,11 +106,11 @@ async function waitForRetry(call: RemoteCall, thrown: unknown, retries: number):
 
 interface Pause {
   readonly ms: number;
-  /** Whether the service has named the time. */
+  /** Whether the service requested this time. */
   readonly isRequested: boolean;
 }
 
-/** Returns how long a busy service is left alone; null for other responses. */
+/** Returns the pause before a retry at a busy service; null for other responses. */
 function pauseOf(response: IncomingMessage, { limits }: RemoteCall, retries: number): Pause | null {
   const { statusCode: status, headers } = response;
   if (status !== 429 && status !== 503) return null;

@@ -3,7 +3,7 @@ import { type Message, message } from '../../shared/messages/message.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
 import { countPages } from '../engine/pdf/count-pages.js';
 
-/** Size limit of a PDF in bytes: it is held in memory. */
+/** Size limit of a PDF in bytes, because it is held in memory. */
 export const maxPdfBytes = 512 * 1024 ** 2;
 export const maxPdfMegabytes = maxPdfBytes / 1024 ** 2;
 
@@ -16,8 +16,8 @@ export function startsAsPdf(start: Buffer): boolean {
 }
 
 /**
- * Returns why bytes that came in whole are not a complete PDF, without a full stop; null if they
- * are.
+ * Returns why the bytes of a complete response are not a complete PDF, without a full stop, or
+ * null.
  */
 export function pdfIssue(bytes: Buffer): Message | null {
   if (!startsAsPdf(bytes)) return message('remote.notPdf');
@@ -26,8 +26,8 @@ export function pdfIssue(bytes: Buffer): Message | null {
 }
 
 /**
- * Returns a service's PDF in the form of a conversion. The page count is 0 if it is unknown, as in
- * an encrypted file.
+ * Returns a service's PDF as the result of a conversion. The page count is 0 if it is unknown, as
+ * in an encrypted file.
  * @param preflight what was not inlined before the page was sent
  */
 export async function receivedPdf(bytes: Buffer, preflight: Preflight): Promise<ConvertedPdf> {
@@ -45,7 +45,7 @@ const maxDictionaryBytes = 16 * 1024;
 const maxTitleLength = 1000;
 
 /**
- * Returns the title of a PDF from its information dictionary (ISO 32000-1, 14.3.3); empty if it has
+ * Returns the title in a PDF's information dictionary (ISO 32000-1, 14.3.3); empty if there is
  * none, if the dictionary is compressed, or if the PDF is encrypted.
  */
 export function pdfTitle(bytes: Buffer): string {

@@ -29,7 +29,7 @@ export async function refusalOf(
   call: RemoteCall,
   sentBytes: number,
 ): Promise<RemoteFailure> {
-  // The status is enough, so that a body that breaks off does not matter.
+  // The status is enough, so a truncated body does not matter.
   const body = await readBody(response, { maxBytes: () => maxBodyBytes });
   call.deadline.throwIfCanceled();
   const said = serviceMessage(mediaType(response), textOf(body), call);
@@ -48,7 +48,7 @@ export async function refusalOf(
     const reason = message('remote.tooLarge', { size: sizeMessage(sentBytes), said: quoted(said) });
     return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
   }
-  // A gateway does not know what became of the request, nor does a 503 that names no time.
+  // A gateway does not know the outcome of the request, nor does a 503 without a requested delay.
   if (status === 502 || status === 503 || status === 504) {
     return uncertain(endpoint, message('remote.answered', { status, said: quoted(said) }));
   }
@@ -115,13 +115,13 @@ function secretAdvice(isKey: boolean, variable: string | undefined): Message {
 }
 
 /**
- * A request that may cost is not redirected: nobody has allowed the key and the document to go
- * there.
+ * Requests that may be charged are not redirected: the user has not allowed the key and the
+ * document to be sent there.
  */
 function redirectRefused(call: Asked, status: number, location: string | undefined): RemoteFailure {
   const { endpoint } = call;
   const target = location === undefined ? '' : ` to ${displayText(location, call)}`;
-  // RFC 9110, section 15.4.4: 303 points to the result of what has been done.
+  // RFC 9110, section 15.4.4: 303 points to the result of the request.
   if (status === 303) return uncertain(endpoint, message('remote.seeOther', { target }));
   const base = redirectedBase(location, endpoint);
   const advice =
@@ -133,7 +133,7 @@ function redirectRefused(call: Asked, status: number, location: string | undefin
 }
 
 /**
- * Returns the URL for the settings, without `/v1/pdf`; null if a redirect leads to no other
+ * Returns the URL for the settings, without `/v1/pdf`; null if a redirect does not lead to another
  * service.
  */
 function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint): string | null {
@@ -146,7 +146,7 @@ function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint):
   return requestUrl({ address: base }).href === from.href ? null : base;
 }
 
-/** What a service says about a request that it does not carry out. */
+/** A service's message about a request that it did not process. */
 export interface ServiceMessage {
   /** One line of at most 300 characters; may be empty. */
   readonly message: string;

@@ -15,14 +15,14 @@ export interface RemoteEndpoints {
   get(id: string): RemoteEndpoint | undefined;
   /**
    * Returns the key or password of an endpoint; empty if it needs none.
-   * @throws AppError `remote-refused` if it is not known or cannot be read
+   * @throws AppError `remote-refused` if it is missing or unreadable
    */
   secretOf(endpoint: RemoteEndpoint): Promise<string>;
 }
 
 /**
- * Finds the user's target that contains a place; null if none does. @throws AppError if its secret
- * is not known
+ * Finds the access to the user's target that contains a place, or null. @throws AppError if its
+ * secret is missing
  */
 export type BucketAccessAt = (place: ObjectLocation) => Promise<BucketAccess | null>;
 
@@ -34,15 +34,15 @@ export interface RemoteRendererParts {
   readonly bucketAccess?: BucketAccessAt | undefined;
   /** Platen's version, for `User-Agent`. */
   readonly version: string;
-  /** Certificates to trust in addition to the usual ones, as PEM. */
+  /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   readonly limits?: Partial<RemoteLimits> | undefined;
   readonly log: (line: string) => void;
 }
 
 /**
- * Creates the client of the services in the settings. It is loaded on first use: most starts need
- * none.
+ * Creates the client of the services in the settings. Loaded on first use: most starts don't need
+ * it.
  */
 export function createRemoteRenderer(parts: RemoteRendererParts): RemoteRenderer {
   const { endpoints } = parts;

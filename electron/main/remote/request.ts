@@ -22,10 +22,10 @@ export interface PreparedRequest {
 
 /**
  * Creates the body of a request. Inlines the resources of a file, or of HTML with a folder as its
- * base, and writes a URL as base into the HTML. Uses the endpoint's storage if the request names
+ * base, and writes a URL as base into the HTML. Uses the endpoint's storage if the request sets
  * none.
- * @throws AppError `invalid-request` for what the API does not know or the hipaa flag does not
- * allow; what the inliner throws
+ * @throws AppError `invalid-request` for options that the API lacks or the hipaa flag forbids;
+ * errors of the inliner
  */
 export async function prepareRequest(
   endpoint: RemoteEndpoint,
@@ -39,7 +39,7 @@ export async function prepareRequest(
   if (inliner === undefined || !needsInlining(request)) {
     return { body: bodyOf(complete), storage, unresolved: [] };
   }
-  // Reports other errors before the page is loaded.
+  // Report other issues before the page is loaded.
   requestToWire({ ...complete, source: { kind: 'html', html: '<p>' } });
   options.onProgress?.({ stage: 'packing' });
   const { html, unresolved } = await inliner.inline(request, options);
@@ -69,7 +69,7 @@ function checkEncryption(endpoint: RemoteEndpoint, { compliance }: ConversionReq
   throw invalidRequest([{ field: 'renderOn', message: issue }]);
 }
 
-/** Fills in the placeholders of a destination, which services do not know. */
+/** Fills in the placeholders of a destination, which the API lacks. */
 function withoutPlaceholders(
   storage: ConversionRequest['storage'],
   { source }: ConversionRequest,

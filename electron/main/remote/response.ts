@@ -18,16 +18,16 @@ import { faultReason, refused, uncertain } from './failures.js';
 import { maxPdfBytes, maxPdfMegabytes, pdfIssue, startsAsPdf } from './received-pdf.js';
 import { notCreated, serviceMessage } from './refusal.js';
 
-/** What a service reports about a PDF (the API, section 2.5), as far as it can be understood. */
+/** A service's response about a PDF (the API, section 2.5), as far as it could be parsed. */
 export interface ServiceResponse {
   readonly url?: URL;
-  /** What it names as URL and is none, for display. */
+  /** Its `url` if that is not a valid URL, for display. */
   readonly invalidUrl?: string;
   readonly file?: NonNullable<RemoteReceipt['file']>;
   readonly compliance?: NonNullable<RemoteReceipt['compliance']>;
 }
 
-/** The PDF is not ready: where to ask, and when. */
+/** The PDF is not ready: where to poll, and when. */
 export interface Pending {
   readonly kind: 'pending';
   readonly location: URL;
@@ -40,7 +40,7 @@ export type Outcome =
 
 export interface ResponseContext {
   readonly from: URL;
-  /** Whether it answers a poll rather than the request itself. */
+  /** Whether this is the response to a poll. */
   readonly isPoll: boolean;
 }
 
@@ -52,9 +52,9 @@ const unfinished =
   /^(accepted|in[-_ ]?progress|pending|processing|queued|rendering|running|started)$/i;
 
 /**
- * Reads a success. The API shows the body for one kind of storage only (section 4.1), so JSON, the
- * PDF itself, and 202 with a URL to poll are all understood.
- * @throws RemoteFailure if it cannot be understood
+ * Reads a successful response. The API shows the body for only one kind of storage (section 4.1),
+ * so JSON, the PDF itself, and 202 with a URL to poll are all accepted.
+ * @throws RemoteFailure for any other response
  */
 export async function readResponse(
   response: IncomingMessage,
@@ -89,7 +89,7 @@ export async function readResponse(
   return outcome;
 }
 
-/** @param elsewhere where a PDF that broke off can be fetched */
+/** @param elsewhere where a truncated PDF can be fetched */
 function pdfOutcome(body: ReadBody, elsewhere: ServiceResponse, call: RemoteCall): Outcome {
   const { endpoint } = call;
   if (body.kind === 'too-long') {
@@ -156,7 +156,7 @@ function brokenOff(body: ReadBody, call: RemoteCall): Message {
   return message('remote.brokenOff', { why });
 }
 
-/** Leaves out what is missing or malformed: the PDF exists anyway. @param base of a relative URL */
+/** Omits missing and malformed fields: the PDF exists anyway. @param base of a relative URL */
 function parseServiceResponse(
   json: Readonly<Record<string, unknown>>,
   base: URL,

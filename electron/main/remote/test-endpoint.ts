@@ -16,15 +16,15 @@ const html =
   '<!doctype html><title>Test</title><p>Platen rendered this page to test a service.</p>';
 
 /**
- * Renders a tiny PDF in test mode, which costs nothing, and reports the result.
- * @throws AppError with the reason and the endpoint's field that is to blame
+ * Renders a tiny PDF in test mode, which is free, and reports the result.
+ * @throws AppError with the reason and the faulty field of the endpoint
  */
 export async function testEndpoint(
   endpoint: RemoteEndpoint,
   secret: string,
   parts: Pick<RemoteRendererParts, 'version' | 'ca' | 'limits' | 'log'>,
 ): Promise<{ readonly message: Message }> {
-  // A test answers at once and leaves nothing in a bucket.
+  // A test is synchronous and leaves no object in a bucket.
   const tested = {
     ...endpoint,
     testMode: true,
@@ -62,7 +62,7 @@ function resultMessage(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConvers
     : message('remote.testWithoutFetch', { service, why });
 }
 
-/** Nothing is uncertain in test mode, as nothing is charged. */
+/** No outcome is uncertain in test mode, because nothing is charged. */
 function testFailure(endpoint: RemoteEndpoint, failure: RemoteFailure): AppError {
   const { code, details, reason } = failure;
   if (code !== 'remote-uncertain') {

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 /**
  * Creates a client for a bucket; nothing is sent yet. Its settings work with all known servers:
  * only requested checksums, and three retries after a broken connection.
- * @throws TransportFault if the settings cannot work
+ * @throws TransportFault for invalid settings
  */
 export async function connectTo(
   access: BucketAccess,
@@ -89,7 +89,7 @@ async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
     // As the AWS command line does: such a server rarely has a host name for each bucket.
     forcePathStyle: pathStyle || configured !== null,
     ignoreConfiguredEndpointUrls: true,
-    // The SDK rejects an endpoint together with these two, which are for Amazon's own.
+    // The SDK rejects an endpoint together with these two, which apply to Amazon's endpoints only.
     ...(address !== null && {
       endpoint: address,
       useFipsEndpoint: false,

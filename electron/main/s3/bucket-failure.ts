@@ -25,8 +25,8 @@ export interface FailedOperation {
 }
 
 /**
- * Returns the error of a failed operation. The server's own words and the request stay out of it,
- * as they may hold a signature. An AppError is returned unchanged.
+ * Returns the error of a failed operation. It omits the server's own message and the request, which
+ * may contain a signature. An AppError is returned unchanged.
  */
 export function bucketFailure(thrown: unknown, failed: FailedOperation): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -73,7 +73,7 @@ function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
   return permanent(message('s3.unknown', { name }));
 }
 
-/** Returns what was thrown without anything that it may carry. */
+/** Returns what was thrown without its properties, which may hold the request. */
 function withoutRequest(thrown: unknown): Error {
   const answer = serverAnswer(thrown);
   if (answer !== null) return new Error(`${answer.name}, status ${answer.status}`);
@@ -83,8 +83,8 @@ function withoutRequest(thrown: unknown): Error {
 }
 
 /**
- * Returns the error of an upload whose name is taken. The window and the command line add what can
- * be done about it.
+ * Returns the error of an upload whose name is taken. The window and the command line add the
+ * possible actions.
  */
 export function existsFailure(
   access: BucketAccess,
@@ -96,7 +96,7 @@ export function existsFailure(
   return new DeliveryFailure('object-exists', text);
 }
 
-/** Returns the error of an interrupted upload whose object may have been written by it. */
+/** Returns the error of an interrupted upload that may have written its object. */
 export function maybeOursFailure(access: BucketAccess, place: ObjectLocation): DeliveryFailure {
   const object = objectOf(access, place);
   return new DeliveryFailure('object-exists', message('s3.existsMaybeOurs', { object }));
@@ -118,9 +118,9 @@ interface FailureReason {
   readonly reason: Message;
   /** Whether a retry may succeed. */
   readonly isTransient: boolean;
-  /** The field of the destination that is to blame. */
+  /** The faulty field of the destination. */
   readonly field?: string;
-  /** Whether the bucket's owner has to grant a permission, whatever the field is. */
+  /** Whether the bucket's owner must grant a permission, whichever field is faulty. */
   readonly isGrant?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
@@ -139,7 +139,7 @@ function permanent(reason: Message, field?: string): FailureReason {
   return { reason, isTransient: false, ...(field !== undefined && { field }) };
 }
 
-/** A permission that the bucket's owner has to grant. */
+/** A permission that the bucket's owner must grant. */
 function grant(reason: Message): FailureReason {
   return { ...permanent(reason, 'credentials'), isGrant: true };
 }
@@ -232,7 +232,7 @@ const transportReasons: Readonly<
   'parts-refused': (size) => grant(message('s3.multipartDenied', { mebibytes: Number(size) })),
   'no-condition': (_subject, { access }) =>
     grant(
-      // A server responds to an ACL that it does not know in the same way.
+      // A server responds to an ACL that it does not support in the same way.
       access.acl === null ? message('s3.cannotCheck') : message('s3.cannotCheckOrNoAcl'),
     ),
   'no-bucket-answer': (_subject, { access: { endpoint } }) =>
@@ -245,8 +245,8 @@ const transportReasons: Readonly<
 type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
 
 /**
- * By the name of the error (Amazon S3, "Error responses"; Ceph, MinIO, R2, B2 and Google use the
- * same names, and some of their own).
+ * By error name (Amazon S3, "Error responses"). Ceph, MinIO, R2, B2 and Google use the same names
+ * and some of their own.
  */
 const byName: Readonly<Record<string, Reason>> = {
   SignatureDoesNotMatch: (request) =>
@@ -301,7 +301,7 @@ const byName: Readonly<Record<string, Reason>> = {
   ConditionalRequestConflict: writeConflict,
 };
 
-/** Returns why a server refused a request or could not execute it. */
+/** Returns why a server refused or failed a request. */
 function refusalReason(request: FailedRequest, answer: ServerAnswer): FailureReason {
   const { name, status } = answer;
   if (status === 501 && request.access.acl !== null) return aclUnsupported();
@@ -326,7 +326,7 @@ function byStatus(request: FailedRequest, answer: ServerAnswer): FailureReason {
   );
 }
 
-/** Does not quote the key, as it may be a secret one that was pasted into the wrong field. */
+/** Does not quote the key: it may be a secret key, pasted into the wrong field. */
 function unknownKey({ access: { credentials } }: FailedRequest): FailureReason {
   const field = credentials.kind === 'key' ? 'credentials.accessKeyId' : 'credentials';
   return permanent(message('s3.unknownAccessKey'), field);
@@ -400,8 +400,8 @@ function writeConflict(): FailureReason {
 }
 
 /**
- * The SDK corrects the clock by the `Date` of the response and retries, so this remains only where
- * that did not help: the response has no date, or not the server's own.
+ * The SDK corrects the clock by the `Date` of the response and retries. This error remains if the
+ * response has no date, or not the server's own.
  */
 function clockReason(_request: FailedRequest, { headers }: ServerAnswer): FailureReason {
   const date = Date.parse(headers['date'] ?? '');

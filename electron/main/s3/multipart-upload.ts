@@ -10,9 +10,7 @@ import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { lookAt, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
-/**
- * How long aborting an upload may take, in milliseconds; the next attempt aborts what is left.
- */
+/** How long aborting an upload may take, in milliseconds. The next attempt aborts what remains. */
 const abortMs = 10_000;
 
 /** Another client has written an object with that name. */
@@ -42,8 +40,8 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
 }
 
 /**
- * Starts a multipart upload. A cancellation waits for the response: the upload can be aborted only
- * by its ID.
+ * Starts a multipart upload. A cancellation waits for the response, because only its ID allows
+ * aborting the upload.
  */
 async function begin(
   uploading: Uploading,
@@ -93,7 +91,7 @@ interface Sent {
 
 /**
  * Completes a multipart upload. A cancellation waits for the response; if that is lost, the object
- * is looked up, as the server forgets completed uploads.
+ * is looked up, because the server forgets completed uploads.
  */
 async function complete(
   uploading: Uploading,
@@ -148,10 +146,10 @@ async function abortFailed(uploading: Uploading, key: string, id: string): Promi
   }
 }
 
-/** So many parts are on their way, and in memory, at once. */
+/** How many parts are sent, and held in memory, at once. */
 const atOnce = 4;
 
-/** The most parts that an object may have (Amazon S3, "Multipart upload limits"). */
+/** The maximum number of parts of an object (Amazon S3, "Multipart upload limits"). */
 const maxParts = 10_000;
 
 /**
@@ -184,7 +182,7 @@ async function sendParts(
   try {
     await Promise.all(workers);
   } finally {
-    // A pending part would arrive after the upload was aborted.
+    // A pending part could arrive after the upload was aborted.
     failing.abort();
     await Promise.allSettled(workers);
   }

@@ -7,7 +7,7 @@ import { serverAnswer, TransportFault } from './s3-fault.js';
 import { objectHeaders, type Stored } from './stored-object.js';
 import type { Upload, Uploading } from './upload.js';
 
-/** A condition on what is under the key: nothing, or an object of this entity tag. */
+/** A condition on the key: it is free, or has an object with this entity tag. */
 export type PutCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string } | object;
 
 /** A whole PDF with its checksum. */
@@ -131,7 +131,7 @@ export async function md5Of(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * How long a canceled request may take to respond if it may have left something at the server, in
+ * How long a canceled request may take to respond if it may have written something, in
  * milliseconds.
  */
 const graceMs = 5_000;
@@ -143,8 +143,8 @@ export interface LateSignal {
 }
 
 /**
- * Returns the signal of a request whose response is needed to undo it. It follows a cancellation
- * at once while the server cannot have acted yet, otherwise after a grace period.
+ * Returns a signal for a request whose response is needed to undo it. It follows a cancellation
+ * immediately while the server cannot have acted yet, otherwise after a grace period.
  * @param isEarly returns true while the server cannot have acted
  */
 export function cancelLate(signal: AbortSignal, isEarly: () => boolean): LateSignal {

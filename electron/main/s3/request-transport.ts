@@ -30,7 +30,7 @@ export interface TransportOptions extends TransportLimits {
   readonly onSent: (bytes: number) => void;
 }
 
-/** The outbox handles longer pauses, and reports them to the user; in milliseconds. */
+/** The outbox handles longer pauses and reports them to the user. In milliseconds. */
 const maxWaitMs = 5_000;
 const maxConnections = 8;
 
@@ -56,7 +56,7 @@ export class RequestTransport {
     });
   }
 
-  /** @throws TransportFault, or what Node reports of the connection */
+  /** @throws TransportFault, or Node's error of the connection */
   async handle(
     request: SignedRequest,
     { abortSignal }: { readonly abortSignal?: unknown } = {},

@@ -27,7 +27,7 @@ export async function lookAt(
 ): Promise<StoredObject> {
   try {
     const head = await s3.headObject({ Bucket: bucket, Key: key }, { abortSignal });
-    // Other servers may respond to anything with 200, but not with these.
+    // Other servers may respond to anything with 200, but not with these headers.
     if (head.ETag === undefined && head.LastModified === undefined) return { kind: 'unknown' };
     if (head.Metadata?.[deliveryMetadata] !== id) return { kind: 'other' };
     return { kind: 'ours', etag: head.ETag, versionId: head.VersionId };

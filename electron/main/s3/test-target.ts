@@ -19,9 +19,9 @@ const digest = createHash('md5').update(text).digest('base64');
 /**
  * Tests a target: uploads a tiny object below a prefix, reads it and deletes it.
  * @param prefix the folder in the bucket, without slashes at its ends; may be empty
- * @returns the result; uploads need no permission to read and delete, so missing ones are only
- * mentioned
- * @throws DeliveryFailure with what an upload lacks, and the field of the target
+ * @returns the result, which also mentions missing permissions to read and delete: uploads don't
+ * need them
+ * @throws DeliveryFailure with the missing permission or faulty field
  */
 export async function testTarget(
   access: BucketAccess,

@@ -18,7 +18,7 @@ export interface Upload {
   readonly size: number;
   /** Refuses unencrypted connections, except to this machine (hipaa). */
   readonly encryptedOnly: boolean;
-  /** What an interrupted attempt left; absent on the first. */
+  /** State of an interrupted attempt; absent on the first. */
   readonly uploadState?: UploadState | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface UploadHooks {
   /** Receives the bytes sent by this attempt. */
   readonly onProgress: (sent: number) => void;
   /**
-   * Awaited before anything is sent, and when the state changes: from then on, a kill may leave
+   * Awaited before anything is sent, and when the state changes: after that, a kill may leave
    * something in the bucket.
    */
   readonly beforeSending: (uploadState: UploadState) => Promise<void>;

@@ -12,8 +12,8 @@ type KeysOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyo
 export type MessageKey = KeysOf<typeof en>;
 
 /**
- * A value in a message: text and numbers, another message, or a list that is joined by "and"
- * (by "or" with `or`), as the language does it.
+ * A parameter of a message: text, a number, another message, or a list that the language joins by
+ * "and" (by "or" with `or`).
  */
 export type ParamValue =
   | string
@@ -22,7 +22,7 @@ export type ParamValue =
   | readonly (string | Message)[]
   | { readonly or: readonly (string | Message)[] };
 
-/** A text for users before it is rendered in a language: what crosses processes and is stored. */
+/** A text for users before it is rendered in a language. Crosses processes and is stored. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: Readonly<Record<string, ParamValue>>;
@@ -36,7 +36,7 @@ type TextOf<K extends MessageKey> = K extends `${infer S}.${infer N}`
     : never
   : never;
 
-/** The first brace of an ICU text: which one, and the text before and after it. */
+/** Splits an ICU text at its first brace. */
 type FirstBrace<S extends string> = S extends `${infer Head}{${infer Tail}`
   ? Head extends `${infer Before}}${string}`
     ? S extends `${Before}}${infer After}`
@@ -77,7 +77,7 @@ type ArgumentsOf<S extends string, Depth extends 'text' | 'argument'[], Found> =
         : Found
     : Found;
 
-/** At an odd depth a brace opens a text of a plural, at an even one an argument inside of it. */
+/** At odd depth a brace opens a text of a plural, at even depth an argument inside it. */
 type InnerArgument<Depth extends readonly unknown[], Tail extends string> =
   IsOdd<Depth> extends true ? unknown : Argument<Tail>;
 
@@ -107,11 +107,11 @@ export type MessageParams<K extends MessageKey> =
 
 /** Creates a message; the compiler checks that it has the parameters of its text. */
 export function message<K extends MessageKey>(key: K, ...[params]: MessageParams<K>): Message {
-  // ParamsOf is made of these values alone, which the compiler cannot see for a K that is open.
+  // ParamsOf consists of such values only, which the compiler cannot infer for an open K.
   return params === undefined ? { key } : { key, params: params as Record<string, ParamValue> };
 }
 
-/** A message that shows a text from outside as it is. */
+/** Returns a message that shows text from outside unchanged. */
 export function literal(text: string): Message {
   return { key: 'general.literal', params: { text } };
 }
@@ -146,7 +146,9 @@ const paramSchema: z.ZodType<ParamValue> = z.lazy(() => {
   ]);
 });
 
-/** A key of another version becomes a message that names it, so that the rest can be read. */
+/**
+ * An unknown key, from another version, becomes a message with its name; the rest stays readable.
+ */
 const messageObject: z.ZodType<Message> = z
   .object({ key: z.string(), params: z.record(z.string(), paramSchema).optional() })
   .transform(({ key, params }): Message => {

@@ -8,7 +8,7 @@ import {
   isMessage,
 } from './message.js';
 
-/** Renders messages in one language. Parsed texts are kept. */
+/** Renders messages in one language and caches parsed texts. */
 class Translator {
   /** A BCP 47 tag, for numbers, plurals and lists. */
   readonly locale: string;

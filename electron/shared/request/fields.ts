@@ -24,7 +24,7 @@ export const formatSchema = textField(
   },
 );
 
-/** Pages to keep (the API, section 2.1, and a mix of both forms), normalized. */
+/** Pages to include (the API, section 2.1, and a mix of both forms), normalized. */
 export const pagesSchema = textField(
   (input) => message('request.pagesType', { value: valueMessage(input) }),
   (text) => {

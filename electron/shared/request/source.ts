@@ -38,7 +38,7 @@ export const sourceSchema = z.discriminatedUnion(
       html: checkedText(sourceTypeIssue, (html) =>
         html.trim() === '' ? emptySource.message : null,
       ),
-      /** What relative links are resolved against: an http(s) URL or the full path of a folder. */
+      /** The base of relative links: an http(s) URL or the full path of a folder. */
       base: checkedText(
         (input) => message('request.baseType', { value: valueMessage(input) }),
         baseIssue,
@@ -51,7 +51,7 @@ export const sourceSchema = z.discriminatedUnion(
         (input) => message('request.sourcePathType', { value: valueMessage(input) }),
         filePathIssue,
       ),
-      /** The folder in which the file was found, if the user chose one: its files may be read. */
+      /** The folder that the user chose and that contains the file: its files may be read. */
       folder: checkedText(
         (input) => message('request.sourceFolderType', { value: valueMessage(input) }),
         filePathIssue,

@@ -7,7 +7,7 @@ export function excerpt(text: string): string {
   return singleLine(shortened(text));
 }
 
-/** Returns a text cut after 60 characters. Reads no more of a long text than it keeps. */
+/** Returns a text cut after 60 characters, without reading the rest of a long text. */
 export function shortened(text: string): string {
   const characters = Array.from(text.slice(0, 2 * maxExcerptLength + 2));
   if (characters.length <= maxExcerptLength) return text;

@@ -97,7 +97,7 @@ function isNamedHost(text: string): boolean {
   return after !== '' || !documentEnding.test(host);
 }
 
-/** What of a request leads over the network, unchecked: this runs beside the other checks. */
+/** The URLs of a request, unchecked: this runs beside the other checks. */
 export interface NetworkOptions {
   readonly source?: unknown;
   readonly webhook?: unknown;
@@ -105,9 +105,9 @@ export interface NetworkOptions {
 }
 
 /**
- * Returns what a request with the hipaa flag would send over an unencrypted connection. This
- * machine itself is exempt, and invalid values are ignored. Endpoints of buckets are checked when
- * they are used, and the requests of a page when it loads.
+ * Returns the issues with what a request with the hipaa flag would send unencrypted. This machine
+ * is exempt, and invalid values are ignored. Endpoints of buckets are checked when they are used,
+ * and the requests of a page when it loads.
  */
 export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
   if (valueAt(options.compliance, 'hipaa') !== true) return [];
