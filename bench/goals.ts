@@ -10,7 +10,7 @@ import type { Line } from './side-by-side.js';
 
 /** One goal of the project and its result. */
 export interface Goal {
-  readonly what: string;
+  readonly name: string;
   readonly goal: string;
   readonly measured: string;
   readonly isMet: boolean;
@@ -94,7 +94,7 @@ export async function ownMemoryGoal({ folder, scale }: BenchOptions): Promise<Go
     warmUp: 0,
   });
   const { size } = statSync(targetOf(source, 0, out));
-  const growth = ownMemory.most - ownMemory.before;
+  const growth = ownMemory.peak - ownMemory.before;
   const from = `a PDF of ${round(size / 2 ** 20)} MB; resident memory grew by ${round(growth / 2 ** 20)} MB`;
   return atMost(
     'peak memory of our own process, against the size of the PDF',
@@ -133,8 +133,8 @@ export async function folderGoal({ folder, scale, concurrency }: BenchOptions): 
 export function goalsTable(goals: readonly Goal[]): string {
   return table(
     ['what', 'goal', 'measured', 'met', 'from'],
-    goals.map(({ what, goal, measured, isMet, from }) => [
-      what,
+    goals.map(({ name, goal, measured, isMet, from }) => [
+      name,
       goal,
       measured,
       isMet ? 'yes' : 'no',
@@ -163,10 +163,10 @@ async function runConvert(source: string, target: string, concurrency: number): 
   if (status !== 0) throw new Error(`convert ended with ${String(status)}.`);
 }
 
-function atLeast(what: string, goal: number, ratio: number, from: string): Goal {
-  return { what, goal: `at least ${goal}`, measured: round(ratio), isMet: ratio >= goal, from };
+function atLeast(name: string, goal: number, ratio: number, from: string): Goal {
+  return { name, goal: `at least ${goal}`, measured: round(ratio), isMet: ratio >= goal, from };
 }
 
-function atMost(what: string, goal: number, ratio: number, from: string): Goal {
-  return { what, goal: `at most ${goal}`, measured: round(ratio), isMet: ratio <= goal, from };
+function atMost(name: string, goal: number, ratio: number, from: string): Goal {
+  return { name, goal: `at most ${goal}`, measured: round(ratio), isMet: ratio <= goal, from };
 }

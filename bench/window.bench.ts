@@ -6,10 +6,10 @@ const runs = 9;
 const examples = resolve(import.meta.dirname, '../examples');
 
 /** Minimum, median and maximum, in milliseconds. */
-function report(what: string, times: readonly number[]): void {
+function report(label: string, times: readonly number[]): void {
   const sorted = [...times].sort((a, b) => a - b).map(Math.round);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  process.stdout.write(`| ${what} | ${sorted[0]} | ${middle} | ${sorted.at(-1)} |\n`);
+  process.stdout.write(`| ${label} | ${sorted[0]} | ${middle} | ${sorted.at(-1)} |\n`);
 }
 
 test('from start to a window with a preview', async ({ start }) => {

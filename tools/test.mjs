@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './launch/build.mjs';
 import { installPackages } from './test/install-packages.mjs';
-import { secondTryLines } from './test/second-tries.mjs';
+import { flakyLines } from './test/flaky-tests.mjs';
 import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -14,7 +14,7 @@ const results = mkdtempSync(join(tmpdir(), 'platen-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skipReasons = [];
-let secondTries = '';
+let flaky = '';
 
 installPackages();
 await buildIfStale(root);
@@ -24,7 +24,7 @@ rmSync(results, { recursive: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(
-  `\n${skipLines(skipReasons)}${secondTries}${total.passed} passed, ${total.failed} failed${skipped}\n`,
+  `\n${skipLines(skipReasons)}${flaky}${total.passed} passed, ${total.failed} failed${skipped}\n`,
 );
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -38,12 +38,12 @@ function runVitest() {
   ]);
   /**
    * @type {import('./test/skip-reasons.mjs').VitestReport &
-   * import('./test/second-tries.mjs').VitestReport & { numPassedTests?: number, numFailedTests?:
+   * import('./test/flaky-tests.mjs').VitestReport & { numPassedTests?: number, numFailedTests?:
    * number, numPendingTests?: number }}
    */
   const report = readReport(file);
   skipReasons.push(...vitestSkipReasons(report));
-  secondTries = secondTryLines(report);
+  flaky = flakyLines(report);
   count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
 }
 

@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /** Waits for images, which printing does not; pages without images skip it. */
-const picturesAreThere = `Promise.all(Array.from(document.images, (image) => image.decode())).then(() => 1)`;
+const imagesLoaded = `Promise.all(Array.from(document.images, (image) => image.decode())).then(() => 1)`;
 
 // Only setDocumentContent and printToPDF on open pages: the upper limit for any converter on
 // Chromium.
@@ -32,7 +32,7 @@ await runTask(async ({ items, concurrency }) => {
     await page.session.send('Page.setDocumentContent', { frameId: page.frameId, html });
     if (html.includes('<img')) {
       await page.session.send('Runtime.evaluate', {
-        expression: picturesAreThere,
+        expression: imagesLoaded,
         awaitPromise: true,
       });
     }

@@ -25,7 +25,7 @@ export interface Outcome {
   /** Of printing only, if the contestant knows it. */
   readonly printMs?: readonly number[];
   /** Resident memory of the contestant's process in bytes: before the items, and the peak. */
-  readonly ownMemory: { readonly before: number; readonly most: number };
+  readonly ownMemory: { readonly before: number; readonly peak: number };
   readonly failures: readonly string[];
 }
 
@@ -62,9 +62,9 @@ async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Prom
   const printMs: number[] = [];
   const failures: string[] = [];
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   const watch = setInterval(
-    () => (most = Math.max(most, process.memoryUsage.rss())),
+    () => (peak = Math.max(peak, process.memoryUsage.rss())),
     memoryIntervalMs,
   );
   const start = performance.now();
@@ -83,7 +83,7 @@ async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Prom
   });
   clearInterval(watch);
   const seconds = (performance.now() - start) / 1000;
-  return { seconds, latenciesMs, printMs, ownMemory: { before, most }, failures };
+  return { seconds, latenciesMs, printMs, ownMemory: { before, peak }, failures };
 }
 
 async function inTurns(

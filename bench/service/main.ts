@@ -56,8 +56,8 @@ function results(rates: Readonly<Record<string, readonly number[]>>): string {
   const rateOf = (name: string) => rates[name] ?? [];
   const ratios = (name: string) =>
     rateOf('service').map((rate, index) => rate / (rateOf(name)[index] ?? NaN));
-  const line = (what: string, name: string, goal: number) => [
-    what,
+  const line = (label: string, name: string, goal: number) => [
+    label,
     round(median(rateOf('service'))),
     round(median(rateOf(name))),
     ratios(name).map(shown).join(', '),
@@ -92,8 +92,8 @@ function shown(value = NaN): string {
   return value.toFixed(2);
 }
 
-function positive(text: string, what: string): number {
+function positive(text: string, label: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`${what} is ${text}; it must be a whole number above 0.`);
+  throw new Error(`${label} is ${text}; it must be a whole number above 0.`);
 }

@@ -96,9 +96,9 @@ function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function positive(text: string, what: string): number {
+function positive(text: string, label: string): number {
   const value = Number(text);
   if (!(Number.isInteger(value) && value > 0))
-    throw new Error(`${what} is ${text}; it must be a whole number above 0.`);
+    throw new Error(`${label} is ${text}; it must be a whole number above 0.`);
   return value;
 }

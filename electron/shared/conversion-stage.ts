@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Stages of a running conversion. With a remote service: `packing` inlines the files of the page,
+ * Stages of a running conversion. With a remote service: `inlining` inlines the files of the page,
  * `sending` sends it, `rendering` waits for the response, `fetching` downloads the PDF.
  */
 export const conversionStageSchema = z.enum([
   'loading',
   'printing',
   'writing',
-  'packing',
+  'inlining',
   'sending',
   'rendering',
   'fetching',

@@ -17,7 +17,7 @@ export const serviceStateSchema = z.discriminatedUnion('status', [
     address: z.string(),
     /** Requests in progress, and PDFs created since the start. */
     running: z.number().int(),
-    made: z.number().int(),
+    created: z.number().int(),
   }),
   z.object({ status: z.literal('stopping') }),
   /** It could not start. */

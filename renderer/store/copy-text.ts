@@ -15,15 +15,15 @@ const failures = {
 
 /**
  * Copies a text to the clipboard and shows a notice.
- * @param what names the text in the error, which also shows the text itself
+ * @param kind names the text in the error, which also shows the text itself
  * @returns true if the text was copied
  */
-export async function copyText(text: string, what: 'link' | 'URL', done: string): Promise<boolean> {
-  const failed = textOf(failures[what].title);
+export async function copyText(text: string, kind: 'link' | 'URL', done: string): Promise<boolean> {
+  const failed = textOf(failures[kind].title);
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    showFailure(failed, { code: 'refused', message: failures[what].message(text) });
+    showFailure(failed, { code: 'refused', message: failures[kind].message(text) });
     return false;
   }
   endFailure(failed);

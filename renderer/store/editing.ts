@@ -108,10 +108,10 @@ export function createEditing<Form extends object, Item>(
   async function test(secret: string): Promise<void> {
     const item = ready();
     if (item === null) return;
-    const asked = use.getState().form;
+    const tested = use.getState().form;
     use.setState({ test: { kind: 'running' }, failure: null });
     const result = await parts.test(item, secret);
-    if (use.getState().form !== asked) return;
+    if (use.getState().form !== tested) return;
     if (result.ok) {
       use.setState({ test: { kind: 'passed', message: result.value.message } });
     } else {
@@ -123,10 +123,10 @@ export function createEditing<Form extends object, Item>(
   async function keep(secret: string | null | undefined): Promise<void> {
     const item = ready();
     if (item === null || use.getState().saving) return;
-    const kept = round;
+    const savedRound = round;
     use.setState({ saving: true, failure: null });
     const failure = await parts.save(item, secret);
-    if (round !== kept) {
+    if (round !== savedRound) {
       if (failure) showFailure(t('settings.saveFailed'), failure);
       return;
     }

@@ -108,8 +108,8 @@ function setForm(settings: FormSettings, name: string | null): void {
   // Show at once if the preset refers to a removed destination or service.
   touchFields(['output.uploads', 'renderOn']);
   void changeSettings({ preset: name });
-  const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
-  if (!loses) return;
+  const losesSettings = !isKept(before, nameBefore) && !areSameSettings(before, settings);
+  if (!losesSettings) return;
   const notice = name === null ? t('presets.optionsReset') : t('presets.applied', { name });
   showUndo(notice, () => {
     changeDraft(before);

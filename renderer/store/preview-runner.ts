@@ -116,10 +116,10 @@ function leaveToService(isThere: boolean): void {
  */
 function forgetFailure(isOtherSource: boolean): void {
   const { error, phase } = usePreview.getState();
-  const stands = error !== null && !isOtherSource;
+  const keepsError = error !== null && !isOtherSource;
   usePreview.setState({
     issues: [],
-    ...(!stands && { error: null, ...(phase !== 'working' && { phase: 'idle' }) }),
+    ...(!keepsError && { error: null, ...(phase !== 'working' && { phase: 'idle' }) }),
   });
 }
 

@@ -19,15 +19,15 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
 /** Changes the unit and converts the entered lengths. */
 export function changeUnit(unit: LengthUnit): void {
   const { customWidth, customHeight, margin } = useDraft.getState().draft;
-  const turned = (text: string) => inUnit(text, unit);
+  const converted = (text: string) => inUnit(text, unit);
   changeDraft({
-    customWidth: turned(customWidth),
-    customHeight: turned(customHeight),
+    customWidth: converted(customWidth),
+    customHeight: converted(customHeight),
     margin: {
-      top: turned(margin.top),
-      right: turned(margin.right),
-      bottom: turned(margin.bottom),
-      left: turned(margin.left),
+      top: converted(margin.top),
+      right: converted(margin.right),
+      bottom: converted(margin.bottom),
+      left: converted(margin.left),
     },
   });
   void changeSettings({ lengthUnit: unit });

@@ -1,7 +1,7 @@
 import { message } from '@shared/messages/message.js';
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../bridge.js';
-import { takeAddresses } from './batch/address-actions.js';
+import { addAddresses } from './batch/address-actions.js';
 import { restoreFiles } from './batch/queued-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showNotice, showUndo, reportResult } from './notices.js';
@@ -71,7 +71,7 @@ export function takeText(plain: string, rich: string): void {
       loadUrl(pasted.url);
       return;
     case 'urls':
-      takeAddresses(pasted.urls);
+      addAddresses(pasted.urls);
       return;
     case 'html':
       replaceHtml(pasted.html);

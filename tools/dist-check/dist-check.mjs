@@ -9,7 +9,7 @@ import { checkArchive } from './check-archive.mjs';
 import { checkConversion } from './check-conversion.mjs';
 import { checkFuses } from './check-fuses.mjs';
 import { checkInstallers } from './check-installers.mjs';
-import { packOverMadeUpElectron } from './pack.mjs';
+import { packWithFakeElectron } from './pack.mjs';
 
 /**
  * One check; throws with a message if it fails.
@@ -20,7 +20,7 @@ const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'platen-dist-check-'));
 
 try {
-  const { archive, fuses, config, linux } = await packOverMadeUpElectron(root, work);
+  const { archive, fuses, config, linux } = await packWithFakeElectron(root, work);
   const extracted = join(work, 'extracted');
   extractAll(archive, extracted);
   const checks = [

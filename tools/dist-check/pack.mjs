@@ -43,7 +43,7 @@ const { default: AppImageTarget } =
  * @param {string} work
  * @returns {Promise<Packed>}
  */
-export async function packOverMadeUpElectron(root, work) {
+export async function packWithFakeElectron(root, work) {
   /** @type {Packed | undefined} */
   let packed;
   await build({
@@ -52,7 +52,7 @@ export async function packOverMadeUpElectron(root, work) {
     publish: 'never',
     config: {
       extends: join(root, 'electron-builder.yml'),
-      electronDist: await makeUpElectron(work),
+      electronDist: await createFakeElectron(work),
       directories: { output: join(work, 'release') },
       afterPack: async ({ appOutDir, packager }) => {
         const archive = join(appOutDir, 'resources', 'app.asar');
@@ -73,7 +73,7 @@ export async function packOverMadeUpElectron(root, work) {
  * default application.
  * @param {string} work
  */
-async function makeUpElectron(work) {
+async function createFakeElectron(work) {
   const electron = join(work, 'electron');
   const defaultApp = join(work, 'default-app');
   mkdirSync(join(electron, 'resources'), { recursive: true });

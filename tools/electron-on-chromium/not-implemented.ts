@@ -11,7 +11,7 @@ export function notImplemented(name: string): never {
 /**
  * Properties that JavaScript and test tools look up on any object; this is not a use of Electron.
  */
-const askedOfAnything = new Set([
+const harmlessProperties = new Set([
   'then',
   'toJSON',
   'asymmetricMatch',
@@ -21,7 +21,7 @@ const askedOfAnything = new Set([
 ]);
 
 function isHarmless(key: string | symbol): boolean {
-  return typeof key === 'symbol' || askedOfAnything.has(key);
+  return typeof key === 'symbol' || harmlessProperties.has(key);
 }
 
 /** Returns a module with the given members; any other throws "not implemented". */

@@ -2,7 +2,7 @@
  * Platen's arguments.
  * @typedef {object} ApplicationArguments
  * @property {readonly string[]} switches for Chromium, such as `--user-data-dir=…`
- * @property {readonly string[]} words for Platen: a command with its arguments, or files
+ * @property {readonly string[]} positionals for Platen: a command with its arguments, or files
  * @property {boolean} isCommand whether it is `convert` or `serve`, which need no window
  */
 
@@ -21,14 +21,14 @@ export function applicationArguments(args) {
   const rest = end === -1 ? [] : args.slice(end + 1);
   const first = open.findIndex((word) => !word.startsWith('-'));
   if (first !== -1 && commands.includes(open[first] ?? '')) {
-    return { switches: open.slice(0, first), words: args.slice(first), isCommand: true };
+    return { switches: open.slice(0, first), positionals: args.slice(first), isCommand: true };
   }
   if (first === -1 && commands.includes(rest[0] ?? '')) {
-    return { switches: open, words: rest, isCommand: true };
+    return { switches: open, positionals: rest, isCommand: true };
   }
   return {
     switches: open.filter((word) => word.startsWith('-')),
-    words: [...open.filter((word) => !word.startsWith('-')), ...rest],
+    positionals: [...open.filter((word) => !word.startsWith('-')), ...rest],
     isCommand: false,
   };
 }
@@ -41,8 +41,8 @@ export function applicationArguments(args) {
  * @param {ApplicationArguments} args
  * @param {readonly string[]} added switches added by the launcher
  */
-export function electronArguments({ switches, words }, added = []) {
-  return [...added, ...switches, '--', ...words];
+export function electronArguments({ switches, positionals }, added = []) {
+  return [...added, ...switches, '--', ...positionals];
 }
 
 /**
@@ -73,15 +73,17 @@ export function hasDisplay({ platform, env }) {
  * Whether a command reads standard input: `-` is one of its words, or the value of `--urls`.
  * @param {ApplicationArguments} args
  */
-export function readsStandardInput({ words }) {
-  return words[0] === 'convert' && words.some((word) => word === '-' || word === '--urls=-');
+export function readsStandardInput({ positionals }) {
+  return (
+    positionals[0] === 'convert' && positionals.some((word) => word === '-' || word === '--urls=-')
+  );
 }
 
 /**
  * Whether a command may run pages; its help, its version and `serve keys` do not.
  * @param {ApplicationArguments} args
  */
-export function runsPages({ words, isCommand }) {
-  if (!isCommand || (words[0] === 'serve' && words[1] === 'keys')) return false;
-  return !words.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
+export function runsPages({ positionals, isCommand }) {
+  if (!isCommand || (positionals[0] === 'serve' && positionals[1] === 'keys')) return false;
+  return !positionals.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
 }

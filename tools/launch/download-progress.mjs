@@ -14,8 +14,8 @@ const logIntervalMs = 15_000;
  * @param {boolean} options.isTerminal
  */
 export function downloadProgress({ folder, version, write, isTerminal }) {
-  const began = performance.now();
-  let toldAt = began;
+  const startedAt = performance.now();
+  let loggedAt = startedAt;
   let mostBytes = 0;
   let isLineOpen = false;
   write(`platen: downloading Electron ${version}, about 120 MB, once\n`);
@@ -33,8 +33,8 @@ export function downloadProgress({ folder, version, write, isTerminal }) {
       if (isTerminal) {
         write(`\r\u001B[Kplaten: ${text}`);
         isLineOpen = true;
-      } else if (performance.now() - toldAt >= logIntervalMs) {
-        toldAt = performance.now();
+      } else if (performance.now() - loggedAt >= logIntervalMs) {
+        loggedAt = performance.now();
         write(`platen: ${text}\n`);
       }
       return isUnpacking ? null : bytes;
@@ -50,7 +50,7 @@ export function downloadProgress({ folder, version, write, isTerminal }) {
     end() {
       this.clear();
       write(
-        `platen: Electron ${version} is installed, after ${Math.round((performance.now() - began) / 1000)} s\n`,
+        `platen: Electron ${version} is installed, after ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
       );
     },
   };

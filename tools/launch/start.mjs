@@ -11,7 +11,7 @@ import { applicationArguments } from './command-line.mjs';
 export async function start(root, line, host) {
   const { build, appFolder = root, rest } = launcherArguments(line);
   const args = applicationArguments(rest);
-  const isQuiet = args.words.includes('--quiet');
+  const isQuiet = args.positionals.includes('--quiet');
   /** @param {string} text */
   const write = (text) => {
     if (!isQuiet) process.stderr.write(text);

@@ -17,7 +17,7 @@ export type Command =
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
   if (first === 'convert' || first === 'serve') return { name: first, args: rest };
-  return { name: 'window', paths: wordsOf(args).map(pathOf) };
+  return { name: 'window', paths: positionalsOf(args).map(pathOf) };
 }
 
 /** Linux desktops pass files as `file:` URLs (Desktop Entry Specification, %U). */
@@ -34,7 +34,7 @@ function afterSwitches(args: readonly string[]): readonly string[] {
 }
 
 /** Returns everything but switches; words after `--` are never switches. */
-function wordsOf(args: readonly string[]): readonly string[] {
+function positionalsOf(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   const open = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end + 1);
@@ -60,7 +60,7 @@ export type OptionTable<Name extends string = string> = Readonly<Record<Name, Co
 /** The parsed words of a command line. */
 export interface ParsedOptions<Name extends string> {
   /** The words that are not options. */
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
   readonly switches: ReadonlySet<Name>;
   readonly values: ReadonlyMap<Name, string>;
   /** The values of repeatable options, in order. */
@@ -77,7 +77,7 @@ export function parseOptions<Name extends string>(
   argv: readonly string[],
   table: OptionTable<Name>,
 ): ParsedOptions<Name> {
-  const words: string[] = [];
+  const positionals: string[] = [];
   const switches = new Set<Name>();
   const values = new Map<Name, string>();
   const lists = new Map<Name, readonly string[]>();
@@ -85,7 +85,7 @@ export function parseOptions<Name extends string>(
   const isKnown = (name: string): name is Name => Object.hasOwn(table, name);
 
   for (const token of tokensOf(argv, table)) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const issue = optionIssue(token, table);
@@ -95,7 +95,7 @@ export function parseOptions<Name extends string>(
     else if (table[name].multiple === true) lists.set(name, [...(lists.get(name) ?? []), value]);
     else values.set(name, value);
   }
-  return { words, switches, values, lists, issues };
+  return { positionals, switches, values, lists, issues };
 }
 
 /**

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../shared/settings.js';
 
 /** The maximum of the setting: more windows help no machine. */
-const most = 16;
+const maxConcurrency = 16;
 
 /** Memory that a page and the process that prints it may need, in bytes. */
 const bytesEach = 512 * 1024 ** 2;
@@ -22,5 +22,7 @@ export function concurrencyOf(
   { concurrency }: Pick<Settings, 'concurrency'>,
   { cores, memory }: Machine = { cores: availableParallelism(), memory: totalmem() },
 ): number {
-  return concurrency ?? Math.max(1, Math.min(most, cores + 1, Math.floor(memory / bytesEach)));
+  return (
+    concurrency ?? Math.max(1, Math.min(maxConcurrency, cores + 1, Math.floor(memory / bytesEach)))
+  );
 }

@@ -73,7 +73,7 @@ export class ElectronEngine implements LocalEngine {
     if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
     if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
     const plan = planPrint(request);
-    return this.#withPages(request, options, 'packing', async (lease, enter) => {
+    return this.#withPages(request, options, 'inlining', async (lease, enter) => {
       const load = async (text?: string): Promise<LoadedPage> => {
         const files = new LoadedFiles();
         const page = await openPage(lease, request, plan, options, { files, text });
@@ -82,7 +82,7 @@ export class ElectronEngine implements LocalEngine {
         lease.release();
         return { address: page.address, encoding, scripts: !request.disableJavascript, files };
       };
-      enter('packing');
+      enter('inlining');
       return inlineSource(source, await load(), load);
     });
   }
@@ -158,7 +158,7 @@ async function openPage(
     encryptedOnly: request.compliance?.hipaa === true,
     allowedHosts,
     text: inlining?.text,
-    onServed: inlining && ((...served) => inlining.files.note(...served)),
+    onServed: inlining && ((...served) => inlining.files.record(...served)),
   });
 }
 

@@ -89,9 +89,9 @@ async function place(plan: DeliveryPlan, temporary: string, announce: Announce):
   }
   for (let { path } = plan; ; path = plan.another()) {
     await announce(path, { replace: false });
-    const hold = { replace: false, holding: true };
+    const reserved = { replace: false, holding: true };
     const target = path;
-    if (await linkExclusive(temporary, target, async () => announce(target, hold))) {
+    if (await linkExclusive(temporary, target, async () => announce(target, reserved))) {
       return { kind: 'written', path };
     }
     if (plan.existing === 'skip') {

@@ -3,7 +3,7 @@ import type { EndState } from './job.js';
 
 /** How the jobs of a batch ended. */
 export interface BatchResult {
-  readonly made: number;
+  readonly converted: number;
   readonly skipped: number;
   readonly failed: number;
   readonly canceled: number;
@@ -16,7 +16,8 @@ const tickMs = 1000;
 
 /** Returns how a job ended. */
 export function outcomeOf(state: EndState): Outcome {
-  if (state.status === 'completed') return state.pdf === null && !state.remote ? 'skipped' : 'made';
+  if (state.status === 'completed')
+    return state.pdf === null && !state.remote ? 'skipped' : 'converted';
   return state.status;
 }
 
@@ -88,7 +89,7 @@ export class Batch {
   }
 
   get #result(): BatchResult {
-    const counts = { made: 0, skipped: 0, failed: 0, canceled: 0 };
+    const counts = { converted: 0, skipped: 0, failed: 0, canceled: 0 };
     for (const outcome of this.#outcomes.values()) counts[outcome] += 1;
     return counts;
   }

@@ -43,7 +43,7 @@ export interface WorkParts {
   readonly remote: RemoteRenderer;
   readonly store: JobStore;
   /** PDFs that could not be written to their destination. */
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly outbox: DeliverySink;
@@ -68,9 +68,9 @@ export class ConversionWork implements JobWork {
     this.#log = (line) => parts.log?.(line);
     this.#requests = new RemoteRequests(parts.remote);
     this.#deliveries = new JobDeliveries(parts.outbox, this.#log);
-    const { kept, names } = parts;
+    const { spool, names } = parts;
     const deliveries = this.#deliveries;
-    this.#pdfDelivery = new PdfDelivery({ kept, names, deliveries, log: this.#log });
+    this.#pdfDelivery = new PdfDelivery({ spool, names, deliveries, log: this.#log });
   }
 
   async run(current: Readonly<Job>, run: JobRun): Promise<EndState> {
@@ -105,7 +105,7 @@ export class ConversionWork implements JobWork {
   }
 
   async deletePdf({ id }: Readonly<Job>): Promise<void> {
-    await this.#parts.kept.remove(id);
+    await this.#parts.spool.remove(id);
   }
 
   release(ids: readonly string[]): void {
@@ -120,7 +120,7 @@ export class ConversionWork implements JobWork {
     this.#parts.names.release(job.id);
     this.#deliveries.forget(job);
     this.#requests.forget(job);
-    if (keptPdf(job.state)) await this.#parts.kept.remove(job.id);
+    if (keptPdf(job.state)) await this.#parts.spool.remove(job.id);
   }
 
   #deliveryOf(job: Readonly<Job>, source: ConversionSource): DeliveryRequest {
@@ -145,8 +145,8 @@ export class ConversionWork implements JobWork {
     const source = await this.#parts.store.readSource(job.source);
     checkJob(job, source);
     const attempt = { job, run, delivery: this.#deliveryOf(job, source) };
-    const kept = keptPdf(job.state);
-    if (kept) return this.#deliverKept(attempt, kept);
+    const spool = keptPdf(job.state);
+    if (spool) return this.#deliverKept(attempt, spool);
     const skipped = await this.#skipped(attempt);
     if (skipped) return skipped;
     const { renderOn } = job.options;
@@ -201,7 +201,7 @@ export class ConversionWork implements JobWork {
 
   async #deliverKept(attempt: Attempt, facts: PdfFacts): Promise<EndState> {
     const { id, state } = attempt.job;
-    const contents = await this.#parts.kept.read(id).catch((thrown: unknown) => {
+    const contents = await this.#parts.spool.read(id).catch((thrown: unknown) => {
       if (thrown instanceof AppError) return thrown;
       throw thrown;
     });
@@ -217,9 +217,9 @@ export class ConversionWork implements JobWork {
 
   /** The PDF is delivered; if its copy cannot be removed, the next start removes it. */
   async #removeKept(id: string): Promise<void> {
-    const { kept } = this.#parts;
-    await kept.remove(id).catch((error: unknown) => {
-      this.#log(`${kept.pathOf(id)} could not be removed. ${errorText(error)}`);
+    const { spool } = this.#parts;
+    await spool.remove(id).catch((error: unknown) => {
+      this.#log(`${spool.pathOf(id)} could not be removed. ${errorText(error)}`);
     });
   }
 }

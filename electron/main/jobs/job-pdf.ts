@@ -30,13 +30,13 @@ export interface WaitingPdfs {
  */
 export async function jobPdf(
   job: Readonly<Job>,
-  kept: PdfSpool,
+  spool: PdfSpool,
   waiting: WaitingPdfs,
 ): Promise<JobPdf> {
   const { state } = job;
   const facts = state.status === 'completed' ? state.pdf : keptPdf(state);
   if (!facts) throw new AppError('refused', noPdfReason(state));
-  const path = pathOf(job, kept, waiting);
+  const path = pathOf(job, spool, waiting);
   const { size } = await stat(path).catch((error: unknown) => {
     const failure = isAbsence(error) ? message('jobs.pdfGone', { path }) : readFailure(path, error);
     throw new AppError('source-unreadable', failure, undefined, { cause: error });
@@ -45,8 +45,8 @@ export async function jobPdf(
   throw new AppError('source-unreadable', message('jobs.pdfChanged', { path }));
 }
 
-function pathOf({ id, state }: Readonly<Job>, kept: PdfSpool, waiting: WaitingPdfs): string {
-  if (state.status !== 'completed') return kept.pathOf(id);
+function pathOf({ id, state }: Readonly<Job>, spool: PdfSpool, waiting: WaitingPdfs): string {
+  if (state.status !== 'completed') return spool.pathOf(id);
   if (state.path !== null) return state.path;
   const uploads = deliveryIds(state).flatMap((delivery) => {
     const entry = waiting.get(delivery);

@@ -48,7 +48,7 @@ interface ReconcilingOutbox extends DeliverySink {
 /** A persistent queue. */
 export interface OpenedQueue {
   readonly queue: JobQueue;
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   /** Messages to the user about the restored queue. */
   readonly notices: readonly Message[];
   /** Stops the queue. Resolves when everything is on the disk. */
@@ -65,19 +65,19 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
     deliveries.stageFailure({ id: core.id, options }, error, neverAborted),
   );
-  const kept = await openSpool(join(userData, 'kept'));
+  const spool = await openSpool(join(userData, 'kept'));
   const names = new ClaimedNames();
-  const parts = { engine, remote, store: journal, kept, names, outbox, elsewhere, log };
+  const parts = { engine, remote, store: journal, spool, names, outbox, elsewhere, log };
   const work = new ConversionWork(parts);
   const queue = new JobQueue({ ...place, work, store: journal, restored: recovered });
-  await removeUnusedPdfs(kept, queue);
+  await removeUnusedPdfs(spool, queue);
   await reconcile(outbox, referencedDeliveries(recovered), journal, queue);
   const notices = [notice, unendedNotice(queue)].filter((each) => each !== null);
   const close = async () => {
     await queue.stop();
     await journal.close();
   };
-  return { queue, kept, notices, close };
+  return { queue, spool, notices, close };
 }
 
 const neverAborted = new AbortController().signal;
@@ -88,10 +88,10 @@ async function openSpool(folder: string): Promise<PdfSpool> {
 }
 
 /** Removes PDFs whose jobs no longer need them because of a kill. Files of no job stay. */
-async function removeUnusedPdfs(kept: PdfSpool, queue: JobQueue): Promise<void> {
-  for (const id of await kept.ids()) {
+async function removeUnusedPdfs(spool: PdfSpool, queue: JobQueue): Promise<void> {
+  for (const id of await spool.ids()) {
     const job = queue.get(id);
-    if (job !== undefined && !keptPdf(job.state)) await kept.remove(id);
+    if (job !== undefined && !keptPdf(job.state)) await spool.remove(id);
   }
 }
 

@@ -36,7 +36,7 @@ const commitTimeoutMs = 2000;
 
 export interface PdfDeliveryParts {
   /** PDFs that could not be written to their destination. */
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly deliveries: JobDeliveries;
@@ -176,7 +176,7 @@ export class PdfDelivery {
     failure: AppError,
     { signal }: JobRun,
   ): Promise<EndState> {
-    const { kept } = this.#parts;
+    const { spool: kept } = this.#parts;
     const { error, path } = keptPdf(job.state)
       ? { error: failure, path: kept.pathOf(job.id) }
       : await kept.keepAfter(failure.toData(), job.id, contents);

@@ -1,6 +1,5 @@
 import { codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 
 /** Kinds of connection failures, by what can be done about them. */
 export type ConnectionProblem =
@@ -31,8 +30,6 @@ export interface ConnectionFault {
    * machine.
    */
   readonly reason: Message;
-  /** The reason in English. */
-  readonly words: string;
 }
 
 /** By Node's error codes ("Common system errors", "X509 certificate error codes"). */
@@ -77,7 +74,7 @@ export function connectionFault(thrown: unknown): ConnectionFault | null {
   const code = codeOf(thrown);
   const [problem, reason] = entryOf(code) ?? [];
   if (problem === undefined || reason === undefined) return null;
-  return { kind: kindOf(problem), problem, reason, words: englishText(reason) };
+  return { kind: kindOf(problem), problem, reason };
 }
 
 function entryOf(code: string): readonly [ConnectionProblem, Message] | undefined {

@@ -267,8 +267,8 @@ export class DirectSink implements DeliverySink {
 
   #routeOf(delivery: Delivery): Route {
     const name = routeOf(delivery);
-    const known = this.#routes.get(name);
-    if (known) return known;
+    const existing = this.#routes.get(name);
+    if (existing) return existing;
     const slots = new Semaphore(concurrency[delivery.kind]);
     const route = { slots, outage: new AbortController() };
     this.#routes.set(name, route);
@@ -301,9 +301,9 @@ function requestedMsOf(thrown: unknown): number {
  */
 function finalError(thrown: unknown): AppErrorData {
   const error = errorData(thrown);
-  const asked = requestedMsOf(thrown);
-  if (error.code !== 'delivery-interrupted' || asked <= maxRetryAfterMs) return error;
-  const [seconds, limit] = [Math.ceil(asked / 1000), maxRetryAfterMs / 1000];
+  const requestedMs = requestedMsOf(thrown);
+  if (error.code !== 'delivery-interrupted' || requestedMs <= maxRetryAfterMs) return error;
+  const [seconds, limit] = [Math.ceil(requestedMs / 1000), maxRetryAfterMs / 1000];
   const reason = error.message;
   return { ...error, message: message('outbox.waitTooLong', { reason, seconds, limit }) };
 }

@@ -207,11 +207,11 @@ export class Routes {
     for (const id of prioritized) if (this.#isFree(id)) return id;
     for (const id of fresh) if (this.#isFree(id)) return id;
     let first: string | null = null;
-    let fewest = Infinity;
+    let fewestAttempts = Infinity;
     for (const [id, { attempts, retryAt }] of retries) {
-      if (retryAt > now || attempts >= fewest || !this.#isFree(id)) continue;
+      if (retryAt > now || attempts >= fewestAttempts || !this.#isFree(id)) continue;
       first = id;
-      fewest = attempts;
+      fewestAttempts = attempts;
     }
     return first;
   }

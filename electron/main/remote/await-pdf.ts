@@ -20,9 +20,9 @@ export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcom
   let pending = first;
   let problem: Message | null = null;
   for (let polls = 0; ; polls += 1) {
-    const usual = limits.pollMs[Math.min(polls, limits.pollMs.length - 1)] ?? minWaitMs;
+    const defaultMs = limits.pollMs[Math.min(polls, limits.pollMs.length - 1)] ?? minWaitMs;
     call.onProgress({ stage: 'rendering', waitingFor });
-    await deadline.wait(Math.max(pending.retryAfterMs ?? usual, minWaitMs));
+    await deadline.wait(Math.max(pending.retryAfterMs ?? defaultMs, minWaitMs));
     if (deadline.isExpired) throw tooLate(call, problem);
     try {
       const accept = 'application/json, application/pdf;q=0.9';
@@ -36,7 +36,7 @@ export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcom
         throw uncertain(endpoint, message('remote.cannotPoll', { why: thrown.reason }));
       }
       if (!(thrown instanceof RequestFault)) throw thrown;
-      problem = faultReason(thrown, call).why;
+      problem = faultReason(thrown, call).reason;
     }
   }
 }
@@ -49,25 +49,25 @@ async function readPoll(
   if (status >= 200 && status < 300) return readResponse(response, { from, isPoll: true }, call);
   const isPause = status === 429 || status === 502 || status === 503 || status === 504;
   const body = await readBody(response, { maxBytes: () => 1024 ** 2 });
-  const said = serviceMessage(mediaType(response), textOf(body), call);
+  const reply = serviceMessage(mediaType(response), textOf(body), call);
   const retryAfter = headers['retry-after'];
   // JSON with a message is the result of the request; other errors are those of a gateway.
   const isJson = /\bjson$/.test(mediaType(response));
-  const isResult = body.kind === 'whole' && said.message !== '' && isJson;
+  const isResult = body.kind === 'whole' && reply.message !== '' && isJson;
   if (isPause && !(isResult && retryAfter === undefined && status !== 429)) {
     return { kind: 'pending', location: from, retryAfterMs: retryAfterMs(retryAfter) };
   }
-  throw pollFailure(call, status, said);
+  throw pollFailure(call, status, reply);
 }
 
 function pollFailure(
   { endpoint }: RemoteCall,
   status: number,
-  said: ServiceMessage,
+  reply: ServiceMessage,
 ): RemoteFailure {
   const isUnknown = [401, 403, 404, 410].includes(status) || status < 400;
-  if (!isUnknown) return notCreated(endpoint, status, said);
-  return uncertain(endpoint, message('remote.pollAnswered', { status, said: quoted(said) }));
+  if (!isUnknown) return notCreated(endpoint, status, reply);
+  return uncertain(endpoint, message('remote.pollAnswered', { status, said: quoted(reply) }));
 }
 
 function tooLate({ endpoint, deadline }: RemoteCall, problem: Message | null): RemoteFailure {

@@ -82,7 +82,7 @@ export function advised(error: Message, { advice }: RemoteFailureDetails): Messa
 /** Why there was no complete response. */
 export interface FaultReason {
   /** Continues a sentence, without a full stop. */
-  readonly why: Message;
+  readonly reason: Message;
   readonly advice?: Message;
   readonly field?: EndpointField;
   /** Whether a retry may succeed. */
@@ -113,14 +113,14 @@ export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall)
   const seconds = Math.round(limitMs / 100) / 10;
   switch (thrown.problem) {
     case 'no-connection': {
-      const why = message('remote.noConnection', { seconds });
-      return { why, advice: network, field: 'address', isTransient: true };
+      const reason = message('remote.noConnection', { seconds });
+      return { reason, advice: network, field: 'address', isTransient: true };
     }
     case 'stalled':
-      return { why: message('remote.stalled', { seconds }), isTransient: true };
+      return { reason: message('remote.stalled', { seconds }), isTransient: true };
     case 'aborted':
       return {
-        why: message('remote.tookTooLong', { seconds: deadline.seconds }),
+        reason: message('remote.tookTooLong', { seconds: deadline.seconds }),
         isTransient: false,
       };
     case 'connection': {
@@ -132,12 +132,12 @@ export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall)
 
 /** Creates the error of a request without a response. */
 export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
-  const { why, advice, field } = faultReason(thrown, call);
+  const { reason, advice, field } = faultReason(thrown, call);
   const mayHaveArrived = !(thrown instanceof RequestFault) || thrown.details.mayHaveArrived;
   const details = { advice, field, cause: withoutRequest(thrown) };
   return mayHaveArrived
-    ? uncertain(call.endpoint, why, details)
-    : unreachable(call.endpoint, why, details);
+    ? uncertain(call.endpoint, reason, details)
+    : unreachable(call.endpoint, reason, details);
 }
 
 /** @param mayWantTls whether a server that accepts only TLS would have done the same */
@@ -145,17 +145,17 @@ function connectionReason(thrown: unknown, mayWantTls: boolean): FaultReason {
   const fault = connectionFault(thrown);
   if (fault === null) {
     const name = thrown instanceof Error ? thrown.name : typeof thrown;
-    const why = message('remote.connectionFailed', { code: codeOf(thrown) || name });
-    return { why, isTransient: false };
+    const reason = message('remote.connectionFailed', { code: codeOf(thrown) || name });
+    return { reason, isTransient: false };
   }
   const isTransient = fault.kind === 'network';
   // A server that expects TLS closes a connection with anything else without a response.
   if (mayWantTls && fault.problem === 'broken-off') {
     const advice = message('remote.tryHttps');
-    return { why: fault.reason, advice, field: 'address', isTransient };
+    return { reason: fault.reason, advice, field: 'address', isTransient };
   }
   const [advice, field] = connectionAdvice[fault.problem];
-  return { why: fault.reason, advice, isTransient, ...(field !== undefined && { field }) };
+  return { reason: fault.reason, advice, isTransient, ...(field !== undefined && { field }) };
 }
 
 /** Returns what was thrown without the request that it may carry. */

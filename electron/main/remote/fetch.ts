@@ -28,7 +28,7 @@ export type Fetched =
   | { readonly kind: 'fetched'; readonly bytes: Buffer }
   | {
       readonly kind: 'not-fetched';
-      readonly why: Message;
+      readonly reason: Message;
       /** Whether `why` is a whole sentence; otherwise it continues one, without a full stop. */
       readonly isSentence?: boolean;
     };
@@ -65,7 +65,7 @@ export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
     call.deadline.throwIfCanceled();
     if (thrown instanceof AppError) throw thrown;
     if (thrown instanceof RefusedUrl) return notFetched(thrown.reason);
-    return notFetched(faultReason(thrown, call).why);
+    return notFetched(faultReason(thrown, call).reason);
   }
 }
 
@@ -90,7 +90,7 @@ export async function fetchObject(
   } catch (thrown) {
     call.deadline.throwIfCanceled();
     if (!(thrown instanceof AppError)) throw thrown;
-    return { kind: 'not-fetched', why: thrown.toData().message, isSentence: true };
+    return { kind: 'not-fetched', reason: thrown.toData().message, isSentence: true };
   }
 }
 
@@ -128,7 +128,7 @@ function maxBytesFor(start: Buffer): number {
 }
 
 function pdfIn(body: ReadBody, type: string, call: RemoteCall): Fetched {
-  if (body.kind === 'broken') return notFetched(faultReason(body.fault, call).why);
+  if (body.kind === 'broken') return notFetched(faultReason(body.fault, call).reason);
   const isDeclaredPdf = type === 'application/pdf';
   const other =
     isDeclaredPdf || type === ''
@@ -151,8 +151,8 @@ function fetchRefused(host: string, status: number): Message {
     : message('remote.fetchAnswered', { host, status });
 }
 
-function notFetched(why: Message): Fetched {
-  return { kind: 'not-fetched', why };
+function notFetched(reason: Message): Fetched {
+  return { kind: 'not-fetched', reason };
 }
 
 export interface GetResult {

@@ -95,11 +95,11 @@ async function waitForRetry(call: RemoteCall, thrown: unknown, retries: number):
   deadline.throwIfCanceled();
   const isSafe = thrown instanceof RequestFault && !thrown.details.mayHaveArrived;
   const delay = limits.retriesMs[retries];
-  const { why, isTransient } = faultReason(thrown, call);
+  const { reason, isTransient } = faultReason(thrown, call);
   const isOver = delay === undefined || delay >= deadline.remainingMs;
   if (!isSafe || !isTransient || isOver) throw faultError(thrown, call);
-  call.log(`Service ${quotedName(endpoint)}: ${englishText(why)}; retrying in ${delay} ms.`);
-  const waitingFor = message('remote.retrying', { service: endpoint.name, why });
+  call.log(`Service ${quotedName(endpoint)}: ${englishText(reason)}; retrying in ${delay} ms.`);
+  const waitingFor = message('remote.retrying', { service: endpoint.name, why: reason });
   call.onProgress({ stage: 'sending', waitingFor });
   await deadline.wait(delay);
 }

@@ -32,25 +32,25 @@ export async function refusalOf(
   // The status is enough, so a truncated body does not matter.
   const body = await readBody(response, { maxBytes: () => maxBodyBytes });
   call.deadline.throwIfCanceled();
-  const said = serviceMessage(mediaType(response), textOf(body), call);
+  const reply = serviceMessage(mediaType(response), textOf(body), call);
   const { statusCode: status = 0, headers } = response;
   const { endpoint } = call;
-  if (status === 401) return loginRefused(call, said);
+  if (status === 401) return loginRefused(call, reply);
   if (status === 402) {
     const reason =
-      said.message === ''
+      reply.message === ''
         ? message('remote.noCredits')
-        : message('remote.noCreditsSaid', { said: trimStop(said.message) });
+        : message('remote.noCreditsSaid', { said: trimStop(reply.message) });
     const advice = endpoint.testMode ? 'remote.addCredits' : 'remote.addCreditsOrTest';
     return refused(endpoint, reason, { advice: message(advice) });
   }
   if (status === 413) {
-    const reason = message('remote.tooLarge', { size: sizeMessage(sentBytes), said: quoted(said) });
+    const reason = message('remote.tooLarge', { size: sizeMessage(sentBytes), said: quoted(reply) });
     return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
   }
   // A gateway does not know the outcome of the request, nor does a 503 without a requested delay.
   if (status === 502 || status === 503 || status === 504) {
-    return uncertain(endpoint, message('remote.answered', { status, said: quoted(said) }));
+    return uncertain(endpoint, message('remote.answered', { status, said: quoted(reply) }));
   }
   // RFC 9110, section 15.4.5: 304 is not a redirect.
   if (status >= 300 && status < 400 && status !== 304) {
@@ -58,11 +58,11 @@ export async function refusalOf(
   }
   if (status === 404 || status === 405) {
     const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
-    return notCreated(endpoint, status, said, details);
+    return notCreated(endpoint, status, reply, details);
   }
   // Without a field of the request in the response, a 403 concerns all requests with this
   // credential.
-  return notCreated(endpoint, status, said, status === 403 ? credentialField(endpoint) : {});
+  return notCreated(endpoint, status, reply, status === 403 ? credentialField(endpoint) : {});
 }
 
 function credentialField({ login }: RemoteEndpoint): RemoteFailureDetails {
@@ -73,11 +73,11 @@ function credentialField({ login }: RemoteEndpoint): RemoteFailureDetails {
 export function notCreated(
   endpoint: RemoteEndpoint,
   status: number,
-  said: ServiceMessage,
+  reply: ServiceMessage,
   details: RemoteFailureDetails = {},
 ): RemoteFailure {
-  const reason = message('remote.notCreated', { status, said: quoted(said) });
-  const fields = said.fields.length === 0 ? undefined : said.fields;
+  const reason = message('remote.notCreated', { status, said: quoted(reply) });
+  const fields = reply.fields.length === 0 ? undefined : reply.fields;
   return refused(endpoint, reason, { ...details, fields });
 }
 
@@ -90,15 +90,15 @@ function trimStop(text: string): string {
   return text.replace(/[.\s]+$/, '');
 }
 
-function loginRefused({ endpoint, secretVariable }: Asked, said: ServiceMessage): RemoteFailure {
+function loginRefused({ endpoint, secretVariable }: Asked, reply: ServiceMessage): RemoteFailure {
   if (endpoint.login.kind === 'none') {
-    return refused(endpoint, message('remote.loginRequired', { said: quoted(said) }), {
+    return refused(endpoint, message('remote.loginRequired', { said: quoted(reply) }), {
       advice: message('remote.chooseLogin'),
       field: 'login',
     });
   }
   const isKey = endpoint.login.kind === 'key';
-  const values = { service: quotedName(endpoint), said: quoted(said) };
+  const values = { service: quotedName(endpoint), said: quoted(reply) };
   const reason = isKey
     ? message('remote.keyRefused', values)
     : message('remote.passwordRefused', values);

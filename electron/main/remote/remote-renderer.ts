@@ -29,7 +29,7 @@ export type BucketAccessAt = (place: ObjectLocation) => Promise<BucketAccess | n
 export interface RemoteRendererParts {
   readonly endpoints: RemoteEndpoints;
   /** Inlines resources; without it, files are refused. */
-  readonly packer?: SourceInliner | undefined;
+  readonly inliner?: SourceInliner | undefined;
   /** Finds the user's own access to a bucket that a service has uploaded to. */
   readonly bucketAccess?: BucketAccessAt | undefined;
   /** Platen's version, for `User-Agent`. */

@@ -33,7 +33,7 @@ export async function renderOn(
   options: RemoteOptions,
   parts: RemoteRendererParts,
 ): Promise<RemoteConversion> {
-  const prepared = await prepareRequest(endpoint, request, parts.packer, options);
+  const prepared = await prepareRequest(endpoint, request, parts.inliner, options);
   const secret = await parts.endpoints.secretOf(endpoint);
   const call: RemoteCall = {
     endpoint,
@@ -75,14 +75,14 @@ async function certificatesFor(
   const advice = message('remote.nameCertificates');
   const own = await readCertificates(caFile).catch((cause: unknown) => {
     const isMissing = codeOf(cause) === 'ENOENT';
-    const why = isMissing
+    const reason = isMissing
       ? message('remote.certificatesMissing', { path })
       : message('remote.certificatesUnreadable', { path });
-    throw unreachable(endpoint, why, { advice, field: 'caFile', cause });
+    throw unreachable(endpoint, reason, { advice, field: 'caFile', cause });
   });
   if (own.length > 0) return [...(ca ?? []), ...own];
-  const why = message('remote.certificatesUnreadable', { path });
-  throw unreachable(endpoint, why, { advice, field: 'caFile' });
+  const reason = message('remote.certificatesUnreadable', { path });
+  throw unreachable(endpoint, reason, { advice, field: 'caFile' });
 }
 
 async function fetchCreated(
@@ -99,11 +99,11 @@ async function fetchCreated(
     if (object !== null) return object;
   }
   if (url !== undefined) return fetchPdf(fetching, url);
-  const why =
+  const reason =
     invalidUrl === undefined
       ? message('remote.noUrl')
       : message('remote.invalidUrl', { url: quote(invalidUrl) });
-  return { kind: 'not-fetched', why };
+  return { kind: 'not-fetched', reason };
 }
 
 /** The placeholders were filled in before the request was sent. */
@@ -130,11 +130,11 @@ function receiptOf(
 
 function notFetchedMessage(
   call: RemoteCall,
-  { why, isSentence = false }: Extract<Fetched, { kind: 'not-fetched' }>,
+  { reason, isSentence = false }: Extract<Fetched, { kind: 'not-fetched' }>,
 ): Message {
   const service = quotedName(call.endpoint);
   const text = isSentence
-    ? message('remote.notFetchedFromBucket', { service, error: why })
-    : message('remote.notFetched', { service, reason: why });
+    ? message('remote.notFetchedFromBucket', { service, error: reason })
+    : message('remote.notFetched', { service, reason });
   return maskMessage(text, call);
 }

@@ -41,7 +41,7 @@ export async function prepareRequest(
   }
   // Report other issues before the page is loaded.
   requestToWire({ ...complete, source: { kind: 'html', html: '<p>' } });
-  options.onProgress?.({ stage: 'packing' });
+  options.onProgress?.({ stage: 'inlining' });
   const { html, unresolved } = await inliner.inline(request, options);
   return {
     body: bodyOf({ ...complete, source: { kind: 'html', html } }),

@@ -120,14 +120,14 @@ function textOutcome(
   if (isRecord(json)) return jsonOutcome(json, response, context);
   if (body.kind === 'whole' && text.trim() === '') return { kind: 'created', response: elsewhere };
   const type = mediaType(response);
-  const said = serviceMessage(type, text, call).message;
+  const reply = serviceMessage(type, text, call).message;
   const content = type === '' ? message('remote.unknownContent') : literal(type);
   const megabytes = maxTextBytes / 1024 ** 2;
   const reason = message('remote.notUnderstood', {
     status: response.statusCode ?? 0,
     content:
       body.kind === 'too-long' ? message('remote.moreThan', { megabytes, content }) : content,
-    said: said === '' ? '' : ` ("${said}")`,
+    said: reply === '' ? '' : ` ("${reply}")`,
   });
   throw uncertain(call.endpoint, reason, { field: 'address', advice: message('remote.checkUrl') });
 }
@@ -146,14 +146,14 @@ function jsonOutcome(
   if (error === undefined || error === null || error === false) {
     return { kind: 'created', response };
   }
-  const said = serviceMessage('application/json', JSON.stringify(json), call);
-  throw notCreated(call.endpoint, statusCode, said);
+  const reply = serviceMessage('application/json', JSON.stringify(json), call);
+  throw notCreated(call.endpoint, statusCode, reply);
 }
 
 function brokenOff(body: ReadBody, call: RemoteCall): Message {
-  const why =
-    body.kind === 'broken' ? faultReason(body.fault, call).why : message('remote.incomplete');
-  return message('remote.brokenOff', { why });
+  const reason =
+    body.kind === 'broken' ? faultReason(body.fault, call).reason : message('remote.incomplete');
+  return message('remote.brokenOff', { why: reason });
 }
 
 /** Omits missing and malformed fields: the PDF exists anyway. @param base of a relative URL */

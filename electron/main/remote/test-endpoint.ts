@@ -56,10 +56,10 @@ function resultMessage(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConvers
     const { pages } = pdf;
     return message('remote.testPassed', { service, pages, size: sizeMessage(pdf.size) });
   }
-  const why = receipt.notFetched ?? '';
+  const reason = receipt.notFetched ?? '';
   return receipt.url === undefined
-    ? message('remote.testWithoutPdf', { service, why })
-    : message('remote.testWithoutFetch', { service, why });
+    ? message('remote.testWithoutPdf', { service, why: reason })
+    : message('remote.testWithoutFetch', { service, why: reason });
 }
 
 /** No outcome is uncertain in test mode, because nothing is charged. */

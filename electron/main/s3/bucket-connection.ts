@@ -80,8 +80,10 @@ interface PlaceSettings {
 async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
   const isMachine = credentials.kind === 'machine';
-  const asks = region === null || (isMachine && endpoint === null);
-  const machine = asks ? await machineSettings(isMachine ? credentials.profile : null) : null;
+  const needsMachineSettings = region === null || (isMachine && endpoint === null);
+  const machine = needsMachineSettings
+    ? await machineSettings(isMachine ? credentials.profile : null)
+    : null;
   const configured = isMachine && endpoint === null ? (machine?.endpoint ?? null) : null;
   const address = endpoint ?? configured;
   return {

@@ -7,7 +7,7 @@ import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import { cancelLate, checkMayOmitCondition, md5Of, readPiece } from './put-object.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
-import { lookAt, objectHeaders, type Stored } from './stored-object.js';
+import { inspectObject, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
 /** How long aborting an upload may take, in milliseconds. The next attempt aborts what remains. */
@@ -24,11 +24,11 @@ export class NameTaken extends Error {
  */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
   const { hooks } = uploading;
-  const { id, mayHaveStrays } = await begin(uploading, key);
+  const { id, mayHaveOrphans } = await begin(uploading, key);
   try {
     await hooks.beforeSending({ key, multipart: id });
     hooks.signal.throwIfAborted();
-    if (mayHaveStrays) await abortStrays(uploading.connection, key, id, hooks.signal);
+    if (mayHaveOrphans) await abortOrphans(uploading.connection, key, id, hooks.signal);
     const parts = await sendParts(uploading, key, id);
     hooks.signal.throwIfAborted();
     const isFree = await isStillFree(uploading, key);
@@ -46,7 +46,7 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
 async function begin(
   uploading: Uploading,
   key: string,
-): Promise<{ readonly id: string; readonly mayHaveStrays: boolean }> {
+): Promise<{ readonly id: string; readonly mayHaveOrphans: boolean }> {
   const { connection, hooks, upload, sizes } = uploading;
   const { s3, bucket } = connection;
   const canceling = cancelLate(hooks.signal, () => false);
@@ -57,7 +57,7 @@ async function begin(
     );
     if (id === undefined) throw new TransportFault('no-bucket-answer');
     const wasMadeAgain = ($metadata.attempts ?? 1) > 1;
-    return { id, mayHaveStrays: wasMadeAgain || upload.uploadState !== undefined };
+    return { id, mayHaveOrphans: wasMadeAgain || upload.uploadState !== undefined };
   } catch (cause) {
     if (serverAnswer(cause)?.name !== 'AccessDenied') throw cause;
     const mebibytes = String(sizes.multipartAbove / 2 ** 20);
@@ -75,7 +75,7 @@ async function begin(
 async function isStillFree(uploading: Uploading, key: string): Promise<boolean> {
   const { connection, upload, hooks, isConditional } = uploading;
   if (!isConditional) return false;
-  const there = await lookAt(connection, key, upload.id, hooks.signal);
+  const there = await inspectObject(connection, key, upload.id, hooks.signal);
   if (there.kind === 'other') throw new NameTaken();
   return there.kind === 'nothing';
 }
@@ -120,7 +120,7 @@ async function complete(
       checkMayOmitCondition(thrown, isFree);
       return await complete(uploading, sent, false);
     }
-    const there = await lookAt(connection, key, upload.id, AbortSignal.timeout(abortMs));
+    const there = await inspectObject(connection, key, upload.id, AbortSignal.timeout(abortMs));
     if (there.kind === 'ours') return there;
     throw thrown;
   } finally {
@@ -235,7 +235,7 @@ export async function abortMultipart(
  * buckets can have them expire (Amazon S3, "AbortIncompleteMultipartUpload").
  * @param own ID of the current upload, which identifies the credentials in the list
  */
-async function abortStrays(
+async function abortOrphans(
   connection: BucketConnection,
   key: string,
   own: string,

@@ -19,7 +19,7 @@ export type StoredObject =
  * that follows reports more.
  * @param id ID of the delivery
  */
-export async function lookAt(
+export async function inspectObject(
   { s3, bucket }: BucketConnection,
   key: string,
   id: string,

@@ -12,7 +12,7 @@ import { numberedKey } from './object-key.js';
 import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
 import type { TransportLimits } from './request-transport.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
-import { lookAt, type Stored, type StoredObject } from './stored-object.js';
+import { inspectObject, type Stored, type StoredObject } from './stored-object.js';
 import type { PartSizes, Upload, UploadHooks, UploadOutcome, Uploading } from './upload.js';
 
 const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 20 };
@@ -76,7 +76,7 @@ async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;
   if (uploadState === undefined) return null;
-  const there = await lookAt(connection, uploadState.key, upload.id, hooks.signal);
+  const there = await inspectObject(connection, uploadState.key, upload.id, hooks.signal);
   if (there.kind === 'ours') return uploaded(uploading, uploadState.key, there);
   if (uploadState.multipart === undefined) return null;
   try {
@@ -108,7 +108,7 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
   // Some servers ignore the condition of a write, and this saves sending the PDF in vain.
   const there = uploading.isConditional
-    ? await lookAt(connection, key, upload.id, hooks.signal)
+    ? await inspectObject(connection, key, upload.id, hooks.signal)
     : null;
   if (there?.kind === 'ours') return { kind: 'stored', stored: there };
   if (there?.kind === 'other') return { kind: 'exists' };
@@ -159,7 +159,7 @@ async function confirmed(
 ): Promise<Stored> {
   if (stored.etag !== undefined && stored.etag !== '') return stored;
   const { connection, upload, hooks } = uploading;
-  const there = await lookAt(connection, key, upload.id, hooks.signal);
+  const there = await inspectObject(connection, key, upload.id, hooks.signal);
   if (there.kind === 'ours') return there;
   if (there.kind === 'unknown' && isProven) return stored;
   throw new TransportFault('no-bucket-answer');
@@ -176,7 +176,7 @@ async function afterPrecondition(
   wasCutOff: boolean,
 ): Promise<Written> {
   const { connection, upload, hooks } = uploading;
-  const there: StoredObject = await lookAt(connection, key, upload.id, hooks.signal);
+  const there: StoredObject = await inspectObject(connection, key, upload.id, hooks.signal);
   if (there.kind === 'ours') return { kind: 'stored', stored: there };
   if (there.kind === 'other') return { kind: 'exists' };
   if (!wasCutOff) return { kind: 'exists-unread' };

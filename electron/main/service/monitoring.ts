@@ -30,7 +30,7 @@ function processMetrics(): Registry {
 export class ServiceMetrics {
   readonly #process = processMetrics();
   readonly #registry = new Registry();
-  readonly #made: Counter;
+  readonly #created: Counter;
   readonly #credits: Counter;
   readonly #requests: Counter;
   readonly #durations: Histogram;
@@ -52,7 +52,7 @@ export class ServiceMetrics {
       buckets: durationBuckets,
       registers,
     });
-    this.#made = new Counter({
+    this.#created = new Counter({
       name: 'platen_pdfs_made_total',
       help: 'PDFs created, by test mode.',
       labelNames: ['test_mode'],
@@ -97,7 +97,7 @@ export class ServiceMetrics {
 
   countPdf(testMode: boolean): void {
     this.#count += 1;
-    this.#made.inc({ test_mode: String(testMode) });
+    this.#created.inc({ test_mode: String(testMode) });
     if (!testMode && this.#hasCredits) this.#credits.inc();
   }
 

@@ -87,8 +87,8 @@ export class Service {
   }
 
   /** How many PDFs are being created, and how many have been. */
-  get counts(): { readonly running: number; readonly made: number } {
-    return { running: this.#queue.running, made: this.#metrics.pdfCount };
+  get counts(): { readonly running: number; readonly created: number } {
+    return { running: this.#queue.running, created: this.#metrics.pdfCount };
   }
 
   /** Applies at once; running conversions continue. */
@@ -106,7 +106,7 @@ export class Service {
       throw listenFailure(error, options);
     });
     this.#cleanup.start();
-    store.execute(async (taken) => this.#tasks.executeTaken(taken), concurrency);
+    store.execute(async (claimed) => this.#tasks.executeClaimed(claimed), concurrency);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Service {
   async #stop(): Promise<void> {
     const { store, options } = this.#parts;
     const late = setTimeout(() => this.#tasks.abort(), options.stopSeconds * 1000);
-    await Promise.allSettled([this.#queue.stop(), store.stopTaking(), this.#cleanup.stop()]);
+    await Promise.allSettled([this.#queue.stop(), store.stopClaiming(), this.#cleanup.stop()]);
     await this.#tasks.idle();
     clearTimeout(late);
     await this.#inFlight.drain(drainTimeoutMs);

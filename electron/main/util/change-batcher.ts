@@ -28,7 +28,7 @@ export class ChangeBatcher {
   #removed = new Set<string>();
   #isReordered = false;
   #timer: NodeJS.Timeout | null = null;
-  #toldAt = -Infinity;
+  #notifiedAt = -Infinity;
 
   constructor(tell: (changes: PendingChanges) => void) {
     this.#tell = tell;
@@ -53,7 +53,7 @@ export class ChangeBatcher {
   /** Something other than a single job changed: the summary. */
   touch(): void {
     if (this.#timer !== null) return;
-    const wait = Math.max(0, this.#toldAt + intervalMs - performance.now());
+    const wait = Math.max(0, this.#notifiedAt + intervalMs - performance.now());
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 
@@ -62,7 +62,7 @@ export class ChangeBatcher {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
     this.#timer = null;
-    this.#toldAt = performance.now();
+    this.#notifiedAt = performance.now();
     const changed = [...this.#changed];
     const now = changed.slice(0, entriesAtOnce);
     const isAll = now.length === changed.length;

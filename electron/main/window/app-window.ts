@@ -69,13 +69,13 @@ export function batchMessages(
   return title === null ? null : { title, body: batchCounts(result) };
 }
 
-function batchTitle({ made, skipped, failed }: BatchResult): Message | null {
+function batchTitle({ converted: made, skipped, failed }: BatchResult): Message | null {
   if (failed > 0) return message(made === 0 ? 'desktop.batchFailed' : 'desktop.batchSomeFailed');
   if (made > 0) return message('desktop.batchComplete');
   return skipped > 0 ? message('desktop.batchSkipped') : null;
 }
 
-function batchCounts({ made, skipped, failed, canceled }: BatchResult): Message {
+function batchCounts({ converted: made, skipped, failed, canceled }: BatchResult): Message {
   const counts = [
     ...(made > 0 ? [message('desktop.countConverted', { count: made })] : []),
     ...(skipped > 0 ? [message('desktop.countSkipped', { count: skipped })] : []),

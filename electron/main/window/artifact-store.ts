@@ -17,10 +17,10 @@ export const artifactFolder = 'artifacts';
 const maxPreviews = 8;
 
 /** The number of jobs whose PDFs the window may still read. */
-const maxLent = 64;
+const maxJobPdfs = 64;
 
 /** What the window shows of a PDF that is stored elsewhere. */
-type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
+type JobPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
   Pick<ConvertedPdf, 'preflight'>;
 
 /** A preview in the store. */
@@ -33,8 +33,8 @@ interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'
 /** Keeps the PDFs of previews in Platen's data folder. The oldest ones are deleted first. */
 export class ArtifactStore {
   readonly #folder: string;
-  readonly #kept = new Map<string, KeptArtifact>();
-  readonly #lent = new Map<string, string>();
+  readonly #artifacts = new Map<string, KeptArtifact>();
+  readonly #jobPdfs = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -57,7 +57,7 @@ export class ArtifactStore {
     const id = randomUUID();
     const path = join(this.#folder, `${id}.pdf`);
     await writePrivateFile(path, pdf.parts);
-    this.#kept.set(id, { path, size, title, suggestedName, sourceName });
+    this.#artifacts.set(id, { path, size, title, suggestedName, sourceName });
     await this.#dropOldest();
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
@@ -67,10 +67,11 @@ export class ArtifactStore {
    * Lets the window read a PDF that is stored elsewhere.
    * @param id a UUID; a later call with the same one replaces the path
    */
-  lend(id: string, path: string, { suggestedName, ...pdf }: LentPdf): Artifact {
-    this.#lent.delete(id);
-    this.#lent.set(id, path);
-    for (const oldest of [...this.#lent.keys()].slice(0, -maxLent)) this.#lent.delete(oldest);
+  addJobPdf(id: string, path: string, { suggestedName, ...pdf }: JobPdf): Artifact {
+    this.#jobPdfs.delete(id);
+    this.#jobPdfs.set(id, path);
+    for (const oldest of [...this.#jobPdfs.keys()].slice(0, -maxJobPdfs))
+      this.#jobPdfs.delete(oldest);
     const { size, pages, title } = pdf;
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
@@ -78,12 +79,12 @@ export class ArtifactStore {
 
   /** Returns the full path of an artifact. @throws AppError `refused` if it was removed */
   pathOf(id: string): string {
-    return this.#lent.get(id) ?? this.get(id).path;
+    return this.#jobPdfs.get(id) ?? this.get(id).path;
   }
 
   /** Returns a stored PDF. @throws AppError `refused` if it was removed */
   get(id: string): KeptArtifact {
-    const artifact = this.#kept.get(id);
+    const artifact = this.#artifacts.get(id);
     if (artifact !== undefined) return artifact;
     throw new AppError('refused', message('desktop.previewRemoved'));
   }
@@ -95,13 +96,13 @@ export class ArtifactStore {
 
   /** Deletes a stored PDF; does nothing if there is no such PDF. */
   async remove(id: string): Promise<void> {
-    const artifact = this.#kept.get(id);
-    this.#kept.delete(id);
+    const artifact = this.#artifacts.get(id);
+    this.#artifacts.delete(id);
     if (artifact !== undefined) await rm(artifact.path, { force: true });
   }
 
   async #dropOldest(): Promise<void> {
-    const dropped = [...this.#kept.keys()].slice(0, -maxPreviews);
+    const dropped = [...this.#artifacts.keys()].slice(0, -maxPreviews);
     await Promise.all(dropped.map(async (id) => this.remove(id)));
   }
 }

@@ -38,7 +38,7 @@ interface HandlerParts {
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
   /** PDFs that could not be saved where they should go. */
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
   readonly previews: PrivatePreviews;

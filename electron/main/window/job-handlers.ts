@@ -17,7 +17,7 @@ import { type SavedFiles, openFile } from './saved-files.js';
 
 interface JobHandlerParts {
   readonly queue: JobQueue;
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   readonly outbox: WaitingPdfs;
   readonly artifacts: ArtifactStore;
   readonly saved: SavedFiles;
@@ -47,7 +47,7 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
 
 function fileHandlers({
   queue,
-  kept,
+  spool,
   outbox,
   artifacts,
   saved,
@@ -58,14 +58,14 @@ function fileHandlers({
   return {
     'jobs:artifact': async ({ id }) => {
       const job = jobOf(queue, id);
-      const { path, facts } = await jobPdf(job, kept, outbox);
-      return artifacts.lend(id, path, { ...facts, suggestedName: pdfName(job) });
+      const { path, facts } = await jobPdf(job, spool, outbox);
+      return artifacts.addJobPdf(id, path, { ...facts, suggestedName: pdfName(job) });
     },
     'jobs:open': async ({ id }) => openFile(savedPath(jobOf(queue, id))),
     'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(savedPath(jobOf(queue, id))),
     'jobs:save-as': async ({ id }) => {
       const job = jobOf(queue, id);
-      const { path } = await jobPdf(job, kept, outbox);
+      const { path } = await jobPdf(job, spool, outbox);
       return saved.saveAs(pdfName(job), async (target) =>
         writeFile(target, createReadStream(path)),
       );

@@ -33,7 +33,7 @@ interface WorkOptions {
 export interface OpenedWork {
   readonly renderer: RemoteRenderer;
   readonly queue: JobQueue;
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   readonly outbox: Outbox;
   /** Messages about what the last run left. */
   readonly notices: readonly PendingNotice[];
@@ -51,7 +51,7 @@ export async function openWork(
   const { userData, version, downloads, onJobs, onBatchEnd, log } = options;
   const { endpoints, bucketAccess, missingSecret } = settings.remote;
   const { outbox, notices } = await openWindowOutbox(settings, options);
-  const renderer = createRemoteRenderer({ endpoints, bucketAccess, packer: engine, version, log });
+  const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
   const concurrency = concurrencyOf(settings.state.settings);
   engine.setConcurrency(concurrency);
   const opened = await openQueue({
@@ -66,11 +66,11 @@ export async function openWork(
     onBatchEnd,
     log,
   });
-  const { queue, kept } = opened;
+  const { queue, spool } = opened;
   return {
     renderer,
     queue,
-    kept,
+    spool,
     outbox,
     notices: [...queueNotices(opened), ...notices.map((message) => ({ message }))],
     start: () => {

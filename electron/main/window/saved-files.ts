@@ -104,6 +104,6 @@ export async function openUrl(url: string): Promise<void> {
   });
 }
 
-function openFailed(what: string, reason: string): AppError {
-  return new AppError('refused', message('desktop.openFailed', { what, reason }));
+function openFailed(name: string, reason: string): AppError {
+  return new AppError('refused', message('desktop.openFailed', { what: name, reason }));
 }

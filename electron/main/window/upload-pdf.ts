@@ -22,7 +22,7 @@ export interface UploadParts {
   readonly artifacts: ArtifactStore;
   readonly previews: PrivatePreviews;
   readonly queue: JobQueue;
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
 }
 
 type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;
@@ -73,9 +73,9 @@ function ofPreview(id: string, { artifacts }: UploadParts): ExistingPdf {
   return { path, name: suggestedName, size, values, job: null, compliance: undefined };
 }
 
-async function ofJob(id: string, { queue, kept, outbox }: UploadParts): Promise<ExistingPdf> {
+async function ofJob(id: string, { queue, spool, outbox }: UploadParts): Promise<ExistingPdf> {
   const job = jobOf(queue, id);
-  const { path, facts } = await jobPdf(job, kept, outbox);
+  const { path, facts } = await jobPdf(job, spool, outbox);
   const { number, of, added, options } = job;
   const naming = { source: sourceForNames(job.source), date: new Date(added), number, of };
   return {

@@ -302,11 +302,11 @@ export function pageRoomIssue(options: PageRoomOptions): Message | null {
 }
 
 function paperOf({ format, landscape }: PageRoomOptions): PageFormat | null {
-  const turned = typeof landscape === 'boolean' ? landscape : undefined;
-  if (format === undefined) return orientPaper(namedPageFormat(defaultPageFormat), turned);
+  const isLandscape = typeof landscape === 'boolean' ? landscape : undefined;
+  if (format === undefined) return orientPaper(namedPageFormat(defaultPageFormat), isLandscape);
   if (typeof format !== 'string') return null;
   const parsed = parsePageFormat(format);
-  return parsed.ok ? orientPaper(parsed.value, turned) : null;
+  return parsed.ok ? orientPaper(parsed.value, isLandscape) : null;
 }
 
 function noRoom(margin: object, sides: readonly [Side, Side], pageInches: number) {

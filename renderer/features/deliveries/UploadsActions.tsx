@@ -3,7 +3,7 @@ import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
 import { isRefused } from '../../store/delivery/delivery-wording.js';
-import { doneIn, useDeliveryList } from '../../store/delivery/delivery-list.js';
+import { clearableIds, useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { t } from '../../i18n/t.js';
 
 /** Actions for all listed uploads; inapplicable ones are hidden. */
@@ -13,7 +13,7 @@ export function UploadsActions() {
   useDeliveries(({ revision }) => revision);
   const listed = shown.flatMap((id) => rows.get(id) ?? []);
   const stuck = listed.filter(isStuck).map(({ id }) => id);
-  const done = doneIn(listed);
+  const done = clearableIds(listed);
   return (
     <div className="jobs-selection" data-keeps-focus={firstRow}>
       {stuck.length > 0 && (

@@ -145,7 +145,7 @@ const stageTexts = {
   loading: message('preview.loadingPage'),
   printing: message('preview.printing'),
   writing: message('preview.writingPdf'),
-  packing: message('preview.bundling'),
+  inlining: message('preview.bundling'),
   sending: message('preview.sendingPage'),
   rendering: message('preview.waitingForService'),
   fetching: message('preview.downloadingPdf'),

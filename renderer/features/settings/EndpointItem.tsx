@@ -22,7 +22,7 @@ export function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: Endpoin
       id={id}
       name={name}
       facts={testMode ? t('services.testModeFacts', { url: address }) : address}
-      lack={hasSecret ? null : missingSecretText(login)}
+      missing={hasSecret ? null : missingSecretText(login)}
       confirmOpen={confirmOpen}
       onConfirmChange={onConfirmChange}
       onEdit={() => editEndpoint(endpoint)}

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.js';
 /** All services, and how their keys are stored. */
 export function EndpointList() {
   const endpoints = useEndpoints((state) => state.endpoints);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
   if (endpoints.length === 0) return <NoEndpoints />;
   return (
     <div className="items">
@@ -20,8 +20,8 @@ export function EndpointList() {
           <EndpointItem
             key={endpoint.id}
             endpoint={endpoint}
-            confirmOpen={asked === endpoint.id}
-            onConfirmChange={(confirmOpen) => setAsked(confirmOpen ? endpoint.id : null)}
+            confirmOpen={confirmingId === endpoint.id}
+            onConfirmChange={(confirmOpen) => setConfirmingId(confirmOpen ? endpoint.id : null)}
           />
         ))}
       </ul>

@@ -11,7 +11,7 @@ interface ListedItemProps {
   /** Muted text below the name. */
   readonly facts: string;
   /** What is missing for it to work; null for nothing. */
-  readonly lack: string | null;
+  readonly missing: string | null;
   readonly onEdit: () => void;
   readonly onDuplicate?: () => void;
   /** True while the removal is being confirmed. */
@@ -25,14 +25,14 @@ interface ListedItemProps {
 
 /** One item of a list in the settings, with actions. */
 export function ListedItem(props: ListedItemProps) {
-  const { id, name, facts, lack, onEdit, onDuplicate, confirmOpen, onConfirmChange } = props;
+  const { id, name, facts, missing, onEdit, onDuplicate, confirmOpen, onConfirmChange } = props;
   return (
     <li className="item" data-item={id} data-keeps-focus=".item-remove">
       <div className="item-head">
         <div className="item-name">
           <span className="cut">{name}</span>
           <span className="quiet small cut">{facts}</span>
-          {lack !== null && <span className="item-lack small">{lack}</span>}
+          {missing !== null && <span className="item-lack small">{missing}</span>}
         </div>
         <Action icon={Pencil} label={t('settings.edit', { name })} onClick={onEdit} />
         {onDuplicate && (

@@ -22,7 +22,7 @@ export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemP
       id={target.id}
       name={target.name}
       facts={`${textOf(providerNamed(target.provider).label)} · ${targetFolder(target)}`}
-      lack={isMissingCredential ? t('destinations.secretKeyMissing') : null}
+      missing={isMissingCredential ? t('destinations.secretKeyMissing') : null}
       confirmOpen={confirmOpen}
       onConfirmChange={onConfirmChange}
       onEdit={() => editTarget(target)}

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.js';
 /** All destinations, and how their secret keys are stored. */
 export function TargetList() {
   const targets = useTargets((state) => state.targets);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
   if (targets.length === 0) return <NoTargets />;
   return (
     <div className="items">
@@ -20,8 +20,8 @@ export function TargetList() {
           <TargetItem
             key={target.id}
             target={target}
-            confirmOpen={asked === target.id}
-            onConfirmChange={(confirmOpen) => setAsked(confirmOpen ? target.id : null)}
+            confirmOpen={confirmingId === target.id}
+            onConfirmChange={(confirmOpen) => setConfirmingId(confirmOpen ? target.id : null)}
           />
         ))}
       </ul>

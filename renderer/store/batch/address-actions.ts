@@ -21,11 +21,11 @@ export function pasteAddresses(text: string): void {
 /**
  * Adds several URLs: to an existing list, otherwise in place of a single URL. The first is shown.
  */
-export function takeAddresses(urls: readonly string[]): void {
+export function addAddresses(urls: readonly string[]): void {
   const known = filledAddresses(useDraft.getState().draft.url);
-  const kept = known.length > 1 ? known : [];
-  changeDraft({ tab: 'url', url: [...kept, ...urls].join('\n') });
-  chooseAddress(kept.length);
+  const others = known.length > 1 ? known : [];
+  changeDraft({ tab: 'url', url: [...others, ...urls].join('\n') });
+  chooseAddress(others.length);
 }
 
 /** Adds an empty URL at the end. */

@@ -38,7 +38,7 @@ export async function convertAll(): Promise<void> {
   if (!reportResult(t('queue.addFailed'), result)) {
     return;
   }
-  takeOut(draft, result.value.ids);
+  removeSources(draft, result.value.ids);
   openDrawer();
 }
 
@@ -62,7 +62,7 @@ export function followForm(): void {
   });
 }
 
-function takeOut(draft: Draft, ids: string[]): void {
+function removeSources(draft: Draft, ids: string[]): void {
   const { tab, files, selectedPath, url } = draft;
   if (tab === 'files') removeFiles(files);
   if (tab === 'url') removeAddresses(url);

@@ -58,7 +58,7 @@ export function listedDeliveries(
  * Returns the ids of finished deliveries that can be cleared. The webhook of a job with an
  * unfinished upload is kept, because the outbox sends it again if that upload succeeds.
  */
-export function doneIn(listed: readonly DeliveryRow[]): readonly string[] {
+export function clearableIds(listed: readonly DeliveryRow[]): readonly string[] {
   const open = new Set(
     listed.flatMap((row) => (row.kind === 'upload' && !isSucceeded(row) ? [row.job] : [])),
   );

@@ -73,13 +73,13 @@ async function loadNow(): Promise<void> {
   if (id === null) return;
   const details = await call('jobs:details', { id });
   if (onlySelected(useSelection.getState()) !== id) return;
-  const isLookedAt = useJobView.getState().id === id;
+  const isViewed = useJobView.getState().id === id;
   if (!details.ok) {
-    if (isLookedAt) useJobView.setState({ error: details.error });
+    if (isViewed) useJobView.setState({ error: details.error });
     return;
   }
   useJobView.setState({ details: details.value, error: null });
-  if (isLookedAt && hasPdf(details.value.row)) await openJobPdf(id);
+  if (isViewed && hasPdf(details.value.row)) await openJobPdf(id);
 }
 
 async function openJobPdf(id: string): Promise<void> {

@@ -34,7 +34,7 @@ const stageNames = {
   loading: message('queue.loading'),
   printing: message('queue.printing'),
   writing: message('queue.writing'),
-  packing: message('queue.bundling'),
+  inlining: message('queue.bundling'),
   sending: message('queue.sending'),
   rendering: message('queue.rendering'),
   fetching: message('queue.downloading'),

@@ -14,7 +14,7 @@ export interface RemoteProgress {
 /** Returns the remote stage as text; null for local stages. */
 export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
   switch (stage) {
-    case 'packing':
+    case 'inlining':
       return t('preview.bundling');
     case 'sending':
       return bytes

@@ -10,8 +10,8 @@ export function serviceText(state: ServiceState): string {
       return t('localServer.starting');
     case 'on':
       return state.running === 0
-        ? t('localServer.idle', { pdfs: state.made })
-        : t('localServer.processing', { requests: state.running, pdfs: state.made });
+        ? t('localServer.idle', { pdfs: state.created })
+        : t('localServer.processing', { requests: state.running, pdfs: state.created });
     case 'stopping':
       return t('localServer.stopping');
     case 'failed':

@@ -43,8 +43,8 @@ describe('a conversion is canceled', () => {
   test('during inlining', async () => {
     const inline: SourceInliner['inline'] = async (_request, options) =>
       untilCanceled(options?.signal ?? AbortSignal.abort(), new Promise<never>(() => undefined));
-    await canceledAt(service.origin, ({ stage }) => stage === 'packing', {
-      parts: { packer: { inline } },
+    await canceledAt(service.origin, ({ stage }) => stage === 'inlining', {
+      parts: { inliner: { inline } },
       request: { source: { kind: 'file', path: '/tmp/a.html' } },
     });
   });

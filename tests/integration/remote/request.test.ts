@@ -165,7 +165,7 @@ describe('a file', () => {
     const { origin } = await start();
     const stages: string[] = [];
     const { pdf } = await render(origin, {
-      parts: { packer: inliner },
+      parts: { inliner: inliner },
       request: { source },
       onProgress: ({ stage }) => stages.push(stage),
     });
@@ -174,7 +174,7 @@ describe('a file', () => {
       { kind: 'resources', message: '"a.png" was not included: it is not there.' },
     ]);
     expect([...new Set(stages)]).toEqual([
-      'packing',
+      'inlining',
       'loading',
       'sending',
       'rendering',
@@ -186,7 +186,7 @@ describe('a file', () => {
     const { origin } = await start();
     for (const base of ['https://example.org/a/', '/tmp']) {
       const based = { kind: 'html', html: '<img src=b.png>', base } as const;
-      await render(origin, { parts: { packer: inliner }, request: { source: based } });
+      await render(origin, { parts: { inliner: inliner }, request: { source: based } });
       expect(service?.lastBody).toEqual({ source: '<p>packed' });
     }
   });
@@ -194,7 +194,7 @@ describe('a file', () => {
   test('is not inlined for an invalid request', async () => {
     const { origin } = await start();
     const failure = await failureOf(origin, {
-      parts: { packer: inliner },
+      parts: { inliner: inliner },
       request: { source, landscape: true },
     });
     expect(failure).toMatchObject({ code: 'invalid-request', fields: [{ field: 'landscape' }] });

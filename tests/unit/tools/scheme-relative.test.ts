@@ -7,7 +7,7 @@ registerSchemesAsPrivileged([{ scheme, privileges: { standard: true } }]);
 
 function addressesIn(text: string): SchemeRelativeAddresses {
   const addresses = new SchemeRelativeAddresses();
-  addresses.note(scheme, 'text/html', Buffer.from(text));
+  addresses.record(scheme, 'text/html', Buffer.from(text));
   return addresses;
 }
 

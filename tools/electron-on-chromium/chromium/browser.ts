@@ -13,7 +13,7 @@ export interface AttachedTarget {
 export type WorkerListener = (worker: AttachedTarget) => void;
 
 /** Targets that are followed here. A page follows its own targets (target-agent.ts). */
-const followed = [{ type: 'page' }, { type: 'shared_worker' }, { type: 'service_worker' }];
+const followedTypes = [{ type: 'page' }, { type: 'shared_worker' }, { type: 'service_worker' }];
 
 /** A running Chromium. */
 export class Browser {
@@ -21,7 +21,7 @@ export class Browser {
   readonly #pages = new Map<string, AttachedTarget>();
   readonly #waiting = new Map<string, (target: AttachedTarget) => void>();
   readonly #workerListeners = new Map<string, WorkerListener>();
-  readonly #goneListeners = new Map<string, (exitCode: number, reason: string) => void>();
+  readonly #crashListeners = new Map<string, (exitCode: number, reason: string) => void>();
   readonly #titleListeners = new Map<string, (title: string) => void>();
 
   private constructor(connection: DevToolsConnection) {
@@ -30,7 +30,7 @@ export class Browser {
       this.#attached({ info: targetInfo, session: this.root.sibling(sessionId) });
     });
     this.root.on('Target.targetCrashed', ({ targetId, errorCode, status }) => {
-      this.#goneListeners.get(targetId)?.(errorCode, status);
+      this.#crashListeners.get(targetId)?.(errorCode, status);
     });
     this.root.on('Target.targetInfoChanged', ({ targetInfo }) => {
       this.#titleListeners.get(targetInfo.targetId)?.(targetInfo.title);
@@ -48,7 +48,7 @@ export class Browser {
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
-        filter: followed,
+        filter: followedTypes,
       }),
     ]);
     return browser;
@@ -105,7 +105,7 @@ export class Browser {
 
   /** Calls the listener when a page's process ends; `reason` is Chromium's. */
   onPageCrash(targetId: string, listener: (exitCode: number, reason: string) => void): void {
-    this.#goneListeners.set(targetId, listener);
+    this.#crashListeners.set(targetId, listener);
   }
 
   onPageTitle(targetId: string, listener: (title: string) => void): void {
@@ -142,12 +142,15 @@ export class Browser {
   async #refuse({ info, session }: AttachedTarget): Promise<void> {
     try {
       await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-      const asksOrIsLeft = new Promise<void>((resolve) => {
+      const requestOrOpenerEnd = new Promise<void>((resolve) => {
         session.on('Fetch.requestPaused', () => resolve());
         this.#pages.get(info.openerId ?? '')?.session.onEnd(resolve);
       });
       await session.send('Runtime.runIfWaitingForDebugger');
-      await Promise.race([asksOrIsLeft, session.send('Runtime.evaluate', { expression: '0' })]);
+      await Promise.race([
+        requestOrOpenerEnd,
+        session.send('Runtime.evaluate', { expression: '0' }),
+      ]);
       await session.send('Page.stopLoading');
     } catch (error) {
       if (!isGone(error)) throw error;
@@ -164,7 +167,7 @@ export class Browser {
   }
 
   #forget(targetId: string): void {
-    this.#goneListeners.delete(targetId);
+    this.#crashListeners.delete(targetId);
     this.#titleListeners.delete(targetId);
   }
 }

@@ -49,7 +49,7 @@ export class PageConsole {
 
   #listen(document: DevToolsSession): void {
     document.on('Runtime.consoleAPICalled', (call) => {
-      if (!wordless.has(call.type)) this.#tell(fromCall(call));
+      if (!withoutText.has(call.type)) this.#tell(fromCall(call));
     });
     document.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
       this.#tell(fromThrown(exceptionDetails)),
@@ -61,7 +61,7 @@ export class PageConsole {
 }
 
 /** Console calls that print nothing. */
-const wordless: ReadonlySet<string> = new Set(['clear', 'endGroup']);
+const withoutText: ReadonlySet<string> = new Set(['clear', 'endGroup']);
 
 function fromCall({
   type,

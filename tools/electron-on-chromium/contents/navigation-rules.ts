@@ -25,7 +25,7 @@ export class NavigationRules implements RequestOrigin {
 
   /** Undefined once the page is destroyed; late requests have none in Electron either. */
   get contents(): Electron.WebContents | undefined {
-    return this.#contents.isDestroyed() ? undefined : this.#contents.asElectrons;
+    return this.#contents.isDestroyed() ? undefined : this.#contents.asElectron;
   }
 
   isMainFrame = (frameId: string): boolean => frameId === this.mainFrameId;
@@ -39,7 +39,7 @@ export class NavigationRules implements RequestOrigin {
     });
     followPermissionRequests(session, (permission, details) => {
       if (this.#contents.isDestroyed()) return;
-      this.#contents.session.tellPermission(this.#contents.asElectrons, permission, details);
+      this.#contents.session.tellPermission(this.#contents.asElectron, permission, details);
     });
     session.on('Page.windowOpen', (details) => {
       if (!this.#contents.isDestroyed()) this.#windowOpen(details);
@@ -107,7 +107,7 @@ export class NavigationRules implements RequestOrigin {
    */
   #askForProgram(frameId: string, url: string): void {
     if (!isForAnotherProgram(url)) return;
-    this.#contents.session.tellPermission(this.#contents.asElectrons, 'openExternal', {
+    this.#contents.session.tellPermission(this.#contents.asElectron, 'openExternal', {
       externalURL: url,
       requestingUrl: this.#contents.getURL(),
       isMainFrame: this.isMainFrame(frameId),

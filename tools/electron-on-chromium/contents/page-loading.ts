@@ -35,7 +35,7 @@ export class PageLoading {
   readonly #emit: Emit;
   readonly #handlerError: (loaderId: string) => string | undefined;
   #url = '';
-  #hasBegun = false;
+  #hasNavigated = false;
   #isLoading = false;
   #loaderId = '';
   #isAborted = false;
@@ -48,7 +48,7 @@ export class PageLoading {
   readonly #replaced: string[] = [];
 
   /** Resolves at the first navigation, which creates the renderer; never rejects. */
-  readonly begun = new Promise<void>((resolve) => (this.#begin = resolve));
+  readonly started = new Promise<void>((resolve) => (this.#begin = resolve));
 
   /** @param handlerError the error of a protocol handler, which DevTools cannot pass on */
   constructor(emit: Emit, handlerError: (loaderId: string) => string | undefined) {
@@ -61,8 +61,8 @@ export class PageLoading {
   }
 
   /** Whether the page has navigated at all. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  get hasNavigated(): boolean {
+    return this.#hasNavigated;
   }
 
   /** Of the last response for a document; empty before there is one. */
@@ -141,7 +141,7 @@ export class PageLoading {
     if (this.#isAborted || this.#document?.loaderId !== loaderId) return;
     // The connection was reset during the response, so the page never finishes.
     this.#document.state = 'failed';
-    this.#failUnlessTold(loaderId, errorText, this.#url);
+    this.#failUnlessReported(loaderId, errorText, this.#url);
   }
 
   async #navigate(
@@ -153,7 +153,7 @@ export class PageLoading {
       this.#fail(netError('net::ERR_INVALID_URL'), url, '');
       return;
     }
-    this.#hasBegun = true;
+    this.#hasNavigated = true;
     const navigated = session.send('Page.navigate', { url: toChromium(url) });
     this.#begin();
     const answer = await navigated;
@@ -161,12 +161,12 @@ export class PageLoading {
     if (errorText === undefined || own !== this.#pending || loaderId !== this.#loaderId) return;
     // If no page results (a download, a response without content), Electron's load just ends.
     if (errorText === 'net::ERR_ABORTED') this.#stopped();
-    else this.#failUnlessTold(loaderId, errorText, url);
+    else this.#failUnlessReported(loaderId, errorText, url);
   }
 
   #started({ url, loaderId, navigationType }: Protocol.Page.FrameStartedNavigatingEvent): void {
     // Chromium's initial page in a new window is not a navigation.
-    if (!this.#hasBegun) return;
+    if (!this.#hasNavigated) return;
     const isSameDocument =
       navigationType === 'sameDocument' || navigationType === 'historySameDocument';
     const address = toElectron(url);
@@ -210,7 +210,7 @@ export class PageLoading {
     const { loaderId, unreachableUrl } = frame;
     if (unreachableUrl !== undefined) {
       this.#document = { loaderId, state: 'failed' };
-      this.#failUnlessTold(
+      this.#failUnlessReported(
         loaderId,
         this.#errors.get(loaderId) ?? 'net::ERR_FAILED',
         unreachableUrl,
@@ -261,7 +261,7 @@ export class PageLoading {
     }
   }
 
-  #failUnlessTold(loaderId: string, errorText: string, url: string): void {
+  #failUnlessReported(loaderId: string, errorText: string, url: string): void {
     if (this.#errors.get(loaderId) === reported) return;
     const text = this.#handlerError(loaderId) ?? errorText;
     this.#fail(netError(text), toElectron(url), loaderId);

@@ -82,9 +82,9 @@ export class PrintQueue {
     settings: Protocol.Page.PrintToPDFRequest,
   ): Promise<Buffer> {
     const print = async () => printPage(await session, settings);
-    const mine = this.#last.then(print, print);
-    this.#last = mine;
-    return mine;
+    const own = this.#last.then(print, print);
+    this.#last = own;
+    return own;
   }
 }
 
@@ -99,7 +99,7 @@ async function printPage(
     });
     return stream === undefined ? Buffer.alloc(0) : await readStream(session, stream);
   } catch (error) {
-    throw inElectronsWords(error);
+    throw toElectronError(error);
   }
 }
 
@@ -123,7 +123,7 @@ const chunkBytes = 4 * 1024 * 1024;
 const sessionIsGone = -32001;
 
 /** The prefixes are Electron's (shell/browser/printing), the messages Chromium's. */
-function inElectronsWords(error: unknown): unknown {
+function toElectronError(error: unknown): unknown {
   if (!(error instanceof DevToolsError)) return error;
   // The page or its process went away: Chromium's print job fails with this result.
   if (error.code === undefined || error.code === sessionIsGone)

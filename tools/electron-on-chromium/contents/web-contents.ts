@@ -77,7 +77,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
         this.#console.follow(document);
       },
     });
-    this.#debugger = new Debugger(async () => this.opened, this.#loading.begun);
+    this.#debugger = new Debugger(async () => this.opened, this.#loading.started);
     // Users of the page get the error; the end of Chromium is reported to all.
     this.opened.catch((error: unknown) => {
       if (isGone(error)) this.destroy();
@@ -160,7 +160,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   /** Whether the page has navigated away from its initial page. Called only by the window. */
   get hasNavigated(): boolean {
-    return this.#loading.hasBegun;
+    return this.#loading.hasNavigated;
   }
 
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
@@ -243,7 +243,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   /** @throws (rejects) printing's error if there is no renderer */
   async #pageWithRenderer(): Promise<DevToolsSession> {
-    if (!this.#loading.hasBegun) throw new Error('Failed to generate PDF: Printing failed');
+    if (!this.#loading.hasNavigated) throw new Error('Failed to generate PDF: Printing failed');
     return this.#page();
   }
 
@@ -256,7 +256,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     followTitle(page, (title) => this.#titled(title));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>
-      this.#session.tellDownload(this.asElectrons, {
+      this.#session.tellDownload(this.asElectron, {
         ...download,
         mimeType: this.#loading.mimeType,
       }),
@@ -276,7 +276,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   /** Returns this object with Electron's type, of which it has the members listed above. */
-  get asElectrons(): Electron.WebContents {
+  get asElectron(): Electron.WebContents {
     return this as unknown as Electron.WebContents;
   }
 

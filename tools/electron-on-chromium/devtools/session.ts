@@ -123,8 +123,8 @@ export class DevToolsSession {
  */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof DevToolsError)) return false;
-  return error.code === undefined || error.code === -32001 || goneMessages.test(error.message);
+  return error.code === undefined || error.code === -32001 || closedMessages.test(error.message);
 }
 
-const goneMessages =
+const closedMessages =
   /session .*not found|No session with given id|No target|Invalid InterceptionId|target closed|Inspected target navigated or closed|Cannot find context|Not attached|browser context/i;

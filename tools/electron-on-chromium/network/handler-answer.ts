@@ -2,7 +2,6 @@ import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toChromium } from './custom-schemes.js';
 import { type Handler, type HandlerAnswer, callHandler, readAnswer } from './protocol.js';
-import { Turns } from './turns.js';
 
 /**
  * Chromium exits on a message of more than 100 MB
@@ -39,12 +38,35 @@ export async function answerPaused(
   const { method, headers } = paused.request;
   const response = await callHandler(handler, { url, method, headers, body: bodyOf(paused) });
   const pass = async () => passOn(target, paused, url, await readAnswer(response), listener);
-  await (isLarge(response) ? largeAnswers.take(pass) : pass());
+  await (isLarge(response) ? largeAnswers.run(pass) : pass());
 }
 
 /** In bytes; as text it briefly takes several times that. */
 const largeAnswer = 256 * 1024;
-const largeAnswers = new Turns(2);
+
+/** Limits how many tasks run at once; the others wait in order. */
+class Limiter {
+  readonly #limit: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#limit) await new Promise<void>((start) => this.#waiting.push(start));
+    this.#running += 1;
+    try {
+      return await task();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+const largeAnswers = new Limiter(2);
 
 /**
  * A handler that states a size has the whole body. One that does not may be waiting, and must not

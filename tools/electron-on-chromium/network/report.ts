@@ -6,11 +6,11 @@ const limit = 100;
 /**
  * Prints the failure of a request on standard error, each kind once: a page can repeat it endlessly
  * and must not end the process with it.
- * @param what the start of the line: what failed
+ * @param label the start of the line: what failed
  */
-export function reportOnce(what: string, error: unknown): void {
+export function reportOnce(label: string, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const line = `electron-on-chromium: ${what}: ${reason}`;
+  const line = `electron-on-chromium: ${label}: ${reason}`;
   if (reported.has(line) || reported.size >= limit) return;
   reported.add(line);
   process.stderr.write(`${line}\n`);

@@ -185,7 +185,7 @@ export class RequestFlow {
       onError: (error) => {
         if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
       },
-      onBody: (type, body) => this.#schemeRelative.note(partsOf(address).scheme, type, body),
+      onBody: (type, body) => this.#schemeRelative.record(partsOf(address).scheme, type, body),
     });
   }
 

@@ -17,7 +17,7 @@ export class SchemeRelativeAddresses {
    * Remembers the URLs in a text that a custom scheme's handler served.
    * @param type its media type
    */
-  note(scheme: string, type: string, body: Buffer): void {
+  record(scheme: string, type: string, body: Buffer): void {
     if (!isCustomScheme(scheme) || !textTypes.test(type)) return;
     for (const { isHttp, rest } of namedAddresses(body.toString('utf8'))) {
       const place = placeOf(`http://${rest.replaceAll('&amp;', '&')}`);

@@ -79,7 +79,7 @@ export class WebSocketGate {
   async #announcementOf({ host, port }: Target): Promise<AnnouncedSocket | undefined> {
     const deadline = Date.now() + announcementMs;
     for (;;) {
-      const index = this.#announced.findIndex(({ url }) => leadsTo(url, host, port));
+      const index = this.#announced.findIndex(({ url }) => isTarget(url, host, port));
       if (index !== -1) return this.#announced.splice(index, 1)[0];
       const left = deadline - Date.now();
       if (left <= 0) return undefined;
@@ -96,7 +96,7 @@ interface Target {
   readonly port: number;
 }
 
-function leadsTo(address: string, host: string, port: number): boolean {
+function isTarget(address: string, host: string, port: number): boolean {
   const parts = partsOf(address);
   const ownPort = Number(parts.port) || (parts.scheme === 'wss' ? 443 : 80);
   return parts.host === host && ownPort === port;

@@ -106,8 +106,8 @@ export function bridgeValues(references: BridgeReferences) {
     return { nodes, roots };
   }
 
-  function refuse(what: string): never {
-    throw new Error(`not implemented by electron-on-chromium: contextBridge with ${what}`);
+  function refuse(description: string): never {
+    throw new Error(`not implemented by electron-on-chromium: contextBridge with ${description}`);
   }
 
   /** Returns why a value cannot be cloned; null if it can be. */

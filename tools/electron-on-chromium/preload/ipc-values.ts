@@ -59,8 +59,8 @@ export function ipcValues(isHostObject: (value: object) => boolean) {
     return new Error('An object could not be cloned.');
   }
 
-  function refuse(what: string): never {
-    throw new Error(`not implemented by electron-on-chromium: ipc with ${what}`);
+  function refuse(description: string): never {
+    throw new Error(`not implemented by electron-on-chromium: ipc with ${description}`);
   }
 
   function decode(values: unknown): unknown[] {

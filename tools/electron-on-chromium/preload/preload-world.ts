@@ -50,7 +50,7 @@ export function preloadWorld(parts: PreloadWorldParts): void {
   const listeners = new Map<string, Listener[]>();
   let lastId = 0;
 
-  function say(message: FromPreload): void {
+  function post(message: FromPreload): void {
     tell(JSON.stringify(message));
   }
 
@@ -70,7 +70,7 @@ export function preloadWorld(parts: PreloadWorldParts): void {
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         answers.set(id, { resolve, reject });
-        say({ kind: 'invoke', id, channel, args: encoded });
+        post({ kind: 'invoke', id, channel, args: encoded });
       });
     },
     on: (channel: string, listener: Listener) => {
@@ -80,10 +80,10 @@ export function preloadWorld(parts: PreloadWorldParts): void {
     },
     off: (channel: string, listener: Listener) => {
       checkListener(listener);
-      const kept = [...(listeners.get(channel) ?? [])];
-      const index = kept.lastIndexOf(listener);
-      if (index !== -1) kept.splice(index, 1);
-      listeners.set(channel, kept);
+      const listenersNow = [...(listeners.get(channel) ?? [])];
+      const index = listenersNow.lastIndexOf(listener);
+      if (index !== -1) listenersNow.splice(index, 1);
+      listeners.set(channel, listenersNow);
       return ipcRenderer;
     },
   });
@@ -142,6 +142,6 @@ export function preloadWorld(parts: PreloadWorldParts): void {
     parts.preload(require, { exports: {} }, process);
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    say({ kind: 'preload-error', message, stack });
+    post({ kind: 'preload-error', message, stack });
   }
 }

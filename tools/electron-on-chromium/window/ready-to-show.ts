@@ -9,10 +9,10 @@ export const readyToShowVariable = 'ELECTRON_ON_CHROMIUM_READY_TO_SHOW';
  */
 export function whenReadyToShow(contents: WebContents, onReady: () => void): void {
   if (process.env[readyToShowVariable] === 'never') return;
-  let isTold = false;
+  let hasEmitted = false;
   const tell = () => {
-    if (isTold) return;
-    isTold = true;
+    if (hasEmitted) return;
+    hasEmitted = true;
     onReady();
   };
   contents.once('did-finish-load', tell);

@@ -79,15 +79,15 @@ function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
 ): Omit<ConvertTask, 'concurrency'> {
-  const { words, values, switches } = parsed;
+  const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
-  const hasSource = words.length > 0 || urls !== undefined;
+  const hasSource = positionals.length > 0 || urls !== undefined;
   const name = values.get('remote');
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
   return {
-    sources: words,
+    sources: positionals,
     ...(!hasSource && source?.ok && { requestSource: source.value }),
     request,
     ...(urls !== undefined && { urls }),
@@ -124,8 +124,8 @@ function sourceIssues(
 ): readonly FieldIssue[] {
   // The word after an unknown option may be its value, so the sources are unknown.
   if (parsed.issues.length > 0) return [];
-  const { words, values } = parsed;
-  const read = [...words, ...(values.has('urls') ? [values.get('urls')] : [])];
+  const { positionals, values } = parsed;
+  const read = [...positionals, ...(values.has('urls') ? [values.get('urls')] : [])];
   const messages = [
     ...(read.length === 0 ? missingSource(fromFile) : []),
     ...(read.filter((word) => word === '-').length > 1 ? [message('convert.inputTwice')] : []),
@@ -142,11 +142,11 @@ function missingSource(fromFile: Parsed<ConversionSource> | undefined): readonly
 }
 
 function baseIssues(
-  { words, values }: ConvertOptions,
+  { positionals, values }: ConvertOptions,
   fromFile: Parsed<ConversionSource> | undefined,
 ): readonly FieldIssue[] {
-  const isHtmlFromFile = words.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
-  if (!values.has('base') || words.includes('-') || isHtmlFromFile) return [];
+  const isHtmlFromFile = positionals.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
+  if (!values.has('base') || positionals.includes('-') || isHtmlFromFile) return [];
   return [{ field: 'base', message: message('convert.baseUnused') }];
 }
 

@@ -81,7 +81,7 @@ class ConvertRun {
     this.#reporter = reporter;
     this.#spool = new PdfSpool(parts.keptFolder);
     this.#deliveries = new RunDeliveries({
-      kept: this.#spool,
+      spool: this.#spool,
       settings: once(async () => parts.deliverySettings(this.#log)),
       allowPrivateWebhook: task.allowPrivateWebhook,
       reporter,
@@ -150,10 +150,10 @@ class ConvertRun {
     const { request, destinations, remote } = this.#task;
     if (remote) return;
     if (request.storage?.provider === 'service' && destinations.length === 0) {
-      this.#reporter.note(null, message('convert.storedLocally'));
+      this.#reporter.notice(null, message('convert.storedLocally'));
     }
     if (request.filename !== undefined && !output.save) {
-      this.#reporter.note(null, message('convert.filenameUnused'));
+      this.#reporter.notice(null, message('convert.filenameUnused'));
     }
   }
 
@@ -193,7 +193,7 @@ class ConvertRun {
         engine,
         remote: service?.renderer ?? noRemote,
         store: nullJobStore,
-        kept: this.#spool,
+        spool: this.#spool,
         names: new ClaimedNames(),
         outbox: this.#deliveries.sink,
         elsewhere: io.cwd(),
@@ -241,7 +241,7 @@ class ConvertRun {
     return number === undefined ? '' : (this.#jobs[number - 1]?.label ?? '');
   }
 
-  readonly #log = (line: string): void => this.#reporter.note(null, literal(line));
+  readonly #log = (line: string): void => this.#reporter.notice(null, literal(line));
 }
 
 /** For runs without a service. */

@@ -11,7 +11,7 @@ import type { PdfResult, Reporter } from './reporter.js';
 
 export interface RunDeliveriesOptions {
   /** Where PDFs are until they are uploaded. */
-  readonly kept: PdfSpool;
+  readonly spool: PdfSpool;
   /** Reads the settings when something is to be sent. */
   readonly settings: () => Promise<DeliverySettings>;
   /** Allows webhooks to this machine and to private networks, whatever the settings say. */
@@ -33,15 +33,15 @@ type DeliveryEnd = 'delivered' | 'other' | AppErrorData;
 export class RunDeliveries {
   /** Takes the deliveries of the jobs. */
   readonly sink: DirectSink;
-  readonly #kept: Pick<PdfSpool, 'pathOf' | 'remove'>;
+  readonly #spool: Pick<PdfSpool, 'pathOf' | 'remove'>;
   readonly #reporter: Reporter;
-  readonly #followed = new Map<PdfResult, readonly string[]>();
+  readonly #watched = new Map<PdfResult, readonly string[]>();
 
   constructor(options: RunDeliveriesOptions) {
-    const { kept, reporter } = options;
-    this.#kept = kept;
+    const { spool, reporter } = options;
+    this.#spool = spool;
     this.#reporter = reporter;
-    this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: kept });
+    this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: spool });
   }
 
   /**
@@ -49,7 +49,7 @@ export class RunDeliveries {
    * @returns when all have ended
    */
   async follow(pdf: PdfResult, ids: readonly string[]): Promise<UploadsEnd> {
-    this.#followed.set(pdf, ids);
+    this.#watched.set(pdf, ids);
     const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
     const errors = ends.filter((end) => typeof end === 'object');
     if (errors.length > 0) await this.#removeCopy(pdf, ids);
@@ -58,7 +58,7 @@ export class RunDeliveries {
 
   /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
   async reportStopped(): Promise<void> {
-    for (const [pdf, ids] of this.#followed) {
+    for (const [pdf, ids] of this.#watched) {
       const webhooks = this.#deliveries(ids).filter(({ kind }) => kind === 'webhook');
       if (webhooks.some(({ state }) => !isAtRest(state))) {
         this.#reporter.webhookFailed(pdf.label, webhookStopped);
@@ -69,7 +69,7 @@ export class RunDeliveries {
       const isDelivered = uploads.some(({ state }) => state.status === 'delivered');
       if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
       for (const upload of stopped) {
-        const path = pdf.path ?? this.#kept.pathOf(upload.pdf.id);
+        const path = pdf.path ?? this.#spool.pathOf(upload.pdf.id);
         const destination = s3Uri(upload);
         const text = message('convert.notUploaded', { destination, path });
         this.#reporter.interrupted(pdf.label, text);
@@ -100,7 +100,7 @@ export class RunDeliveries {
   }
 
   #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
-    const keptAt = pdf.path === null ? this.#kept.pathOf(upload.pdf.id) : null;
+    const keptAt = pdf.path === null ? this.#spool.pathOf(upload.pdf.id) : null;
     const reported = { ...error, message: failureMessage(error, keptAt) };
     this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight);
     return reported;
@@ -109,7 +109,7 @@ export class RunDeliveries {
   /** A PDF that was saved anyway is not kept a second time. */
   async #removeCopy({ path }: PdfResult, ids: readonly string[]): Promise<void> {
     const [upload] = this.#uploads(ids);
-    if (path !== null && upload) await this.#kept.remove(upload.pdf.id);
+    if (path !== null && upload) await this.#spool.remove(upload.pdf.id);
   }
 
   #uploads(ids: readonly string[]): readonly UploadDelivery[] {
@@ -147,7 +147,7 @@ function listeners({
   return {
     onProgress: (unfinished) => reporter.uploads(uploadsMessage(unfinished)),
     onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
-    log: (line) => reporter.note(null, literal(line)),
+    log: (line) => reporter.notice(null, literal(line)),
   };
 }
 

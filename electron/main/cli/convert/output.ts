@@ -116,7 +116,7 @@ export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
 
 /** Returns the issues of the options that say where the PDFs go. */
 export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
-  const { words, values } = parsed;
+  const { positionals, values } = parsed;
   const out = values.get('out');
   const destinations = destinationsOf(parsed);
   const issues = [
@@ -133,7 +133,7 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
       filename: isSaved ? values.get('filename') : undefined,
       destinations,
     },
-    words.length,
+    positionals.length,
   );
   return [...issues, ...shared];
 }

@@ -137,7 +137,7 @@ export async function findRemote(
       ...secretSource(endpoints),
     },
     bucketAccess,
-    packer: engine,
+    inliner: engine,
     version,
     log,
   });

@@ -60,8 +60,8 @@ export class Reporter {
   }
 
   /** @param label the source; null for the whole run */
-  note(label: string | null, text: Message): void {
-    this.#say(lineOf(label, text));
+  notice(label: string | null, text: Message): void {
+    this.#print(lineOf(label, text));
   }
 
   /** Shows the number of files found so far. */
@@ -70,11 +70,11 @@ export class Reporter {
   }
 
   /** Reports once what a job is waiting for. */
-  waiting(job: string, label: string, what: ParamValue): void {
-    const line = lineOf(label, message('convert.waiting', { what }));
+  waiting(job: string, label: string, reason: ParamValue): void {
+    const line = lineOf(label, message('convert.waiting', { what: reason }));
     if (this.#waiting.get(job) === line) return;
     this.#waiting.set(job, line);
-    this.#say(line);
+    this.#print(line);
   }
 
   batch(batch: BatchProgress): void {
@@ -91,12 +91,12 @@ export class Reporter {
 
   /** Reports the warnings about a page. */
   findings(label: string, preflight: Preflight): void {
-    for (const finding of this.#findings.linesOf(preflight)) this.#say(`${label}: ${finding}`);
+    for (const finding of this.#findings.linesOf(preflight)) this.#print(`${label}: ${finding}`);
     const folders = foldersToAllow(preflight).filter((folder) => !this.#offered.has(folder));
     if (folders.length === 0) return;
     for (const folder of folders) this.#offered.add(folder);
     const options = folders.map((folder) => `--allow ${quotePath(folder)}`).join(' ');
-    this.note(label, message('convert.allowHint', { options }));
+    this.notice(label, message('convert.allowHint', { options }));
   }
 
   /** @param isUploaded whether the JSON results of its uploads will contain the path */
@@ -127,12 +127,12 @@ export class Reporter {
    */
   skipped(label: string, key: 'path' | 'url', place: string): void {
     if (this.#json) this.#result(JSON.stringify({ source: label, [key]: place, skipped: true }));
-    else this.note(label, message('convert.skipped', { place }));
+    else this.notice(label, message('convert.skipped', { place }));
   }
 
   /** Reports a failed attempt of a delivery. */
   retrying(label: string, { message: error }: AppErrorData, seconds: number): void {
-    this.note(label, message('convert.retrying', { error, delay: durationMessage(seconds) }));
+    this.notice(label, message('convert.retrying', { error, delay: durationMessage(seconds) }));
   }
 
   /**
@@ -165,8 +165,8 @@ export class Reporter {
   ended(counts: RunCounts, seconds: number): void {
     this.#line.clear();
     const repeated = this.#findings.repeated;
-    if (repeated !== null) this.note(null, repeated);
-    this.note(null, summaryMessage(counts, seconds));
+    if (repeated !== null) this.notice(null, repeated);
+    this.notice(null, summaryMessage(counts, seconds));
   }
 
   /** @param total number of sources; 0 if they were not found yet */
@@ -184,7 +184,7 @@ export class Reporter {
     this.#error([lineOf(label, text)]);
   }
 
-  #say(line: string): void {
+  #print(line: string): void {
     if (!this.#quiet) this.#line.around(() => this.#stderr.write(`${line}\n`));
   }
 

@@ -109,7 +109,7 @@ export class RunResults {
     const { notFetched: reason } = receipt;
     if (reason === undefined) return 'converted';
     if (!hasOut) {
-      reporter.note(pdf.label, reason);
+      reporter.notice(pdf.label, reason);
       return 'converted';
     }
     const error = new AppError('delivery-refused', reason).toData();

@@ -51,7 +51,7 @@ export interface ResolveOptions {
   readonly onProgress?: (count: number) => void;
 }
 
-type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
+type SourceArguments = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
 
 /**
  * Finds the sources that the words of a command line name: files and folders first, then URLs, with
@@ -60,7 +60,7 @@ type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'url
  * is invalid
  */
 export async function resolveSources(
-  { sources, requestSource, base: writtenBase, urls, allow = [] }: SourceWords,
+  { sources, requestSource, base: writtenBase, urls, allow = [] }: SourceArguments,
   options: ResolveOptions,
 ): Promise<ResolvedSources> {
   const { cwd, readInput, onProgress = () => undefined } = options;
@@ -77,10 +77,10 @@ export async function resolveSources(
   const base = await collect(async () => resolveBase(writtenBase, cwd));
   const allowed = await collect(async () => resolveAllowed(allow, cwd));
   if (requestSource) jobs.push(requestJob(requestSource, base));
-  for (const word of sources) {
+  for (const argument of sources) {
     const walked = (count: number) => onProgress(jobs.length + count);
     const found = await collect(async () =>
-      word === '-' ? inputJob(readInput, base) : wordJobs(word, cwd, walked),
+      argument === '-' ? inputJob(readInput, base) : argumentJobs(argument, cwd, walked),
     );
     for (const job of found?.jobs ?? []) jobs.push(job);
     for (const file of found?.refused ?? []) refused.push(file);
@@ -93,20 +93,20 @@ export async function resolveSources(
   return { jobs: jobs.map((job) => withAllowed(job, allowed ?? [])), refused };
 }
 
-async function wordJobs(
-  word: string,
+async function argumentJobs(
+  argument: string,
   cwd: string,
   onProgress: (count: number) => void,
 ): Promise<ResolvedSources> {
-  const path = resolve(cwd, word);
+  const path = resolve(cwd, argument);
   const entry = await stat(path).catch((thrown: unknown) => thrown);
-  if (word !== '' && !(entry instanceof Error)) {
+  if (argument !== '' && !(entry instanceof Error)) {
     return (await isFolder(path)) ? folderJobs(path, onProgress) : one(await fileJob(path));
   }
-  if (word !== '' && !isUrl(word, cwd)) {
-    throw new AppError('source-unreadable', readFailure(word, entry));
+  if (argument !== '' && !isUrl(argument, cwd)) {
+    throw new AppError('source-unreadable', readFailure(argument, entry));
   }
-  const url = sourceFromInput(word);
+  const url = sourceFromInput(argument);
   if (!url.ok) throw new AppError('invalid-request', url.message);
   return one(urlJob(url.value));
 }
@@ -115,12 +115,12 @@ async function wordJobs(
  * Returns true if a word that names no file is meant as a URL: `my.site/a.html` is not if there is
  * a folder my.site.
  */
-function isUrl(word: string, cwd: string): boolean {
-  if (isHostWithPort(word)) return true;
+function isUrl(argument: string, cwd: string): boolean {
+  if (isHostWithPort(argument)) return true;
   // A single letter before a colon is a drive on Windows.
-  if ((urlScheme(word) ?? '').length > 1) return true;
-  if (!looksLikeUrl(word)) return false;
-  const [host = '', ...path] = word.split('/');
+  if ((urlScheme(argument) ?? '').length > 1) return true;
+  if (!looksLikeUrl(argument)) return false;
+  const [host = '', ...path] = argument.split('/');
   return path.length === 0 || !existsSync(resolve(cwd, host));
 }
 

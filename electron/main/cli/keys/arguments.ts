@@ -49,11 +49,15 @@ const keysOptions = {
 
 /** The commands of `serve keys`: their syntax and their help. */
 const keysCommands = {
-  add: { words: ['NAME'], options: '[--credits N] [--rate N]', help: message('keys.helpAdd') },
-  list: { words: [], options: '', help: message('keys.helpList') },
-  revoke: { words: ['KEYID'], options: '', help: message('keys.helpRevoke') },
-  credit: { words: ['NAME', 'N'], options: '', help: message('keys.helpCredit') },
-  rate: { words: ['NAME', 'N|none'], options: '', help: message('keys.helpRate') },
+  add: {
+    positionals: ['NAME'],
+    options: '[--credits N] [--rate N]',
+    help: message('keys.helpAdd'),
+  },
+  list: { positionals: [], options: '', help: message('keys.helpList') },
+  revoke: { positionals: ['KEYID'], options: '', help: message('keys.helpRevoke') },
+  credit: { positionals: ['NAME', 'N'], options: '', help: message('keys.helpCredit') },
+  rate: { positionals: ['NAME', 'N|none'], options: '', help: message('keys.helpRate') },
 } as const;
 
 type KeysVerb = keyof typeof keysCommands;
@@ -72,8 +76,8 @@ export function keysHelp(): string {
 }
 
 function usageOf(verb: KeysVerb): string {
-  const { words, options } = keysCommands[verb];
-  return [verb, ...words, options].filter((part) => part !== '').join(' ');
+  const { positionals, options } = keysCommands[verb];
+  return [verb, ...positionals, options].filter((part) => part !== '').join(' ');
 }
 
 function isKeysVerb(word: string): word is KeysVerb {
@@ -122,10 +126,10 @@ export function parseKeysArguments(argv: readonly string[], cwd: string): KeysAr
     keysOptions,
   );
   if (parsed.switches.has('help')) return { action: 'help' };
-  const words = [...parsed.words, ...argv.filter(isWord)];
+  const positionals = [...parsed.positionals, ...argv.filter(isWord)];
   const issues: FieldIssue[] = [...parsed.issues];
   const place = placeOf(parsed, cwd, issues);
-  const task = taskOf(words, parsed, issues);
+  const task = taskOf(positionals, parsed, issues);
   if (issues.length > 0 || place === null || task === null) throw invalidRequest(issues);
   return { action: 'keys', task, place, json: parsed.switches.has('json') };
 }
@@ -153,7 +157,7 @@ function placeOf({ values }: KeysOptions, cwd: string, issues: FieldIssue[]): St
 }
 
 function taskOf(
-  [verb, ...words]: readonly string[],
+  [verb, ...positionals]: readonly string[],
   parsed: KeysOptions,
   issues: FieldIssue[],
 ): KeysTask | null {
@@ -162,12 +166,12 @@ function taskOf(
     return null;
   }
   if (verb !== 'add') issues.push(...addOptionIssues(verb, parsed));
-  if (words.length !== keysCommands[verb].words.length) {
+  if (positionals.length !== keysCommands[verb].positionals.length) {
     const usage = message('keys.usageError', { usage: usageOf(verb) });
     issues.push({ field: 'keys', message: usage });
     return null;
   }
-  const [first = '', second = ''] = words;
+  const [first = '', second = ''] = positionals;
   switch (verb) {
     case 'list':
       return { verb };

@@ -86,7 +86,7 @@ function tlsOf({ values }: ServeOptions, cwd: string): ServeTask['tls'] {
 function argumentIssues(parsed: ServeOptions): readonly FieldIssue[] {
   return [
     ...parsed.issues,
-    ...parsed.words.map((word) => ({
+    ...parsed.positionals.map((word) => ({
       field: word,
       message: message('serve.unexpectedArgument', { argument: excerpt(word) }),
     })),

@@ -126,12 +126,12 @@ function hostOf(url: URL): string {
 }
 
 function rememberAddresses(resolveHost: ResolveHost): ResolveHost {
-  const known = new Map<string, Promise<readonly string[]>>();
+  const resolved = new Map<string, Promise<readonly string[]>>();
   return async (host) => {
     const literal = literalAddress(host);
     if (literal !== null) return [literal];
-    const addresses = known.get(host) ?? resolveHost(host);
-    known.set(host, addresses);
+    const addresses = resolved.get(host) ?? resolveHost(host);
+    resolved.set(host, addresses);
     return addresses;
   };
 }

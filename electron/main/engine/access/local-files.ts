@@ -103,14 +103,16 @@ async function isAllowed(
 const detectedBytes = 1024 * 1024;
 
 /** A later page of the same window must request it again, and pass the rules. */
-const unkept = { 'cache-control': 'no-store' };
+const uncached = { 'cache-control': 'no-store' };
 
 export function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 
 function htmlResponse(html: string): Response {
-  return new Response(html, { headers: { ...unkept, 'content-type': 'text/html; charset=utf-8' } });
+  return new Response(html, {
+    headers: { ...uncached, 'content-type': 'text/html; charset=utf-8' },
+  });
 }
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {
@@ -120,7 +122,7 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   const type = contentTypeOf(extname(path)) ?? (isMain ? 'text/html' : null);
   return new Response(body, {
     headers: {
-      ...unkept,
+      ...uncached,
       'content-type': type === null ? 'application/octet-stream' : await withCharset(type, path),
       'content-length': String(size),
     },

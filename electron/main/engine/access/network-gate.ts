@@ -108,19 +108,19 @@ export class NetworkGate {
 
   async #serve(socket: Socket): Promise<void> {
     const { host, port } = await readRequest(socket);
-    const hasGone = () => socket.destroyed;
+    const isDestroyed = () => socket.destroyed;
     try {
       const addresses = await this.#reach(host, port);
-      if (hasGone()) return;
+      if (isDestroyed()) return;
       const upstream = await this.#connect(addresses, port);
-      if (hasGone()) return void upstream.destroy();
+      if (isDestroyed()) return void upstream.destroy();
       socket.write(reply(replies.granted));
       const check = this.#opening(host, port);
       if (check === null || (await mayBegin(socket, check))) join(socket, upstream);
       else end(socket, upstream);
     } catch (error) {
       // The page has left: the next one must not learn of it.
-      if (hasGone()) return;
+      if (isDestroyed()) return;
       const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
       if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
       socket.end(reply(error instanceof GateRefusal ? replies.notAllowed : replies.failed));

@@ -72,10 +72,10 @@ function markRequested(
   inlining: Inlining,
   { retainedScripts }: Inlining,
 ): void {
-  for (const asked of files.asked) {
-    const here = inOriginOf(address, asked);
-    const isOwnScript = files.timesOf(asked) <= (retainedScripts?.get(here) ?? 0);
-    if (asked === again || isOwnScript || inlining.files.isSettled(here)) continue;
+  for (const requested of files.requested) {
+    const here = inOriginOf(address, requested);
+    const isOwnScript = files.timesOf(requested) <= (retainedScripts?.get(here) ?? 0);
+    if (requested === again || isOwnScript || inlining.files.isSettled(here)) continue;
     inlining.markUnresolved(relativeTo(address, here), notInText);
   }
 }

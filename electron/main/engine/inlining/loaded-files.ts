@@ -19,7 +19,7 @@ export class LoadedFiles {
   readonly #times = new Map<string, number>();
 
   /** Records a response. @param address without a fragment */
-  note(address: string, isThere: boolean, again: ServeAgain): void {
+  record(address: string, isThere: boolean, again: ServeAgain): void {
     this.#times.set(address, this.timesOf(address) + 1);
     if (isThere) this.#served.set(address, again);
     else this.#refused.add(address);
@@ -72,7 +72,7 @@ export class LoadedFiles {
   }
 
   /** Everything that the page has requested. */
-  get asked(): readonly string[] {
+  get requested(): readonly string[] {
     return [...this.#served.keys(), ...this.#refused];
   }
 }

@@ -140,10 +140,10 @@ export class ConversionPage {
 
   /** Returns the encoding of the loaded page, as the Encoding Standard names it. */
   async encoding(): Promise<string> {
-    const asked = this.#window.devTools.ask(
+    const encoding = this.#window.devTools.ask(
       "Reflect.get(Document.prototype, 'characterSet', document)",
     );
-    return String(await this.#unlessItFails(asked));
+    return String(await this.#unlessItFails(encoding));
   }
 
   /**
@@ -228,12 +228,12 @@ export class ConversionPage {
   }
 
   async #ready(pageRule: string): Promise<PageFacts> {
-    const { isActive } = await this.#window.devTools.settle(pageRule, { looks: false });
+    const { isActive } = await this.#window.devTools.settle(pageRule, { inspects: false });
     const deadline = Date.now() + lateRequestsLimitMs;
     await this.#tracker.whenIdle(stalledMs, deadline);
     if (isActive) await this.#untilStill(deadline);
     this.#tracker.reportPending();
-    return this.#window.devTools.settle(pageRule, { looks: true });
+    return this.#window.devTools.settle(pageRule, { inspects: true });
   }
 
   /** What a response changes may request more, and the next response change more. */

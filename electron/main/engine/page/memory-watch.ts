@@ -63,7 +63,7 @@ export class MemoryWatch {
   /** Starts watching until the returned function is called. */
   begin(): () => void {
     this.#conversions += 1;
-    this.#timer ??= setInterval(() => this.#look(), intervalMs);
+    this.#timer ??= setInterval(() => this.#check(), intervalMs);
     return () => {
       this.#conversions -= 1;
       if (this.#conversions > 0) return;
@@ -72,7 +72,7 @@ export class MemoryWatch {
     };
   }
 
-  #look(): void {
+  #check(): void {
     const largestFirst = this.#processes.list().toSorted((one, other) => other.bytes - one.bytes);
     let sum = largestFirst.reduce((all, { bytes }) => all + bytes, 0);
     for (const { pid, bytes } of largestFirst) {

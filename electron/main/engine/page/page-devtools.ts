@@ -159,10 +159,10 @@ export class PageDevTools {
   /**
    * Switches to print media and waits for the page's images and fonts.
    * @param pageRule becomes the page's last style sheet; may be empty
-   * @param options.looks whether the page is as it will be printed and is examined for its findings
+   * @param options.inspects whether the page is as it will be printed and is examined for its findings
    * @throws AppError `load-failed` if a script of ours fails in the page
    */
-  async settle(pageRule: string, options: { readonly looks: boolean }): Promise<PageFacts> {
+  async settle(pageRule: string, options: { readonly inspects: boolean }): Promise<PageFacts> {
     await this.#showForPrint();
     const world = await this.#ownWorld(await this.#mainFrame());
     return this.#evaluate(settlePage(pageRule, options), world);

@@ -1,5 +1,5 @@
-import type { PageLook } from '../preflight/in-page/look-at-page.js';
-import { lookExpression } from '../preflight/in-page/scripts.js';
+import type { PageInspection } from '../preflight/in-page/inspect-page.js';
+import { inspectExpression } from '../preflight/in-page/scripts.js';
 
 /** What a loaded page says about itself. */
 export interface PageFacts {
@@ -14,7 +14,7 @@ export interface PageFacts {
   /**
    * What was seen of the page, which preflight/ judges after printing; null if it was not examined.
    */
-  readonly look: PageLook | null;
+  readonly inspection: PageInspection | null;
 }
 
 /**
@@ -57,10 +57,10 @@ export const silencePage = `
  * only printing uses, and returns {@link PageFacts}.
  * @param pageRule becomes the last style sheet of the page, outside its content security policy;
  * may be empty
- * @param options.looks whether the page is as it will be printed, so that it is examined
+ * @param options.inspects whether the page is as it will be printed, so that it is examined
  */
-export function settlePage(pageRule: string, { looks = true } = {}): string {
-  return `(${settle})(${JSON.stringify(pageRule)}, () => ${looks ? lookExpression : 'null'})`;
+export function settlePage(pageRule: string, { inspects = true } = {}): string {
+  return `(${settle})(${JSON.stringify(pageRule)}, () => ${inspects ? inspectExpression : 'null'})`;
 }
 
 /** The same for an inert page: document and world are those of the page before. */

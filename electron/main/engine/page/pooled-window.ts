@@ -9,7 +9,7 @@ import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './page-messages.js';
 
 /** What a window shows before its first page and while it is idle: no scripts, no requests. */
-const restingAddress = 'about:blank';
+const blankUrl = 'about:blank';
 
 /**
  * How long the reason of a failure (the end of the process) may follow the failure, in
@@ -56,7 +56,7 @@ export class PooledWindow {
     this.#close();
     this.contents.on('did-navigate', () => (this.#isInert = false));
     this.closed = new Promise((resolve) => this.contents.once('destroyed', () => resolve()));
-    this.gone = this.#refuseWhenGone();
+    this.gone = this.#rejectWhenGone();
     this.devTools = new PageDevTools(this.contents.debugger);
   }
 
@@ -136,7 +136,7 @@ export class PooledWindow {
   }
 
   async #prepare(widthPx: number): Promise<void> {
-    await this.contents.loadURL(restingAddress);
+    await this.contents.loadURL(blankUrl);
     await Promise.all([
       this.devTools.silence((name) => this.#refused(refusedBox(name))),
       this.setWidth(widthPx),
@@ -155,7 +155,7 @@ export class PooledWindow {
   async #leave(): Promise<void> {
     // An inert page runs nothing; it is removed because of its animations and its memory.
     if (this.#isInert) return this.devTools.removeInert();
-    await this.contents.loadURL(restingAddress);
+    await this.contents.loadURL(blankUrl);
     await Promise.all([
       this.devTools.forget(),
       this.pageSession.session.clearStorageData({ storages: ['cookies'] }),
@@ -186,11 +186,11 @@ export class PooledWindow {
   }
 
   /** Our own destroy() follows the end of a conversion, when nothing listens any more. */
-  #refuseWhenGone(): Promise<never> {
+  #rejectWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
-      const crashed = (why: Message) => {
+      const crashed = (reason: Message) => {
         this.#hasCrashed = true;
-        reject(new AppError('page-crashed', message('page.failed', { reason: why })));
+        reject(new AppError('page-crashed', message('page.failed', { reason })));
       };
       this.contents.on('render-process-gone', (_event, { reason }) => {
         crashed(reasonGone(reason));

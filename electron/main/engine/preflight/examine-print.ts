@@ -3,7 +3,12 @@ import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
 import { type Findings, oneLine } from './findings.js';
 import type { ElementBeyond } from './in-page/elements-beyond.js';
-import type { MissingFamily, PageLook, SeenImage, SeenScroller } from './in-page/look-at-page.js';
+import type {
+  MissingFamily,
+  PageInspection,
+  SeenImage,
+  SeenScroller,
+} from './in-page/inspect-page.js';
 import { elementsBeyondExpression, missingCharactersExpression } from './in-page/scripts.js';
 import {
   hasMissingGlyphs,
@@ -18,7 +23,7 @@ export interface PrintedPage {
   readonly bytes: Buffer;
   readonly structure: PdfStructure;
   /** What was seen of the page before it was printed; null if it was not examined. */
-  readonly look: PageLook | null;
+  readonly inspection: PageInspection | null;
   readonly zoom: number;
   /** Evaluates an expression in Platen's isolated world of the page. */
   readonly ask: (expression: string) => Promise<unknown>;
@@ -29,28 +34,30 @@ export interface PrintedPage {
  * ordinary pages only the PDF is examined; the page is only asked again if that shows a problem.
  */
 export async function examinePrint(page: PrintedPage, findings: Findings): Promise<void> {
-  const { bytes, structure, look, zoom } = page;
-  if (look === null) return;
-  const scale = printedScale(bytes, structure, zoom) ?? plainScale(look.layoutWidthPx, zoom);
-  const fonts = look.families.length === 0 ? [] : familyFindings(look.families, usedFonts(bytes));
+  const { bytes, structure, inspection, zoom } = page;
+  if (inspection === null) return;
+  const scale = printedScale(bytes, structure, zoom) ?? plainScale(inspection.layoutWidthPx, zoom);
+  const fonts =
+    inspection.families.length === 0 ? [] : familyFindings(inspection.families, usedFonts(bytes));
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
-    ...scrollerFindings(look.scrollers, look.layoutWidthPx, scale),
+    ...scrollerFindings(inspection.scrollers, inspection.layoutWidthPx, scale),
   ];
   for (const finding of fonts) findings.add('fonts', finding);
   if (characters !== null) findings.add('fonts', characters);
   for (const finding of cutOff) findings.add('cut-off', finding);
-  for (const finding of imageFindings(look.images, scale)) findings.add('images', finding);
+  for (const finding of imageFindings(inspection.images, scale)) findings.add('images', finding);
 }
 
 async function charactersMissing({
   bytes,
   structure,
-  look,
+  inspection,
   ask,
 }: PrintedPage): Promise<readonly string[]> {
-  if (look?.mayShowRareText !== true || !(await hasMissingGlyphs(bytes, structure))) return [];
+  if (inspection?.mayShowRareText !== true || !(await hasMissingGlyphs(bytes, structure)))
+    return [];
   return (await ask(missingCharactersExpression)) as readonly string[];
 }
 

@@ -77,8 +77,8 @@ const unprintable = /[\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g
  * Makes a page's text fit into a message: one line without control characters, which must not reach
  * a terminal, truncated to `most` characters.
  */
-export function oneLine(text: string, most: number): string {
+export function oneLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, ' ').trim();
-  const characters = Array.from(line.slice(0, most * 4));
-  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
+  const characters = Array.from(line.slice(0, maxLength * 4));
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -192,11 +192,11 @@ function readContentStart(
   bytes: Buffer,
   { trailer }: PdfStructure,
   number: number,
-  most: number,
+  max: number,
 ): Buffer | null {
   const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
   if (packed === null) return null;
-  return inflateSync(packed.subarray(0, most), { finishFlush: constants.Z_SYNC_FLUSH });
+  return inflateSync(packed.subarray(0, max), { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
 /** Returns the bytes between `stream` and `endstream` (7.3.8), by the length in the dictionary. */

@@ -38,7 +38,12 @@ export async function printPage(
   const printed = await printSelectedPages(page, plan);
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
-  await page.examine({ bytes: printed, structure, look: facts.look, zoom: request.zoom ?? 1 });
+  await page.examine({
+    bytes: printed,
+    structure,
+    inspection: facts.inspection,
+    zoom: request.zoom ?? 1,
+  });
   refuseFindings(page.preflight, request.failOn);
   const information = informationOf(facts, version, structure.producer);
   const update = informationUpdate(printed.length, structure, information);

@@ -46,7 +46,7 @@ export interface Client {
   /** The service's base URL as the client knows it. */
   readonly base: string;
   /** Aborted when the client disconnects. */
-  readonly gone: AbortSignal;
+  readonly clientSignal: AbortSignal;
 }
 
 /** Handles `POST /v1/pdf` (the API, section 4.1). */
@@ -185,17 +185,17 @@ async function endOf(
     account,
     workId: workIdOf(admission.task, account, idempotency),
   };
-  return parts.tasks.execute(admission.task, pdf, place, client.gone);
+  return parts.tasks.execute(admission.task, pdf, place, client.clientSignal);
 }
 
 /** Waits for a request of another connection or another server. */
 async function endOfFirst(
   store: ServiceStore,
   task: string,
-  { account, gone }: Client,
+  { account, clientSignal }: Client,
 ): Promise<TaskEnd | 'requeued'> {
   for (let delay = firstPollMs; ; delay = Math.min(maxPollMs, delay * 2)) {
-    await sleep(delay, { signal: gone });
+    await sleep(delay, { signal: clientSignal });
     const state = await withDatabase(store.stateOf(task, account.id));
     if (state === null) return 'requeued';
     if (state.outcome !== undefined) return { outcome: state.outcome };

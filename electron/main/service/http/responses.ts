@@ -41,13 +41,13 @@ export async function sendEnd(
   }
   const { path } = outcome.response;
   const response = responseFor(outcome.response, base);
-  if (wantsPdf && parts !== undefined) await sendMade(reply, response, parts);
+  if (wantsPdf && parts !== undefined) await sendParts(reply, response, parts);
   else if (wantsPdf && path !== undefined) {
     await sendStored(reply, files, { file: posix.basename(path), url: response.url });
   } else await reply.send(response);
 }
 
-async function sendMade(
+async function sendParts(
   reply: FastifyReply,
   { url, file }: ServiceResponse,
   parts: readonly Buffer[],

@@ -93,7 +93,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
     const client = {
       account,
       base: authenticator.baseFor(request),
-      gone: abortOnDisconnect(reply),
+      clientSignal: abortOnDisconnect(reply),
     };
     await createPdf(request, reply, parts, client);
     return reply;
@@ -154,11 +154,11 @@ function addMonitoring(app: FastifyInstance, { authenticator, metrics, health }:
 
 /** Aborted when the client disconnects before the response is complete. */
 function abortOnDisconnect(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+  const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) controller.abort();
   });
-  return gone.signal;
+  return controller.signal;
 }
 
 /** Counts the requests without a complete response, so that a stop does not cut them off. */

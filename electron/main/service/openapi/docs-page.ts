@@ -61,8 +61,8 @@ function operationSection(method: string, path: string, operation: JsonSchema): 
   );
   return `<h2><code>${method} ${escaped(path)}</code></h2>
 <p>${escaped(operation['summary'])}. ${escaped(operation['description'])}</p>
-${parameters.length === 0 ? '' : `<table>${heads(parameterColumns)}${parameters.join('')}</table>`}
-<table>${heads(statusColumns)}${responses.join('')}</table>`;
+${parameters.length === 0 ? '' : `<table>${headerRow(parameterColumns)}${parameters.join('')}</table>`}
+<table>${headerRow(statusColumns)}${responses.join('')}</table>`;
 }
 
 const meaningColumn = message('apiDocs.meaningColumn');
@@ -78,12 +78,12 @@ const fieldColumns = [
   message('apiDocs.ruleColumn'),
 ];
 
-function heads(columns: readonly Message[]): string {
+function headerRow(columns: readonly Message[]): string {
   return `<tr>${columns.map((column) => `<th>${html(column)}`).join('')}`;
 }
 
 function fieldTable(schema: JsonSchema, parent: string): string {
-  return `<table>${heads(fieldColumns)}${rows(schema, parent)}</table>`;
+  return `<table>${headerRow(fieldColumns)}${rows(schema, parent)}</table>`;
 }
 
 function rows(schema: JsonSchema, parent: string): string {

@@ -22,7 +22,7 @@ type LineHandler = (line: string) => Promise<string>;
 
 const maxAttempts = 10;
 /** Asks the owner for its process ID; the lock itself answers it. */
-const whoQuestion = 'who';
+const pidRequest = 'who';
 
 /**
  * Locks a folder for this process. The owner listens on a socket in the folder, which the system
@@ -40,10 +40,10 @@ export async function lockDirectory(
     const before = sockets.present();
     const owner = await findOwner(before);
     if (owner !== null) throw await lockedBy(folder, owner);
-    const mine = sockets.next(before);
-    const lock = await listen(mine);
+    const ownPath = sockets.next(before);
+    const lock = await listen(ownPath);
     if (lock === null) continue;
-    const others = sockets.present().filter((path) => path !== mine);
+    const others = sockets.present().filter((path) => path !== ownPath);
     if ((await findOwner(others)) === null) {
       for (const path of others) rmSync(path, { force: true });
       return lock;
@@ -102,7 +102,7 @@ function lockOf(server: Server): DirectoryLock {
   let setHandler: (handler: LineHandler) => void = () => undefined;
   const handler = new Promise<LineHandler>((resolve) => (setHandler = resolve));
   const running = answerLines(server, async (line) =>
-    line === whoQuestion ? String(process.pid) : (await handler)(line),
+    line === pidRequest ? String(process.pid) : (await handler)(line),
   );
   return {
     answer: setHandler,
@@ -115,7 +115,7 @@ function lockOf(server: Server): DirectoryLock {
 }
 
 async function lockedBy(folder: string, owner: string): Promise<AppError> {
-  const pid = await sendLine(owner, whoQuestion);
+  const pid = await sendLine(owner, pidRequest);
   return new AppError('refused', message('service.folderLocked', { pid, folder }));
 }
 

@@ -10,7 +10,7 @@ import {
   type ServiceStore,
   type Settlement,
   type StoredPdf,
-  type TakenTask,
+  type ClaimedTask,
   type TaskState,
   type TaskSubmission,
   type WebhookTask,
@@ -107,7 +107,7 @@ export class InMemoryStore implements ServiceStore {
     return Promise.resolve(expired.map(({ token }) => token));
   }
 
-  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+  execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void {
     this.#tasks.execute(work, concurrency);
   }
 
@@ -120,7 +120,7 @@ export class InMemoryStore implements ServiceStore {
     this.#webhooks.start(post);
   }
 
-  async stopTaking(): Promise<void> {
+  async stopClaiming(): Promise<void> {
     this.#tasks.stop();
     return Promise.resolve();
   }
@@ -168,7 +168,7 @@ class InMemoryTasks {
   readonly #tasks = new Map<string, Task>();
   readonly #byKey = new Map<string, Task>();
   readonly #queued = new Set<Task>();
-  #work: ((taken: TakenTask) => Promise<void>) | null = null;
+  #work: ((claimed: ClaimedTask) => Promise<void>) | null = null;
   #concurrency = 0;
   #running = 0;
 
@@ -241,7 +241,7 @@ class InMemoryTasks {
     return { status: task.status, ...(task.outcome && { outcome: task.outcome }) };
   }
 
-  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+  execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void {
     this.#work = work;
     this.setConcurrency(concurrency);
   }
@@ -278,15 +278,15 @@ class InMemoryTasks {
   async #run(
     task: Task,
     request: WireRequest,
-    work: (taken: TakenTask) => Promise<void>,
+    work: (claimed: ClaimedTask) => Promise<void>,
   ): Promise<void> {
     this.#running += 1;
     task.status = 'running';
     task.attempt += 1;
     task.starts += 1;
     const { id, account, testMode, base, idempotency, attempt, starts } = task;
-    const taken = { task: id, account, request, testMode, base, attempt };
-    await work({ ...taken, ...(idempotency && { idempotency }) }).catch(this.#onError);
+    const claimed = { task: id, account, request, testMode, base, attempt };
+    await work({ ...claimed, ...(idempotency && { idempotency }) }).catch(this.#onError);
     this.#running -= 1;
     if (isUnsettled(task, starts)) this.#retryLater(task);
     this.#startQueued();
@@ -371,10 +371,10 @@ class InMemoryWebhooks {
       this.#onGivenUp(task);
       return;
     }
-    const posting = this.#post(task)
+    const delivery = this.#post(task)
       .catch((error: unknown) => this.#retryLater(task, attempt, error))
-      .finally(() => this.#running.delete(posting));
-    this.#running.add(posting);
+      .finally(() => this.#running.delete(delivery));
+    this.#running.add(delivery);
   }
 
   #retryLater(task: WebhookTask, attempt: number, error: unknown): void {

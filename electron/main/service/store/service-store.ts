@@ -156,7 +156,7 @@ export interface TaskState {
 }
 
 /** An asynchronous task that this server runs. */
-export interface TakenTask {
+export interface ClaimedTask {
   readonly task: string;
   readonly account: string;
   readonly request: WireRequest;
@@ -205,11 +205,11 @@ export interface ServiceStore {
   /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */
   takeExpired(now: number): Promise<readonly string[]>;
   /** Runs asynchronous tasks of all servers. One that the work does not settle is retried. */
-  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void;
+  execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void;
   /** Posts webhooks of all servers. An interrupted one is retried for 18 minutes. */
   postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void;
   /** Takes no more tasks, nor webhooks that another server can post. */
-  stopTaking(): Promise<void>;
+  stopClaiming(): Promise<void>;
   /** Closes the database. Webhooks that no other server can post are tried once more. */
   close(): Promise<void>;
 }

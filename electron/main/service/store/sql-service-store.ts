@@ -10,13 +10,13 @@ import type {
   ServiceStore,
   Settlement,
   StoredPdf,
-  TakenTask,
+  ClaimedTask,
   TaskState,
   TaskSubmission,
   WebhookTask,
 } from './service-store.js';
 import { type QueueName, type QueueWorkers, TaskQueue } from './task-queue.js';
-import { type ClaimedTask, TaskRepository } from './task-repository.js';
+import { type ClaimedJob, TaskRepository } from './task-repository.js';
 import { type ClaimedWebhook, WebhookRepository } from './webhook-repository.js';
 
 export interface ServiceStoreOptions {
@@ -51,7 +51,7 @@ export class SqlServiceStore implements ServiceStore {
   readonly #leases: Leases;
   readonly #orphans: OrphanedTasks;
   readonly #periodic: PeriodicTask[] = [];
-  readonly #taskWorkers: QueueWorkers<ClaimedTask>[] = [];
+  readonly #taskWorkers: QueueWorkers<ClaimedJob>[] = [];
   #webhookWorkers: QueueWorkers<ClaimedWebhook> | null = null;
 
   private constructor(database: Database, queue: TaskQueue, options: ServiceStoreOptions) {
@@ -159,9 +159,9 @@ export class SqlServiceStore implements ServiceStore {
     return rows.map(({ token }) => token);
   }
 
-  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+  execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void {
     const start = (queue: QueueName, concurrency: number) =>
-      this.#queue.work<ClaimedTask>(queue, {
+      this.#queue.work<ClaimedJob>(queue, {
         ...this.#options,
         concurrency,
         claim: (tx, job) => this.#tasks.claim(tx, queue, job),
@@ -179,13 +179,13 @@ export class SqlServiceStore implements ServiceStore {
     });
   }
 
-  async stopTaking(): Promise<void> {
+  async stopClaiming(): Promise<void> {
     await Promise.all(this.#workers.map((workers) => workers.stop()));
   }
 
   /** Waits for running work, requeues what this server still has, and closes the database. */
   async close(): Promise<void> {
-    await this.stopTaking();
+    await this.stopClaiming();
     await Promise.all(this.#workers.map((workers) => workers.idle()));
     await Promise.all(this.#periodic.map((task) => task.stop()));
     await this.#queue.close();

@@ -8,7 +8,7 @@ import {
   type Outcome,
   type QueueRoom,
   type Settlement,
-  type TakenTask,
+  type ClaimedTask,
   type TaskState,
   type TaskSubmission,
   fits,
@@ -29,8 +29,8 @@ interface TaskJob {
 }
 
 /** A task from the queue that this server runs. */
-export interface ClaimedTask {
-  readonly taken: TakenTask;
+export interface ClaimedJob {
+  readonly claimed: ClaimedTask;
   readonly job: TaskJob;
 }
 
@@ -137,7 +137,7 @@ export class TaskRepository {
    * settlement is refused from then on. A dead letter counts as an attempt beyond the last.
    * @returns null if the task has ended
    */
-  async claim(tx: Queryable, queue: QueueName, job: QueuedJob): Promise<ClaimedTask | null> {
+  async claim(tx: Queryable, queue: QueueName, job: QueuedJob): Promise<ClaimedJob | null> {
     const task = taskOf(job);
     const [row] = await tx.query<TakenRow>(
       `with taken as (
@@ -153,21 +153,21 @@ export class TaskRepository {
       await this.#queue.complete(tx, queue, job.id);
       return null;
     }
-    const { key, digest, ...taken } = row;
+    const { key, digest, ...claimed } = row;
     const attempt = queue === 'dead-tasks' ? maxAttempts + 1 : row.attempt;
     const idempotency = key !== null && digest !== null && { idempotency: { key, digest } };
-    return { taken: { ...taken, attempt, ...idempotency }, job: { queue, id: job.id } };
+    return { claimed: { ...claimed, attempt, ...idempotency }, job: { queue, id: job.id } };
   }
 
   /** Runs a claimed task. If the work ends without settling it, it is retried later. */
   async execute(
-    { taken, job }: ClaimedTask,
-    work: (taken: TakenTask) => Promise<void>,
+    { claimed, job }: ClaimedJob,
+    work: (claimed: ClaimedTask) => Promise<void>,
     onError: (error: unknown) => void,
   ): Promise<void> {
-    const { task } = taken;
+    const { task } = claimed;
     this.#asynchronous.set(task, job);
-    await work(taken).catch(onError);
+    await work(claimed).catch(onError);
     if (this.#asynchronous.delete(task)) await this.#retry(task);
   }
 
@@ -329,7 +329,7 @@ function taskOf({ id, data }: QueuedJob): string {
   return 'task' in data && typeof data.task === 'string' ? data.task : id;
 }
 
-interface TakenRow extends Omit<TakenTask, 'idempotency'> {
+interface TakenRow extends Omit<ClaimedTask, 'idempotency'> {
   readonly key: string | null;
   readonly digest: string | null;
 }

@@ -113,8 +113,9 @@ function publicFailure(thrown: unknown): unknown {
   const reason = details.reason === undefined ? code : englishText(details.reason);
   const publicDetails = { field, cause: thrown };
   if (code === 'delivery-interrupted') return new ServerMisconfigured(reason, publicDetails, code);
-  const isOperators = code === 'delivery-refused' && !isGrant && operatorFields.test(field ?? '');
-  return isOperators ? new ServerMisconfigured(reason, publicDetails) : thrown;
+  const isOperatorBucket =
+    code === 'delivery-refused' && !isGrant && operatorFields.test(field ?? '');
+  return isOperatorBucket ? new ServerMisconfigured(reason, publicDetails) : thrown;
 }
 
 /** Requests with placeholders are refused. */

@@ -8,7 +8,7 @@ import type {
   Outcome,
   ServiceStore,
   Settlement,
-  TakenTask,
+  ClaimedTask,
   TaskSubmission,
 } from '../store/service-store.js';
 import { ServerMisconfigured } from './bucket-storage.js';
@@ -68,27 +68,27 @@ export class TaskRunner {
 
   /**
    * Runs a task whose client waits.
-   * @param gone aborted when the client disconnects
+   * @param clientSignal aborted when the client disconnects
    * @throws TaskInterrupted if it was requeued
    */
   async execute(
     task: string,
     request: PdfRequest,
     place: QueuePlace,
-    gone: AbortSignal,
+    clientSignal: AbortSignal,
   ): Promise<TaskEnd> {
-    return this.#track(this.#execute(task, request, place, gone));
+    return this.#track(this.#execute(task, request, place, clientSignal));
   }
 
   /** Runs an asynchronous task. Never rejects. */
-  async executeTaken(taken: TakenTask): Promise<void> {
-    const { task } = taken;
+  async executeClaimed(claimed: ClaimedTask): Promise<void> {
+    const { task } = claimed;
     const { queue, log } = this.#parts;
     try {
-      const request = await this.#pdfRequestOf(taken);
+      const request = await this.#pdfRequestOf(claimed);
       if (request === null) return;
-      const neverGone = new AbortController().signal;
-      await this.#track(this.#execute(task, request, queue.place(), neverGone));
+      const neverAborted = new AbortController().signal;
+      await this.#track(this.#execute(task, request, queue.place(), neverAborted));
     } catch (error) {
       if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
     }
@@ -98,8 +98,8 @@ export class TaskRunner {
    * Returns null if the task was failed: it had too many attempts, or a server of another version
    * admitted what this one refuses.
    */
-  async #pdfRequestOf(taken: TakenTask): Promise<PdfRequest | null> {
-    const { task, account, request, testMode, base, attempt, idempotency } = taken;
+  async #pdfRequestOf(claimed: ClaimedTask): Promise<PdfRequest | null> {
+    const { task, account, request, testMode, base, attempt, idempotency } = claimed;
     try {
       if (attempt > maxAttempts)
         throw new Error(`${maxAttempts} servers failed or ended during this task.`);
@@ -108,7 +108,7 @@ export class TaskRunner {
     } catch (error) {
       const settlement = failedSettlement(error);
       this.#logInternalError(task, settlement, error);
-      await this.#settle(task, taken, settlement, null);
+      await this.#settle(task, claimed, settlement, null);
       return null;
     }
   }
@@ -132,10 +132,10 @@ export class TaskRunner {
     task: string,
     request: PdfRequest,
     place: QueuePlace,
-    gone: AbortSignal,
+    clientSignal: AbortSignal,
   ): Promise<TaskEnd> {
     const { store, producer } = this.#parts;
-    const signal = AbortSignal.any([gone, this.#stop.signal]);
+    const signal = AbortSignal.any([clientSignal, this.#stop.signal]);
     let produced: ProducedPdf | null = null;
     let settlement: Settlement;
     try {
@@ -145,7 +145,7 @@ export class TaskRunner {
     } catch (error) {
       if (error instanceof QueueStopped || signal.aborted) {
         await store.requeue(task);
-        throw new TaskInterrupted(gone.aborted ? 'client-gone' : 'stopping');
+        throw new TaskInterrupted(clientSignal.aborted ? 'client-gone' : 'stopping');
       }
       settlement = failedSettlement(error);
       this.#logInternalError(task, settlement, error);

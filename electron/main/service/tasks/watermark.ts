@@ -38,9 +38,9 @@ export async function watermark(bytes: Uint8Array): Promise<Buffer> {
 
 function stamp(page: PDFPage, font: PDFFont): void {
   const { x, y, width, height } = page.getCropBox();
-  const turned = page.getRotation().angle;
+  const rotation = page.getRotation().angle;
   // Up the diagonal as the page is displayed, with its rotation.
-  const isSideways = Math.abs(turned % 180) === 90;
+  const isSideways = Math.abs(rotation % 180) === 90;
   const [wide, high] = isSideways ? [height, width] : [width, height];
   const slope = Math.atan2(high, wide);
   const length = font.widthOfTextAtSize(watermarkText, 1);
@@ -54,7 +54,7 @@ function stamp(page: PDFPage, font: PDFFont): void {
       ),
   );
   const [right, up] = [(size * length) / 2, size * halfCapital];
-  const radians = slope + (turned * Math.PI) / 180;
+  const radians = slope + (rotation * Math.PI) / 180;
   ownContents(page);
   page.pushOperators(beginArtifact());
   page.drawText(watermarkText, {

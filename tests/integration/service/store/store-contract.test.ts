@@ -117,7 +117,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
         await store.store.settle(taken.task, { outcome: made });
       }, 2);
       await expect.poll(() => store.store.queuedTasks(), { timeout: 20_000 }).toBe(0);
-      await store.store.stopTaking();
+      await store.store.stopClaiming();
     });
 
     it('runs asynchronous tasks, a limited number at a time, and posts their webhooks', async () => {
@@ -169,7 +169,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       expect(await store.store.stateOf(first, account.id)).toEqual(ended);
       expect(await store.store.stateOf(first, crypto.randomUUID())).toBeNull();
       expect(await store.store.stateOf('nonsense', account.id)).toBeNull();
-      await store.store.stopTaking();
+      await store.store.stopClaiming();
     });
   });
 

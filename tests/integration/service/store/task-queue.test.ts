@@ -5,7 +5,7 @@ import { SqlAccountRepository } from '../../../../electron/main/service/store/ac
 import type { Database, SqlValue } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
 import { migrate } from '../../../../electron/main/service/store/schema.js';
-import type { TakenTask } from '../../../../electron/main/service/store/service-store.js';
+import type { ClaimedTask } from '../../../../electron/main/service/store/service-store.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import {
   type TestServer,
@@ -89,7 +89,7 @@ it('repeats a dead letter that its server did not settle', async () => {
 it('gives a task whose work hangs to another worker, and rejects the late settlement', async () => {
   const account = await freshAccount(server, 1);
   const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
-  const taken: TakenTask[] = [];
+  const taken: ClaimedTask[] = [];
   const settled: boolean[] = [];
   let endFirst: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (endFirst = resolve));

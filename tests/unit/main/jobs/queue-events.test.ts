@@ -16,7 +16,7 @@ describe('a batch', () => {
     expect(queue.summary.batch).toMatchObject({ total: 3, ended: 0, failed: 0 });
     for (const name of ['b', 'c', 'a']) await work.of(name).complete();
     expect(queue.summary.batch).toBeNull();
-    expect(onBatchEnd.mock.calls).toEqual([[{ made: 3, skipped: 0, failed: 0, canceled: 0 }]]);
+    expect(onBatchEnd.mock.calls).toEqual([[{ converted: 3, skipped: 0, failed: 0, canceled: 0 }]]);
     await add('d');
     expect(queue.summary.batch).toMatchObject({ total: 1, ended: 0 });
   });

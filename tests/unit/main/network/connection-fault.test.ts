@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectionFault } from '../../../../electron/main/network/connection-fault.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 
 describe('why there was no answer', () => {
   it.each([
@@ -35,9 +36,11 @@ describe('why there was no answer', () => {
       'the server does not speak TLS correctly',
     ],
     ['HPE_INVALID_CONSTANT', 'protocol', 'no-http', 'the server does not speak HTTP'],
-  ])('%s is of the kind %s: %s', (code, kind, problem, words) => {
-    const thrown = Object.assign(new Error('in the words of the system'), { code });
-    expect(connectionFault(thrown)).toMatchObject({ kind, problem, words });
+  ])('%s is of the kind %s: %s', (code, kind, problem, text) => {
+    const thrown = Object.assign(new Error("the system's message"), { code });
+    const fault = connectionFault(thrown);
+    expect(fault).toMatchObject({ kind, problem });
+    expect(fault && englishText(fault.reason)).toBe(text);
   });
 
   it.each([

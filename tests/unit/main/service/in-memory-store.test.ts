@@ -71,7 +71,7 @@ describe('a webhook of a run that ends', () => {
     });
     await store.settle(await admitted(store), { outcome: made, webhook });
     await first;
-    await store.stopTaking();
+    await store.stopClaiming();
     expect(givenUp).toEqual([]);
     await store.close();
     expect(tries).toBe(2);
@@ -86,7 +86,7 @@ describe('a webhook of a run that ends', () => {
       return Promise.resolve();
     });
     const task = await admitted(store);
-    await store.stopTaking();
+    await store.stopClaiming();
     await store.settle(task, { outcome: made, webhook });
     await store.close();
     expect(posted).toEqual(['msg_1']);

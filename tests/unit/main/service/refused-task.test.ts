@@ -25,7 +25,7 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
     log: serviceLog('info', () => undefined),
   });
   const base = 'http://127.0.0.1';
-  await tasks.executeTaken({ task: 't', account: 'a', request, testMode: false, base, attempt });
+  await tasks.executeClaimed({ task: 't', account: 'a', request, testMode: false, base, attempt });
   return settled;
 }
 

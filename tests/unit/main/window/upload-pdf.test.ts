@@ -32,7 +32,7 @@ async function withPreview() {
   const test = testOutbox({ pdfs: kept });
   const queue = new JobQueue({ work: new FakeWork(), store: nullJobStore, concurrency: 1 });
   const previews = new PrivatePreviews(artifacts, () => undefined);
-  const parts = { outbox: test.outbox, artifacts, previews, queue, kept };
+  const parts = { outbox: test.outbox, artifacts, previews, queue, spool: kept };
   const upload = async () =>
     uploadPdf(
       {

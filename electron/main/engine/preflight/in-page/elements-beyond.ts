@@ -20,7 +20,7 @@ export function elementsBeyond(
   const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
 
   /** Returns whether the walk continues into the element. */
-  const lookAt = (element: Element): number => {
+  const inspectElement = (element: Element): number => {
     const style = getComputedStyle(element);
     if (style.display === 'none') return NodeFilter.FILTER_REJECT;
     const box = boxOf(element);
@@ -37,7 +37,7 @@ export function elementsBeyond(
   };
 
   /** Text that does not wrap overflows its element without widening it. */
-  const lookAtText = (text: Text): void => {
+  const inspectText = (text: Text): void => {
     const range = new Range();
     range.selectNodeContents(text);
     const { right, left } = range.getBoundingClientRect();
@@ -54,18 +54,18 @@ export function elementsBeyond(
   Reflect.set(Document.prototype, 'adoptedStyleSheets', [...sheets, sheet], document);
   let nodes = 0;
   const walk = (body: HTMLElement) => {
-    const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
-    const walker = Document.prototype.createTreeWalker.call(document, body, what, (node) => {
+    const nodeTypes = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+    const walker = Document.prototype.createTreeWalker.call(document, body, nodeTypes, (node) => {
       nodes += 1;
       if (nodes > limits.nodes || found.length === limits.elements) return NodeFilter.FILTER_REJECT;
-      if (node instanceof Element) return lookAt(node);
-      if (node instanceof Text && /\S/.test(node.data)) lookAtText(node);
+      if (node instanceof Element) return inspectElement(node);
+      if (node instanceof Text && /\S/.test(node.data)) inspectText(node);
       return NodeFilter.FILTER_ACCEPT;
     });
     while (walker.nextNode() !== null);
   };
   const body = Reflect.get(Document.prototype, 'body', document) as HTMLElement | null;
-  if (body !== null && lookAt(body) === NodeFilter.FILTER_ACCEPT) walk(body);
+  if (body !== null && inspectElement(body) === NodeFilter.FILTER_ACCEPT) walk(body);
   Reflect.set(Document.prototype, 'adoptedStyleSheets', [...sheets], document);
   return found.map(({ element, beyondPx }) => ({ name: nameOf(element), beyondPx }));
 }

@@ -1,4 +1,4 @@
-import type { MissingFamily } from './look-at-page.js';
+import type { MissingFamily } from './inspect-page.js';
 
 /**
  * Finds font families that are named first and not available. An installed family is available if
@@ -18,12 +18,12 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
       .replace(/^(["'])(.*)\1$/s, '$2')
       .replace(/\\(.)/gs, '$1');
 
-  const ofThePage = new Map<string, boolean>();
+  const pageFonts = new Map<string, boolean>();
   // A page may give a form the name of any member of `document`, so the prototype is used.
   const faces = Reflect.get(Document.prototype, 'fonts', document);
   faces.forEach(({ family, status }) => {
     const key = unquoted(family).toLowerCase();
-    ofThePage.set(key, ofThePage.get(key) === true || status !== 'error');
+    pageFonts.set(key, pageFonts.get(key) === true || status !== 'error');
   });
 
   const measures = () => {
@@ -52,7 +52,7 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
   const known = new Map<string, boolean>();
   const isHere = (family: string) => {
     const key = family.toLowerCase();
-    const answer = known.get(key) ?? ofThePage.get(key) ?? isInstalled(family);
+    const answer = known.get(key) ?? pageFonts.get(key) ?? isInstalled(family);
     known.set(key, answer);
     return answer;
   };
@@ -114,7 +114,10 @@ export function missingCharacters(limits: CharacterLimits): string[] {
     boxes.set(font, box);
     return box;
   };
-  const lookAt = (text: string, { fontStyle, fontWeight, fontFamily }: CSSStyleDeclaration) => {
+  const inspectText = (
+    text: string,
+    { fontStyle, fontWeight, fontFamily }: CSSStyleDeclaration,
+  ) => {
     const font = `${fontStyle} ${fontWeight} 24px ${fontFamily}`;
     const known = seen.get(font) ?? new Set();
     seen.set(font, known);
@@ -138,22 +141,22 @@ export function missingCharacters(limits: CharacterLimits): string[] {
   const roots: Node[] = [document];
   let nodes = 0;
   const walk = (root: Node) => {
-    const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
-    const walker = Document.prototype.createTreeWalker.call(document, root, what);
+    const nodeTypes = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+    const walker = Document.prototype.createTreeWalker.call(document, root, nodeTypes);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       nodes += 1;
       if (nodes > limits.nodes || performance.now() > deadline) return;
       if (node instanceof Text) {
         const parent = node.parentElement;
         if (parent === null || !/[^\0-\u017f]/.test(node.data) || !isShown(parent)) continue;
-        lookAt(node.data, getComputedStyle(parent));
+        inspectText(node.data, getComputedStyle(parent));
       } else if (node instanceof Element) {
         const shadow = Reflect.get(Element.prototype, 'shadowRoot', node);
         if (shadow !== null) roots.push(shadow);
         for (const pseudo of ['::before', '::after', '::marker']) {
           const style = getComputedStyle(node, pseudo);
           const text = style.content;
-          if (/[^\0-\u017f]/.test(text) && isShown(node)) lookAt(text, style);
+          if (/[^\0-\u017f]/.test(text) && isShown(node)) inspectText(text, style);
         }
       }
     }

@@ -1,16 +1,16 @@
 import {
   elementName,
-  lookAtPage,
-  lookLimits,
-  type LookTools,
+  inspectPage,
+  inspectionLimits,
+  type InspectionTools,
   mayShowRareText,
   seenImage,
   seenScroller,
-} from './look-at-page.js';
+} from './inspect-page.js';
 import { elementsBeyond } from './elements-beyond.js';
 import { type CharacterLimits, missingCharacters, missingFamilies } from './missing-fonts.js';
 
-const lookTools: LookTools = {
+const inspectionTools: InspectionTools = {
   elementName,
   mayShowRareText,
   missingFamilies,
@@ -21,7 +21,11 @@ const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, ch
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 
 /** An expression for Platen's isolated world; returns a `PageLook`. */
-export const lookExpression = callText(lookAtPage, json(lookLimits), functionsText(lookTools));
+export const inspectExpression = callText(
+  inspectPage,
+  json(inspectionLimits),
+  functionsText(inspectionTools),
+);
 
 /** An expression for Platen's isolated world; returns the characters that no font has. */
 export const missingCharactersExpression = callText(missingCharacters, json(characterLimits));

@@ -18,7 +18,7 @@ function inline(html: string, files: Readonly<Record<string, string>>, largest?:
     const type = name.endsWith('.css') ? 'text/css' : 'image/png';
     const again = async () =>
       Promise.resolve(new Response(text, { headers: { 'content-type': type } }));
-    loaded.note(`platen-page://x.pages.local/d/${name}`, true, again);
+    loaded.record(`platen-page://x.pages.local/d/${name}`, true, again);
   }
   const seen = { address, encoding: 'UTF-8', scripts: true, files: loaded };
   const load = async () => Promise.resolve({ ...seen, files: new LoadedFiles() });

@@ -59,7 +59,7 @@ export async function openOnDisk(
     engine,
     remote,
     store,
-    kept,
+    spool: kept,
     names,
     outbox: mortality.outbox(outbox),
     elsewhere,

@@ -5,7 +5,10 @@ import {
   useDeliveries,
 } from '../../../../../renderer/store/delivery/deliveries-store.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
-import { doneIn, listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
+import {
+  clearableIds,
+  listedDeliveries,
+} from '../../../../../renderer/store/delivery/delivery-list.js';
 import { upload } from './support.js';
 
 beforeEach(() => takeDeliveryList({ rows: [] }));
@@ -84,6 +87,6 @@ describe('the deliveries', () => {
       upload('refusal-reported', { kind: 'webhook', job: 'a', status: 'delivered' }),
       upload('reportResult', { kind: 'webhook', job: 'b', status: 'delivered' }),
     ];
-    expect(doneIn(listed)).toEqual(['sent', 'skipped', 'reportResult']);
+    expect(clearableIds(listed)).toEqual(['sent', 'skipped', 'reportResult']);
   });
 });

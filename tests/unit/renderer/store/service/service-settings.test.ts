@@ -42,7 +42,9 @@ describe('the status of the local server', () => {
     [0, 0, 'Idle · 0 PDFs created'],
     [1, 1, 'Processing 1 request · 1 PDF created'],
     [2, 1200, 'Processing 2 requests · 1,200 PDFs created'],
-  ])('shows the counts', (running, made, text) => {
-    expect(serviceText({ status: 'on', address: 'http://127.0.0.1:1', running, made })).toBe(text);
+  ])('shows the counts', (running, created, text) => {
+    expect(serviceText({ status: 'on', address: 'http://127.0.0.1:1', running, created })).toBe(
+      text,
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secondTryLines } from '../../../tools/test/second-tries.mjs';
+import { flakyLines } from '../../../tools/test/flaky-tests.mjs';
 
 it('names the tests that passed when they were tried again, and why they failed at first', () => {
   const why = 'AssertionError: expected 1 to be 2\n    at some.test.ts:3:46';
@@ -8,8 +8,8 @@ it('names the tests that passed when they were tried again, and why they failed 
     { status: 'passed', fullName: 'uploads end', failureMessages: [] },
     { status: 'failed', fullName: 'uploads start', failureMessages: [why] },
   ];
-  expect(secondTryLines({ testResults: [{ assertionResults }] })).toBe(
+  expect(flakyLines({ testResults: [{ assertionResults }] })).toBe(
     'flaky: uploads resume: AssertionError: expected 1 to be 2\n',
   );
-  expect(secondTryLines({})).toBe('');
+  expect(flakyLines({})).toBe('');
 });

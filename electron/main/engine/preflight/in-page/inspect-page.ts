@@ -33,7 +33,7 @@ export interface MissingFamily {
 }
 
 /** What was seen of the page before it was printed; the rest of this folder judges it. */
-export interface PageLook {
+export interface PageInspection {
   /** Layout width of the page, in CSS pixels. */
   readonly layoutWidthPx: number;
   /**
@@ -50,15 +50,15 @@ export interface PageLook {
  * How much of a page is examined: a page of 1,000 sheets takes some hundredths of a second, a
  * larger one no more.
  */
-export const lookLimits = { nodes: 20_000, milliseconds: 150, ofAKind: 50 } as const;
+export const inspectionLimits = { nodes: 20_000, milliseconds: 150, perKind: 50 } as const;
 
-type LookLimits = typeof lookLimits;
+type InspectionLimits = typeof inspectionLimits;
 
 /**
- * The functions that {@link lookAtPage} needs, as arguments: nothing of this program exists inside
+ * The functions that {@link inspectPage} needs, as arguments: nothing of this program exists inside
  * a page.
  */
-export interface LookTools {
+export interface InspectionTools {
   readonly elementName: typeof elementName;
   readonly missingFamilies: typeof missingFamilies;
   readonly mayShowRareText: typeof mayShowRareText;
@@ -67,7 +67,7 @@ export interface LookTools {
 }
 
 /** Walks over the page once, as far as the limits allow. Runs inside the page. */
-export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
+export function inspectPage(limits: InspectionLimits, tools: InspectionTools): PageInspection {
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
   const scrollers: SeenScroller[] = [];
@@ -86,28 +86,28 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
     (/^[^,]*$/.test(family) &&
       Element.prototype.closest.call(element, 'button, input, select, textarea') !== null);
 
-  const lookAtElement = (element: Element, style: CSSStyleDeclaration) => {
+  const inspectElement = (element: Element, style: CSSStyleDeclaration) => {
     const shadow = Reflect.get(Element.prototype, 'shadowRoot', element);
     if (shadow !== null) shadows.push(shadow);
-    if (element instanceof HTMLImageElement && images.length < limits.ofAKind) {
+    if (element instanceof HTMLImageElement && images.length < limits.perKind) {
       const image = tools.seenImage(element, style, isShown);
       if (image !== null) images.push(image);
     }
-    if (scrollers.length < limits.ofAKind) {
+    if (scrollers.length < limits.perKind) {
       const scroller = tools.seenScroller(element, style, isShown, tools.elementName);
       if (scroller !== null) scrollers.push(scroller);
     }
   };
 
-  const lookAtText = (text: Text, parent: Element, style: CSSStyleDeclaration) => {
+  const inspectText = (text: Text, parent: Element, style: CSSStyleDeclaration) => {
     const { fontFamily } = style;
     if (stacks.has(fontFamily) || !/\S/.test(text.data) || isOfBrowser(parent, fontFamily)) return;
     if (isShown(parent)) stacks.add(fontFamily);
   };
 
   const walk = (root: Node) => {
-    const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
-    const walker = Document.prototype.createTreeWalker.call(document, root, what);
+    const nodeTypes = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+    const walker = Document.prototype.createTreeWalker.call(document, root, nodeTypes);
     let styled: Element | null = null;
     let style: CSSStyleDeclaration | null = null;
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -117,8 +117,8 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
       if (!(element instanceof Element)) continue;
       if (styled !== element || style === null) style = getComputedStyle(element);
       styled = element;
-      if (node instanceof Text) lookAtText(node, element, style);
-      else lookAtElement(element, style);
+      if (node instanceof Text) inspectText(node, element, style);
+      else inspectElement(element, style);
     }
   };
 
@@ -130,7 +130,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
     images,
     scrollers,
-    families: tools.missingFamilies(stacks, limits.ofAKind),
+    families: tools.missingFamilies(stacks, limits.perKind),
   };
 }
 

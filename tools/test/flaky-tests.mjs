@@ -10,13 +10,13 @@
  * tests are flaky and must be fixed.
  * @param {VitestReport} report of vitest's JSON reporter
  */
-export function secondTryLines({ testResults = [] }) {
+export function flakyLines({ testResults = [] }) {
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [first = ''] }) => {
-      const [why = ''] = first.split('\n');
-      return `flaky: ${fullName}: ${why}\n`;
+      const [reason = ''] = first.split('\n');
+      return `flaky: ${fullName}: ${reason}\n`;
     })
     .join('');
 }
