@@ -11,10 +11,10 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits for work until the signal is aborted, as a file system that has gone may block it for ever.
- * The work itself goes on, and its result is ignored.
+ * Waits for work until the signal is aborted, because a file system that disappeared may block it
+ * forever. The work itself continues, and its result is ignored.
  * @param grace called when the signal is aborted; its promise is awaited before the rejection
- * @throws AppError `canceled`, and what the work throws
+ * @throws AppError `canceled`, or the error of the work
  */
 export async function untilCanceled<T>(
   signal: AbortSignal,

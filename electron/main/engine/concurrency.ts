@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../shared/settings.js';
 
-/** The maximum of the setting: more windows help no machine. */
+/** The maximum of the setting: more windows never help. */
 const maxConcurrency = 16;
 
 /** Memory that a page and the process that prints it may need, in bytes. */
@@ -14,9 +14,9 @@ interface Machine {
 }
 
 /**
- * Returns how many pages are converted at once: the setting, else one more than there are cores, as
- * a page that loads leaves its core to one that prints (docs/performance.md), limited by the
- * memory.
+ * Returns how many pages are converted in parallel: the setting, else one more than there are
+ * cores, because a page that loads leaves its core to one that prints (docs/performance.md);
+ * limited by the memory.
  */
 export function concurrencyOf(
   { concurrency }: Pick<Settings, 'concurrency'>,

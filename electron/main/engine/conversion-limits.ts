@@ -18,7 +18,7 @@ interface LimitedWork {
 /**
  * Runs work until it is canceled or times out, and reports its progress. The work calls the given
  * function when it reaches a stage.
- * @throws AppError `canceled` or `timed-out`, and what the work throws
+ * @throws AppError `canceled` or `timed-out`, or the error of the work
  */
 export async function withLimits<T>(
   { timeoutSeconds, waitingFor, first = 'loading' }: LimitedWork,
@@ -44,7 +44,7 @@ export async function withLimits<T>(
   }, progressIntervalMs);
   signal?.addEventListener('abort', cancel);
   const enter = (stage: ConversionStage) => {
-    // Abandoned work may go on for a moment.
+    // Abandoned work may continue for a moment.
     if (isOver) return;
     current = stage;
     onProgress?.({ stage });

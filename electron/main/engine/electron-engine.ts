@@ -92,7 +92,7 @@ export class ElectronEngine implements LocalEngine {
   }
 
   /**
-   * Runs work on pages that are open one after the other, in one of the slots and within the
+   * Runs work on pages that are opened one after the other, in one of the slots and within the
    * request's timeout, which starts when the slot is free.
    * @param first the stage in which the page loads
    */
@@ -143,7 +143,7 @@ async function openPage(
 ): Promise<ConversionPage> {
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
-  // A page that is put into a standing document does not show its encoding.
+  // A page in a standing document does not show its encoding.
   const inert = inlining ? null : await inertDocumentOf(source);
   const widthPx = plan.contentWidthPx;
   const window = {
@@ -162,7 +162,7 @@ async function openPage(
   });
 }
 
-/** A request from outside never reads this machine's files. @throws AppError `refused` */
+/** Requests to the service never read files of this machine. @throws AppError `refused` */
 function refuseLocalFiles(source: ConversionSource): void {
   if (source.kind === 'url' || (source.kind === 'html' && !mayReadFiles(source))) return;
   throw new AppError('refused', message('engine.localFilesRefused'));

@@ -4,12 +4,12 @@ import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Message } from '../../shared/messages/message.js';
 
-/** How far a running conversion is. */
+/** The progress of a running conversion. */
 export interface ConversionProgress {
   readonly stage: ConversionStage;
   /** What the page has been waiting for, for a second or longer: a URL, and how many more. */
   readonly waitingFor?: Message;
-  /** Bytes sent to a service or received from it so far, and the total where it is known. */
+  /** Bytes sent to a service or received from it so far, and the total if known. */
   readonly bytes?: { readonly done: number; readonly of?: number };
 }
 
@@ -17,16 +17,18 @@ export interface ConversionOptions {
   /** Cancels the conversion, which then throws `canceled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ConversionProgress) => void;
-  /** The user is waiting for it in the window: it goes ahead of jobs and service requests. */
+  /**
+   * The user is waiting for it in the window: it takes precedence over jobs and service requests.
+   */
   readonly isInteractive?: boolean;
   /**
-   * Set if the source is not trusted, as in a request to the service: the private hosts that the
-   * page may be on and load from. Without it the user named the source, which may be anywhere.
+   * Set if the source is untrusted, as in a request to the service: the private hosts that the page
+   * may be on and load from. Without it the user named the source, which may be on any host.
    */
   readonly allowedHosts?: readonly string[];
 }
 
-/** A PDF in memory and what is known about it. */
+/** A PDF in memory with facts about it. */
 export interface ConvertedPdf {
   /** The file in consecutive parts, so that a large one need not be copied. */
   readonly parts: readonly Buffer[];
@@ -35,7 +37,7 @@ export interface ConvertedPdf {
   readonly pages: number;
   /** The page's title; empty if it has none. */
   readonly title: string;
-  /** What went wrong while the page loaded and in its print. */
+  /** The findings while the page loaded and in its print. */
   readonly preflight: Preflight;
 }
 
@@ -43,12 +45,11 @@ export interface ConvertedPdf {
 export interface PdfEngine {
   /**
    * Loads the request's source in its own page and prints it.
-   * @throws AppError for everything that can go wrong with a page, as a ConversionFailure once the
-   * page exists
+   * @throws AppError, as a ConversionFailure once the page exists
    */
   convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;
 
-  /** Releases what is kept for the next conversion. The engine remains usable. */
+  /** Releases resources that are kept for the next conversion. The engine remains usable. */
   close(): Promise<void>;
 }
 
@@ -68,20 +69,20 @@ export interface InlinedPage {
   readonly size: number;
   /** How many style sheets, images, fonts and scripts were inlined. */
   readonly inlined: number;
-  /** What could not be inlined: its URL as the page spells it, and why. */
+  /** What could not be inlined: its URL as spelled by the page, and why. */
   readonly unresolved: readonly { readonly address: string; readonly reason: Message }[];
 }
 
 export interface SourceInliner {
   /**
    * Loads a file, or HTML with a base folder, and inlines every local file that it loads. HTML that
-   * loads nothing is returned as it is.
-   * @throws AppError as a conversion does
+   * loads nothing is returned unchanged.
+   * @throws AppError like a conversion
    */
   inline(request: ConversionRequest, options?: ConversionOptions): Promise<InlinedPage>;
 }
 
-/** Why a conversion failed, with the findings up to then. */
+/** The error of a conversion, with the findings up to then. */
 export class ConversionFailure extends AppError {
   /** @param thrown the reason; code and message are taken from it */
   constructor(

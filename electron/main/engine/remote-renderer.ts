@@ -34,7 +34,7 @@ export interface RemoteRenderer {
   storageOf(endpoint: string): ConversionRequest['storage'];
 
   /**
-   * Sends a request and downloads the PDF. The service carries out its storage and webhook.
+   * Sends a request and downloads the PDF. The service handles its storage and webhook.
    * @param endpoint id of the endpoint
    * @throws AppError `remote-unreachable`, `remote-refused`, `remote-uncertain`, `canceled`, or
    * `invalid-request` for options that the API lacks

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { LocalEngine } from './pdf-engine.js';
 
-/** How this process was started, as far as the sandbox of pages depends on it. */
+/** The facts about this process that decide about the sandbox of pages. */
 export interface ProcessStart {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
@@ -14,12 +14,12 @@ export interface ProcessStart {
 const acceptingSwitch = 'allow-no-sandbox';
 const option = `--${acceptingSwitch}`;
 
-/** Chromium's switches with which no page is sandboxed, whatever the application asks for. */
+/** Chromium's switches that disable the sandbox of all pages, whatever the application requests. */
 const disablingSwitches = ['no-sandbox', 'single-process'] as const;
 
 /**
- * What became of the sandbox at the start: it is on, the user accepted that it is off, or nobody
- * did.
+ * The state of the sandbox after the start: on, off and accepted by the user, or off and not
+ * accepted.
  */
 export type SandboxState =
   | { readonly kind: 'on' }
@@ -30,11 +30,10 @@ export type SandboxState =
 /**
  * Returns whether pages would run without a sandbox. Must be called before `app.enableSandbox()`,
  * which removes `--no-sandbox` from the command line although the processes that start pages are
- * already unsandboxed by then (Electron: `electron_api_app.cc`).
- *
- * Covers the packaged application only. An AppImage adds `--no-sandbox` where user
- * namespaces are restricted (electron-builder: `appImageUtil.js`), so users lose the sandbox
- * without having asked for that. From a checkout the launcher decides, and says so.
+ * already unsandboxed by then (Electron: `electron_api_app.cc`). Covers the packaged application
+ * only. An AppImage adds `--no-sandbox` where user namespaces are restricted (electron-builder:
+ * `appImageUtil.js`), so users lose the sandbox without asking for that. From a checkout the
+ * launcher decides and reports it.
  */
 export function checkSandbox({
   isPackaged,
@@ -51,8 +50,8 @@ export function checkSandbox({
 }
 
 /**
- * Returns the engine itself, or one that rejects every conversion where nobody accepted that the
- * sandbox is off.
+ * Returns the engine, or one that rejects every conversion if the sandbox is off and the user has
+ * not accepted that.
  */
 export function guardEngine(engine: LocalEngine, sandbox: SandboxState): LocalEngine {
   if (sandbox.kind !== 'off') return engine;
@@ -71,7 +70,7 @@ function disablingCause(
 ): string | undefined {
   const name = disablingSwitches.find((each) => commandLine.hasSwitch(each));
   if (name !== undefined) return `--${name}`;
-  // Electron looks at whether it is set, not at its value.
+  // Electron checks whether it is set, not its value.
   return env['ELECTRON_DISABLE_SANDBOX'] === undefined ? undefined : 'ELECTRON_DISABLE_SANDBOX';
 }
 

@@ -8,11 +8,13 @@ import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../ne
 /** Resolves a host name to its IP addresses; an empty list if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Decides about each URL that a page requests: null if it may, else the message why not. */
+/** Decides whether a page may request a URL: null if it may, else the message why not. */
 export type AccessRule = (address: string) => Promise<Message | null>;
 
 const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
-/** URLs that contain their content or have none, and those that local-files.ts decides about. */
+/**
+ * Schemes whose URLs contain their content or have none, and that of local pages (local-files.ts).
+ */
 const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 
 /** The first byte of a TLS connection: that of a handshake (RFC 8446, 5.1). */
@@ -35,7 +37,7 @@ export interface NetworkRules {
   readonly mayLoad: AccessRule;
   /** Called before each connection; returns the addresses that {@link mayLoad} has checked. */
   readonly reach: Reach;
-  /** Called for each new connection, as what is sent without a request has to be encrypted too. */
+  /** Called for each new connection, because data sent without a request must be encrypted too. */
   readonly opening: Opening;
 }
 
@@ -55,7 +57,7 @@ export function networkRules(
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
   return {
     mayLoad: async (address) => {
-      // Chromium accepts hosts that no server can have, such as `http://a%20b/` and
+      // Chromium accepts hosts that are invalid in URLs, such as `http://a%20b/` and
       // `http://xn--a/`.
       if (!URL.canParse(address)) return notLoaded(address, message('access.invalidUrl'));
       const url = new URL(address);
@@ -102,7 +104,7 @@ function privateAddress(address: string): Message {
   return message('access.privateAddress', { address });
 }
 
-/** Returns true for a host and port that may be reached wherever they lead. */
+/** Returns true for a host and port that may be reached at any address. */
 type IsNamed = (hostname: string, port: number) => boolean;
 
 function namedBy(source: ConversionSource): IsNamed {

@@ -23,7 +23,7 @@ export interface LocalFiles {
   /** Folders that the user allowed as well. */
   readonly allowedFolders: readonly string[];
   readonly document: VirtualDocument | null;
-  /** The file that the user named as the source; it may be a link out of the folder. */
+  /** The file that the user named as the source; it may be a link to outside the folder. */
   readonly main?: string;
   /** Called with a message for each file that does not exist. */
   readonly onMissing: (failure: Message) => void;
@@ -99,7 +99,7 @@ async function isAllowed(
   return folders.some((folder) => isInside(path, folder));
 }
 
-/** How much of a text its encoding is detected from, in bytes. */
+/** How many bytes of a text are analyzed to detect its encoding. */
 const detectedBytes = 1024 * 1024;
 
 /** A later page of the same window must request it again, and pass the rules. */

@@ -10,7 +10,7 @@ import { portOf } from '../../network/hosts.js';
 export type Reach = (host: string, port: number) => Promise<readonly string[]>;
 
 /**
- * Returns null if anything may be sent over a connection, else a check of the first byte; if it
+ * Returns null if the connection may carry any data, else a check of its first byte. If the check
  * fails, the connection is closed.
  */
 export type Opening = (host: string, port: number) => ((first: number) => boolean) | null;
@@ -33,7 +33,7 @@ const netErrors: Readonly<Record<string, string>> = {
   ENETDOWN: 'ERR_INTERNET_DISCONNECTED',
 };
 
-/** How many failures are kept for their messages. */
+/** How many failures are remembered for their messages. */
 const keptFailures = 1000;
 
 /**
@@ -75,8 +75,8 @@ export class NetworkGate {
   }
 
   /**
-   * Returns the reason of a failed connection, of which Chromium only knows that the proxy did not
-   * connect.
+   * Returns the reason of a failed connection, for which Chromium only reports that the proxy
+   * failed.
    * @param error as Chromium names it, with or without `net::`
    * @returns the same error if the gate did not cause it
    */
@@ -119,7 +119,7 @@ export class NetworkGate {
       if (check === null || (await mayBegin(socket, check))) join(socket, upstream);
       else end(socket, upstream);
     } catch (error) {
-      // The page has left: the next one must not learn of it.
+      // The page has left: the next one must not see its failures.
       if (isDestroyed()) return;
       const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
       if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
@@ -147,9 +147,7 @@ function place(host: string, port: number): string {
   return `${host.replace(/^\[|\]$/g, '').toLowerCase()}:${port}`;
 }
 
-/**
- * Reads greeting and request of a SOCKS client (RFC 1928, 3 and 4); no authentication is asked for.
- */
+/** Reads greeting and request of a SOCKS client (RFC 1928, 3 and 4), without authentication. */
 async function readRequest(
   socket: Socket,
 ): Promise<{ readonly host: string; readonly port: number }> {
@@ -184,7 +182,7 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
   }
 }
 
-/** Checks the first byte, which stays to be sent. */
+/** Checks the first byte of a connection and puts it back. */
 async function mayBegin(socket: Socket, check: (first: number) => boolean): Promise<boolean> {
   const first = await take(socket, 1).catch(() => null);
   if (first === null || !check(first[0] ?? 0)) return false;

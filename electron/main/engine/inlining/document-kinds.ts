@@ -2,12 +2,12 @@ import { type DefaultTreeAdapterTypes as Tree, ErrorCodes, html as names, parse 
 import { elementsOf } from '../sources/html-nodes.js';
 import { edited, essence } from './inlining.js';
 
-/** How often a text is parsed again for elements hidden behind one that seemed unclosed. */
+/** How often a text is parsed again to find elements hidden behind a seemingly unclosed one. */
 const readings = 100;
 
 /**
- * Converts a document to HTML, which is all that services accept, keeping its look as far as HTML
- * can.
+ * Converts a document to HTML, the only type that services accept, with the same appearance as far
+ * as possible.
  */
 export function asHtml(text: string, type: string): string {
   switch (essence(type)) {

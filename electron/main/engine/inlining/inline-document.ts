@@ -37,7 +37,7 @@ export async function inlineDocument(
   return edited(html, all.flat());
 }
 
-/** Inlines documents inside of a document. */
+/** Inlines documents inside a document. */
 function innerOf(place: DocumentPlace, inlining: Inlining): InlineInner {
   return {
     srcdoc: async (html, { base }) => inlineDocument(html, { ...place, base }, inlining),
@@ -139,8 +139,8 @@ function valueOf({ attrs }: Tree.Element, wanted: string): string | undefined {
 }
 
 /**
- * Returns what URLs are relative to (HTML Standard, 4.2.3), and the edit that removes a local
- * folder.
+ * Returns the base of a document's URLs (HTML Standard, 4.2.3), and the edit that removes a local
+ * base folder.
  */
 function readBase(elements: readonly Tree.Element[], around: string) {
   const edits: TextEdit[] = [];
@@ -158,7 +158,7 @@ function readBase(elements: readonly Tree.Element[], around: string) {
 }
 
 /**
- * Returns what the URLs of a document are relative to.
+ * Returns the base of a document's URLs.
  * @param around its own URL
  */
 export function baseOf(document: Tree.Document, around: string): string {
@@ -171,7 +171,7 @@ function firstBase(elements: readonly Tree.Element[]): Tree.Element | undefined 
   return elements.find((each) => each.tagName === 'base' && valueOf(each, 'href') !== undefined);
 }
 
-/** Edits an attribute in the source, where it never stands twice. */
+/** Edits an attribute in the source, where each occurs once. */
 function attributeEdit(
   { sourceCodeLocation }: Tree.Element,
   name: string,
@@ -199,8 +199,8 @@ const fetching =
   /^(?:default|img|style|style-elem|font|script|script-elem|frame|child|media|object)-src(?:-elem)?$/i;
 
 /**
- * Allows `data:` URLs in every source list of a content security policy: the files that the page
- * loaded under it are part of the page now.
+ * Allows `data:` URLs in every source list of a content security policy, because the files that it
+ * allowed are now part of the page.
  */
 export function allowData(policy: string): string {
   return policy

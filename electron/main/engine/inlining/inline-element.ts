@@ -102,7 +102,7 @@ function addressAttribute(tagName: string, name: string): boolean {
   return name === 'href' || name === 'src' || fileAttributes[tagName]?.includes(name) === true;
 }
 
-/** Links that only announce what will be needed; with an event handler they may do more. */
+/** Links that only announce resources; with an event handler they may do more. */
 const hints: ReadonlySet<string> = new Set(['preload', 'modulepreload', 'prefetch']);
 
 async function linkAddress(
@@ -115,7 +115,7 @@ async function linkAddress(
   if (kinds.includes('stylesheet')) {
     return (await styleAddress(address, place, inlining)) ?? undefined;
   }
-  // What a hint announces is inlined where it is needed.
+  // An announced resource is inlined where it is used.
   const isHint = kinds.some((kind) => hints.has(kind)) && inlining.find(address, place.base);
   if (isHint && !attrs.some(({ name }) => name.startsWith('on'))) return null;
   const icon = kinds.some((kind) => kind.includes('icon')) && inlining.find(address, place.base);
@@ -143,7 +143,7 @@ async function drawingAddress(
   return undefined;
 }
 
-/** Only the selected candidates were loaded; another one would be missing elsewhere. */
+/** Only the selected candidates were loaded; others would be missing at the service. */
 async function inlinedSrcset(
   srcset: string,
   place: TextPlace,
@@ -221,7 +221,7 @@ async function scriptAddress(
 
 /**
  * A classic script can find its own URL in many ways, a module in one. A module that keeps its URL
- * is requested once, however often it is imported.
+ * is requested once, even if it is imported several times.
  */
 function mayLookBesideItself(text: string, isModule: boolean): boolean {
   return !isModule || text.includes('import.meta');
@@ -229,7 +229,7 @@ function mayLookBesideItself(text: string, isModule: boolean): boolean {
 
 /**
  * Records everything that a script imports, directly or not.
- * @param page its URL, which names are relative to
+ * @param page its URL, which is the base of the names
  */
 async function markImports(
   script: string,

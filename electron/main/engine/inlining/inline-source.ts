@@ -20,24 +20,21 @@ export interface LoadedPage {
   readonly files: LoadedFiles;
 }
 
-/**
- * Returns text that needs no local file. The URL that its links are relative to is written into it.
- */
+/** Returns text that needs no local file, with the base of its links written into it. */
 export function inlineText(source: TextSource): InlinedPage {
   const address = textAddress(source);
   const html = address === null ? source.html : withBase(source.html, address);
   return inlinedPage(html, new Inlining(new LoadedFiles()));
 }
 
-/** Loads HTML instead of the page's own text, with the same files in reach. */
+/** Loads HTML in place of the page's own text, with the same files available. */
 type LoadInPlace = (html: string) => Promise<LoadedPage>;
 
 /**
- * Inlines a local page. The result is loaded once more, as no analysis shows what its scripts will
- * request: what it still requests locally will be missing elsewhere.
+ * Inlines a local page. The result is loaded once more to find out what its scripts request, which
+ * no analysis shows: local requests will fail at the service.
  * @param largest the largest result, in bytes
- * @throws AppError `invalid-request` if it is larger; `source-unreadable` if the file has been
- * removed
+ * @throws AppError `invalid-request` if it is larger; `source-unreadable` if the file was removed
  */
 export async function inlineSource(
   source: Exclude<ConversionSource, { kind: 'url' }>,
@@ -62,8 +59,8 @@ export async function inlineSource(
 }
 
 /**
- * Records what the inlined text still requests. Its own scripts keep their URLs, as some request
- * what is beside them.
+ * Records the local requests of the inlined text. Its own scripts keep their URLs, because some
+ * request files next to them.
  * @param address of the page itself, which had another origin
  */
 function markRequested(

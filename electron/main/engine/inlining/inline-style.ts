@@ -9,11 +9,11 @@ import {
 } from './inlining.js';
 import { networkAddress } from './loaded-files.js';
 
-/** Where a style sheet or a document stands. */
+/** The context of a style sheet or a document. */
 export interface TextPlace {
-  /** What its URLs are relative to. */
+  /** The base of its URLs. */
   readonly base: string;
-  /** The encoding of what names it, which is its default. */
+  /** The encoding of the file that refers to it, which is the default. */
   readonly encoding: string;
   /** The files that contain it, the outermost first: none is inlined into itself. */
   readonly within: readonly string[];
@@ -73,10 +73,7 @@ export async function fileAddress(
   return inside;
 }
 
-/**
- * A URL in a style sheet, with everything that spells it: `url("a.png")`, or the string after
- * `@import`.
- */
+/** A URL in a style sheet with its notation: `url("a.png")`, or the string after `@import`. */
 interface CssReference {
   /** Offsets in UTF-16 code units. */
   readonly start: number;
@@ -86,9 +83,9 @@ interface CssReference {
 }
 
 /**
- * One token, as far as URLs are concerned (CSS Syntax, 4): a comment, an unquoted URL, a string, an
- * unterminated one, the start of a function, an at-rule, a bracket, the end of what `@import` may
- * precede. Linear: no part is scanned again from each position inside of it.
+ * One token of the syntax of URLs (CSS Syntax, 4): a comment, an unquoted URL, a string, an
+ * unterminated one, the start of a function, an at-rule, a bracket, the end of what may precede
+ * `@import`. Linear: no part is scanned again from each position inside it.
  */
 const token =
   /\/\*[\s\S]*?(?:\*\/|$)|url\(\s{0,100}([^\s"'()\\]*(?:\\[\s\S][^\s"'()\\]*)*)\s{0,100}\)|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|(?<![-\w])([-\w]+)\(|@([-\w]+)|[();{}]/gi;
@@ -138,7 +135,7 @@ export function cssReferences(css: string): readonly CssReference[] {
   return references;
 }
 
-/** Returns `url("…")` with its brackets, so that it can be replaced by another `url(…)`. */
+/** Returns `url("…")` with its brackets, to replace it by another `url(…)`. */
 function wholeFunction(
   css: string,
   around: { readonly name: string; readonly start: number } | undefined,

@@ -5,10 +5,10 @@ import type { InlinedPage } from '../pdf-engine.js';
 import { decodedText, isEncoding, markedEncoding } from '../sources/text-encoding.js';
 import { type LoadedFile, type LoadedFiles, localReference } from './loaded-files.js';
 
-/** The largest inlined page, in bytes: services accept far less, and it is held in memory. */
+/** The largest inlined page, in bytes. It is held in memory, and services accept far less. */
 const maxInlinedBytes = 100_000_000;
 
-/** Why a file that was requested in vain is not inlined. */
+/** Why a requested file that does not exist is not inlined. */
 export const notThere = message('engine.notInlinedMissing');
 
 interface InliningOptions {
@@ -18,10 +18,13 @@ interface InliningOptions {
   readonly retainsScripts?: boolean;
 }
 
-/** The work of inlining one page: what is known of it and what has come of it so far. */
+/** The state of inlining one page. */
 export class Inlining {
   readonly files: LoadedFiles;
-  /** Scripts that keep their URLs, and how many elements name each; null if scripts are inlined. */
+  /**
+   * Scripts that keep their URLs, with the number of elements that name each; null if scripts are
+   * inlined.
+   */
   readonly retainedScripts: Map<string, number> | null;
   readonly #largest: number;
   readonly #unresolved = new Map<string, Message>();
@@ -65,9 +68,9 @@ export class Inlining {
   }
 
   /**
-   * Returns the file that a URL names, if the page has loaded it. If it was requested in vain it is
-   * recorded; if it was never requested, the page does not need it.
-   * @param base what the URL is relative to
+   * Returns the file that a URL names, if the page has loaded it. A requested file that does not
+   * exist is recorded; one that was never requested is not needed.
+   * @param base of the URL
    */
   find(address: string, base: string): { readonly file: string; readonly fragment: string } | null {
     const reference = localReference(address, base);
@@ -98,7 +101,7 @@ export function essence(type: string): string {
 
 /**
  * Decodes a file by its byte order mark, else the response's charset, else its own declaration,
- * else the encoding of what names it (Encoding Standard, 6; CSS Syntax, 3.2).
+ * else the encoding of the file that refers to it (Encoding Standard, 6; CSS Syntax, 3.2).
  */
 export function textOf({ type, bytes }: LoadedFile, stated: string | null, around: string): string {
   const ofAnswer = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? null;
@@ -108,7 +111,7 @@ export function textOf({ type, bytes }: LoadedFile, stated: string | null, aroun
   return decodedText(bytes, label ?? 'utf-8');
 }
 
-/** Returns the encoding that a style sheet declares in its first bytes; null for none. */
+/** Returns the encoding that a style sheet declares in its first bytes, or null. */
 export function styleEncoding(bytes: Buffer): string | null {
   return /^@charset "([^"]*)";/.exec(bytes.toString('latin1', 0, 200))?.[1] ?? null;
 }

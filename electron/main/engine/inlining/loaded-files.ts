@@ -25,7 +25,7 @@ export class LoadedFiles {
     else this.#refused.add(address);
   }
 
-  /** How often the page has requested it. */
+  /** Returns how often the page has requested a file. */
   timesOf(address: string): number {
     return this.#times.get(address) ?? 0;
   }
@@ -34,7 +34,9 @@ export class LoadedFiles {
     return this.#served.has(address);
   }
 
-  /** Whether the page has requested it in vain, or could not even request it. */
+  /**
+   * Returns true if the page requested a file that does not exist, or could not even request it.
+   */
   isRefused(address: string): boolean {
     return this.#refused.has(address) || /^file:/i.test(address);
   }
@@ -59,19 +61,19 @@ export class LoadedFiles {
     return this.#settled.has(address);
   }
 
-  /** Loaded files that nothing in the text names. */
+  /** Loaded files to which nothing in the text refers. */
   get unused(): readonly string[] {
     return [...this.#served.keys()].filter(
       (address) => !this.#used.has(address) && !this.#settled.has(address),
     );
   }
 
-  /** Files that were requested in vain and that nothing in the text names. */
+  /** Requested files that do not exist and to which nothing in the text refers. */
   get missing(): readonly string[] {
     return [...this.#refused].filter((address) => !this.#settled.has(address));
   }
 
-  /** Everything that the page has requested. */
+  /** All URLs that the page has requested. */
   get requested(): readonly string[] {
     return [...this.#served.keys(), ...this.#refused];
   }
@@ -92,8 +94,8 @@ export function localReference(
 }
 
 /**
- * Returns the `https:` URL that a local page names without a scheme (`//host/path`), which means
- * nothing in a text without a URL of its own; null for any other.
+ * Returns the `https:` URL for one that a local page names without a scheme (`//host/path`), which
+ * would be meaningless in a text without a URL of its own; null for any other.
  */
 export function networkAddress(address: string, base: string): string | null {
   const isPossible = /^\s*[\\/]{2}/.test(address) || schemelessAddress(base) !== null;
@@ -114,14 +116,14 @@ export function relativeTo(page: string, address: string): string {
 }
 
 /**
- * Returns a URL of one load of a page as that of another.
+ * Returns a URL of one load of a page with the origin of another load.
  * @param page a URL with the new origin
  */
 export function inOriginOf(page: string, address: string): string {
   return originOf(page) + address.slice(originOf(address).length);
 }
 
-/** As it is spelled: the path may start with two slashes. */
+/** As spelled: the path may start with two slashes. */
 function originOf(address: string): string {
   return /^[^:]*:\/\/[^/]*/.exec(address)?.[0] ?? '';
 }
@@ -130,7 +132,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that means itself.
+    // A percent sign that does not encode anything.
     return text;
   }
 }

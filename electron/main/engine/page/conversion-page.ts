@@ -25,15 +25,15 @@ import type { OnServed } from './page-session.js';
 import type { PooledWindow } from './pooled-window.js';
 
 /**
- * How long requests may make no progress after the page has loaded, in milliseconds: one that the
- * server holds open never ends.
+ * How long requests may make no progress after the page has loaded, in milliseconds, because a
+ * server may hold one open forever.
  */
 const stalledMs = 3000;
 
-/** How long a loaded page may go on requesting what it builds itself from, in milliseconds. */
+/** How long a loaded page may keep requesting resources, in milliseconds. */
 const lateRequestsLimitMs = 10_000;
 
-/** How long a page that requests nothing may go on changing, in milliseconds. */
+/** How long a page without pending requests may keep changing, in milliseconds. */
 const movementLimitMs = 2000;
 
 const movementMessages = {
@@ -48,7 +48,7 @@ const movementMessages = {
  */
 const reasonMs = 100;
 
-/** After how many navigations by its scripts a page is printed. */
+/** Number of navigations by its scripts after which a page is printed. */
 const navigationLimit = 20;
 
 export interface PageRequest {
@@ -147,16 +147,15 @@ export class ConversionPage {
   }
 
   /**
-   * Adds what the print shows of fonts, clipped content and low-resolution images to the findings.
-   * Of ordinary pages only the PDF is examined; the page is only asked again if that shows a
-   * problem.
+   * Adds findings about fonts, clipped content and low-resolution images in the print. For most
+   * pages only the PDF is examined; the page is queried again only if that shows a problem.
    */
   async examine(printed: Omit<PrintedPage, 'ask'>): Promise<void> {
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
     await this.#unlessItFails(examinePrint({ ...printed, ask }, this.#findings));
   }
 
-  /** Removes all listeners: the window goes to another page. */
+  /** Removes all listeners, because the window is reused for another page. */
   dispose(): void {
     this.#arrival.dispose();
     this.#window.contents.off('did-navigate', this.#isThere);
@@ -236,7 +235,7 @@ export class ConversionPage {
     return this.#window.devTools.settle(pageRule, { inspects: true });
   }
 
-  /** What a response changes may request more, and the next response change more. */
+  /** A response may change the page, and the change may cause more requests. */
   async #untilStill(deadline: number): Promise<void> {
     for (;;) {
       const before = this.#tracker.activity;
@@ -258,7 +257,7 @@ export class ConversionPage {
   };
 }
 
-/** The source as the user knows it. */
+/** Returns the name of a source for the user. */
 function nameOf(source: ConversionSource): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'file' ? source.path : 'The HTML';
@@ -273,7 +272,7 @@ const aborted = -3;
  */
 class PageArrival {
   readonly #contents: WebContents;
-  /** The source as the user knows it. */
+  /** Name of the source for the user. */
   readonly #name: string;
   readonly #reasonOf: ReasonOf;
   #navigations = 0;
@@ -284,8 +283,7 @@ class PageArrival {
   readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
 
   /**
-   * @param reasonOf returns the reason of an error where Chromium only reports that the gate
-   * refused
+   * @param reasonOf returns the reason of an error if Chromium only reports that the gate refused
    */
   constructor(contents: WebContents, name: string, reasonOf: ReasonOf) {
     this.#contents = contents;
@@ -298,7 +296,7 @@ class PageArrival {
     contents.on('did-stop-loading', this.#stopped);
   }
 
-  /** Removes all listeners: the window goes to another page. */
+  /** Removes all listeners, because the window is reused for another page. */
   dispose(): void {
     this.#contents.off('did-navigate', this.#navigated);
     this.#contents.off('did-fail-load', this.#loadFailed);
@@ -306,7 +304,7 @@ class PageArrival {
     this.#contents.off('did-stop-loading', this.#stopped);
   }
 
-  /** How often the main frame has navigated. */
+  /** Number of navigations of the main frame. */
   get navigations(): number {
     return this.#navigations;
   }

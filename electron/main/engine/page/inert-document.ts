@@ -8,18 +8,19 @@ import { textEncoding } from '../sources/text-encoding.js';
 import { isLocal } from './page-address.js';
 
 /**
- * Longer texts are opened in the ordinary way: layout and printing dominate there. In characters;
- * short enough that the parser, some of whose steps are quadratic, never blocks for long.
+ * Longer texts are opened by navigation, because layout and printing dominate their time. In
+ * characters; short enough that the parser, some of whose steps are quadratic, never blocks for
+ * long.
  */
 const maxInertLength = 64 * 1024;
 
-/** Chromium looks for a declared encoding in this many bytes. */
+/** Chromium searches this many bytes for a declared encoding. */
 const encodingBytes = 1024;
 
 /** The text of an inert page, in two parts. */
 export interface InertDocument {
   /**
-   * Everything up to the end of the document type, which only counts at the start; empty without
+   * Everything up to the end of the document type, which is valid only at the start; empty without
    * one.
    */
   readonly start: string;
@@ -27,9 +28,9 @@ export interface InertDocument {
 }
 
 /**
- * Returns the text of a local page that is inert: it runs nothing, fetches nothing and leaves
- * nothing behind. It can be put into a standing window without a navigation (docs/adr/0007). Null
- * for a page that is, or might be, more than that.
+ * Returns the text of a local page that is inert: it runs nothing, fetches nothing and leaves no
+ * traces, so it can be put into a standing window without a navigation (docs/adr/0007). Null for a
+ * page that is not inert, or might not be.
  */
 export async function inertDocumentOf(source: ConversionSource): Promise<InertDocument | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
@@ -38,9 +39,7 @@ export async function inertDocumentOf(source: ConversionSource): Promise<InertDo
   return bytes === null ? null : readInertBytes(bytes);
 }
 
-/**
- * Splits a text if nothing in it needs a navigation; else returns null. In doubt it returns null.
- */
+/** Splits a text if nothing in it needs a navigation; otherwise, and in doubt, returns null. */
 export function readInert(text: string): InertDocument | null {
   const html = text.replace(/^\uFEFF/, '');
   if (html.length > maxInertLength) return null;
@@ -57,7 +56,7 @@ export function readInert(text: string): InertDocument | null {
   return { start: html.slice(0, end), rest: html.slice(end) };
 }
 
-/** Inserts a `<base>`, so that links lead from the page's own URL wherever it is shown. */
+/** Inserts a `<base>`, so that links have the page's own URL as their base. */
 export function withBase({ start, rest }: InertDocument, address: string): string {
   return `${start}<base href="${address.replaceAll('"', '%22')}">${rest}`;
 }
@@ -67,7 +66,7 @@ function readInertBytes(bytes: Buffer): InertDocument | null {
   return textEncoding(bytes) === 'utf-8' ? readInert(bytes.toString('utf8')) : null;
 }
 
-/** A declaration that stands too late is left to Chromium. */
+/** A declaration that comes too late is left to Chromium. */
 function encodingOf(element: Tree.Element, html: string): string | null {
   const stated = statedEncoding(element);
   if (stated === null) return null;
@@ -103,18 +102,18 @@ const svgElements: ReadonlySet<string> = new Set(
   title desc`.split(/\s+/),
 );
 
-/** Metadata that affects neither rendering nor links. */
+/** Metadata without effect on rendering or links. */
 const metaNames: ReadonlySet<string> = new Set(
   'author copyright date description generator keywords robots viewport'.split(' '),
 );
 
-/** Styles that fetch something, move or depend on scripts; a backslash can spell any of them. */
+/** Styles that fetch resources, move or depend on scripts; a backslash can spell any of them. */
 const reachingStyle =
   /url\(\s*["']?[^#"'\s]|@import|image-set|image\(|src\(|scripting|@keyframes|@starting-style|\\/i;
 
 /**
- * Returns true for elements that are known to run, fetch and leave nothing, by the names that
- * Chromium sees, which are those of the HTML standard's parser.
+ * Returns true for elements that certainly run, fetch and leave nothing, by the names that Chromium
+ * sees, which are those of the HTML standard's parser.
  */
 function isInertElement(element: Tree.Element): boolean {
   if (element.namespaceURI === names.NS.SVG) return isInertDrawing(element);

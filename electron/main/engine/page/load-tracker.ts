@@ -39,8 +39,7 @@ export class LoadTracker {
   readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
   /**
-   * @param reasonOf returns the reason of an error where Chromium only reports that the gate
-   * refused
+   * @param reasonOf returns the reason of an error if Chromium only reports that the gate refused
    */
   constructor(requests: PageRequests, rule: AccessRule, findings: Findings, reasonOf: ReasonOf) {
     this.#findings = findings;
@@ -71,7 +70,7 @@ export class LoadTracker {
     else this.#refusePage(notAPage(address, download(type)));
   }
 
-  /** How many requests have started and ended so far. */
+  /** Number of requests that have started or ended so far. */
   get activity(): number {
     return this.#activity;
   }

@@ -19,17 +19,18 @@ const intervalMs = 1000;
 const gigabyte = 1024 ** 3;
 
 /**
- * Returns how much memory one page's process may use: a quarter of the machine's, so that several
- * pages and everything else have room, but at least what large documents need (a thousand pages
- * with images take some hundred megabytes) and at most what any document can use.
+ * Returns the memory limit of one page's process, in bytes: a quarter of the machine's memory, so
+ * that several pages have room, but at least what large documents need (a thousand pages with
+ * images take some hundred megabytes) and at most what any document can use.
  */
 export function pageMemoryLimit(machineBytes = totalmem()): number {
   return Math.min(Math.max(machineBytes / 4, gigabyte), 4 * gigabyte);
 }
 
 /**
- * Returns how much memory all pages' processes may use together: half of the machine's, as up to
- * sixteen pages are converted at once, but at least the limit of one page.
+ * Returns the memory limit of all pages' processes together, in bytes: half of the machine's
+ * memory, because up to sixteen pages are converted in parallel, but at least the limit of one
+ * page.
  */
 export function allPagesMemoryLimit(machineBytes = totalmem()): number {
   return Math.max(machineBytes / 2, pageMemoryLimit(machineBytes));
@@ -37,7 +38,7 @@ export function allPagesMemoryLimit(machineBytes = totalmem()): number {
 
 /**
  * Measures the memory of pages once a second while any is converted. Kills each process above its
- * limit, and the largest ones while all together are above theirs.
+ * limit, and the largest ones while the sum exceeds its limit.
  */
 export class MemoryWatch {
   readonly #processes: WatchedProcesses;

@@ -9,7 +9,7 @@ import type { ConversionSource } from '../../../shared/request/source.js';
 export const localScheme = 'platen-page';
 
 /**
- * Pages of one registrable domain are one site to Chromium, which keeps its process from page to
+ * Chromium treats pages of one registrable domain as one site, whose process is reused from page to
  * page (docs/adr/0007).
  */
 const localSite = 'pages.local';
@@ -110,8 +110,8 @@ function isBelow(root: string, address: string): boolean {
 }
 
 /**
- * Returns the path that a URL means to the page of a root; null for other origins and for spellings
- * that mean no path.
+ * Returns the path of a URL below a page's root; null for other origins and for spellings that are
+ * not a path.
  */
 export function localPath(address: string, root: string): string | null {
   if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
@@ -125,8 +125,8 @@ export function localPath(address: string, root: string): string | null {
 }
 
 /**
- * Returns the path of a `file:` URL, or null. A percent sign that encodes nothing means itself, as
- * in Chromium, which finds `100%.png` by that name; bytes that are not UTF-8 mean no path.
+ * Returns the path of a `file:` URL, or null. A percent sign that encodes nothing is literal, as in
+ * Chromium, which finds `100%.png` by that name; bytes that are not UTF-8 are not a path.
  */
 function pathOfFile(address: string): string | null {
   try {
@@ -138,7 +138,7 @@ function pathOfFile(address: string): string | null {
 }
 
 /**
- * Returns a URL as the user knows it: a local file by its path.
+ * Returns a URL for display: a local file by its path.
  * @param root of the page that requests it
  */
 export function displayUrl(address: string, root: string): string {

@@ -29,7 +29,7 @@ interface StandingDocument {
   readonly origin: string;
 }
 
-/** Controls a page over DevTools, which works with scripts disabled too (docs/adr/0002). */
+/** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
 export class PageDevTools {
   readonly #debugger: Debugger;
   /** The execution context of the last evaluation. */
@@ -58,8 +58,8 @@ export class PageDevTools {
   }
 
   /**
-   * Removes functions from pages that would open dialogs or bypass the session's rules. Call before
-   * pages are opened.
+   * Removes functions from pages that would open dialogs or bypass the session's rules. Call it
+   * before pages are opened.
    * @param onRefused called with the name of the function that the page called; the page may pass
    * any text
    */
@@ -79,8 +79,8 @@ export class PageDevTools {
   }
 
   /**
-   * Removes what a page leaves in its window: its name, history and emulated media. Call while no
-   * page is shown.
+   * Removes what a page leaves in its window: its name, history and emulated media. Call it while
+   * no page is shown.
    */
   async forget(): Promise<void> {
     await Promise.all([
@@ -159,7 +159,7 @@ export class PageDevTools {
   /**
    * Switches to print media and waits for the page's images and fonts.
    * @param pageRule becomes the page's last style sheet; may be empty
-   * @param options.inspects whether the page is as it will be printed and is examined for its findings
+   * @param options.inspects whether the page looks as it will be printed, so that it is inspected
    * @throws AppError `load-failed` if a script of ours fails in the page
    */
   async settle(pageRule: string, options: { readonly inspects: boolean }): Promise<PageFacts> {
@@ -178,7 +178,7 @@ export class PageDevTools {
 
   /**
    * Waits until the settled page no longer changes, for at most `limitMs`.
-   * @returns what did so until then
+   * @returns what was still changing
    */
   async untilStill(limitMs: number): Promise<readonly Movement[]> {
     return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#askedWorld);
@@ -208,7 +208,7 @@ export class PageDevTools {
     return frameTree.frame.id;
   }
 
-  /** Returns the isolated world that the page's scripts cannot see; the same one each time. */
+  /** Returns the isolated world, hidden from the page's scripts; the same one each time. */
   async #ownWorld(frameId: string): Promise<number> {
     const { executionContextId } = (await this.#debugger.sendCommand('Page.createIsolatedWorld', {
       frameId,

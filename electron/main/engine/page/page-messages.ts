@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, Message>> = {
   ERR_INVALID_HTTP_RESPONSE: message('page.invalidResponse'),
 };
 
-/** Returns the reason of a network error at a URL; the same error if no other is known. */
+/** Returns the reason of a network error at a URL; the same error if the reason is unknown. */
 export type ReasonOf = (address: string, error: string) => string;
 
 /**

@@ -3,7 +3,7 @@ import { ConversionPage, type PageRequest } from './conversion-page.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow } from './pooled-window.js';
 
-/** What a page needs of its window. */
+/** A page's requirements for its window. */
 export interface WindowRequest {
   readonly javascript: boolean;
   /** In CSS pixels. */
@@ -26,8 +26,8 @@ const maxVisits = 100;
 const idleMs = 60_000;
 
 /**
- * The hidden windows, reused from page to page (docs/adr/0007). A window whose page failed or was
- * on the network is destroyed, and its session is cleared before it is reused.
+ * The hidden windows, reused from page to page (docs/adr/0007). If a page failed or used the
+ * network, its window is destroyed, and its session is cleared before it is reused.
  */
 export class PagePool {
   readonly #idle: IdleWindow[] = [];
@@ -71,7 +71,7 @@ export class PagePool {
     this.#closeLater();
   }
 
-  /** Destroys a window at once; its session is reused when it has been cleared. */
+  /** Destroys a window immediately; its session is reused after it was cleared. */
   discard(window: PooledWindow): void {
     window.destroy();
     const { pageSession } = window;
@@ -130,7 +130,8 @@ export class PagePool {
 }
 
 /**
- * The windows of one conversion, one at a time. However it ends, each goes back to the pool once.
+ * The windows of one conversion, one at a time. Each is returned to the pool once, whatever the
+ * outcome.
  */
 export class PageLease {
   readonly #pool: PagePool;

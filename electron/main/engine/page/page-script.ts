@@ -1,7 +1,7 @@
 import type { PageInspection } from '../preflight/in-page/inspect-page.js';
 import { inspectExpression } from '../preflight/in-page/scripts.js';
 
-/** What a loaded page says about itself. */
+/** Facts about a loaded page. */
 export interface PageFacts {
   /** Whether it has scripts or animations, so that it may still change. */
   readonly isActive: boolean;
@@ -11,9 +11,7 @@ export interface PageFacts {
   readonly author: string;
   readonly description: string;
   readonly keywords: string;
-  /**
-   * What was seen of the page, which preflight/ judges after printing; null if it was not examined.
-   */
+  /** The inspection before printing, for preflight/; null if the page was not inspected. */
   readonly inspection: PageInspection | null;
 }
 
@@ -53,17 +51,17 @@ export const silencePage = `
 `;
 
 /**
- * Runs in an isolated world of the page. Waits for images, including lazy ones, and for fonts that
- * only printing uses, and returns {@link PageFacts}.
+ * Returns a script for an isolated world of the page. It waits for images, including lazy ones, and
+ * for fonts that only printing uses, and returns {@link PageFacts}.
  * @param pageRule becomes the last style sheet of the page, outside its content security policy;
  * may be empty
- * @param options.inspects whether the page is as it will be printed, so that it is examined
+ * @param options.inspects whether the page looks as it will be printed, so that it is inspected
  */
 export function settlePage(pageRule: string, { inspects = true } = {}): string {
   return `(${settle})(${JSON.stringify(pageRule)}, () => ${inspects ? inspectExpression : 'null'})`;
 }
 
-/** The same for an inert page: document and world are those of the page before. */
+/** Returns the script for an inert page, which reuses document and world of the previous page. */
 export function settleInertPage(pageRule: string): string {
   return `(async () => {
     for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
@@ -73,8 +71,8 @@ export function settleInertPage(pageRule: string): string {
 }
 
 /**
- * Runs in the page. A stand-alone SVG document (SVG 2, 5.1) gets the size it asks for, but is
- * scaled down to fit the page instead of being cut off.
+ * Runs in the page. A stand-alone SVG document (SVG 2, 5.1) gets its intrinsic size, but is scaled
+ * down to fit the page instead of being cut off.
  */
 const fitDrawing = `() => {
   const root = document.documentElement;
@@ -114,7 +112,7 @@ const settle = `async (pageRule, look) => {
   await Promise.all(Array.from(own('images'), settled));
   const root = own('documentElement');
   for (;;) {
-    // Layout begins the loading of fonts; without any, their promise would only wait for the next
+    // Layout starts the loading of fonts; without any, their promise would only wait for the next
     // frame.
     if (root !== null) Element.prototype.getBoundingClientRect.call(root);
     if (own('fonts').status !== 'loading') break;

@@ -106,8 +106,8 @@ export class PageSession {
   }
 
   /**
-   * Whether a page may have left traces: on the network, which leaves a cache, cookies, logins and
-   * connections behind, or at a URL that other conversions use too.
+   * Whether a page may have left traces: by using the network, which leaves a cache, cookies,
+   * logins and connections, or at a URL that other conversions use too.
    */
   get leavesTraces(): boolean {
     return this.#leavesTraces;
@@ -140,17 +140,17 @@ export class PageSession {
     return tracker;
   }
 
-  /** Returns the reason of a network error where Chromium only reports that the gate refused. */
+  /** Returns the reason of a network error if Chromium only reports that the gate refused. */
   readonly reasonOf = (address: string, error: string): string =>
     this.#gate?.reasonOf(address, error) ?? error;
 
-  /** Ends the visit; from now on every request is refused. */
+  /** Ends the visit; every later request is refused. */
   detach(): void {
     this.#visit = null;
     this.#requests.end();
   }
 
-  /** Clears everything that pages have left behind. No window may be open in the session. */
+  /** Clears everything that pages have left. No window may be open in the session. */
   async clear(): Promise<void> {
     const own = this.session;
     this.#gate?.reset();
@@ -168,7 +168,8 @@ export class PageSession {
   }
 
   /**
-   * A proxy of the system stays in place: it may be the only way out, and it resolves names itself.
+   * A proxy of the system stays in use: it may be the only way to the network, and it resolves
+   * names itself.
    */
   async #openGate(): Promise<void> {
     if ((await this.session.resolveProxy(someAddress)) !== 'DIRECT') return;
@@ -207,7 +208,9 @@ function isShared(address: string, { isInert }: VisitAddress): boolean {
   return isInert && address !== inertAddress;
 }
 
-/** What is served besides files: HTML text, or the empty document for inert pages. */
+/**
+ * Returns the document to serve besides files: HTML text, or the empty document for inert pages.
+ */
 function documentOf(source: ConversionSource, { address, isInert, text }: Visitor) {
   if (isInert) return { address: inertAddress, html: '' };
   if (text !== undefined) return { address, html: text };
@@ -265,7 +268,7 @@ class VisitRequests {
         return;
       }
       const redirectURL = redirect(details.url);
-      // The new URL passes here again, with the same id.
+      // The new URL is handled here again, with the same id.
       if (redirectURL === null) this.#visit.ask(details, decide);
       else decide({ redirectURL });
     });

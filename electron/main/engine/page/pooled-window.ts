@@ -8,7 +8,7 @@ import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './page-messages.js';
 
-/** What a window shows before its first page and while it is idle: no scripts, no requests. */
+/** The page of an idle window: no scripts, no requests. */
 const blankUrl = 'about:blank';
 
 /**
@@ -22,7 +22,7 @@ const leaveLimitMs = 2000;
 
 const open = new Set<PooledWindow>();
 
-/** Destroys all pages. Call it when the application quits: they refuse to be closed. */
+/** Destroys all pages. Call it when the application quits, because they cannot be closed. */
 export function destroyPages(): void {
   for (const window of open) window.destroy();
 }
@@ -106,15 +106,14 @@ export class PooledWindow {
     this.#isInert = true;
   }
 
-  /** Ends the visit; requests that the page still makes are refused. */
+  /** Ends the visit; later requests of the page are refused. */
   detach(): void {
     this.#findings = null;
     this.pageSession.detach();
   }
 
   /**
-   * Leaves the page so that the next one finds no running scripts, cookies, window name or history
-   * of it.
+   * Leaves the page so that the next one finds no running scripts, cookies, window name or history.
    * @throws if that fails or takes too long; the window cannot be reused then
    */
   async reset(): Promise<void> {
@@ -166,7 +165,7 @@ export class PooledWindow {
     if (refusal !== null) this.#findings?.add('refused', refusal);
   }
 
-  /** Keeps a page from opening, closing or asking for anything outside of it. */
+  /** Keeps a page from opening or closing windows and from asking for anything. */
   #close(): void {
     // A page's window.close() must not end its conversion; destroy() emits no `close`.
     this.#window.on('close', (event) => event.preventDefault());
@@ -185,7 +184,7 @@ export class PooledWindow {
     });
   }
 
-  /** Our own destroy() follows the end of a conversion, when nothing listens any more. */
+  /** Our own destroy() follows the end of a conversion, without listeners. */
   #rejectWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
       const crashed = (reason: Message) => {

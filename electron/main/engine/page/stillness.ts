@@ -1,7 +1,7 @@
-/** What a page was still changing when it was printed. */
+/** What was still changing when a page was printed. */
 export type Movement = 'content' | 'animation' | 'canvas';
 
-/** How long nothing may change before a page counts as still, in milliseconds. */
+/** How long nothing may change before a page counts as finished, in milliseconds. */
 const quietMs = 100;
 
 /** Larger canvases are not compared, in pixels. */
@@ -9,11 +9,9 @@ const maxCanvasPixels = 4_000_000;
 
 /**
  * Returns a script for an isolated world of the page. It waits until, for {@link quietMs}, no
- * element has changed, no script has kept the main thread busy, no animation or transition that
- * ends was running and no canvas was redrawn, for at most `limitMs`. It returns the
- * {@link Movement}s that went on until then.
- *
- * An endless animation, such as a spinner, does not count: it is never finished.
+ * element has changed, no script has kept the main thread busy, no finite animation or transition
+ * was running and no canvas was redrawn, for at most `limitMs`. It returns the {@link Movement}s
+ * that were still going on then. Endless animations, such as a spinner, do not count.
  */
 export function untilStill(limitMs: number): string {
   return `(${waitUntilStill})(${limitMs})`;
@@ -64,7 +62,7 @@ const waitUntilStill = `async (limitMs) => {
     const before = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 20));
     const now = performance.now();
-    // A timer that is late has waited for a script.
+    // A late timer means that a script was running.
     if (now - before > 60) last.content = now;
     if (Document.prototype.getAnimations.call(document).some(endsLater)) last.animation = now;
     const moving = () => Object.keys(last).filter((kind) => now - last[kind] < ${quietMs});

@@ -4,7 +4,7 @@ import { inflate } from 'node:zlib';
 
 const unfold = promisify(inflate);
 
-/** How much of an untrusted file is read, in bytes: of one piece, and of all together. */
+/** How many bytes of an untrusted file are read: of one piece, and of all together. */
 const limits = { piece: 8 * 1024 ** 2, all: 128 * 1024 ** 2 } as const;
 
 /**
@@ -14,10 +14,10 @@ const limits = { piece: 8 * 1024 ** 2, all: 128 * 1024 ** 2 } as const;
 const stretchMs = 8;
 
 /**
- * Returns the number of pages of a PDF of any origin: the `Count` of the page tree's root, the one
- * node without a parent (ISO 32000-1, 7.7.3), even inside of an object stream (7.5.7). Of an
- * amended file the last one counts. Null if none is found, as in many encrypted files, and for a
- * file that exceeds the limits.
+ * Returns the number of pages of any PDF: the `Count` of the page tree's root, the one node without
+ * a parent (ISO 32000-1, 7.7.3), even inside an object stream (7.5.7). In an amended file the last
+ * one counts. Null if none is found, as in many encrypted files, and for a file that exceeds the
+ * limits.
  */
 export async function countPages(bytes: Buffer): Promise<number | null> {
   let count: number | null = null;

@@ -32,7 +32,7 @@ export interface PdfInformation {
   readonly created: Date;
 }
 
-/** Reads the page count and what is needed to amend the file, but not the pages. */
+/** Reads the page count and the data needed to amend the file, but not the pages. */
 export function readPdfStructure(bytes: Buffer): PdfStructure {
   const trailer = readTrailer(bytes);
   const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
@@ -47,7 +47,7 @@ export function readPdfStructure(bytes: Buffer): PdfStructure {
 
 /**
  * Returns an incremental update (ISO 32000-1, 7.5.6) that changes the document information when it
- * is appended to the file. The file itself stays as it is, so that a large one costs no more than a
+ * is appended to the file. The file itself is unchanged, so that a large one takes no longer than a
  * small one.
  * @param size of the file, in bytes
  */
@@ -142,7 +142,7 @@ function pdfDate(date: Date): string {
  * (`//host/path`) to the network. Chromium writes links as plain text (`/URI (address)`, ISO
  * 32000-1, 12.6.4.7). Each is padded to its old length, so that no other byte of the file moves.
  * @param bytes changed in place
- * @param origin as the page itself spells it, such as `platen-page://3f2a.pages.local`; longer than
+ * @param origin as spelled by the page, such as `platen-page://3f2a.pages.local`; longer than
  * `file://`
  */
 export function rewriteLocalLinks(bytes: Buffer, origin: string): Buffer {
@@ -179,8 +179,8 @@ function replaceLinks(
 }
 
 /**
- * Returns the offset after the parenthesis that ends a string; -1 if there is none. Parentheses
- * inside of it are escaped (7.3.4.2).
+ * Returns the offset after the parenthesis that ends a string, or -1. Parentheses inside it are
+ * escaped (7.3.4.2).
  */
 function endOfString(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at += 1) {

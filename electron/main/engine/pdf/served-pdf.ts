@@ -25,15 +25,15 @@ interface HeldAnswer {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The largest PDF that is accepted, in bytes: it is held in memory. */
+/** The largest accepted PDF, in bytes, because it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
 
 /** How many bytes are read at a time. */
 const partSize = 1024 ** 2;
 
 /**
- * Catches the PDF that a page turns out to be. Its bytes are read from the response itself, so that
- * the server receives one request.
+ * Catches the PDF if the page turns out to be one. Its bytes are read from the response itself, so
+ * that the server receives only one request.
  * @param mainFrame id of the page's main frame
  * @returns a promise of the first PDF, which stays pending if there is none; rejects with
  * `load-failed` for one that is too large or not a PDF
@@ -80,8 +80,8 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
  * Returns the served PDF as the result of a conversion, unchanged.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom. Findings would come too late for `failOn`, and a document in the wrong size is not
- * a warning
+ * margins, zoom. A finding could not fail the conversion any more, and a wrong page size is more
+ * than a finding
  */
 export function convertServedPdf(
   { address, bytes, pages }: ServedPdf,

@@ -15,7 +15,7 @@ const maxMessageLength = 200;
 /**
  * Returns the message for a line on a page's console (Electron: `console-message`); null for
  * anything but an error, and for failed resources and refused requests, which are findings already.
- * @param pageAddress URL of the page; its own scripts are identified by their line alone
+ * @param pageAddress URL of the page; its own scripts are identified by their line only
  */
 export function consoleMessage(line: ConsoleLine, pageAddress: string): Message | null {
   if (line.level !== 'error' || reportedElsewhere.test(line.message)) return null;
@@ -55,7 +55,7 @@ function fileName(address: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A percent sign that means itself.
+    // A percent sign that does not encode anything.
     return name;
   }
 }

@@ -22,7 +22,7 @@ import {
 export interface PrintedPage {
   readonly bytes: Buffer;
   readonly structure: PdfStructure;
-  /** What was seen of the page before it was printed; null if it was not examined. */
+  /** The inspection of the page before printing; null if it was not inspected. */
   readonly inspection: PageInspection | null;
   readonly zoom: number;
   /** Evaluates an expression in Platen's isolated world of the page. */
@@ -30,8 +30,8 @@ export interface PrintedPage {
 }
 
 /**
- * Adds what the print shows of fonts, clipped content and low-resolution images to the findings. Of
- * ordinary pages only the PDF is examined; the page is only asked again if that shows a problem.
+ * Adds findings about fonts, clipped content and low-resolution images in the print. For most pages
+ * only the PDF is examined; the page is queried again only if that shows a problem.
  */
 export async function examinePrint(page: PrintedPage, findings: Findings): Promise<void> {
   const { bytes, structure, inspection, zoom } = page;
@@ -74,9 +74,7 @@ const tolerance = 2;
 
 const maxNameLength = 90;
 
-/**
- * Returns messages about scrolling parts of the page, of which paper shows only what is in view.
- */
+/** Returns messages about scrolling parts of the page, which are cut off on paper. */
 export function scrollerFindings(
   scrollers: readonly SeenScroller[],
   layoutWidthPx: number,
@@ -102,8 +100,8 @@ export function scrollerFindings(
 }
 
 /**
- * Returns messages about what reaches beyond the page's right edge even after Chromium has shrunk
- * the page as far as it does.
+ * Returns messages about content beyond the page's right edge even after Chromium has shrunk the
+ * page as far as it does.
  */
 export function beyondFindings(
   elements: readonly ElementBeyond[],
@@ -121,8 +119,8 @@ export function beyondFindings(
 const named = 8;
 
 /**
- * Families that come with a system or are as common. A list such as `"Segoe UI", Roboto, Arial,
- * sans-serif` accepts whatever is installed; one of these alone, or another family, is meant.
+ * Common families and those of operating systems. A list such as `"Segoe UI", Roboto, Arial,
+ * sans-serif` accepts any of them; a single one, or another family, is intended.
  */
 const ofSystems: ReadonlySet<string> = new Set([
   ...['arial', 'helvetica', 'helvetica neue', 'verdana', 'tahoma', 'trebuchet ms', 'segoe ui'],
@@ -224,7 +222,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A percent sign that means itself.
+    // A percent sign that does not encode anything.
     return name;
   }
 }

@@ -74,8 +74,8 @@ function quoted([first, second, third, ...others]: readonly Message[]): Message 
 const unprintable = /[\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
 /**
- * Makes a page's text fit into a message: one line without control characters, which must not reach
- * a terminal, truncated to `most` characters.
+ * Formats a page's text for a message: one line without control characters, which must not reach a
+ * terminal, truncated to `maxLength` characters.
  */
 export function oneLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, ' ').trim();

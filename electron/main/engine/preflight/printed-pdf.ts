@@ -4,7 +4,7 @@ import { objectOffset, type PdfStructure, readObject } from '../pdf/pdf-file.js'
 
 /** How a page was scaled to its paper. */
 export interface PrintedScale {
-  /** Layout width of the page in CSS pixels; what lies beyond is cut off. */
+  /** Layout width of the page in CSS pixels; content beyond it is cut off. */
   readonly layoutWidthPx: number;
   /** Length of a CSS pixel on the paper, with zoom and shrinking. */
   readonly millimetersPerPx: number;
@@ -75,8 +75,8 @@ const stretchMs = 8;
 
 /**
  * Returns true if a PDF by Chromium shows glyph 0, which every font reserves for missing characters
- * (OpenType, `cmap`). Chromium writes text as glyph numbers of four hexadecimal digits. What
- * exceeds the limits counts as without.
+ * (OpenType, `cmap`). Chromium writes text as glyph numbers of four hexadecimal digits. Content
+ * beyond the limits is not searched.
  */
 export async function hasMissingGlyphs(bytes: Buffer, structure: PdfStructure): Promise<boolean> {
   const deadline = performance.now() + limitMs;

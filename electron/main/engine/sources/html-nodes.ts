@@ -17,15 +17,18 @@ export function* elementsOf(root: Tree.ParentNode): Generator<Tree.Element> {
   for (const node of nodesOf(root)) if ('tagName' in node) yield node;
 }
 
-/** The first on top. One by one, as a call takes fewer arguments than a node may have children. */
+/**
+ * Pushes children one by one, first on top, because a call takes fewer arguments than a node may
+ * have children.
+ */
 function addChildren(waiting: Tree.ChildNode[], { childNodes }: Tree.ParentNode): void {
   for (const child of childNodes.toReversed()) waiting.push(child);
 }
 
-/** How far browsers look for a declared encoding, in bytes (HTML Standard, 13.2.3.2). */
+/** How many bytes browsers search for a declared encoding (HTML Standard, 13.2.3.2). */
 const lookedThrough = 1024;
 
-/** Returns the encoding that a document declares where browsers look for it; null for none. */
+/** Returns the encoding that a document declares where browsers search for it, or null. */
 export function documentEncoding(bytes: Buffer): string | null {
   const stated = firstStated(parse(bytes.toString('latin1', 0, lookedThrough)));
   // A declaration that could be read is not in UTF-16 (HTML Standard, 13.2.3.2).

@@ -18,7 +18,7 @@ type RefusedPath = SourceList['refused'][number];
 /** How many bytes are read to tell text from binary content. */
 const sampleBytes = 8192;
 
-/** How many files and folders are visited: more are hardly meant, and would fill the memory. */
+/** How many files and folders are visited: more are rarely intended, and would fill the memory. */
 const walkLimit = 250_000;
 
 /** How many files are inspected concurrently: most of the time is spent waiting for the disk. */
@@ -28,14 +28,14 @@ const inspectedAtOnce = 16;
 const progressMs = 100;
 
 interface WalkOptions {
-  /** Called from time to time with the number of files found so far. */
+  /** Called periodically with the number of files found so far. */
   readonly onProgress?: (count: number) => void;
   /** How many files and folders are visited at most. */
   readonly limit?: number;
 }
 
 /**
- * Checks a file that is to be converted.
+ * Checks a file before its conversion.
  * @throws AppError `source-unreadable` if it is missing, unreadable, not a file, empty or binary
  */
 export async function inspectFile(path: string): Promise<SourceFile> {
@@ -82,9 +82,9 @@ export async function findSourceFiles(
 }
 
 /**
- * Checks files and searches folders that are to be converted, in their order. Paths that cannot be
- * converted are listed with the reason; never throws for a path.
- * @param onProgress called from time to time with the number of files found so far
+ * Checks files and searches folders, in their order. Paths that cannot be converted are listed with
+ * the reason; never throws for a path.
+ * @param onProgress called periodically with the number of files found so far
  */
 export async function listSources(
   paths: readonly string[],

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type Message, message } from '../../../shared/messages/message.js';
 
-/** What convertible files contain, by extension. */
+/** Types of convertible files, by extension. */
 const kinds = {
   '.html': 'HTML',
   '.htm': 'HTML',
@@ -14,10 +14,10 @@ const kinds = {
 
 type SourceKind = (typeof kinds)[keyof typeof kinds];
 
-/** The extensions that a folder is searched for. */
+/** The extensions of convertible files in a folder. */
 export const sourceEndings: readonly string[] = Object.keys(kinds);
 
-/** Returns what a file contains, by its extension; null for an unknown one. */
+/** Returns the type of a file by its extension, or null. */
 export function sourceKindOf(path: string): SourceKind | null {
   const ending = extname(path).toLowerCase();
   return isSourceEnding(ending) ? kinds[ending] : null;
@@ -44,7 +44,7 @@ const utf32Marks = ['fffe0000', '0000feff'];
 const utf16Marks = ['fffe', 'feff'];
 
 /**
- * Returns what is wrong with the content of a source; null if nothing is.
+ * Returns the issue with the content of a source, or null.
  * @param source what the message calls it
  * @param head the first bytes of the content, or all of it
  * @param size of the whole content, in bytes

@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 
-/** chardet's confidence, of 100, in each encoding of several bytes for a word or two. */
+/** chardet's confidence, out of 100, in any multi-byte encoding for only a word or two. */
 const tooShort = 10;
 
-/** How many bytes of lines are analyzed: more cost time and improve nothing. */
+/** How many bytes of lines are analyzed: more take longer and improve nothing. */
 const analyzedLength = 16 * 1024;
 
 /**
@@ -42,9 +42,9 @@ export function isPlainAscii(bytes: Uint8Array): boolean {
 
 /**
  * Returns the encoding that an HTML or XML text declares; null for none, for one that browsers do
- * not know, and for UTF-16, which a declaration that can be read byte by byte is not in (HTML
- * Standard, 13.2.3.2). It need not be in the first 1024 bytes: Chromium looks through the whole
- * head.
+ * not know, and for UTF-16, because a text whose declaration can be read byte by byte is not in
+ * UTF-16 (HTML Standard, 13.2.3.2). It need not be in the first 1024 bytes: Chromium searches the
+ * whole head.
  */
 export function declaredEncoding(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength));
@@ -62,7 +62,7 @@ function withoutComments(html: string): string {
   return [start, ...rest].join('');
 }
 
-/** In how many bytes a declaration is looked for. */
+/** How many bytes are searched for a declaration. */
 const headLength = 64 * 1024;
 
 export function isEncoding(label: string): boolean {
@@ -89,7 +89,7 @@ export function decodedText(bytes: Uint8Array, label: string): string {
 /** windows-1252 from 0x80 on (Encoding Standard, index windows-1252). */
 const windowsSigns = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Leaves out a character of UTF-8 that the end of the bytes cuts: the text may go on. */
+/** Removes an incomplete UTF-8 character at the end of the bytes, because the text may continue. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -103,7 +103,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 
 /**
  * Returns the lines between tags that have characters beyond ASCII. Tags, styles, scripts and names
- * are English in every language and would hide what the text is.
+ * are English in every language and would distort the analysis.
  */
 function foreignLines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,4 +1,4 @@
-/** An element that reaches beyond the paper. */
+/** An element that extends beyond the paper. */
 export interface ElementBeyond {
   readonly name: string;
   /** In CSS pixels. */
@@ -6,9 +6,9 @@ export interface ElementBeyond {
 }
 
 /**
- * Finds what reaches beyond the right edge of a page that is laid out at its printed width; of
- * nested elements only the outermost. Elements placed entirely beyond it, such as menus that slide
- * in, are not meant to be seen. Runs inside the page.
+ * Finds elements beyond the right edge of a page that is laid out at its printed width; of nested
+ * elements only the outermost. Elements entirely beyond the edge, such as menus that slide in, are
+ * hidden on purpose. Runs inside the page.
  */
 export function elementsBeyond(
   widthPx: number,

@@ -1,8 +1,8 @@
 import type { missingFamilies } from './missing-fonts.js';
 
 /**
- * An image that may be drawn too large for its pixels; examine-print.ts decides when the paper is
- * known.
+ * An image that may be drawn too large for its pixels; examine-print.ts decides once the paper size
+ * is known.
  */
 export interface SeenImage {
   /** The file's name, or the alternative text. */
@@ -32,13 +32,13 @@ export interface MissingFamily {
   readonly hasAlternatives: boolean;
 }
 
-/** What was seen of the page before it was printed; the rest of this folder judges it. */
+/** Observations of a page before it was printed, which the rest of this folder evaluates. */
 export interface PageInspection {
   /** Layout width of the page, in CSS pixels. */
   readonly layoutWidthPx: number;
   /**
-   * Whether it may show characters that some fonts lack ({@link mayShowRareText}), so that they are
-   * worth a search.
+   * Whether it may show characters that some fonts lack ({@link mayShowRareText}), so that a search
+   * is worthwhile.
    */
   readonly mayShowRareText: boolean;
   readonly images: readonly SeenImage[];
@@ -47,16 +47,16 @@ export interface PageInspection {
 }
 
 /**
- * How much of a page is examined: a page of 1,000 sheets takes some hundredths of a second, a
- * larger one no more.
+ * Limits of the inspection: a page of 1,000 sheets takes some hundredths of a second, a larger one
+ * no longer.
  */
 export const inspectionLimits = { nodes: 20_000, milliseconds: 150, perKind: 50 } as const;
 
 type InspectionLimits = typeof inspectionLimits;
 
 /**
- * The functions that {@link inspectPage} needs, as arguments: nothing of this program exists inside
- * a page.
+ * The functions that {@link inspectPage} needs, as arguments: the modules of this program don't
+ * exist inside a page.
  */
 export interface InspectionTools {
   readonly elementName: typeof elementName;
@@ -80,7 +80,7 @@ export function inspectPage(limits: InspectionLimits, tools: InspectionTools): P
       visibilityProperty: true,
       opacityProperty: true,
     });
-  /** A single family is more likely Chromium's default, which the page did not ask for. */
+  /** A single family is more likely Chromium's default than requested by the page. */
   const isOfBrowser = (element: Element, family: string) =>
     /^("Times New Roman"|Times)$/.test(family) ||
     (/^[^,]*$/.test(family) &&
@@ -167,9 +167,9 @@ export function mayShowRareText(): boolean {
 }
 
 /**
- * Examines one image. Returns null if it is drawn small enough for any zoom, not shown, or of
- * unknown resolution: SVG, URLs without a known extension, and `srcset`, whose natural size depends
- * on the screen. Runs inside the page.
+ * Examines one image. Returns null if it is drawn small enough for any zoom, hidden, or of unknown
+ * resolution: SVG, URLs without a known extension, and `srcset`, whose natural size depends on the
+ * screen. Runs inside the page.
  */
 export function seenImage(
   image: HTMLImageElement,

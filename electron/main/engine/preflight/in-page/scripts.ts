@@ -20,7 +20,7 @@ const inspectionTools: InspectionTools = {
 const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 
-/** An expression for Platen's isolated world; returns a `PageLook`. */
+/** An expression for Platen's isolated world; returns a `PageInspection`. */
 export const inspectExpression = callText(
   inspectPage,
   json(inspectionLimits),
@@ -39,8 +39,8 @@ export function elementsBeyondExpression(widthPx: number): string {
 }
 
 /**
- * Returns the source text of a function call with source texts as arguments. Only what the text
- * contains exists inside a page.
+ * Returns the source text of a function call with source texts as arguments. Only the contents of
+ * the text exist inside a page.
  */
 function callText(called: (...args: never[]) => unknown, ...args: readonly string[]): string {
   return `(${String(called)})(${args.join(', ')})`;

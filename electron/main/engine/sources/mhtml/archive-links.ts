@@ -8,8 +8,8 @@ const inStyle = /(\burl\(\s*)("[^"\n]*"|'[^'\n]*'|[^()"'\s]+)(\s*\))/gi;
 const imported = /(@import\s+)("[^"\n]*"|'[^'\n]*')/gi;
 
 /**
- * Replaces the URLs in a page: in attributes that name resources or pages, and in styles. Text that
- * only looks like them is replaced too.
+ * Replaces the URLs in a page: in attributes that name resources or pages, and in styles. Similar
+ * text is replaced too.
  */
 export function relinkHtml(html: string, relink: Relink): string {
   const linked = html
@@ -21,8 +21,8 @@ export function relinkHtml(html: string, relink: Relink): string {
 }
 
 /**
- * Disables a page's scripts, as of a repeated attribute the first counts (HTML Standard,
- * 13.2.5.33), and its `<base>`.
+ * Disables a page's scripts and its `<base>`: of a repeated attribute the first counts (HTML
+ * Standard, 13.2.5.33).
  */
 export function withoutScriptsAndBase(html: string): string {
   return html.replace(/<script\b/gi, '<script type="text/plain"').replace(/<base\b/gi, '<meta');

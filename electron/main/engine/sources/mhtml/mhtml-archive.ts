@@ -7,7 +7,7 @@ import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-e
 import { relinkHtml, relinkStyle, withoutScriptsAndBase } from './archive-links.js';
 import { type MimePart, mimeParts } from './mime-parts.js';
 
-/** The largest archive that is read, in bytes: all of it is held in memory. */
+/** The largest accepted archive, in bytes, because it is held in memory. */
 const maxArchiveBytes = 64 * 1024 * 1024;
 
 /** Handles requests for an archive and its parts; null for other URLs. */
@@ -15,7 +15,7 @@ export type MhtmlServer = (address: string) => Promise<Response | null>;
 
 /**
  * Serves an archive: the page at `own`, its parts at `own/1` and so on. Its scripts do not run, as
- * in browsers: their result is in the page.
+ * in browsers, because the saved page contains their result.
  * @param own the URL at which the page is opened
  */
 export function serveMhtml(path: string, own: string): MhtmlServer {
@@ -62,7 +62,7 @@ interface ArchiveAnswer {
   readonly body: Buffer;
 }
 
-/** Base URL of an archive that names none (RFC 2557, 5). */
+/** Base URL of an archive without one (RFC 2557, 5). */
 const defaultBase = 'thismessage:/';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
@@ -123,7 +123,7 @@ class MhtmlArchive {
     const number = this.#numbers.get(url.href);
     if (number === this.#page) return `${path}${hash}`;
     if (number !== undefined) return `${path}/${number}${hash}`;
-    // What the archive lacks is still at its original URL.
+    // Resources that the archive lacks keep their original URL.
     return url.protocol === 'http:' || url.protocol === 'https:' ? url.href + hash : null;
   }
 

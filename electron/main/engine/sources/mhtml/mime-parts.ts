@@ -9,7 +9,7 @@ export interface MimePart {
   readonly body: Buffer;
 }
 
-/** How deep parts may be nested, and how many there may be: no saved page has more. */
+/** Maximum depth and number of parts, beyond those of any saved page. */
 const limits = { depth: 8, parts: 50_000 };
 
 /**
@@ -59,7 +59,7 @@ function parameter(field: string, name: string): string | undefined {
 
 /**
  * Returns the parts between a boundary's lines; text before the first and after the last is ignored
- * (RFC 2046, 5.1.1). A longer boundary with the same beginning is another one.
+ * (RFC 2046, 5.1.1). A longer boundary with the same beginning is a different one.
  */
 function between(content: string, boundary: string): readonly string[] {
   const parts: string[] = [];
