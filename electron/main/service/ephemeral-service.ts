@@ -17,7 +17,7 @@ export interface EphemeralServiceParts {
   readonly onChange?: () => void;
 }
 
-/** A service without accounts: nothing outlives its run. */
+/** A service without accounts, whose data ends with its run. */
 export interface EphemeralService {
   readonly service: Service;
   /** Of this run; null if none is required. */

@@ -4,21 +4,21 @@ import { backgroundSchedule, delayAfter } from '../outbox/schedule.js';
 
 /**
  * How long the outcome of a request is kept, in hours: for an `Idempotency-Key` and for the
- * `Location` of an asynchronous request. While a key is valid, its outcome must be known.
+ * `Location` of an asynchronous request. While a key is valid, its outcome must be available.
  */
 export const retentionHours = 24;
 
 /**
- * How often an asynchronous task is attempted: one that fails more often probably kills its
- * servers.
+ * Maximum number of attempts of an asynchronous task: one that fails more often probably crashes
+ * its servers.
  */
 export const maxAttempts = 10;
 
 const maxTaskDelaySeconds = 300;
 
 /**
- * Returns how long a task waits after its server died or failed: each time twice as long, a quarter
- * of an hour in all, so that a task that kills its servers leaves time for the others.
+ * Returns the delay of a task whose server died or failed: twice as long each time, a quarter of an
+ * hour in total, so that a task that crashes its servers leaves time for others.
  * @param attempts so far; after the last one the task is failed without delay
  * @returns seconds
  */
@@ -30,7 +30,7 @@ export function taskRetryDelay(attempts: number): number {
 const missingSecretMs = 60_000;
 
 /**
- * Returns how long a failed webhook waits: 18 minutes in all, as in the window. Without its signing
+ * Returns the delay of a failed webhook: 18 minutes in total, as in the window. Without its signing
  * secret it waits as long as necessary; a refusal is not retried.
  * @param attempts so far
  * @returns milliseconds; null if it is given up

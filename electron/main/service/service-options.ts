@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly keepHours: number;
   /** Private hosts that sources and webhooks may use, as `host` or `host:port`. */
   readonly privateHosts: readonly string[];
-  /** How many PDFs are created at the same time, and how many requests may wait. */
+  /** How many PDFs are created in parallel, and how many requests may wait. */
   readonly concurrency: number;
   readonly queue: number;
   /** Timeout of one conversion. */
@@ -33,7 +33,7 @@ export interface ServiceOptions {
   readonly stopSeconds: number;
 }
 
-/** Reads the settings of buckets and webhooks, when they are first needed. */
+/** Reads the settings of buckets and webhooks on first use. */
 export type ReadDelivery = () => Promise<DeliverySettings>;
 
 /** Total size of waiting requests in bytes. */

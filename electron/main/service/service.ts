@@ -86,7 +86,7 @@ export class Service {
     return `${tls === null ? 'http' : 'https'}://${nameOf(host)}:${bound?.port ?? 0}`;
   }
 
-  /** How many PDFs are being created, and how many have been. */
+  /** How many PDFs are being created, and how many have been created. */
   get counts(): { readonly running: number; readonly created: number } {
     return { running: this.#queue.running, created: this.#metrics.pdfCount };
   }
@@ -100,7 +100,7 @@ export class Service {
   async start(): Promise<void> {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
-    // Before any request can end with a webhook.
+    // Started before any request can end with a webhook.
     store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port }).catch((error: unknown) => {
       throw listenFailure(error, options);
@@ -110,8 +110,8 @@ export class Service {
   }
 
   /**
-   * Refuses new work, finishes or requeues what runs, and releases everything. Every caller waits
-   * for the same end.
+   * Refuses new work, finishes or requeues what runs, and releases everything. Concurrent callers
+   * share one shutdown.
    */
   async stop(): Promise<void> {
     return (this.#stopped ??= this.#stop());

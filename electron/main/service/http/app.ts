@@ -93,8 +93,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
 }
 
 /**
- * Fastify requires a type of the method QUERY (RFC 10008, section 2) before it looks for a route;
- * none here supports it.
+ * Fastify requires a content type for the method QUERY (RFC 10008, section 2) before it matches
+ * routes; no route here supports that method.
  */
 function isMissingContentType(error: unknown): boolean {
   return codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';

@@ -8,7 +8,7 @@ import { runAccount } from '../store/in-memory-store.js';
 import type { Account, ServiceStore } from '../store/service-store.js';
 import { Problem, retryAfter, withDatabase } from './problem.js';
 
-/** A host and a port as a URL may name them. */
+/** A valid host and port of a URL. */
 const plainHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
 export interface AuthenticatorParts {
@@ -18,7 +18,7 @@ export interface AuthenticatorParts {
   readonly address: () => string;
 }
 
-/** Who sends a request, and the base URL by which they know the service. */
+/** Authenticates clients, and finds the base URL by which they know the service. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #accounts = new WeakMap<FastifyRequest, Account>();

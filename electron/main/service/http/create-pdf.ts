@@ -19,7 +19,7 @@ import type { AccountRates } from './authenticator.js';
 import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 
-/** How often the first request with the same key is polled: at first, and at most. */
+/** How often the first request with the same key is polled: at the start, and at most. */
 const firstPollMs = 50;
 const maxPollMs = 1000;
 
@@ -32,7 +32,7 @@ export interface CreateParts {
   readonly options: Pick<ServiceOptions, 'privateHosts' | 'queue'>;
 }
 
-/** A request for a PDF that is as it should be. */
+/** A validated request for a PDF. */
 interface ValidRequest {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
@@ -40,7 +40,7 @@ interface ValidRequest {
   readonly idempotency: TaskSubmission['idempotency'];
 }
 
-/** Who sends a request. */
+/** The client of a request. */
 export interface Client {
   readonly account: Account;
   /** The service's base URL as the client knows it. */
@@ -143,7 +143,7 @@ async function admit(
     isAsynchronous,
     ...(idempotency && { idempotency }),
   };
-  // Every asynchronous request waits for a moment, even with --queue 0.
+  // With --queue 0, asynchronous requests still wait for a moment.
   const room = { tasks: Math.max(1, options.queue), bytes: waitingBytes };
   const hasKey = idempotency !== undefined;
   const admission = await admissionFrom(store.admit(submission, room), { isAsynchronous, hasKey });
@@ -163,7 +163,7 @@ interface Admitted {
 
 /**
  * Runs the request, or waits for the first one with its key. `requeued`: that one was undone, so
- * try again.
+ * the request starts over.
  */
 async function endOf(
   admission: Granted,

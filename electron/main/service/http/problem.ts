@@ -60,7 +60,7 @@ export function stoppingProblem(): Problem {
   return new Problem(503, 'stopping', message('service.stopping'), { headers: retryAfter(5) });
 }
 
-/** The log's entry for a request whose client disconnected; nginx's status for it. */
+/** The log's entry for a request whose client disconnected, with nginx's status for it. */
 function clientGone(): Problem {
   return new Problem(499, 'client-gone', message('service.clientGone'));
 }
@@ -176,8 +176,8 @@ export async function withDatabase<T>(query: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for an admission. A credit that it may have held is returned later. An asynchronous request
- * may have been accepted, and can only be repeated safely with its `Idempotency-Key`.
+ * Waits for an admission. A credit that it may have reserved is returned later. An asynchronous
+ * request may have been accepted, and can only be repeated safely with its `Idempotency-Key`.
  * @throws Problem 503 if the database is unavailable and the request may be repeated
  */
 export async function admissionFrom<T>(

@@ -204,7 +204,7 @@ interface ByteRange {
 }
 
 /**
- * Parses the header `Range` (RFC 9110, section 14). Several ranges and malformed headers get all
+ * Parses the header `Range` (RFC 9110, section 14). Several ranges and malformed headers select all
  * bytes.
  * @returns `none` if the range is outside the PDF
  */

@@ -78,7 +78,7 @@ export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
 
 function addCreate(app: FastifyInstance, parts: RouteParts): void {
   const { authenticator, bodies, queue, isStopping } = parts;
-  // Runs before the body is read, so that a refused request costs nothing.
+  // Runs before the body is read, so that a refused request is not charged.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await authenticator.authorize(request);
     if (isStopping()) throw stoppingProblem();

@@ -92,7 +92,7 @@ function rows(schema: JsonSchema, parent: string): string {
     .map(([name, field]) => {
       if (!isSchema(field)) return '';
       const path = parent === '' ? name : `${parent}.${name}`;
-      // The row above the fields of its alternative has it.
+      // The row above the fields of its alternative shows it.
       if (field['const'] !== undefined) return '';
       const alternatives = listOf(field['oneOf']).map((each) => alternative(each, path));
       const inner = [field, schemaAt(field, 'items')].map((each) => rows(each, path));

@@ -70,9 +70,8 @@ const range = `${page}(-${page})?`;
 const pdfName = String.raw`^[A-Za-z0-9_.-]*[A-Za-z0-9_-][A-Za-z0-9_.-]*\.pdf$`;
 
 /**
- * What the document adds to each field's type: the forms that the API names (sections 2.1 to 2.4),
- * and the help of the window. The service also accepts a few other spellings, such as a format in
- * capitals.
+ * Additions to each field's type: the forms in the API (sections 2.1 to 2.4), and the help of the
+ * window. The service also accepts a few other spellings, such as a format in capitals.
  */
 const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   source: {

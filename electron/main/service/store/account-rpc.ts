@@ -60,7 +60,7 @@ export function accountRpcHandler(
 
 /**
  * Returns the repository of the process that has locked a folder, such as a running server.
- * @throws AppError as the other process does, and `internal` if it ends during a call
+ * @throws AppError of the other process, and `internal` if it ends during a call
  */
 export function remoteAccountRepository(folder: string): AccountRepository {
   const ask = async <Value>(name: string, args: unknown, value: z.ZodType<Value>) => {

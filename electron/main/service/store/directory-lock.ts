@@ -26,8 +26,8 @@ const pidRequest = 'who';
 
 /**
  * Locks a folder for this process. The owner listens on a socket in the folder, which the system
- * gives to one process and ends with it. A file with a process ID would not do, as IDs are reused.
- * @param folder created if it does not exist; on a local disk, as sockets do not cross machines
+ * releases when the process ends. A file with a process ID would not work, because IDs are reused.
+ * @param folder created if it does not exist; on a local disk, because sockets don't cross machines
  * @throws AppError `refused` with the process that has locked it
  */
 export async function lockDirectory(
@@ -48,7 +48,7 @@ export async function lockDirectory(
       for (const path of others) rmSync(path, { force: true });
       return lock;
     }
-    // Another process came at the same time. Both retreat, and one of them returns first.
+    // Another process started at the same time. Both release, and one of them gets the lock first.
     await lock.release();
     await sleep(Math.random() * 200);
   }
@@ -177,9 +177,7 @@ function numberIn(path: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/**
- * Between its creation and its first connection, a socket looks as if no process listened on it.
- */
+/** A socket looks unused between its creation and its first connection, so it is checked twice. */
 const secondLookMs = 50;
 const noListener: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT']);
 
@@ -249,7 +247,7 @@ function readLine(socket: Socket): Promise<string> {
       if (chunk.includes('\n')) settle(text.slice(0, text.indexOf('\n')));
     });
     socket.once('end', () => settle(''));
-    // Stays: the other process may go before it has the response.
+    // Not removed: the other process may disconnect before it has the response.
     socket.on('error', reject);
   });
 }

@@ -18,7 +18,7 @@ import {
   repeatedAdmission,
 } from './service-store.js';
 
-/** The account of every request where there are no accounts. */
+/** The account of every request if there are no accounts. */
 export const runAccount: Account = {
   id: 'run',
   name: 'run',
@@ -41,9 +41,9 @@ export interface InMemoryStoreEvents {
 const ignore = () => undefined;
 
 /**
- * The store of a service without accounts. One account never runs out of credits, and nothing
- * outlives the run, as its requests are lost with the key that they were sent with. It needs no
- * database and opens at once.
+ * The store of a service without accounts. Its only account has unlimited credits, and its data
+ * ends with the run, because the key of its requests does. It needs no database and opens
+ * immediately.
  */
 export class InMemoryStore implements ServiceStore {
   readonly #keyDigest: Buffer;
@@ -160,7 +160,7 @@ interface Task {
 }
 
 /**
- * The tasks of one run. Of an ended task only the outcome is kept, and only if it can be asked for
+ * The tasks of one run. Of an ended task only the outcome is kept, and only if it can be requested
  * again.
  */
 class InMemoryTasks {
@@ -334,7 +334,7 @@ function isKeyValid({ ended }: Task): boolean {
 
 type PostWebhook = (task: WebhookTask) => Promise<void>;
 
-/** The webhooks of one run: retried as everywhere, and once more when the run ends. */
+/** The webhooks of one run: retried as usual, and once more when the run ends. */
 class InMemoryWebhooks {
   readonly #onGivenUp: (task: WebhookTask) => void;
   /** Retries that wait, by their timers. */

@@ -34,8 +34,8 @@ export class Leases {
   }
 
   /**
-   * Ends all other leases, where this server is alone with its database and the others must be
-   * dead.
+   * Ends all other leases if this server is the only one of its database, so that the others must
+   * be dead.
    */
   async endOthers(): Promise<void> {
     await this.#database.query('delete from platen.server where id <> $1', [this.#server]);
@@ -99,8 +99,8 @@ export interface OrphanedTask {
 
 /**
  * Finds this server's orphaned tasks. The database leaves them behind when it fails between two
- * steps: the reply to an admission is lost, or the end of a task or a webhook cannot be saved.
- * While this server is alive, no other one takes them over.
+ * steps: the reply to an admission is lost, or the end of a task or a webhook cannot be saved. No
+ * other server takes them over while this one is alive.
  */
 export class OrphanedTasks {
   readonly #database: Database;

@@ -7,7 +7,7 @@ import type { AccountRepository, ServiceStore } from './service-store.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlServiceStore } from './sql-service-store.js';
 
-/** Where accounts and everything else that servers share is stored. */
+/** The place of accounts and all data that servers share. */
 export type StorePlace =
   /** A folder on a local disk, which one process uses at a time. */
   | { readonly kind: 'folder'; readonly folder: string }

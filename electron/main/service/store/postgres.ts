@@ -3,7 +3,7 @@ import { AppError, codeOf } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } from './database.js';
 
-/** PostgreSQL cancels longer statements, so that a lock held elsewhere cannot stop a server. */
+/** PostgreSQL cancels longer statements, so that a lock of another client cannot block a server. */
 const statementTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
 const maxConnections = 10;
@@ -105,7 +105,7 @@ async function inTransaction<Result>(
   const result = await work({
     query: async (text, values) => rowsOf(client, text, values, rolledBack),
   });
-  // If a statement failed, `commit` rolls back, which is reported as its command and not as an
+  // If a statement failed, `commit` rolls back, and reports that as its command rather than an
   // error.
   const { command } = await asUnavailable(client.query('commit'), { rolledBack: false });
   if (command !== 'COMMIT') throw new Error('The database has rolled the transaction back.');
@@ -122,7 +122,7 @@ async function rowsOf<Row extends object>(
   return rows;
 }
 
-/** What is known of a statement whose result never arrived. */
+/** What is known about a statement whose result never arrived. */
 interface UnconfirmedResult {
   readonly rolledBack: boolean;
 }
@@ -132,9 +132,9 @@ async function asUnavailable<T>(result: Promise<T>, { rolledBack }: UnconfirmedR
   try {
     return await result;
   } catch (error) {
-    // An error of the connection or the driver: nothing is known of the database.
+    // An error of the connection or the driver: the state of the database is unknown.
     if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(rolledBack, error);
-    // PostgreSQL itself has reported that it did not do it.
+    // PostgreSQL itself has reported that the statement had no effect.
     throw unavailableCodes.test(error.code ?? '') ? new DatabaseUnavailable(true, error) : error;
   }
 }

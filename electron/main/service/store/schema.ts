@@ -94,8 +94,8 @@ const migrations: readonly (readonly string[])[] = [
 const migrationLock = 770_013_001;
 
 /**
- * Brings the tables to this version. If several servers start at once, one does it and the others
- * wait.
+ * Migrates the tables to this version. If several servers start at once, one migrates and the
+ * others wait.
  * @throws AppError `internal` if a later version of Platen has changed the database
  */
 export async function migrate(database: Database): Promise<void> {

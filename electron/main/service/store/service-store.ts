@@ -38,8 +38,8 @@ export interface ServiceResponse {
 }
 
 /**
- * How a request ended: its response, also when it is repeated or polled, and the content of its
- * webhook.
+ * The outcome of a request: its response, also when it is repeated or polled, and the content of
+ * its webhook.
  */
 export type Outcome =
   | { readonly kind: 'made'; readonly response: ServiceResponse }
@@ -77,8 +77,8 @@ export interface QueueRoom {
 }
 
 /**
- * Whether one more asynchronous task may wait. An empty queue accepts any size.
- * @param load what waits already
+ * Returns whether one more asynchronous task may wait. An empty queue accepts any size.
+ * @param load the waiting tasks
  */
 export function fits(bytes: number, load: QueueRoom, room: QueueRoom | undefined): boolean {
   if (room === undefined || load.tasks === 0) return true;
@@ -86,7 +86,7 @@ export function fits(bytes: number, load: QueueRoom, room: QueueRoom | undefined
 }
 
 export type Admission =
-  /** To be run: a credit is held for it, except in test mode. */
+  /** To be run: a credit is reserved for it, except in test mode. */
   | { readonly kind: 'admitted'; readonly task: string }
   | { readonly kind: 'no-credits' }
   | { readonly kind: 'queue-full' }
@@ -145,7 +145,10 @@ export interface Settlement {
   readonly outcome: Outcome;
   readonly stored?: StoredPdf;
   readonly webhook?: WebhookTask;
-  /** Whether the same `Idempotency-Key` may try again, as the request is not to blame. */
+  /**
+   * Whether the same `Idempotency-Key` may be used again, because the request did not cause the
+   * failure.
+   */
   readonly isTransient?: boolean;
 }
 
@@ -162,8 +165,7 @@ export interface ClaimedTask {
   readonly request: WireRequest;
   readonly testMode: boolean;
   /**
-   * As submitted; empty if an earlier version of Platen admitted it, and URLs begin with a path
-   * then.
+   * As submitted; empty if an earlier version of Platen admitted it, whose URLs begin with a path.
    */
   readonly base: string;
   readonly idempotency?: TaskSubmission['idempotency'];
@@ -173,10 +175,10 @@ export interface ClaimedTask {
 
 /**
  * What servers share: accounts, credits, outcomes, asynchronous tasks, webhooks. Everything that a
- * resolved promise has confirmed survives a kill. A credit is held at admission and spent or
+ * resolved promise has confirmed survives a kill. A credit is reserved at admission and spent or
  * returned by the settlement, each in one transaction. When a server dies, its credits are
  * returned, its asynchronous tasks and webhooks go to other servers, and its other tasks are
- * deleted, as their clients got no response.
+ * deleted, because their clients got no response.
  */
 export interface ServiceStore {
   /** Returns the account of an API key; null if the key is unknown or revoked. */
@@ -189,11 +191,11 @@ export interface ServiceStore {
   ping(): Promise<void>;
   /** Returns how many asynchronous tasks wait for any server. */
   queuedTasks(): Promise<number>;
-  /** @returns false if the task no longer belongs to this server: nothing has changed then */
+  /** @returns false if the task no longer belongs to this server; nothing is changed then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
   /**
-   * Undoes a task, as the server stops or its client has gone. An asynchronous one waits for
-   * another server.
+   * Undoes a task, because the server stops or its client has disconnected. An asynchronous one
+   * waits for another server.
    */
   requeue(task: string): Promise<void>;
   /** Returns null if the account has no such task, or it was deleted. */
@@ -208,7 +210,7 @@ export interface ServiceStore {
   execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void;
   /** Posts webhooks of all servers. An interrupted one is retried for 18 minutes. */
   postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void;
-  /** Takes no more tasks, nor webhooks that another server can post. */
+  /** Claims no more tasks, nor webhooks that another server can post. */
   stopClaiming(): Promise<void>;
   /** Closes the database. Webhooks that no other server can post are tried once more. */
   close(): Promise<void>;
@@ -219,7 +221,7 @@ export interface CreditedAccount extends Account {
   readonly added: number;
 }
 
-/** What `serve keys` manages. */
+/** The accounts and keys that `serve keys` manages. */
 export interface AccountRepository {
   /**
    * Creates a key, and its account if it does not exist. The key is returned once and not stored.

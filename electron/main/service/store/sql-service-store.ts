@@ -37,10 +37,10 @@ const leasesPerGrace = 3;
 /** How many webhooks one server posts at the same time. */
 const webhookConcurrency = 8;
 const deleteExpiredMs = 10 * 60_000;
-/** A server that is alone keeps its lease until the next one starts. */
+/** The lease of the only server of a database lasts until the next one starts. */
 const endlessLeaseSeconds = 10 * 365 * 24 * 3600;
 
-/** What servers share, in PostgreSQL or PGlite. */
+/** The data that servers share, in PostgreSQL or PGlite. */
 export class SqlServiceStore implements ServiceStore {
   readonly #database: Database;
   readonly #queue: TaskQueue;
@@ -91,7 +91,7 @@ export class SqlServiceStore implements ServiceStore {
     await this.#leases.cleanUp();
     this.#every(deleteExpiredMs, () => this.#tasks.deleteExpired());
     this.#every(this.#graceMs / renewalsPerLease, () => this.#requeueOrphans());
-    // A server that is alone is cleaned up after by the next one.
+    // After the only server of a database, the next one cleans up.
     if (isAlone) return;
     this.#every((leaseSeconds * 1000) / renewalsPerLease, async () => {
       await this.#leases.renew();
@@ -111,7 +111,7 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   async ping(): Promise<void> {
-    // PGlite is there as long as this process is.
+    // PGlite runs in this process.
     if (!this.#options.isAlone) await this.#database.query('select 1');
   }
 

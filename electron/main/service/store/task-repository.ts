@@ -37,8 +37,9 @@ export interface ClaimedJob {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * The life of a task in the database: admitted, taken, settled or requeued, each in one transaction
- * with its credit, its `Idempotency-Key` and its job. Knows which tasks this server runs.
+ * The life of a task in the database: admitted, claimed, settled or requeued, each in one
+ * transaction with its credit, its `Idempotency-Key` and its job. Knows which tasks this server
+ * runs.
  */
 export class TaskRepository {
   readonly #database: Database;
@@ -60,7 +61,7 @@ export class TaskRepository {
     return this.#synchronous.has(task) || this.#asynchronous.has(task);
   }
 
-  /** Holds a credit and claims the `Idempotency-Key`; queues an asynchronous task. */
+  /** Reserves a credit and claims the `Idempotency-Key`; queues an asynchronous task. */
   async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
     const admission = await this.#admit(submission, room);
     if (admission.kind === 'admitted' && !submission.isAsynchronous)
@@ -171,7 +172,7 @@ export class TaskRepository {
     if (this.#asynchronous.delete(task)) await this.#retry(task);
   }
 
-  /** @returns false if the task no longer belongs to this server: nothing has changed then */
+  /** @returns false if the task no longer belongs to this server; nothing is changed then */
   async settle(task: string, settlement: Settlement): Promise<boolean> {
     const job = this.#asynchronous.get(task);
     try {

@@ -94,8 +94,8 @@ export async function uploadToBucket(
 }
 
 /**
- * Replaces the name that this machine's settings give the destination, which callers must not
- * learn. @throws ServerMisconfigured
+ * Replaces the name of the destination in this machine's settings, which callers must not see.
+ * @throws ServerMisconfigured
  */
 async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<BucketAccess> {
   try {

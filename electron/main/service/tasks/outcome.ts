@@ -31,17 +31,17 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'timed-out': 504,
 };
 
-/** An error of the service itself, whose cause only the log has. */
+/** An error of the service itself, whose cause appears only in the log. */
 export const internalError = {
   status: 500,
   code: 'internal',
   message: message('service.internal'),
 } as const;
 
-/** Errors that do not blame the request: the same one may succeed later. */
+/** Errors not caused by the request: the same one may succeed later. */
 const transientCodes: ReadonlySet<AppErrorCode> = new Set(['delivery-interrupted', 'sandbox-off']);
 
-/** The field that each error is about. */
+/** The field that each error concerns. */
 const fieldOf: Partial<Record<AppErrorCode, string>> = {
   'source-unreadable': 'source',
   'load-failed': 'source',

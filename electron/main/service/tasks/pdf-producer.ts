@@ -16,7 +16,7 @@ const flaggedHours = 1;
 /** Path of the service's own storage below the base URL. */
 export const filesPath = '/v1/files';
 
-/** A valid request with what its PDF depends on. */
+/** A valid request with everything that determines its PDF. */
 export interface PdfRequest {
   /** Identifies an uploaded object as this request's: see `workIdOf`. */
   readonly workId: string;
@@ -56,7 +56,7 @@ export class PdfProducer {
   }
 
   /**
-   * @throws AppError; nothing is stored then, except an object that cannot be deleted from its
+   * @throws AppError; nothing remains stored then, except an object that cannot be deleted from its
    * bucket
    */
   async produce(

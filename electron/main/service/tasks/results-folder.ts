@@ -10,9 +10,9 @@ import { PeriodicTask } from '../schedules.js';
 import type { ServiceStore } from '../store/service-store.js';
 
 /**
- * Age of a file, in milliseconds, that is deleted if no store knows it. A file is written just
- * before its task is settled, which takes a minute or two at most; the rest is for differing clocks
- * of servers and disks.
+ * Minimum age of a file, in milliseconds, that is deleted if no store knows it. A file is written
+ * just before its task is settled, which takes a minute or two at most; the rest allows for
+ * differing clocks of servers and disks.
  */
 const unknownFileMs = 10 * 60 * 1000;
 
@@ -55,9 +55,9 @@ export class ResultsFolder {
   }
 
   /**
-   * Deletes files that the store does not know: written just before a kill, or incomplete. They go
-   * after minutes, however long PDFs are kept: no client has their URL, and some requests had
-   * flags.
+   * Deletes files that the store does not know: written just before a kill, or incomplete. They are
+   * deleted after minutes, whatever the retention of PDFs: no client has their URL, and some
+   * requests had compliance flags.
    * @returns how many
    */
   async removeUnknown(store: Pick<ServiceStore, 'unknownTokens'>, now: number): Promise<number> {
@@ -169,11 +169,11 @@ export class RunResults {
 }
 
 async function removeFolder(folder: string): Promise<void> {
-  // Windows keeps a file for a moment that is being read or scanned for viruses.
+  // On Windows, a file that is being read or scanned for viruses cannot be deleted for a moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Whether a folder's run has ended; earlier runs of this process have. */
+/** Returns whether a folder's run has ended; earlier runs of this process have. */
 function isLeftover(name: string): boolean {
   if (!name.startsWith(runPrefix)) return false;
   const pid = Number(name.slice(runPrefix.length));

@@ -40,7 +40,7 @@ export class TaskInterrupted extends Error {
   }
 }
 
-/** What the end of a request depends on, whether or not it is valid. */
+/** Everything that determines the end of a request, valid or not. */
 interface SettledRequest {
   readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
   readonly testMode: boolean;
@@ -56,7 +56,7 @@ export interface TaskRunnerParts {
   readonly log: ServiceLog;
 }
 
-/** Runs admitted tasks: waits for a turn, creates the PDF, and settles or requeues. */
+/** Runs admitted tasks: waits for a slot, creates the PDF, and settles or requeues. */
 export class TaskRunner {
   readonly #parts: TaskRunnerParts;
   readonly #stop = new AbortController();
@@ -203,8 +203,8 @@ export class TaskRunner {
 }
 
 /**
- * Returns the ID that an uploaded object carries, so that a repetition after a kill recognizes it:
- * the task's, or one of the `Idempotency-Key`, as each request with it is another task.
+ * Returns the ID of an uploaded object, by which a repetition after a kill recognizes it: that of
+ * the task, or one of the `Idempotency-Key`, because each request with it is another task.
  */
 export function workIdOf(
   task: string,

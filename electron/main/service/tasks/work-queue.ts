@@ -7,7 +7,7 @@ const maxDurations = 32;
 const assumedSeconds = 1;
 const maxRetrySeconds = 600;
 
-/** Waiting work did not start: the service stops, or the client has gone. */
+/** Waiting work did not start: the service stops, or the client has disconnected. */
 export class QueueStopped extends Error {
   override readonly name = 'QueueStopped';
 }
@@ -20,7 +20,7 @@ export interface QueueLimits {
 
 /** A place in the queue, reserved before any work for a request. */
 export interface QueuePlace {
-  /** Waits for a turn, works, and leaves. @throws QueueStopped if the turn does not come */
+  /** Waits for a slot, works, and leaves. @throws QueueStopped if no slot becomes free */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Leaves without working; does nothing after that. */
   leave(): void;
@@ -62,7 +62,7 @@ export class WorkQueue {
     this.#slots.capacity = concurrency;
   }
 
-  /** Estimated seconds until there is room, by the recent pace. */
+  /** Estimates the seconds until there is room, from the recent pace. */
   get retrySeconds(): number {
     const sum = this.#durations.reduce((total, each) => total + each, 0);
     const each =
