@@ -49,7 +49,7 @@ const engine = guardEngine(new ElectronEngine(version), sandbox);
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
-  // A dialog would wait for a user; a command may have none.
+  // A dialog would wait for a user, and a command may have none.
   if (command.name === 'window')
     dialog.showErrorBox(englishText(message('desktop.startFailed')), reason);
   else log(reason);
@@ -121,7 +121,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
   return stop.status ?? status;
 }
 
-/** A requested stop is the regular end of a service, so it does not change the status. */
+/** A requested stop is the regular end of a service, so the status stays 0. */
 async function serve(args: readonly string[], stop: StopRequest): Promise<number> {
   const { runServe } = await import('../cli/serve/serve.js');
   return runServe(args, {
@@ -137,7 +137,7 @@ async function serve(args: readonly string[], stop: StopRequest): Promise<number
 
 function commandIo(): CommandIo {
   return {
-    // Opened on first use, because opening takes a terminal over.
+    // Opened on first use, because opening it takes over the terminal.
     get stdin() {
       return standardInput(launch.standardInput(), process);
     },
@@ -147,15 +147,15 @@ function commandIo(): CommandIo {
   };
 }
 
-/** Resolves when everything is written, or the reader is gone. */
+/** Resolves when everything is written, or the reader has closed the pipe. */
 async function written(output: NodeJS.WriteStream): Promise<void> {
   if (!output.writable) return;
   await new Promise<void>((resolved) => output.write('', () => resolved()));
 }
 
 /**
- * Without a display, Electron may crash on its first window (electron#53722). Does so before the
- * work begins, while the launcher can still choose another run-time.
+ * Opens a window, because without a display Electron may crash on its first one (electron#53722).
+ * It happens before the work begins, while the launcher can still choose another run-time.
  */
 function openFirstWindow(): void {
   new BrowserWindow({ show: false, webPreferences: { partition: 'first-window' } }).destroy();

@@ -2,21 +2,18 @@ import { createReadStream, existsSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Names the folder in which the launcher and the application meet; `tools/launch/launch-folder.mjs`
- * is the other side.
+ * The environment variable with the folder through which the launcher and the application
+ * communicate; see `tools/launch/launch-folder.mjs`.
  */
 const folderVariable = 'PLATEN_LAUNCH_FOLDER';
 
-/**
- * What the launcher of a development checkout has for the application. A packaged one has no
- * launcher.
- */
+/** The launcher of a development checkout. A packaged application has none. */
 export class LaunchFolder {
   readonly #path: string | undefined;
 
   /**
-   * @param env the folder's name is taken out, so that no program which the application starts gets
-   * it
+   * @param env the folder is removed from it, so that programs started by the application don't
+   * inherit it
    */
   constructor(env: NodeJS.ProcessEnv, isPackaged: boolean) {
     this.#path = isPackaged ? undefined : env[folderVariable];
@@ -24,27 +21,27 @@ export class LaunchFolder {
   }
 
   /**
-   * Tells the launcher that the work begins: from now on it does not start the application again on
+   * Notifies the launcher that the work begins: from now on it does not restart the application on
    * another run-time.
    */
   markStarted(): void {
     if (this.#path !== undefined) writeFileSync(join(this.#path, 'started'), '');
   }
 
-  /** Calls back when the launcher is asked to stop on a system without signals. */
+  /** Calls the listener when the launcher is requested to stop on a system without signals. */
   onStop(listener: () => void): void {
     const folder = this.#path;
     if (folder === undefined) return;
     const watcher = watch(folder, { persistent: false }, (_event, name) => {
       if (name === 'stop') listener();
     });
-    // The folder goes with the launcher; there is then nobody left to ask for a stop.
+    // The folder is removed when the launcher ends; no stop can be requested after that.
     watcher.on('error', () => watcher.close());
   }
 
   /**
-   * Standard input where the launcher has put it into a file, as Electron has none on Windows; else
-   * undefined.
+   * Returns standard input if the launcher saved it to a file, as Electron has none on Windows;
+   * else undefined.
    */
   standardInput(): AsyncIterable<Uint8Array | string> | undefined {
     if (this.#path === undefined) return undefined;

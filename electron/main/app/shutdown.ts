@@ -3,7 +3,7 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { settleWithin } from '../util/async.js';
 import { type Clock, systemClock } from '../util/clock.js';
 
-/** The part of Electron's `app` that ends it. */
+/** The events and methods of Electron's `app` for quitting. */
 interface QuittingApp {
   on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown;
   // Electron declares overloads, which one signature with a union does not match.
@@ -17,7 +17,7 @@ interface PreventableEvent {
 }
 
 interface Step {
-  /** What it ends or writes, for the log. */
+  /** Name of the work or the file, for the log. */
   readonly name: string;
   readonly run: () => Promise<void> | void;
 }
@@ -34,10 +34,10 @@ export const shutdownLimitMs = 10_000;
 
 /**
  * Ends the application, once and in this order:
- * 1. `before-quit`: work is stopped while its windows still exist, what was opened last first.
- * 2. Electron closes the windows, whose pages may still hand over input.
+ * 1. `before-quit`: work is stopped while its windows still exist, last opened first.
+ * 2. Electron closes the windows, whose pages may still send input.
  * 3. `will-quit`: quitting waits until all work has stopped and all files are written, but no
- *    longer than {@link shutdownLimitMs}: a locked keychain, for instance, may never answer.
+ * longer than {@link shutdownLimitMs}: a locked keychain, for instance, may never respond.
  */
 export class Shutdown {
   readonly #app: QuittingApp;
@@ -156,7 +156,9 @@ export class StopRequest {
     return this.#status;
   }
 
-  /** Stops for a signal, and exits at once for another one that is not part of the same request. */
+  /**
+   * Stops for a signal, and exits immediately for another one that is not part of the same request.
+   */
   bySignal(name: StopSignal): void {
     const time = this.#now();
     const isSameRequest = this.#signaledAt !== undefined && time - this.#signaledAt < sameRequestMs;

@@ -1,10 +1,10 @@
 /**
- * The application's id, as `appId` in electron-builder.yml: Windows groups its windows, its
- * shortcut and its notifications by it.
+ * The application's id, as `appId` in electron-builder.yml. Windows uses it to group windows,
+ * shortcuts and notifications.
  */
 export const applicationId = 'app.platen.Platen';
 
-/** The part of Electron's `app` that says how the system sees the application. */
+/** The part of Electron's `app` that determines how the system shows the application. */
 interface SystemApp {
   setAppUserModelId(id: string): void;
   readonly dock?: { hide(): void } | undefined;
@@ -22,9 +22,9 @@ interface SystemContext {
 }
 
 /**
- * Makes the application fit in with the system; call it before the application is ready. Windows
- * gets its id, a command shows no icon in the Dock of macOS, and Chromium's messages below a fatal
- * one stay off the standard error of a command, unless logging was asked for.
+ * Integrates the application with the system; call it before the application is ready. Windows gets
+ * its id, a command shows no icon in the Dock of macOS, and Chromium's messages below a fatal one
+ * stay off the standard error of a command, unless logging was requested.
  */
 export function integrateWithSystem(app: SystemApp, { platform, env, isCommand }: SystemContext) {
   if (platform === 'win32') app.setAppUserModelId(applicationId);

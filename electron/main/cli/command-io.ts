@@ -26,7 +26,7 @@ export interface CommandIo {
 
 type Input = CommandIo['stdin'];
 
-/** The part of a process that decides whether it has standard input. */
+/** The part of a process that determines whether it has standard input. */
 export interface InputProcess {
   readonly platform: NodeJS.Platform;
   readonly versions: { readonly electron?: string };
@@ -90,9 +90,9 @@ const deliveryCodes: ReadonlySet<AppErrorCode> = new Set([
 ]);
 
 /**
- * Returns the lines of an error on a terminal: each issue of a request, or the error with the
- * source that it is about.
- * @param label the source, which is left out if the error names it; null for the whole run
+ * Returns the lines of an error for a terminal: each issue of a request, or the error with its
+ * source.
+ * @param label the source, which is omitted if the error names it; null for the whole run
  */
 export function errorLines(label: string | null, error: AppErrorData): readonly string[] {
   const { code, message: text, fields = [] } = publicError(error);

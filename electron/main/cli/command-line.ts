@@ -4,15 +4,15 @@ import type { FieldIssue } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../shared/request/text.js';
 
-/** What the command line asks for: a window, with files in it, or a command without one. */
+/** The parsed command line: a window with files to open, or a command without a window. */
 export type Command =
   | { readonly name: 'convert' | 'serve'; readonly args: readonly string[] }
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
  * Parses Platen's own arguments, without the name of the program and the folder of the application.
- * Chromium's switches may come first, and `--` ends them: the launcher writes it before its own
- * arguments. The first word names a command; otherwise every word is a file to open.
+ * Chromium's switches may come first, and `--` ends them: the launcher inserts it before its own
+ * arguments. The first word is a command; otherwise every word is a file to open.
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
@@ -33,7 +33,7 @@ function afterSwitches(args: readonly string[]): readonly string[] {
   return start === -1 ? [] : args.slice(start);
 }
 
-/** Returns everything but switches; words after `--` are never switches. */
+/** Returns all arguments except switches; after `--` there are no switches. */
 function positionalsOf(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   const open = end === -1 ? args : args.slice(0, end);
@@ -57,9 +57,9 @@ export interface CommandOption {
 /** The options of a command, by name. */
 export type OptionTable<Name extends string = string> = Readonly<Record<Name, CommandOption>>;
 
-/** The parsed words of a command line. */
+/** The parsed arguments of a command. */
 export interface ParsedOptions<Name extends string> {
-  /** The words that are not options. */
+  /** The arguments that are not options. */
   readonly positionals: readonly string[];
   readonly switches: ReadonlySet<Name>;
   readonly values: ReadonlyMap<Name, string>;

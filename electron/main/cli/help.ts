@@ -5,7 +5,7 @@ import type { CommandOption, OptionTable } from './command-line.js';
 const lineWidth = 80;
 const textColumn = 28;
 
-/** A part of `--help`: paragraphs, or lines that are shown as they are, below a heading. */
+/** A section of `--help`: paragraphs, or preformatted lines, below a heading. */
 interface HelpSection {
   readonly title: Message;
   readonly paragraphs?: readonly Message[];
@@ -15,7 +15,7 @@ interface HelpSection {
   readonly lines?: readonly string[];
 }
 
-/** What `--help` of a command shows, in order. */
+/** The content of a command's `--help`, in order. */
 export interface HelpPage {
   readonly usage: Message;
   /** Lines below the usage. */

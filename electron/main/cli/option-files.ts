@@ -9,7 +9,7 @@ import { invalidRequest } from '../../shared/request/validation.js';
 import { modesOf } from '../files/private-files.js';
 import type { TlsFiles } from '../service/service-options.js';
 
-/** A folder that an option names. */
+/** The folder of an option. */
 export interface OptionFolder {
   readonly option: 'accounts' | 'results';
   /** Full path. */

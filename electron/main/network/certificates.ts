@@ -5,9 +5,9 @@ import { rootCertificates } from 'node:tls';
 const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 
 /**
- * Reads the certificates of a PEM file; none if it holds something else.
+ * Reads the certificates of a PEM file; an empty list if it contains none.
  * @param path full path
- * @throws what Node throws if the file or one of its certificates cannot be read: Node's TLS would
+ * @throws Node's error if the file or one of its certificates cannot be read: Node's TLS would
  * silently skip such a certificate, and the connection would only be reported as untrusted
  */
 export async function readCertificates(path: string): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 
-/** Kinds of connection failures, by what can be done about them. */
+/** Kinds of connection failures, grouped by their remedy. */
 export type ConnectionProblem =
   | 'no-name'
   /** The server does not answer, or there is no route to it. */
@@ -20,8 +20,8 @@ export type ConnectionProblem =
 /** Why a server could not be reached. */
 export interface ConnectionFault {
   /**
-   * `network` may be transient, `certificate` is not; `protocol`: the server is not what was
-   * expected.
+   * `network` may be transient, `certificate` is not; `protocol`: the server is of another kind
+   * than expected.
    */
   readonly kind: 'network' | 'certificate' | 'protocol';
   readonly problem: ConnectionProblem;
@@ -69,7 +69,7 @@ const untrusted = new Set([
   'INVALID_PURPOSE',
 ]);
 
-/** Describes a failed connection by what Node threw; null for other errors. */
+/** Describes a failed connection by Node's error; null for other errors. */
 export function connectionFault(thrown: unknown): ConnectionFault | null {
   const code = codeOf(thrown);
   const [problem, reason] = entryOf(code) ?? [];

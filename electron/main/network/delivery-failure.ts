@@ -2,11 +2,11 @@ import { AppError, type AppErrorData } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 
 export interface DeliveryFailureDetails {
-  /** What the server asks to wait before the next attempt, in milliseconds. */
+  /** The delay that the server requests before the next attempt, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** The field of the destination that is to blame. */
+  /** The faulty field of the destination. */
   readonly field?: string | undefined;
-  /** The message without what was delivered and where; absent if there is only one message. */
+  /** The message without the object and the destination; absent if there is only one message. */
   readonly reason?: Message;
   /** Whether a permission granted by the bucket's owner fixes it. */
   readonly isGrant?: boolean;
@@ -14,8 +14,8 @@ export interface DeliveryFailureDetails {
 }
 
 /**
- * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and
- * `object-exists` are not.
+ * A failed upload or webhook. Retried if it is `delivery-interrupted`, not if it is
+ * `delivery-refused` or `object-exists`.
  */
 export class DeliveryFailure extends AppError {
   constructor(
@@ -31,8 +31,8 @@ export class DeliveryFailure extends AppError {
 const secretField = 'secret';
 
 /**
- * A delivery needs a secret that is not known, such as after a restart of a system without a key
- * store. A retry succeeds once the user has entered it, and not before.
+ * A delivery needs a secret that is missing, such as after a restart of a system without a
+ * keychain. A retry succeeds only after the user has entered it.
  */
 export class MissingSecret extends AppError {
   constructor(message: Message) {
@@ -40,7 +40,7 @@ export class MissingSecret extends AppError {
   }
 }
 
-/** Returns whether an error that was read back from the disk is a {@link MissingSecret}. */
+/** Returns true if a persisted error is a {@link MissingSecret}. */
 export function isMissingSecret({ code, fields }: AppErrorData): boolean {
   return code === 'delivery-refused' && fields?.some(({ field }) => field === secretField) === true;
 }

@@ -9,8 +9,8 @@ for (const family of ['ipv4', 'ipv6'] as const) {
 }
 
 /**
- * Returns whether an IP address in canonical spelling is private. An IPv4 address mapped into IPv6
- * counts as the IPv4 address.
+ * Returns true if an IP address in canonical spelling is private. An IPv4-mapped IPv6 address
+ * counts as its IPv4 address.
  */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
@@ -19,21 +19,21 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Returns the IP address that a URL's `hostname` spells out, or null for a name. The URL parser has
- * already made other spellings (0x7f.1, 2130706433, 0177.0.0.1) canonical.
+ * Returns the IP address in a URL's `hostname`, or null for a name. The URL parser has already
+ * normalized other spellings (0x7f.1, 2130706433, 0177.0.0.1).
  */
 export function literalAddress(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
 }
 
-/** Returns the port of an http(s) or ws(s) URL, also where it is the scheme's default. */
+/** Returns the port of an http(s) or ws(s) URL, even if it is the scheme's default. */
 export function portOf({ port, protocol }: URL): number {
   const isSecure = protocol === 'https:' || protocol === 'wss:';
   return Number(port) || (isSecure ? 443 : 80);
 }
 
-/** An entry of a list of hosts; without a port it stands for every port. */
+/** An entry of a list of hosts; without a port it matches every port. */
 interface ListedHost {
   readonly host: string;
   readonly port: string | null;
@@ -42,9 +42,9 @@ interface ListedHost {
 const hostAndPort = /^(.*?)(?::(\d{1,5}))?$/s;
 
 /**
- * Returns whether a list of hosts, each with or without a port, holds a host at a port.
+ * Returns true if a list of hosts, each with or without a port, contains a host at a port.
  * @param hostname as in a URL: an IPv6 address in brackets
- * @param port of the connection, also where the URL leaves it out
+ * @param port of the connection, even if the URL omits it
  */
 export function isListedHost(
   list: readonly string[],
@@ -61,8 +61,7 @@ export function isListedHost(
 
 /**
  * Parses `host`, `host:port`, `::1`, `[::1]` or `[::1]:port`. The port is read before the URL
- * parser sees the rest: it drops default ports, so that an entry for port 80 would become one for
- * every port.
+ * parser, which drops default ports: an entry for port 80 would match every port.
  */
 function parseHost(entry: string): ListedHost {
   const text = entry.trim();
@@ -71,7 +70,7 @@ function parseHost(entry: string): ListedHost {
   return { host: canonicalHost(host), port: port === undefined ? null : String(Number(port)) };
 }
 
-/** Returns a host as the URL parser spells it: `0x7f.1` is `127.0.0.1`. */
+/** Returns a host as the URL parser normalizes it: `0x7f.1` is `127.0.0.1`. */
 function canonicalHost(host: string): string {
   return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host.toLowerCase();
 }

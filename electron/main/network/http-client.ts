@@ -13,14 +13,12 @@ import { urlToHttpOptions } from 'node:url';
 import { trusting } from './certificates.js';
 import { literalAddress } from './hosts.js';
 
-/**
- * Resolves a host name to all of its IP addresses. @throws what the system throws if it has none
- */
+/** Resolves a host name to all of its IP addresses. @throws the system's error if it has none */
 export type LookUp = (hostname: string) => Promise<readonly string[]>;
 
-/** In milliseconds; what is absent is unlimited. */
+/** In milliseconds; absent limits are unlimited. */
 interface TransferLimits {
-  /** Until there is a connection, including the look-up and the TLS handshake. */
+  /** Until there is a connection, including the lookup and the TLS handshake. */
   readonly connectMs?: number;
   /** Without progress while a body is sent or received. */
   readonly idleMs?: number;
@@ -30,24 +28,22 @@ interface TransferLimits {
 
 export interface HttpRequest {
   readonly method: string;
-  /**
-   * A URL, or where Node's form is known already, that. User and password of a URL are not sent.
-   */
+  /** A URL, or Node's form of it. User name and password of a URL are not sent. */
   readonly url: URL | (RequestOptions & { readonly protocol: string });
   readonly headers: OutgoingHttpHeaders;
   readonly body?: Uint8Array | undefined;
   /**
-   * Certificates to trust in addition to the usual ones, as PEM; not for requests with an agent.
+   * Certificates to trust in addition to the default ones, as PEM; not for requests with an agent.
    */
   readonly ca?: readonly string[] | undefined;
   /**
-   * Keeps connections for further requests. Without one each request has its own connection: one
-   * that was kept leaves open whether the server has received the request.
+   * Reuses connections. Without an agent each request has its own connection, because a failure of
+   * a reused one does not show whether the server has received the request.
    */
   readonly agent?: Agent | undefined;
   /**
    * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes
-   * to one of them, whatever the name resolves to later.
+   * to one of them, even if the name resolves to others later.
    */
   readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
   readonly lookUp?: LookUp | undefined;
@@ -62,10 +58,10 @@ export type RequestProblem =
   | 'no-connection'
   | 'stalled'
   | 'aborted'
-  /** The connection failed; the cause is what Node threw. */
+  /** The connection failed; the cause is Node's error. */
   | 'connection';
 
-/** Why a request has no response, or not all of one. */
+/** Why a request has no complete response. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 
@@ -74,7 +70,7 @@ export class RequestFault extends Error {
     readonly details: {
       /** False only if the request certainly did not reach the server. */
       readonly mayHaveArrived: boolean;
-      /** The limit that was exceeded, in milliseconds. */
+      /** The exceeded limit, in milliseconds. */
       readonly limitMs?: number | undefined;
       /** Whether the server has not sent a single byte. */
       readonly isUnanswered?: boolean;
@@ -86,9 +82,10 @@ export class RequestFault extends Error {
 }
 
 /**
- * Sends a request and returns the response as soon as its head is there. Does not follow redirects
- * and uses no proxy. A body with the header `Expect: 100-continue` waits for the server's consent.
- * @throws RequestFault, or what {@link HttpRequest.checkAddresses} throws
+ * Sends a request and returns the response as soon as its head has arrived. Does not follow
+ * redirects and uses no proxy. A body with the header `Expect: 100-continue` waits for the server's
+ * consent.
+ * @throws RequestFault, or the error of {@link HttpRequest.checkAddresses}
  */
 export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
   const { signal, limits, body = new Uint8Array() } = options;
@@ -123,7 +120,7 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
       if (limitMs !== undefined) timer.start(limitMs, () => end(problem, limitMs));
     };
     const watch = () => {
-      // Until the body starts, the limit for `100-continue` holds.
+      // Until the body starts, the limit for `100-continue` applies.
       if (!state.isBodyStarted) timer.stop();
       else limit('stalled', state.left > 0 ? limits.idleMs : limits.responseMs);
     };
@@ -152,7 +149,7 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
   });
 }
 
-/** Looks the host of a request up once, and lets it connect only to addresses that were checked. */
+/** Looks up the host of a request once, and lets it connect only to checked addresses. */
 class AddressGuard {
   readonly #check: (addresses: readonly string[]) => void;
   readonly #lookUp: LookUp;
@@ -165,7 +162,7 @@ class AddressGuard {
     this.#hostname = url.hostname ?? '';
   }
 
-  /** Node connects to an address that is spelled out without a look-up. */
+  /** Node connects to a literal address without a lookup. */
   checkLiteral(): void {
     const literal = literalAddress(this.#hostname);
     if (literal !== null) this.#check([literal]);
@@ -238,8 +235,8 @@ function onceConnected(request: ClientRequest, call: () => void): void {
 const sliceBytes = 64 * 1024;
 
 /**
- * How long a server may take to answer `Expect: 100-continue`, in milliseconds; after that the body
- * is sent.
+ * How long a server may take to respond to `Expect: 100-continue`, in milliseconds; after that the
+ * body is sent.
  */
 const continueMs = 1_000;
 

@@ -6,7 +6,7 @@ import { excerpt } from '../../shared/request/text.js';
 import { writePrivateFile } from '../files/write-file.js';
 import { Mutex } from '../util/async.js';
 
-/** What reading a file returned. */
+/** The result of reading a file. */
 export interface ReadOutcome<T> {
   /** Null if the file does not exist or was damaged. */
   readonly content: T | null;

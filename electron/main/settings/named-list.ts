@@ -5,7 +5,7 @@ import { excerpt, valueMessage } from '../../shared/request/text.js';
 import { issueMessage, withMessage } from '../../shared/request/validation.js';
 import { JsonFile } from './json-file.js';
 
-/** What every entry of a list has. */
+/** The common fields of all entries. */
 interface Named {
   readonly id: string;
   readonly name: string;

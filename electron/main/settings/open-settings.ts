@@ -19,7 +19,7 @@ import { Presets } from './presets.js';
 import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
 import { UserState } from './user-state.js';
 
-/** Everything that is persisted about the user's settings. */
+/** The user's persisted settings. */
 export interface OpenedSettings {
   readonly state: UserState;
   readonly presets: Presets;

@@ -38,7 +38,8 @@ export class UserState {
   }
 
   /**
-   * Changes some settings and returns all. A change that cannot be written applies until the end.
+   * Changes some settings and returns all. A change that cannot be written applies until Platen
+   * quits.
    * @throws AppError `write-failed`
    */
   async updateSettings(change: {

@@ -103,9 +103,7 @@ export class Semaphore {
   }
 }
 
-/**
- * Runs tasks one at a time, in the order of their calls. A task that fails does not stop the next.
- */
+/** Runs tasks one at a time, in the order of their calls. A failed task does not stop the next. */
 export class Mutex {
   readonly #semaphore = new Semaphore(1);
 
@@ -159,7 +157,10 @@ export async function withRetry<T>(
 }
 
 export interface BackoffOptions {
-  /** How much longer a delay may be, as a part of it, so that clients do not return in step. */
+  /**
+   * The maximum extension of a delay, as a fraction of it, so that clients don't retry
+   * simultaneously.
+   */
   readonly jitter?: number;
   /** Returns a number from 0 up to 1. */
   readonly random?: () => number;
@@ -213,10 +214,9 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Runs an operation for a limited time. Does not wait for an operation that ignores its signal.
- * @param operation receives a signal that is aborted when the time is up or the outer signal is
- * aborted
- * @throws TimeoutError when the time is up; the outer signal's reason; what the operation throws
+ * Runs an operation with a timeout. Does not wait for an operation that ignores its signal.
+ * @param operation receives a signal that is aborted after the timeout or with the outer signal
+ * @throws TimeoutError after the timeout; the outer signal's reason; the operation's error
  */
 export async function withTimeout<T>(
   operation: (signal: AbortSignal) => Promise<T>,
@@ -239,7 +239,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Returns whether all promises settle, successfully or not, within a time in milliseconds. */
+/** Returns true if all promises settle, successfully or not, within a time in milliseconds. */
 export async function settleWithin(
   promises: Iterable<Promise<unknown>>,
   milliseconds: number,

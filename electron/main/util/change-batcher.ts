@@ -1,8 +1,8 @@
-/** What has changed since the last report. */
+/** The changes since the last report. */
 export interface PendingChanges {
   /**
-   * Entries that are new or changed, in the order in which that began; the rest of very many comes
-   * the next times.
+   * New and changed entries, in the order of their first change. If there are very many, the rest
+   * follows with the next reports.
    */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -10,17 +10,17 @@ export interface PendingChanges {
 }
 
 /**
- * Tells at most this often, in milliseconds: eight times a second is fluid, and costs little with
- * thousands of jobs.
+ * Minimum time between two reports, in milliseconds: eight per second look fluid, and are cheap
+ * with thousands of jobs.
  */
 const intervalMs = 125;
 
-/** So many at a time: ten thousand at once would hold up whoever draws them. */
+/** Maximum number of entries in a report: ten thousand at once would block their receiver. */
 const entriesAtOnce = 1000;
 
 /**
- * Gathers changes and tells them together: at once when it has been quiet, else when the interval
- * since the last time is over. The last change is always reported.
+ * Collects changes and reports them together: immediately after a quiet interval, otherwise at its
+ * end. The last change is always reported.
  */
 export class ChangeBatcher {
   readonly #tell: (changes: PendingChanges) => void;
@@ -50,14 +50,14 @@ export class ChangeBatcher {
     this.touch();
   }
 
-  /** Something other than a single job changed: the summary. */
+  /** Reports a change of anything but a single job: the summary. */
   touch(): void {
     if (this.#timer !== null) return;
     const wait = Math.max(0, this.#notifiedAt + intervalMs - performance.now());
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Tells what there is now, if there is something. */
+  /** Reports the pending changes now. */
   flush(): void {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
@@ -69,7 +69,7 @@ export class ChangeBatcher {
     const changes = {
       changed: now,
       removed: [...this.#removed],
-      // An order names entries that the receiver must know.
+      // An order contains entries that the receiver must already have.
       isReordered: this.#isReordered && isAll,
     };
     this.#changed = new Set(changed.slice(entriesAtOnce));

@@ -1,4 +1,4 @@
-/** The time and its timers; tests bring a clock of their own. */
+/** The time and its timers; tests provide their own clock. */
 export interface Clock {
   /** Returns milliseconds since the epoch. */
   now(): number;

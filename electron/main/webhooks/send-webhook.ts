@@ -8,14 +8,14 @@ import { type LookUp, RequestFault, sendRequest } from '../network/http-client.j
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
 import type { SendWebhook, WebhookPost } from './webhook-post.js';
 
-/** From the look-up of the host to the end of the response, in milliseconds. */
+/** From the lookup of the host to the end of the response, in milliseconds. */
 const defaultTimeoutMs = 10_000;
 
-/** Functions are called for each message, as the user may change their results. */
+/** Functions are called for each message, because the user may change their results. */
 export interface WebhookSettings {
   /** Returns the signing secret (`whsec_…`); null: not signed. If it throws, nothing is sent. */
   readonly secret: () => Promise<string | null>;
-  /** Returns true if webhooks may go to this machine and to private networks. */
+  /** Returns true if webhooks may be sent to this machine and to private networks. */
   readonly allowsPrivate: () => boolean;
   /** Returns the reason that a private address is refused; the default advises the setting. */
   readonly privateReason?: PrivateReason | undefined;
@@ -27,8 +27,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Returns a sender that follows Standard Webhooks. Errors contain nothing of a URL but its host.
- * Redirects are not followed, and no proxy is used.
+ * Returns a sender that follows Standard Webhooks. Errors name only the host of a URL. Redirects
+ * are not followed, and no proxy is used.
  */
 export function webhookSender(settings: WebhookSettings): SendWebhook {
   return async (post, signal) => {
@@ -140,7 +140,7 @@ function defaultPrivateReason(address: string): Message {
 
 /**
  * Checks the IP addresses that a webhook's host resolves to.
- * @throws DeliveryFailure `delivery-refused` if one of them is private and may not be, or if the
+ * @throws DeliveryFailure `delivery-refused` if one of them is private and not allowed, or if the
  * connection must be encrypted and is not
  */
 function checkRoute(

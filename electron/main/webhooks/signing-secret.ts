@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 
-/** The signing secret for commands, which have no window to enter it. */
+/** The signing secret for commands, which have no window to enter one. */
 const variable = 'PLATEN_WEBHOOK_SECRET';
 
 /**

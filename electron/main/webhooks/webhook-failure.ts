@@ -53,9 +53,9 @@ export interface WebhookAnswer {
 }
 
 /**
- * Returns the error of a response; null for a success. As Standard Webhooks says ("Deliverability
- * and reliability"), 2xx is a success, 410 asks for no more webhooks, redirects are not followed,
- * and everything else is retried.
+ * Returns the error of a response; null for a success. According to Standard Webhooks
+ * ("Deliverability and reliability"), 2xx is a success, 410 requests no more webhooks, redirects
+ * are not followed, and everything else is retried.
  */
 export function answerFailure(
   url: string,

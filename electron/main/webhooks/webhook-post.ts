@@ -11,7 +11,7 @@ export interface WebhookPost {
 
 /**
  * Sends a message once.
- * @throws DeliveryFailure `delivery-interrupted` if it is worth a retry, otherwise
+ * @throws DeliveryFailure `delivery-interrupted` if a retry may succeed, otherwise
  * `delivery-refused`; anything once the signal is aborted
  */
 export type SendWebhook = (post: WebhookPost, signal: AbortSignal) => Promise<void>;

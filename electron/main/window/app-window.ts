@@ -4,10 +4,10 @@ import { englishText } from '../../shared/messages/translator.js';
 import type { BatchResult } from '../jobs/batch.js';
 import { windowAddress } from './app-protocol.js';
 
-/** The one permission that the window's page needs: to write text to the clipboard. */
+/** The only permission that the window's page needs: to write text to the clipboard. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
-/** The longest time before the window is shown, in milliseconds. */
+/** Maximum time before the window is shown, in milliseconds. */
 const maxHiddenMs = 2000;
 
 /**

@@ -19,7 +19,7 @@ const maxPreviews = 8;
 /** The number of jobs whose PDFs the window may still read. */
 const maxJobPdfs = 64;
 
-/** What the window shows of a PDF that is stored elsewhere. */
+/** The window's facts about a PDF that is stored elsewhere. */
 type JobPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
   Pick<ConvertedPdf, 'preflight'>;
 

@@ -25,7 +25,7 @@ import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
 import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
 
-/** What the handlers of the window's calls use. */
+/** The dependencies of the handlers. */
 interface HandlerParts {
   readonly version: string;
   readonly engine: LocalEngine;
@@ -37,7 +37,7 @@ interface HandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
-  /** PDFs that could not be saved where they should go. */
+  /** PDFs that could not be saved at their destination. */
   readonly spool: PdfSpool;
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;

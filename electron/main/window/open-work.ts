@@ -35,7 +35,7 @@ export interface OpenedWork {
   readonly queue: JobQueue;
   readonly spool: PdfSpool;
   readonly outbox: Outbox;
-  /** Messages about what the last run left. */
+  /** Messages about the jobs and deliveries of the last run. */
   readonly notices: readonly PendingNotice[];
   start(): void;
   /** Stops everything; resolves when it is persisted. */
@@ -78,7 +78,7 @@ export async function openWork(
       outbox.start();
     },
     close: async () => {
-      // Jobs that end now hand over their PDFs, which the outbox persists.
+      // Jobs that end now still stage their PDFs in the outbox, which persists them.
       try {
         await opened.close();
       } finally {

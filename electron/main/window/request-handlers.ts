@@ -68,7 +68,7 @@ interface RequestText {
  * Returns a request as JSON or as a command. Files are inlined.
  * @param destination `endpoint`: its storage is used if the request has none; `name`: the file name
  * that the command uses if the request has none
- * @throws AppError `invalid-request` if the API has no such option; whatever the inliner throws
+ * @throws AppError `invalid-request` for options that the API lacks; errors of the inliner
  */
 export async function requestText(
   as: 'json' | 'curl',
@@ -77,7 +77,7 @@ export async function requestText(
   destination: { endpoint: RemoteEndpoint | undefined; target: CurlTarget; name: string },
 ): Promise<RequestText> {
   const expanded = withoutPlaceholders(request, destination.endpoint?.storage ?? undefined);
-  // Reports other issues before the page is loaded.
+  // Report other issues before the page is loaded.
   requestToWire({ ...expanded, source: { kind: 'html', html: '<p>' } });
   const { source } = request;
   const inlined =

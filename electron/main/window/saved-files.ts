@@ -35,7 +35,7 @@ export class SavedFiles {
     if (path === null) return null;
     await write(path);
     this.#paths.add(path);
-    // The PDF is saved; the folder of the next dialog is not worth an error.
+    // The PDF is saved; a failure to remember the folder is not worth an error.
     await this.#state
       .updateSettings({ saveFolder: dirname(path) })
       .catch((error: unknown) => this.#log(String(error)));

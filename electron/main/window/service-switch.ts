@@ -70,7 +70,7 @@ export class ServiceSwitch {
     this.#run?.setConcurrency(concurrency);
   }
 
-  /** Starts the server if the settings say so. */
+  /** Starts the server if it is switched on in the settings. */
   async begin(): Promise<void> {
     if (this.#parts.state.settings.serviceOn) await this.#mutex.run(async () => this.#start());
   }

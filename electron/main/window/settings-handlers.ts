@@ -30,7 +30,7 @@ type BucketChannel = Extract<
 export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, BucketChannel> {
   const { targets, secrets, dialogs, outbox, notices } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
-  /** A secret that could not be written is still known until Platen quits. */
+  /** A secret that could not be written is still stored in memory until Platen quits. */
   const change = async (work: () => Promise<void>) =>
     work().finally(() => {
       outbox.secretsChanged();
@@ -100,7 +100,7 @@ export function endpointHandlers(
 ): Pick<BridgeHandlers, EndpointChannel> {
   const { endpoints, secrets, queue, notices, version, log } = parts;
   const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
-  /** A key that could not be written is still known until Platen quits. */
+  /** A key that could not be written is still stored in memory until Platen quits. */
   const setSecret = async (id: string, secret: string | null) =>
     secrets.set(endpointSecret(id), secret).finally(() => {
       queue.credentialsChanged(id);

@@ -15,7 +15,7 @@ import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
 
-/** Registers what must happen when the application quits. */
+/** Registers the steps before the application quits. */
 interface QuitSteps {
   /** Runs while the windows still exist. */
   onQuit(name: string, run: () => Promise<void>): void;
@@ -36,7 +36,7 @@ interface WindowStart {
   readonly log: (line: string) => void;
 }
 
-/** Opens the window and everything behind it. Call it when the application is ready. */
+/** Opens the window with all its services. Call it when the application is ready. */
 export async function startWindow(start: WindowStart): Promise<void> {
   const { engine, shutdown, incoming, log } = start;
   const folder = app.getPath('userData');

@@ -95,7 +95,7 @@ async function ofJob(id: string, { queue, spool, outbox }: UploadParts): Promise
  */
 export async function* pdfBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
-    // A stream without an encoding yields bytes, which its type does not say.
+    // A stream without an encoding yields bytes, which its type does not express.
     yield* createReadStream(path) as AsyncIterable<Uint8Array>;
   } catch (thrown) {
     const text = isAbsence(thrown)

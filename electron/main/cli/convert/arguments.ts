@@ -20,9 +20,9 @@ import { type CommandRequest, commandRequest } from './request.js';
 export type ConvertArguments =
   { readonly action: 'help' | 'version' } | ({ readonly action: 'convert' } & ConvertTask);
 
-/** A conversion that is valid except for its sources, which have not been read. */
+/** A conversion that is valid except for its sources, which have not been read yet. */
 export interface ConvertTask {
-  /** The words that name sources, for `resolveSources`; may be empty. */
+  /** The arguments that name sources, for `resolveSources`; may be empty. */
   readonly sources: readonly string[];
   /** The source in the file of `--request`, if the command line has none. */
   readonly requestSource?: ConversionSource;
@@ -42,7 +42,7 @@ export interface ConvertTask {
   readonly remote?: RemoteOptions;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Number of conversions that run at the same time. */
+  /** Number of parallel conversions. */
   readonly concurrency: number;
 }
 
@@ -122,7 +122,7 @@ function sourceIssues(
   parsed: ConvertOptions,
   fromFile: Parsed<ConversionSource> | undefined,
 ): readonly FieldIssue[] {
-  // The word after an unknown option may be its value, so the sources are unknown.
+  // The argument after an unknown option may be its value, so the sources are unknown.
   if (parsed.issues.length > 0) return [];
   const { positionals, values } = parsed;
   const read = [...positionals, ...(values.has('urls') ? [values.get('urls')] : [])];

@@ -31,9 +31,9 @@ export interface ConvertParts {
   readonly version: string;
   /** Full path of the folder for PDFs that can't be saved or uploaded. */
   readonly keptFolder: string;
-  /** Reads the settings about buckets and webhooks; slow, so called only for deliveries. */
+  /** Reads the settings of buckets and webhooks; slow, so called only for deliveries. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
-  /** Reads the settings about services; called only with `--remote`. */
+  /** Reads the settings of services; called only with `--remote`. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
   /** Stops the run; files that are being written are removed. The reason names the signal. */
   readonly stop: AbortSignal;
@@ -219,7 +219,7 @@ class ConvertRun {
 
   /** @param sent jobs whose requests a service may have received */
   async #reportStopped(sent: readonly string[], service: RemoteService | null): Promise<void> {
-    // Results that have just arrived are reported first.
+    // Reports results that have just arrived first.
     await new Promise(setImmediate);
     for (const id of sent) {
       if (service) this.#reporter.interrupted(this.#labelOf(id), service.stopped);
@@ -229,7 +229,7 @@ class ConvertRun {
 
   #endStopped(total: number): ExitStatus {
     const signal = messageSchema.safeParse(this.#parts.stop.reason);
-    // Without a reason, the reader of the output is gone.
+    // Without a reason, the reader of the output has closed the pipe.
     if (signal.success) {
       this.#reporter.stopped(signal.data, this.#results.counts.converted, total);
     }
@@ -251,7 +251,7 @@ const noRemote: RemoteRenderer = {
   convert: async () => Promise.reject(new Error('The run has no service.')),
 };
 
-/** Resolves with null when the run is to stop. */
+/** Resolves with null when the run must stop. */
 async function stopped(stop: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve(null);

@@ -10,11 +10,11 @@ import { uploadsMessage } from './progress.js';
 import type { PdfResult, Reporter } from './reporter.js';
 
 export interface RunDeliveriesOptions {
-  /** Where PDFs are until they are uploaded. */
+  /** Stores the PDFs until they are uploaded. */
   readonly spool: PdfSpool;
-  /** Reads the settings when something is to be sent. */
+  /** Reads the settings on first use. */
   readonly settings: () => Promise<DeliverySettings>;
-  /** Allows webhooks to this machine and to private networks, whatever the settings say. */
+  /** Allows webhooks to this machine and to private networks, regardless of the settings. */
   readonly allowPrivateWebhook: boolean;
   readonly reporter: Reporter;
   /** Returns the source of a job. */
@@ -106,7 +106,7 @@ export class RunDeliveries {
     return reported;
   }
 
-  /** A PDF that was saved anyway is not kept a second time. */
+  /** A PDF that was also saved is not kept a second time. */
   async #removeCopy({ path }: PdfResult, ids: readonly string[]): Promise<void> {
     const [upload] = this.#uploads(ids);
     if (path !== null && upload) await this.#spool.remove(upload.pdf.id);

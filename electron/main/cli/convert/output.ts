@@ -20,8 +20,8 @@ import type { ConvertOptions } from './options.js';
 /** The requested output, as written. */
 export interface OutputOptions {
   /**
-   * A file if it ends in .pdf, otherwise a folder. Without it a PDF is saved next to its source, or
-   * in `cwd`.
+   * A file if it ends in .pdf, otherwise a folder. Without it a PDF is saved in the folder of its
+   * source, or in `cwd`.
    */
   readonly out?: string | undefined;
   /** The file name of the request; `out` overrides it if it is a file. */
@@ -44,7 +44,7 @@ export interface OutputTarget {
 }
 
 /**
- * Decides where the PDFs go.
+ * Decides where the PDFs are saved.
  * @param count number of PDFs
  * @throws AppError `invalid-request` if several PDFs have the same name
  */
@@ -114,7 +114,7 @@ export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
   return lists.get('to') ?? [];
 }
 
-/** Returns the issues of the options that say where the PDFs go. */
+/** Returns the issues of the options for the output. */
 export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const { positionals, values } = parsed;
   const out = values.get('out');
@@ -124,7 +124,7 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
     ...existingIssues(values.get('existing')),
     ...destinationIssues(destinations),
   ];
-  // The word after an unknown option may be its value, so the number of sources is unknown.
+  // The argument after an unknown option may be its value, so the number of sources is unknown.
   if (parsed.issues.length > 0) return issues;
   const isSaved = out !== undefined || destinations.length === 0;
   const shared = sharedNameIssues(

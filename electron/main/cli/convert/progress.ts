@@ -25,7 +25,7 @@ export class ProgressLine {
     else this.#writeAtIntervals(text);
   }
 
-  /** Erases the line while something else is written, and draws it again. */
+  /** Erases the line while other output is written, then draws it again. */
   around(write: () => void): void {
     const shown = this.#shown;
     this.clear();
@@ -75,7 +75,7 @@ export function summaryMessage(counts: RunCounts, seconds: number): Message {
   return message('convert.summary', { ...counts, time: durationMessage(seconds) });
 }
 
-/** Smaller uploads end before their size could be read, in bytes. */
+/** Smaller uploads end before a user could read their size, in bytes. */
 const minBytes = 1_000_000;
 
 /** Returns `uploading x.pdf, 12.4 MB of 200.0 MB` or `uploading 3 PDFs`; null without uploads. */

@@ -78,11 +78,11 @@ function optionIssue(issue: FieldIssue, { values }: ConvertOptions): FieldIssue 
   return issue;
 }
 
-/** The service that a command line names. */
+/** The service named on the command line. */
 export interface RemoteOptions {
   /** Its name in the settings. */
   readonly name: string;
-  /** Whether to use test mode, whatever the settings say. */
+  /** Whether to use test mode, regardless of the settings. */
   readonly testMode: boolean;
 }
 
@@ -113,12 +113,12 @@ export interface FindRemoteOptions {
   readonly log: (line: string) => void;
 }
 
-/** Provides a key or password where the settings can't be decrypted, as without a desktop. */
+/** Provides a key or password if the settings can't be decrypted, as without a desktop. */
 const keyVariable = 'PLATEN_REMOTE_KEY';
 
 /**
- * Returns the service that a command line names.
- * @throws AppError `invalid-request` if the settings have none of this name
+ * Returns the service named on the command line.
+ * @throws AppError `invalid-request` if the settings have no service of this name
  */
 export async function findRemote(
   { name, testMode }: RemoteOptions,

@@ -36,7 +36,7 @@ export interface ReporterOptions {
   readonly quiet: boolean;
 }
 
-/** Writes what a run does: results to standard output, everything else to standard error. */
+/** Reports the progress of a run: results to standard output, everything else to standard error. */
 export class Reporter {
   readonly #stdout: CommandOutput;
   readonly #stderr: CommandOutput;
@@ -218,7 +218,7 @@ const maxFindings = 5;
 
 /**
  * Chooses which warnings to show; `--json` has all. A warning of one source is not repeated for the
- * next: a thousand pages that use the same missing font report it once.
+ * next: a thousand pages with the same missing font report it once.
  */
 export class FindingDeduplicator {
   readonly #shown = new Set<string>();
@@ -242,7 +242,7 @@ export class FindingDeduplicator {
   }
 }
 
-/** The API's response (section 2.5) with the path instead of the URL, and what else is known. */
+/** The API's response (section 2.5) with the path instead of the URL, and additional facts. */
 function savedJson({ label, facts, compliance }: PdfResult, path: string): string {
   return JSON.stringify({
     source: label,
@@ -254,7 +254,7 @@ function savedJson({ label, facts, compliance }: PdfResult, path: string): strin
   });
 }
 
-/** The API's response (section 2.5), and what else is known. */
+/** The API's response (section 2.5) with additional facts. */
 function uploadedJson({ label, path, facts }: PdfResult, receipt: DeliveryReceipt): string {
   const { url, destination, file, compliance } = receipt;
   return JSON.stringify({
@@ -269,7 +269,7 @@ function uploadedJson({ label, path, facts }: PdfResult, receipt: DeliveryReceip
   });
 }
 
-/** The API's response (section 2.5) as far as the service sent it, and what else is known. */
+/** The API's response (section 2.5) as far as the service sent it, with additional facts. */
 function remoteJson({ label, path, facts, compliance }: PdfResult, receipt: RemoteReceipt): string {
   const { url, file, testMode, name } = receipt;
   const { hipaa, gdpr } = receipt.compliance ?? { hipaa: false, gdpr: false, ...compliance };

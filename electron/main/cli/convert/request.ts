@@ -30,7 +30,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const;
 
 const ownFields: ReadonlySet<string> = new Set(['timeoutSeconds', 'failOn']);
 
-/** Fields have their names in the request file, or Platen's own if the API doesn't have them. */
+/** Names fields as in the request file, or as in Platen if the API lacks them. */
 const vocabulary: FieldVocabulary = {
   ...wireVocabulary,
   nameOf: (field) => (ownFields.has(field) ? field : wireVocabulary.nameOf(field)),

@@ -41,7 +41,7 @@ export interface ResolvedSources {
   readonly refused: readonly { readonly path: string; readonly error: AppErrorData }[];
 }
 
-/** How to find the sources of a command line. */
+/** How the sources of a command line are found. */
 export interface ResolveOptions {
   /** Folder that paths are relative to. */
   readonly cwd: string;
@@ -54,8 +54,8 @@ export interface ResolveOptions {
 type SourceArguments = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
 
 /**
- * Finds the sources that the words of a command line name: files and folders first, then URLs, with
- * or without a scheme.
+ * Finds the sources that the arguments name: files and folders first, then URLs, with or without a
+ * scheme.
  * @throws AppError with all issues: `source-unreadable`, or `invalid-request` if a URL or the base
  * is invalid
  */
@@ -112,8 +112,8 @@ async function argumentJobs(
 }
 
 /**
- * Returns true if a word that names no file is meant as a URL: `my.site/a.html` is not if there is
- * a folder my.site.
+ * Returns true if an argument that is not the name of a file is a URL: `my.site/a.html` is not if
+ * there is a folder my.site.
  */
 function isUrl(argument: string, cwd: string): boolean {
   if (isHostWithPort(argument)) return true;

@@ -119,7 +119,7 @@ const nameRule = /^[\w.@-]{1,60}$/;
  * @throws AppError `invalid-request` with all issues
  */
 export function parseKeysArguments(argv: readonly string[], cwd: string): KeysArguments {
-  // A negative number is a word, not an option, unless it is the value of one.
+  // A negative number is a positional argument, unless it is the value of an option.
   const isWord = (word: string, at: number) => isNegative(word) && !takesValue(argv[at - 1]);
   const parsed = parseOptions(
     argv.filter((word, at) => !isWord(word, at)),

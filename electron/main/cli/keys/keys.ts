@@ -21,7 +21,7 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
       return exitStatus.success;
     }
     const { task, place, json } = parsed;
-    // A missing folder is probably a typing error, unless an account is added.
+    // A missing folder is probably a typo, unless an account is added.
     if (task.verb !== 'add' && place.kind === 'folder' && !existsSync(place.folder)) {
       throw issue('accounts', message('keys.folderMissing', { folder: excerpt(place.folder) }));
     }

@@ -21,7 +21,7 @@ import { type ServeOptions, serveOptions } from './options.js';
 export type ServeArguments =
   { readonly action: 'help' | 'version' } | ({ readonly action: 'serve' } & ServeTask);
 
-/** What `serve` runs, with full paths. */
+/** The task of `serve`, with full paths. */
 export interface ServeTask {
   /** Where accounts are stored; null if the service has none. */
   readonly accounts: StorePlace | null;
@@ -172,7 +172,7 @@ function readNumbers({ values }: ServeOptions) {
     if (text === undefined) return rule.default;
     const number = numberFromText(text);
     if (isWholeNumber(number, rule)) return number;
-    // Without separators, as a port is written.
+    // Formatted without grouping, because ports are written so.
     const range = { min: String(rule.min), max: String(rule.max) };
     const issue = message('serve.numberRange', { option, value: excerpt(text), ...range });
     issues.push({ field: option, message: issue });
