@@ -57,6 +57,24 @@ export interface CommandOption {
 /** The options of a command, by name. */
 export type OptionTable<Name extends string = string> = Readonly<Record<Name, CommandOption>>;
 
+/**
+ * Returns the options that several commands have in common.
+ * @param group their heading in `--help`
+ */
+export function commonOptions(group: Message) {
+  return {
+    concurrency: {
+      type: 'string',
+      placeholder: 'N',
+      group,
+      help: message('cli.helpConcurrency'),
+    },
+    json: { type: 'boolean', group, help: message('cli.helpJson') },
+    help: { type: 'boolean', short: 'h', group, help: message('cli.helpHelp') },
+    version: { type: 'boolean', group, help: message('cli.helpVersion') },
+  } as const satisfies Record<string, CommandOption>;
+}
+
 /** The parsed arguments of a command. */
 export interface ParsedOptions<Name extends string> {
   /** The arguments that are not options. */

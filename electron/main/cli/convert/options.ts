@@ -3,12 +3,13 @@ import { englishText } from '../../../shared/messages/translator.js';
 import { findingKinds } from '../../../shared/preflight.js';
 import { helpWithExample, optionHelp } from '../../../shared/request/option-help.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
-import type { CommandOption, ParsedOptions } from '../command-line.js';
+import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
 import { helpText, wrap } from '../help.js';
 
 const content = message('convertHelp.contentGroup');
 const output = message('convertHelp.outputGroup');
 const run = message('convertHelp.runGroup');
+const { concurrency, json, help, version } = commonOptions(run);
 
 const { base, uploads, failOn } = optionHelp;
 
@@ -151,16 +152,11 @@ export const convertOptions = {
       example: { or: failOn.examples },
     }),
   },
-  concurrency: {
-    type: 'string',
-    placeholder: 'N',
-    group: run,
-    help: message('cli.helpConcurrency'),
-  },
-  json: { type: 'boolean', group: run, help: message('cli.helpJson') },
+  concurrency,
+  json,
   quiet: { type: 'boolean', group: run, help: message('convertHelp.quiet') },
-  help: { type: 'boolean', short: 'h', group: run, help: message('cli.helpHelp') },
-  version: { type: 'boolean', group: run, help: message('cli.helpVersion') },
+  help,
+  version,
 } as const satisfies Record<string, CommandOption>;
 
 /** The parsed command line of `convert`. */

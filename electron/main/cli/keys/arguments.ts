@@ -9,13 +9,14 @@ import type { StorePlace } from '../../service/store/open-store.js';
 import {
   type CommandOption,
   type ParsedOptions,
+  commonOptions,
   isWholeNumber,
   parseOptions,
 } from '../command-line.js';
 import { helpText, wrap } from '../help.js';
 
 const accountGroup = message('keys.accountGroup');
-const runGroup = message('keys.runGroup');
+const { json, help } = commonOptions(message('keys.runGroup'));
 
 /** Every option of `serve keys`, in the order of `--help`. */
 const keysOptions = {
@@ -43,8 +44,8 @@ const keysOptions = {
     group: accountGroup,
     help: message('keys.helpRateOption'),
   },
-  json: { type: 'boolean', group: runGroup, help: message('cli.helpJson') },
-  help: { type: 'boolean', short: 'h', group: runGroup, help: message('cli.helpHelp') },
+  json,
+  help,
 } as const satisfies Record<string, CommandOption>;
 
 /** The commands of `serve keys`: their syntax and their help. */

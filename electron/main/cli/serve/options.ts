@@ -1,12 +1,13 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import type { CommandOption, ParsedOptions } from '../command-line.js';
+import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
 import { helpText, wrap } from '../help.js';
 
 const network = message('serveHelp.networkGroup');
 const accounts = message('serveHelp.accountGroup');
 const pdfs = message('serveHelp.pdfGroup');
 const run = message('serveHelp.runGroup');
+const { concurrency, help, version } = commonOptions(run);
 
 /** Every option of `serve`, in the order of `--help`. */
 export const serveOptions = {
@@ -80,17 +81,12 @@ export const serveOptions = {
     group: pdfs,
     help: message('serveHelp.bodyLimit'),
   },
-  concurrency: {
-    type: 'string',
-    placeholder: 'N',
-    group: run,
-    help: message('cli.helpConcurrency'),
-  },
+  concurrency,
   queue: { type: 'string', placeholder: 'N', group: run, help: message('serveHelp.queue') },
   json: { type: 'boolean', group: run, help: message('serveHelp.json') },
   quiet: { type: 'boolean', group: run, help: message('serveHelp.quiet') },
-  help: { type: 'boolean', short: 'h', group: run, help: message('cli.helpHelp') },
-  version: { type: 'boolean', group: run, help: message('cli.helpVersion') },
+  help,
+  version,
 } as const satisfies Record<string, CommandOption>;
 
 /** The parsed command line of `serve`. */
