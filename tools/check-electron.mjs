@@ -1,6 +1,6 @@
 // Tests Platen on Electron: `npm run check:electron [-- core|convert|window [arguments for the test
 // runner]]`. With PLATEN_RUNTIME=chromium the same steps run on the stand-in, which tests the steps
-// and proves nothing about Electron.
+// but not Electron.
 import { resolve } from 'node:path';
 import { checkElectron } from './check-electron/check-electron.mjs';
 import { runStep } from './check-electron/run-step.mjs';
@@ -15,5 +15,5 @@ process.exitCode = checkElectron(process.argv.slice(2), {
   isRehearsal,
   env: process.env,
   run: runStep,
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  print: (line) => void process.stderr.write(`${line}\n`),
 });

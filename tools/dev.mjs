@@ -30,7 +30,7 @@ server.watcher.on('change', (path) => {
 });
 nextStart();
 
-/** A failed build, such as of half a line, leaves the running application alone. */
+/** A failed build, such as of an incomplete line, leaves the running application unchanged. */
 function nextStart() {
   work = work.then(buildAndStart).catch((/** @type {unknown} */ error) => {
     process.stderr.write(`platen: not restarted. ${String(error)}\n`);

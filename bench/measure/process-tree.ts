@@ -29,7 +29,7 @@ function shareOf(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 }
 
-/** A process that ends meanwhile uses no memory. */
+/** A process that has ended uses no memory. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -79,7 +79,7 @@ async function setting(): Promise<string> {
   const [cpu] = cpus();
   return (
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
-    `${ceph.join(' ')} on the same machine, ${megabytes} MB, ${runs} runs in turns, each a process of its own`
+    `${ceph.join(' ')} on the same machine, ${megabytes} MB, ${runs} alternating runs, each in its own process`
   );
 }
 

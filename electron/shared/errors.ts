@@ -24,7 +24,7 @@ export const appErrorCodes = [
   'canceled',
   /** A file could not be written. */
   'write-failed',
-  /** The bucket has an object of that name, and nobody allowed replacing it. */
+  /** The bucket has an object of that name, which must not be replaced. */
   'object-exists',
   /** A bucket or webhook refused the delivery. It is not retried automatically. */
   'delivery-refused',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from './messages/message.js';
 
 /**
- * How secrets are kept: in the system's keychain or, if there is none, until Platen quits, or
+ * How secrets are stored: in the system's keychain or, without one, until Platen quits, or
  * unencrypted if the user allows it.
  */
 const secretKeepings = ['safe', 'this-run', 'unsafe'] as const;

@@ -10,14 +10,14 @@ import { join } from 'node:path';
  * @property {NodeJS.ProcessEnv} env
  * @property {boolean} [wantsDisplay] a window is shown, so that Linux needs a display
  *
- * @typedef {object} Surroundings
+ * @typedef {object} StepContext
  * @property {string} root the project's folder
  * @property {string | null} binary Electron's, where it is installed
  * @property {boolean} isRehearsal
  * @property {NodeJS.ProcessEnv} env
  * @property {(step: Step, root: string) => number} run runs a step to its end and returns its exit
  * status
- * @property {(line: string) => void} tell
+ * @property {(line: string) => void} print
  */
 
 const names = /** @type {const} */ (['core', 'convert', 'window']);
@@ -34,28 +34,28 @@ const titles = {
  * Runs the named step, or all of them, and returns the exit status: 0 all passed, 1 something
  * failed or Electron is not installed, 2 invalid arguments.
  * @param {readonly string[]} args
- * @param {Surroundings} surroundings
+ * @param {StepContext} context
  */
-export function checkElectron(args, surroundings) {
-  const { binary, isRehearsal, tell } = surroundings;
+export function checkElectron(args, context) {
+  const { binary, isRehearsal, print } = context;
   const [first, ...more] = args;
   const chosen = names.filter((name) => first === undefined || name === first);
   if (chosen.length === 0) {
-    tell(`check:electron: "${String(first)}" is not one of ${names.join(', ')}.`);
+    print(`check:electron: "${String(first)}" is not one of ${names.join(', ')}.`);
     return 2;
   }
   if (binary === null && !isRehearsal) {
-    tell(
+    print(
       "check:electron: nothing was checked, because Electron's binary is not installed; `npx install-electron` downloads it.",
     );
     return 1;
   }
   if (isRehearsal)
-    tell('check:electron: a rehearsal on the stand-in, which proves nothing about Electron.');
-  const failed = chosen.filter((name) => !passes(name, more, surroundings));
+    print('check:electron: a rehearsal on the stand-in, which proves nothing about Electron.');
+  const failed = chosen.filter((name) => !passes(name, more, context));
   const where = isRehearsal ? 'the stand-in' : 'Electron';
   for (const name of chosen) {
-    tell(`${failed.includes(name) ? 'failed' : 'passed'} on ${where}: ${titles[name]}`);
+    print(`${failed.includes(name) ? 'failed' : 'passed'} on ${where}: ${titles[name]}`);
   }
   return failed.length === 0 ? 0 : 1;
 }
@@ -63,13 +63,13 @@ export function checkElectron(args, surroundings) {
 /**
  * @param {StepName} name
  * @param {readonly string[]} more
- * @param {Surroundings} surroundings
+ * @param {StepContext} context
  */
-function passes(name, more, surroundings) {
-  surroundings.tell(`check:electron: ${titles[name]}`);
-  if (name === 'convert') return convertsWithoutDisplay(surroundings);
-  const { root, run } = surroundings;
-  const env = stepEnvironment(surroundings);
+function passes(name, more, context) {
+  context.print(`check:electron: ${titles[name]}`);
+  if (name === 'convert') return convertsWithoutDisplay(context);
+  const { root, run } = context;
+  const env = stepEnvironment(context);
   const runner = {
     core: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/electron/vitest.config.ts'],
     window: [
@@ -85,14 +85,14 @@ function passes(name, more, surroundings) {
   );
 }
 
-/** @param {Surroundings} surroundings */
-function convertsWithoutDisplay(surroundings) {
-  const { root, run, tell } = surroundings;
+/** @param {StepContext} context */
+function convertsWithoutDisplay(context) {
+  const { root, run, print } = context;
   const folder = mkdtempSync(join(tmpdir(), 'platen-check-'));
   const pdf = join(folder, 'invoice.pdf');
   try {
     const env = {
-      ...stepEnvironment(surroundings),
+      ...stepEnvironment(context),
       DISPLAY: undefined,
       WAYLAND_DISPLAY: undefined,
     };
@@ -100,7 +100,7 @@ function convertsWithoutDisplay(surroundings) {
     if (run({ script: 'tools/run.mjs', args, env }, root) !== 0) return false;
     const start = readFileSync(pdf).subarray(0, 5).toString('latin1');
     if (start === '%PDF-') return true;
-    tell(`check:electron: the PDF starts with "${start}".`);
+    print(`check:electron: the PDF starts with "${start}".`);
     return false;
   } finally {
     rmSync(folder, { recursive: true });
@@ -109,7 +109,7 @@ function convertsWithoutDisplay(surroundings) {
 
 /**
  * Forces the run-time, so that nothing silently falls back to the other.
- * @param {Surroundings} surroundings
+ * @param {StepContext} context
  * @returns {NodeJS.ProcessEnv}
  */
 function stepEnvironment({ env, isRehearsal }) {

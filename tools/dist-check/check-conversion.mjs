@@ -15,7 +15,7 @@ export function checkConversion(root, extracted, work) {
   const pdf = join(work, 'invoice.pdf');
   return [
     {
-      name: 'the packed files make a PDF of examples/invoice.html and print its path',
+      name: 'the packed files convert examples/invoice.html and print the path of the PDF',
       check: () => {
         const args = ['convert', join(root, 'examples', 'invoice.html'), '--out', pdf];
         const { status, stdout, stderr } = runPacked(root, extracted, args);

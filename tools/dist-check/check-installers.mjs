@@ -61,7 +61,7 @@ function checkWindows(root, { nsis, win }) {
       },
     },
     {
-      name: "Windows: the installer's own script adds no shortcut of its own",
+      name: "Windows: the installer's own script adds no shortcut",
       check: () => {
         assert.equal(nsis?.include, 'resources/installer.nsh');
         const script = readFileSync(join(root, nsis.include), 'utf8');
@@ -96,7 +96,7 @@ function checkLinux({ debScript, appArmorProfile, debDesktopEntry, appImageDeskt
       },
     },
     {
-      name: 'Linux: the desktop entries start the program as it is, with files, for HTML',
+      name: 'Linux: the desktop entries start the program unchanged, with files, for HTML',
       check: () => {
         assert.equal(valueOf(debDesktopEntry, 'Exec'), '/opt/Platen/platen %U');
         assert.equal(valueOf(appImageDesktopEntry, 'Exec'), 'AppRun %U');

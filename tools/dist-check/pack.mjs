@@ -19,7 +19,7 @@ const { default: AppImageTarget } =
   );
 
 /**
- * What came out of packing.
+ * The results of packing.
  * @typedef {object} Packed
  * @property {string} archive path of app.asar
  * @property {import('electron-builder').Configuration['electronFuses']} fuses as
@@ -28,7 +28,7 @@ const { default: AppImageTarget } =
  * electron-builder.yml
  * @property {LinuxFiles} linux
  *
- * What electron-builder makes around the application for Linux.
+ * The files that electron-builder adds to the application for Linux.
  * @typedef {object} LinuxFiles
  * @property {string} debScript what runs when the deb is installed, as root
  * @property {string} appArmorProfile
@@ -86,8 +86,8 @@ async function createFakeElectron(work) {
 }
 
 /**
- * Has electron-builder's targets for deb and AppImage write what they would pack; the tools that
- * pack are a download.
+ * Makes electron-builder's targets for deb and AppImage write the files that they would pack; the
+ * tools that pack would be downloaded.
  * @param {import('electron-builder').AfterPackContext['packager']} packager
  * @param {string} work
  * @returns {Promise<LinuxFiles>}
@@ -96,7 +96,7 @@ async function linuxFiles(packager, work) {
   if (!(packager instanceof LinuxPackager)) throw new Error('This is not the packager for Linux.');
   const helper = new LinuxTargetHelper(packager);
   const deb = new FpmTarget('deb', packager, helper, work);
-  // Private in their types; without the packing tools there is no other way.
+  // Private in the targets' types, but there is no other way without the packing tools.
   const scripts = await /** @type {Promise<{ afterInstall: string, appArmor: string }>} */ (
     Reflect.get(deb, 'scriptFiles')
   );

@@ -29,7 +29,7 @@ export function runOnChromium({ root, appFolder, args, reason, write }) {
   if (wantsWindow && !runtime.canShowWindow()) {
     process.stderr.write(
       'platen: a window needs a display and an installed Chromium, Chrome or Edge; ' +
-        'without them, `npm run convert -- examples/invoice.html` makes a PDF.\n',
+        'without them, try `npm run convert -- examples/invoice.html`.\n',
     );
     // Loading the run-time keeps the process alive, as Electron's does.
     process.exit(1);
@@ -40,7 +40,7 @@ export function runOnChromium({ root, appFolder, args, reason, write }) {
   const sandbox = runsPages(args) ? runtime.missingSandbox() : null;
   if (sandbox !== null) process.stderr.write(`platen: ${sandbox}\n`);
   process.argv = [process.execPath, appFolder, ...electronArguments(args)];
-  takePlaceOfElectron(runtime);
+  replaceElectron(runtime);
   require(join(appFolder, mainEntry(appFolder)));
 }
 
@@ -54,7 +54,7 @@ function mainEntry(appFolder) {
  * Node 20 has no public hook for `require`; test tools use this one.
  * @param {object} runtime
  */
-function takePlaceOfElectron(runtime) {
+function replaceElectron(runtime) {
   const loader = /** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */ (
     /** @type {unknown} */ (Module)
   );

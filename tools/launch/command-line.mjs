@@ -70,7 +70,7 @@ export function hasDisplay({ platform, env }) {
 }
 
 /**
- * Whether a command reads standard input: `-` is one of its words, or the value of `--urls`.
+ * Whether a command reads standard input: `-` is one of its arguments, or the value of `--urls`.
  * @param {ApplicationArguments} args
  */
 export function readsStandardInput({ positionals }) {

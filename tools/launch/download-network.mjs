@@ -21,8 +21,8 @@ const mirrorVariables = [
 
 /**
  * Returns the environment for Electron's installer. npm's proxy settings apply unless the
- * environment has some. The installer must be told to use proxies, because Node's `fetch` and
- * `@electron/get` do not by default.
+ * environment has some. Proxies must be enabled explicitly, because Node's `fetch` and
+ * `@electron/get` do not use them by default.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

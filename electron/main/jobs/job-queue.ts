@@ -68,7 +68,7 @@ export class JobQueue {
   async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
     const { store } = this.#parts;
     const shared = this.#records.sharedOptions(options);
-    // Private HTML stays in the journal, as a file of its own would have to be deleted later.
+    // Private HTML stays in the journal: a separate file would have to be deleted later.
     const stored = isPrivate(shared)
       ? sources
       : await Promise.all(sources.map(async (source) => store.storeSource(source)));

@@ -5,7 +5,7 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { JobSource, JobState, PersistedJob } from './job.js';
 import { redactedSource } from './private-jobs.js';
 
-/** The whole queue as it is persisted, its jobs in their order. */
+/** The persisted form of the queue, with its jobs in order. */
 export interface PersistedQueue {
   readonly paused: boolean;
   readonly jobs: readonly PersistedJob[];

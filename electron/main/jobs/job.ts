@@ -164,7 +164,7 @@ export interface Job extends JobCore {
   credentialError: AppErrorData | null;
 }
 
-/** A job as it is persisted. */
+/** The persisted form of a job. */
 export interface PersistedJob {
   readonly core: JobCore;
   readonly options: JobOptions;

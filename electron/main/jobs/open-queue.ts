@@ -56,7 +56,7 @@ export interface OpenedQueue {
 }
 
 /**
- * Opens the queue as it was persisted, after a quit or a kill. Nothing runs before `queue.start()`.
+ * Opens the persisted queue, after a quit or a kill. Nothing runs before `queue.start()`.
  */
 export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { engine, remote, outbox, userData, elsewhere, log } = place;

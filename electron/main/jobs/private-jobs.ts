@@ -28,7 +28,7 @@ export function isRedacted({ options, state }: Pick<PersistedJob, 'options' | 's
   return isPrivate(options) && isEnded(state) && keptPdf(state) === undefined;
 }
 
-/** Returns a job as it is persisted; see {@link isRedacted}. */
+/** Returns the persisted form of a job; see {@link isRedacted}. */
 export function persistedJob(job: Readonly<Job>): PersistedJob {
   const { id, source, number, of, added, options, state } = job;
   const core = { id, source, number, of, added };

@@ -11,11 +11,11 @@ export interface QueueParts {
   readonly store: JobStore;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
-  /** The queue as it was persisted; its unended jobs continue at `start`. */
+  /** The persisted queue; its unended jobs continue at `start`. */
   readonly restored?: PersistedQueue;
   /**
    * Returns an error if a service has no credential; its jobs then wait until there is one. Absent:
-   * such jobs run and fail, as nobody can enter a credential.
+   * such jobs run and fail, because no credential can be entered.
    * @param endpoint id of the service
    */
   readonly missingCredential?: (endpoint: string) => AppErrorData | null;

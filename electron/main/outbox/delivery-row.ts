@@ -50,7 +50,7 @@ type Progress = Pick<DeliveryRow, 'sent' | 'retryAt' | 'error' | 'receipt'>;
 function progressOf({ state }: Delivery, { sent, availableAt, error }: RowContext): Progress {
   switch (state.status) {
     case 'waiting': {
-      // While another delivery tests the route, nobody knows when it may be used.
+      // While another delivery probes the route, it is unknown when it may be used.
       const routeAt = Number.isFinite(availableAt) ? availableAt : 0;
       const retryAt = Math.max(state.retryAt ?? 0, routeAt);
       const reason = state.error ?? error;

@@ -24,9 +24,9 @@ export interface DeliveryInput {
 }
 
 /**
- * Takes the uploads and webhooks of jobs. Delivering in two steps lets a job be recorded as
- * finished in between: if the process were killed after sending and before that, the job would run
- * again and its PDF would be delivered twice.
+ * Accepts the uploads and webhooks of jobs. Delivery has two steps, so that a job can be recorded
+ * as finished in between: if the process were killed after sending and before that, the job would
+ * run again and its PDF would be delivered twice.
  */
 export interface DeliverySink {
   /**

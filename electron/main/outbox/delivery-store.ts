@@ -127,9 +127,7 @@ export class DeliveryStore {
     return this.#sentBytes.get(id);
   }
 
-  /**
-   * Reports deliveries as changed that show something new, such as the time of their next attempt.
-   */
+  /** Reports deliveries as changed whose row is outdated, such as its time of the next attempt. */
   touch(ids: readonly string[]): void {
     for (const id of ids) this.#changes.changed(id);
   }
@@ -165,7 +163,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Reports all pending changes now, and resolves when all is on the disk or the disk has failed.
+   * Reports all pending changes now. Resolves when all deliveries are on the disk or the disk has
+   * failed.
    */
   async flush(): Promise<void> {
     this.#changes.flush();

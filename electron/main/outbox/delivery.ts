@@ -7,14 +7,14 @@ import { complianceSchema } from '../../shared/request/fields.js';
 const attempts = z.number().int();
 
 /**
- * What attempts may have left in the bucket: an object under the key, and an open multipart upload.
+ * What attempts may have left in the bucket: an object with this key, and an open multipart upload.
  */
 const uploadState = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
 
 const currentStateSchema = z.discriminatedUnion('status', [
   /**
-   * Not sent before it is released. At a start, staged deliveries that no finished job names are
-   * discarded.
+   * Not sent until it is released. At the start, staged deliveries that no finished job refers to
+   * are discarded.
    */
   z.object({ status: z.literal('staged') }),
   z.object({

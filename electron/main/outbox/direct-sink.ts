@@ -40,9 +40,7 @@ const stopTimeoutMs = 5000;
 export interface DirectSinkOptions extends Omit<DeliveryTransports, 'abortUpload'> {
   /** Holds each PDF until it is uploaded; those of failed uploads stay. */
   readonly pdfs: Pick<PdfSpool, 'keep' | 'remove' | 'pathOf'>;
-  /**
-   * Called a few times a second at most, with the uploads that have been released and not ended.
-   */
+  /** Called a few times a second at most, with the released uploads that have not ended. */
   readonly onProgress: (unfinished: readonly UnfinishedUpload[]) => void;
   /** A delivery is retried after a delay in milliseconds. */
   readonly onRetry: (delivery: Delivery, error: AppErrorData, delayMs: number) => void;
@@ -125,8 +123,8 @@ export class DirectSink implements DeliverySink {
   }
 
   /**
-   * Resolves with a delivery when it has been released and is delivered, skipped or failed, or when
-   * it is stopped; with undefined if it is discarded or does not exist.
+   * Resolves with a delivery when it is released and then delivered, skipped, failed or stopped;
+   * with undefined if it is discarded or does not exist.
    */
   async result(id: string): Promise<Delivery | undefined> {
     return this.#entries.get(id)?.result;

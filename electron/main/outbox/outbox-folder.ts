@@ -50,7 +50,7 @@ export class OutboxFolder implements DeliveryFiles {
 
   /**
    * Reads all deliveries, and deletes PDFs that none of them needs. Damaged files are renamed,
-   * never deleted; while there are any, all PDFs stay, as a damaged file may name them.
+   * never deleted; if there are any, all PDFs stay, because a damaged file may refer to them.
    * @throws the system's error if the folder cannot be listed
    */
   async open(pdfs: PdfSpool): Promise<OutboxContents> {

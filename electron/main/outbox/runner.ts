@@ -117,8 +117,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Aborts the multipart upload that attempts of a delivery left, if any; none may be running. If
-   * that fails, the log says so, and a canceled upload keeps it with the reason.
+   * Aborts the multipart upload that attempts of a delivery left, if any; no attempt may be
+   * running. A failure is logged, and a canceled upload stores it with the reason.
    */
   cleanUp(delivery: Delivery): void {
     const uploadState = uploadStateOf(delivery.state);

@@ -22,7 +22,7 @@ export interface SchedulerOptions {
 }
 
 /**
- * What follows from an interrupted attempt. `retryAt` in milliseconds since the epoch; null: give
+ * The decision after an interrupted attempt. `retryAt` in milliseconds since the epoch; null: give
  * up.
  */
 export interface RetryDecision {

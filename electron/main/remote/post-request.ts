@@ -8,8 +8,8 @@ import { faultError, faultReason, quotedName, unreachable } from './failures.js'
 import { refusalOf } from './refusal.js';
 
 /**
- * A body of this size waits for `100 Continue`, so that a refusal arrives before the connection
- * breaks, in bytes.
+ * Bodies from this size on, in bytes, wait for `100 Continue`, so that a refusal arrives before the
+ * connection breaks.
  */
 const largeBody = 1024 ** 2;
 

@@ -159,7 +159,7 @@ const maxPageLength = 16 * 1024;
 const maxFields = 50;
 
 /**
- * Finds a service's message in an error's body: `error.message`, `detail` or the like in JSON, else
+ * Finds a service's message in an error's body: `error.message`, `detail` or similar in JSON, else
  * the text.
  */
 export function serviceMessage(
@@ -177,8 +177,8 @@ export function serviceMessage(
 }
 
 /**
- * Knows our own form (`{ error: { code, message, fields } }`), RFC 9457 (`detail`, `title`) and
- * common others.
+ * Supports our own form (`{ error: { code, message, fields } }`), RFC 9457 (`detail`, `title`) and
+ * other common ones.
  */
 function messageIn(json: Readonly<Record<string, unknown>>): string {
   const { error, message: text, detail, title } = json;

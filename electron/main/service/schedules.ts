@@ -44,7 +44,7 @@ export function webhookRetryDelay(thrown: unknown, attempts: number): number | n
 
 /**
  * Work that is repeated at an interval until it is stopped. A run that takes longer than the
- * interval delays the next one: there is one at a time.
+ * interval delays the next one, so that runs never overlap.
  */
 export class PeriodicTask {
   readonly #run: () => Promise<void>;

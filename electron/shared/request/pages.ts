@@ -15,8 +15,8 @@ const maxPageNumber = 1_000_000;
 const maxParts = 1000;
 
 /**
- * Parses the pages to include: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3, 5`.
- * Duplicates and overlaps are allowed; pages stay in the document's order. Except in the API, a
+ * Parses the pages to include: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3,
+ * 5`. Duplicates and overlaps are allowed; pages stay in the document's order. Except in the API, a
  * range may have one end: `2-` to the end of the document, `-3` from its start.
  */
 export function parsePageRanges(

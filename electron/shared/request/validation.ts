@@ -118,7 +118,7 @@ export interface FieldVocabulary {
   readonly fieldsOf: (parent: string) => readonly string[];
 }
 
-/** More would help nobody, and an untrusted request may have any number. */
+/** More are of no use, and an untrusted request may have any number. */
 const maxUnknown = 50;
 
 /** Collects unknown fields; lists the first 50 and counts the rest. */
@@ -143,7 +143,7 @@ export class UnknownFields {
   }
 }
 
-/** @param count the number of unknown fields, of which `listed` are the first */
+/** @param listed the first issues @param count the number of all */
 function withRest(listed: readonly FieldIssue[], count: number): readonly FieldIssue[] {
   const rest = count - listed.length;
   if (rest === 0) return listed;

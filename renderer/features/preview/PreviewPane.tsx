@@ -19,7 +19,7 @@ interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
 }
 
-/** The preview area: the PDF, or why there is none. */
+/** The preview area: the PDF, or why it is missing. */
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);

@@ -31,7 +31,7 @@ export const useDeliveries = create<DeliveriesState>(() => ({
 }));
 
 /** Replaces the whole list. */
-export function takeDeliveryList(list: DeliveryList): void {
+export function applyDeliveryList(list: DeliveryList): void {
   rows.clear();
   byJob.clear();
   take({ ...list, removed: [] }, []);

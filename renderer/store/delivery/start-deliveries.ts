@@ -1,7 +1,7 @@
 import { call, on } from '../../bridge.js';
 import { showFailure } from '../notices.js';
 import { followDeliveries } from './delivery-list.js';
-import { takeDeliveryChanges, takeDeliveryList } from './deliveries-store.js';
+import { takeDeliveryChanges, applyDeliveryList } from './deliveries-store.js';
 import { t } from '../../i18n/t.js';
 
 /**
@@ -15,7 +15,7 @@ export async function startDeliveries(): Promise<void> {
   });
   const list = await call('deliveries:list', undefined);
   isListed = true;
-  if (list.ok) takeDeliveryList(list.value);
+  if (list.ok) applyDeliveryList(list.value);
   else showFailure(t('uploads.loadFailed'), list.error);
   followDeliveries();
 }

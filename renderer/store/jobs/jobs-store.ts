@@ -32,7 +32,7 @@ export const useJobs = create<JobsState>(() => ({
 }));
 
 /** Replaces the whole queue. */
-export function takeJobList({ rows: all, summary }: JobList): void {
+export function applyJobList({ rows: all, summary }: JobList): void {
   rows.clear();
   for (const row of all) rows.set(row.id, row);
   useJobs.setState(({ revision }) => ({

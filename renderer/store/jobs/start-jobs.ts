@@ -2,7 +2,7 @@ import { call, on } from '../../bridge.js';
 import { showFailure } from '../notices.js';
 import { followBatches } from './drawer.js';
 import { followSelection } from './job-view.js';
-import { takeJobChanges, takeJobList } from './jobs-store.js';
+import { takeJobChanges, applyJobList } from './jobs-store.js';
 import { followJobs } from './selection-store.js';
 import { t } from '../../i18n/t.js';
 
@@ -14,7 +14,7 @@ export async function startJobs(): Promise<void> {
   });
   const list = await call('jobs:list', undefined);
   isListed = true;
-  if (list.ok) takeJobList(list.value);
+  if (list.ok) applyJobList(list.value);
   else showFailure(t('queue.loadFailed'), list.error);
   followJobs();
   followSelection();

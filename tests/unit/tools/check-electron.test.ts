@@ -30,7 +30,7 @@ function check(
       steps.push(step);
       return run(step);
     },
-    tell: (line) => void lines.push(line),
+    print: (line) => void lines.push(line),
     ...more,
   });
   return { status, steps, lines };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { notImplemented } from '../not-implemented.js';
 import { switchValue } from './command-line.js';
 
-/** Names that Electron supports on some system and this run-time does not (docs/api/app.md). */
+/** Names that Electron supports on some systems but this run-time does not (docs/api/app.md). */
 const otherNames = new Set([
   ...['home', 'appData', 'assets', 'sessionData', 'temp', 'exe', 'module', 'desktop', 'music'],
   ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],

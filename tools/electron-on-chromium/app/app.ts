@@ -34,7 +34,7 @@ const events = [
   'second-instance',
   // Never emitted off macOS.
   'open-file',
-  // Never emitted: no page is offered a certificate of the user's.
+  // Never emitted: pages are not offered the user's certificates.
   'select-client-certificate',
 ];
 

@@ -44,7 +44,7 @@ export function denyPermissions(
 ): void {
   for (const [name, electronName] of permissions) {
     const setting = settingOf(rules, electronName);
-    browser.root.tell('Browser.setPermission', {
+    browser.root.post('Browser.setPermission', {
       permission: { name },
       setting,
       ...(browserContextId === undefined ? {} : { browserContextId }),

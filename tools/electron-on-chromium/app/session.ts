@@ -42,7 +42,7 @@ type ImplementedMembers = Pick<
 >;
 
 /** What Chromium reports about a download. */
-interface BegunDownload {
+interface StartedDownload {
   readonly url: string;
   readonly suggestedFilename: string;
   readonly mimeType: string;
@@ -130,7 +130,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   closeAllConnections = async (): Promise<void> => this.#forget('closeAllConnections');
 
   /** Applies this session's listeners and handlers to a page for as long as it lives. */
-  keepInLine(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
+  applyRules(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
     this.#agents.add(agent);
     onEnd(() => this.#agents.delete(agent));
   }
@@ -202,14 +202,14 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
         javascript: true,
       });
-      this.keepInLine(agent, (listener) => session.onEnd(listener));
+      this.applyRules(agent, (listener) => session.onEnd(listener));
       agent.prepare().catch((error: unknown) => {
         if (!session.isEnded && !isGone(error)) throw error;
       });
-      session.tell('Runtime.runIfWaitingForDebugger');
+      session.post('Runtime.runIfWaitingForDebugger');
     });
     // Not awaited: Chromium runs commands in order, so both apply before this session has a page.
-    browser.root.tell('Browser.setDownloadBehavior', {
+    browser.root.post('Browser.setDownloadBehavior', {
       behavior: 'deny',
       ...contextParameter(id),
     });
@@ -223,7 +223,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
    * Reports a download that a page of this session started. Chromium refuses it anyway; if the
    * application does not, this throws "not implemented".
    */
-  tellDownload(contents: Electron.WebContents, download: BegunDownload): void {
+  reportDownload(contents: Electron.WebContents, download: StartedDownload): void {
     const item = partialModule('DownloadItem', {
       getURL: () => download.url,
       getFilename: () => download.suggestedFilename,
@@ -239,7 +239,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
    * Calls the permission handler for something that is refused anyway; if it grants it, this throws
    * "not implemented".
    */
-  tellPermission(
+  reportPermission(
     contents: Electron.WebContents,
     permission: RequestedPermission,
     details: Electron.PermissionRequest | Electron.OpenExternalPermissionRequest,

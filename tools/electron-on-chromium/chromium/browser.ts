@@ -129,7 +129,7 @@ export class Browser {
     this.#waiting.get(info.targetId)?.(target);
     this.#waiting.delete(info.targetId);
     // Pages start empty: nothing is loaded before the owner has set them up.
-    session.tell('Runtime.runIfWaitingForDebugger');
+    session.post('Runtime.runIfWaitingForDebugger');
   }
 
   /**
@@ -163,7 +163,7 @@ export class Browser {
       this.#workerListeners.get(target.info.browserContextId ?? '') ??
       this.#workerListeners.get('');
     if (owner) owner(target);
-    else target.session.tell('Runtime.runIfWaitingForDebugger');
+    else target.session.post('Runtime.runIfWaitingForDebugger');
   }
 
   #forget(targetId: string): void {

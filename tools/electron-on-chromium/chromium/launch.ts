@@ -124,7 +124,7 @@ function kill(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // Already ended. macOS returns EPERM for processes that nobody has waited for.
+    // Already ended. macOS returns EPERM for a process until its parent has waited for it.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

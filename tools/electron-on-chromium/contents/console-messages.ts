@@ -55,8 +55,8 @@ export class PageConsole {
       this.#tell(fromThrown(exceptionDetails)),
     );
     document.on('Log.entryAdded', ({ entry }) => this.#tell(fromEntry(entry)));
-    document.tell('Runtime.enable');
-    document.tell('Log.enable');
+    document.post('Runtime.enable');
+    document.post('Log.enable');
   }
 }
 

@@ -76,7 +76,7 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     this.#closed();
     Promise.all([attachment.session, this.#page()]).then(
       ([{ id }, { browser }]) => {
-        if (id !== undefined) browser.root.tell('Target.detachFromTarget', { sessionId: id });
+        if (id !== undefined) browser.root.post('Target.detachFromTarget', { sessionId: id });
       },
       // A page that never opened has no session.
       () => undefined,

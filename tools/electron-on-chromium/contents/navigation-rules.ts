@@ -39,7 +39,7 @@ export class NavigationRules implements RequestOrigin {
     });
     followPermissionRequests(session, (permission, details) => {
       if (this.#contents.isDestroyed()) return;
-      this.#contents.session.tellPermission(this.#contents.asElectron, permission, details);
+      this.#contents.session.reportPermission(this.#contents.asElectron, permission, details);
     });
     session.on('Page.windowOpen', (details) => {
       if (!this.#contents.isDestroyed()) this.#windowOpen(details);
@@ -107,14 +107,14 @@ export class NavigationRules implements RequestOrigin {
    */
   #askForProgram(frameId: string, url: string): void {
     if (!isForAnotherProgram(url)) return;
-    this.#contents.session.tellPermission(this.#contents.asElectron, 'openExternal', {
+    this.#contents.session.reportPermission(this.#contents.asElectron, 'openExternal', {
       externalURL: url,
       requestingUrl: this.#contents.getURL(),
       isMainFrame: this.isMainFrame(frameId),
     });
   }
 
-  /** No window ever opens here (browser.ts), which is what `deny` means. */
+  /** No window ever opens here (browser.ts), as with `deny`. */
   #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {
     const answer = this.openHandler?.({
       url: toElectron(url),

@@ -40,8 +40,8 @@ export async function openPage(
     { javascript: options.javascript },
     options.onDocument,
   );
-  session.keepInLine(agent, (listener) => target.session.onEnd(listener));
-  if (!options.isVisible) tellSize(target.session, options);
+  session.applyRules(agent, (listener) => target.session.onEnd(listener));
+  if (!options.isVisible) setWindowSize(target.session, options);
   await Promise.all([agent.prepare(), ...options.onAttached(page)]);
   return page;
 }
@@ -54,8 +54,8 @@ async function openTarget(
 }
 
 /** Sets the requested size of a hidden window; headless Chromium has one size for all. */
-function tellSize(session: DevToolsSession, { width, height }: Electron.Size): void {
-  session.tell('Emulation.setDeviceMetricsOverride', {
+function setWindowSize(session: DevToolsSession, { width, height }: Electron.Size): void {
+  session.post('Emulation.setDeviceMetricsOverride', {
     width,
     height,
     deviceScaleFactor: 0,

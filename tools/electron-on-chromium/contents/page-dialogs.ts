@@ -20,6 +20,6 @@ export function answerDialogs(
     if (!disableDialogs && !isLeaving) {
       process.stderr.write(`electron-on-chromium: dismissed the page's ${type}: ${message}\n`);
     }
-    session.tell('Page.handleJavaScriptDialog', { accept: isLeaving });
+    session.post('Page.handleJavaScriptDialog', { accept: isLeaving });
   });
 }

@@ -192,16 +192,16 @@ export class PageLoading {
     if (!pending) return true;
     const isOwn = isSameAddress(pending.url, address);
     if (pending.hasStarted) {
-      if (!isOwn || !this.#takeReplaced(address)) this.#abortPending(address);
+      if (!isOwn || !this.#removeReplaced(address)) this.#abortPending(address);
       return true;
     }
-    if (!isOwn && this.#takeReplaced(address)) return false;
+    if (!isOwn && this.#removeReplaced(address)) return false;
     pending.hasStarted = true;
     return true;
   }
 
   /** Whether this starts a replaced load, whose promise has been rejected. */
-  #takeReplaced(address: string): boolean {
+  #removeReplaced(address: string): boolean {
     const index = this.#replaced.findIndex((url) => isSameAddress(url, address));
     return index !== -1 && this.#replaced.splice(index, 1).length > 0;
   }

@@ -1,7 +1,7 @@
 import type { RequestedPermission } from '../app/permissions.js';
 import type { DevToolsSession } from '../devtools/session.js';
 import { isCustomScheme } from '../network/custom-schemes.js';
-import { tellPermissionRequests } from '../network/page-scripts.js';
+import { reportPermissionRequests } from '../network/page-scripts.js';
 
 /**
  * The binding through which a page reports permission requests. It is removed before the page's own
@@ -50,10 +50,10 @@ export function followPermissionRequests(
     if (name !== binding || permission === undefined) return;
     ask(permission, { isMainFrame: true, requestingUrl: '' });
   });
-  session.tell('Runtime.enable');
-  session.tell('Runtime.addBinding', { name: binding });
-  session.tell('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${tellPermissionRequests.toString()})(${JSON.stringify(binding)});`,
+  session.post('Runtime.enable');
+  session.post('Runtime.addBinding', { name: binding });
+  session.post('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(${reportPermissionRequests.toString()})(${JSON.stringify(binding)});`,
   });
 }
 

@@ -113,7 +113,7 @@ async function readStream(session: DevToolsSession, handle: string): Promise<Buf
       atEnd ||= eof;
     }
   }
-  session.tell('IO.close', { handle });
+  session.post('IO.close', { handle });
   return Buffer.concat(chunks);
 }
 

@@ -256,7 +256,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     followTitle(page, (title) => this.#titled(title));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>
-      this.#session.tellDownload(this.asElectron, {
+      this.#session.reportDownload(this.asElectron, {
         ...download,
         mimeType: this.#loading.mimeType,
       }),
@@ -275,7 +275,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.emit('console-message', event, levelNumbers[level], message, lineNumber, sourceId);
   }
 
-  /** Returns this object with Electron's type, of which it has the members listed above. */
+  /** Returns this object with Electron's type, whose members above it implements. */
   get asElectron(): Electron.WebContents {
     return this as unknown as Electron.WebContents;
   }

@@ -67,10 +67,10 @@ export class DevToolsSession {
   }
 
   /**
-   * Sends a command that can fail only because the target is gone, which its owner learns
+   * Sends a command that can fail only because the target is gone, which its owner detects
    * elsewhere. Any other failure is a bug in this run-time and ends the process.
    */
-  tell<C extends CommandName>(
+  post<C extends CommandName>(
     method: C,
     ...params: ProtocolMapping.Commands[C]['paramsType']
   ): void {

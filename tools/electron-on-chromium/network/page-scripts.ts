@@ -2,7 +2,7 @@
 // self-contained.
 
 /** Makes `window.open` return null for refused windows, as in Electron. */
-export function giveNoWindow(): void {
+export function blockWindowOpen(): void {
   const open = window.open.bind(window);
   window.open = (...args) => {
     const opened = open(...args);
@@ -17,7 +17,7 @@ export function giveNoWindow(): void {
  * electron/electron#27981).
  * @param domains of custom schemes inside Chromium, such as `.platen.localhost`
  */
-export function giveNoCookies(domains: readonly string[]): void {
+export function hideCookies(domains: readonly string[]): void {
   const host = /^http:\/\/([^:/]+)$/.exec(self.origin)?.[1] ?? '';
   if (!domains.some((domain) => host.endsWith(domain))) return;
   Object.defineProperty(Document.prototype, 'cookie', {
@@ -48,7 +48,7 @@ export function refuseWebSockets(): void {
  * Reports through a binding which permissions the page requests, once each, before Chromium refuses
  * them.
  */
-export function tellPermissionRequests(binding: string): void {
+export function reportPermissionRequests(binding: string): void {
   const tell: unknown = Reflect.get(globalThis, binding);
   Reflect.deleteProperty(globalThis, binding);
   if (typeof tell !== 'function') return;

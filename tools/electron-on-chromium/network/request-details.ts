@@ -60,7 +60,7 @@ export async function answerLogin(
   event: Protocol.Fetch.AuthRequiredEvent,
 ): Promise<void> {
   const login = await origin.login(event);
-  target.tell('Fetch.continueWithAuth', {
+  target.post('Fetch.continueWithAuth', {
     requestId: event.requestId,
     authChallengeResponse: { response: login ? 'ProvideCredentials' : 'CancelAuth', ...login },
   });

@@ -86,7 +86,7 @@ export class RequestFlow {
     );
     target.onEnd(() => {
       for (const { details } of this.#log.takeAllOf(target)) {
-        this.#webRequest.tell('onErrorOccurred', withError(details, 'net::ERR_ABORTED'));
+        this.#webRequest.notify('onErrorOccurred', withError(details, 'net::ERR_ABORTED'));
       }
     });
   }
@@ -104,7 +104,7 @@ export class RequestFlow {
     };
     const { cancel } = await this.#webRequest.ask('onBeforeRequest', details);
     if (cancel === true) {
-      this.#webRequest.tell('onErrorOccurred', withError(details, 'net::ERR_BLOCKED_BY_CLIENT'));
+      this.#webRequest.notify('onErrorOccurred', withError(details, 'net::ERR_BLOCKED_BY_CLIENT'));
     }
     return cancel !== true;
   }
@@ -149,14 +149,14 @@ export class RequestFlow {
     target: DevToolsSession,
     origin: RequestOrigin,
     paused: Paused,
-  ): Promise<'ended' | 'goes on'> {
+  ): Promise<'ended' | 'continues'> {
     const networkId = paused.networkId ?? paused.requestId;
     const details = detailsOf(this.#log.idFor(networkId), this.#addressOf(paused), paused, origin);
     this.#log.set(networkId, { details, target });
     const { cancel, redirectURL } = await this.#webRequest.ask('onBeforeRequest', details);
     if (cancel === true) return this.#cancel(target, paused);
     if (redirectURL) return this.#redirect(target, paused, redirectURL);
-    return 'goes on';
+    return 'continues';
   }
 
   async #handleAnswer(
@@ -193,7 +193,7 @@ export class RequestFlow {
     const request = this.#log.take(paused.networkId ?? paused.requestId);
     await failPaused(target, paused, 'BlockedByClient');
     if (request) {
-      this.#webRequest.tell(
+      this.#webRequest.notify(
         'onErrorOccurred',
         withError(request.details, 'net::ERR_BLOCKED_BY_CLIENT'),
       );
@@ -218,12 +218,12 @@ export class RequestFlow {
     const request = this.#log.take(networkId);
     if (!request) return;
     const answer = request.answer ?? answerFromHeaders(200, 'OK', []);
-    this.#webRequest.tell('onCompleted', { ...request.details, ...answer, error: 'net::OK' });
+    this.#webRequest.notify('onCompleted', { ...request.details, ...answer, error: 'net::OK' });
   }
 
   #failed(networkId: string, errorText: string): void {
     const request = this.#log.take(networkId);
-    if (request) this.#webRequest.tell('onErrorOccurred', withError(request.details, errorText));
+    if (request) this.#webRequest.notify('onErrorOccurred', withError(request.details, errorText));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { schemeDomains } from './custom-schemes.js';
-import { giveNoCookies, giveNoWindow, refuseWebSockets } from './page-scripts.js';
+import { hideCookies, blockWindowOpen, refuseWebSockets } from './page-scripts.js';
 import type { RequestOrigin } from './request-details.js';
 import type { RequestFlow } from './request-flow.js';
 
@@ -83,8 +83,8 @@ export class TargetAgent {
       ...(isDocument
         ? [
             this.#session.send('Page.enable'),
-            this.#runFirst(giveNoWindow),
-            this.#runFirst(giveNoCookies, schemeDomains()),
+            this.#runFirst(blockWindowOpen),
+            this.#runFirst(hideCookies, schemeDomains()),
           ]
         : []),
       ...(isDocument && !this.#settings.javascript
@@ -144,6 +144,6 @@ export class TargetAgent {
     child.prepare().catch((error: unknown) => {
       if (!session.isEnded && !isGone(error)) throw error;
     });
-    if (isWaiting) session.tell('Runtime.runIfWaitingForDebugger');
+    if (isWaiting) session.post('Runtime.runIfWaitingForDebugger');
   }
 }

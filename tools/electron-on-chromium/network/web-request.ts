@@ -36,16 +36,16 @@ type Decide = (decision?: RequestDecision) => void;
 type Listener = (details: never, decide: Decide) => void;
 
 export type DecidingEvent = 'onBeforeRequest' | 'onHeadersReceived';
-export type TellingEvent = 'onCompleted' | 'onErrorOccurred';
+export type NotifyingEvent = 'onCompleted' | 'onErrorOccurred';
 
-type ImplementedMembers = Record<DecidingEvent | TellingEvent, (listener: never) => void>;
+type ImplementedMembers = Record<DecidingEvent | NotifyingEvent, (listener: never) => void>;
 
 /**
  * `session.webRequest`: one listener per event, the last one set (Electron:
  * docs/api/web-request.md).
  */
 export class WebRequest extends PartialObject implements ImplementedMembers {
-  readonly #listeners = new Map<DecidingEvent | TellingEvent, Listener>();
+  readonly #listeners = new Map<DecidingEvent | NotifyingEvent, Listener>();
   readonly #onChange: () => void;
 
   /** @param onChange called when a listener is set or removed */
@@ -58,7 +58,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     return this.#listeners.size > 0;
   }
 
-  has(event: DecidingEvent | TellingEvent): boolean {
+  has(event: DecidingEvent | NotifyingEvent): boolean {
     return this.#listeners.has(event);
   }
 
@@ -88,7 +88,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   }
 
   /** Calls the listener of an event. Its error is reported and has no effect. */
-  tell(event: TellingEvent, details: EventDetails): void {
+  notify(event: NotifyingEvent, details: EventDetails): void {
     try {
       this.#listeners.get(event)?.(details as never, () => undefined);
     } catch (error) {
@@ -96,7 +96,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     }
   }
 
-  #set(event: DecidingEvent | TellingEvent, [first, ...others]: readonly unknown[]): void {
+  #set(event: DecidingEvent | NotifyingEvent, [first, ...others]: readonly unknown[]): void {
     if (typeof first === 'object' && first !== null)
       notImplemented(`webRequest.${event} with a filter`);
     if (first === null) {

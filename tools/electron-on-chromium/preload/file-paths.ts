@@ -5,7 +5,7 @@ import type { DevToolsSession } from '../devtools/session.js';
  * Returns the text of a function that returns a File's path. It pauses the page's scripts, so that
  * the response arrives before it returns, as in Electron's webUtils.getPathForFile.
  */
-export function pathQuestion(token: string): string {
+export function pathLookup(token: string): string {
   return `function ${questionName(token)}(file) {
     if (!(file instanceof Blob)) throw new TypeError('getPathForFile expected to receive a File object but one was not provided');
     if (!(file instanceof File)) return '';
@@ -21,7 +21,7 @@ export function filePaths(session: DevToolsSession, token: string): readonly Pro
     const isQuestion = frame?.functionName === questionName(token);
     // A page's own `debugger` statements have no effect without DevTools.
     const answered = isQuestion ? answer(session, frame) : Promise.resolve();
-    void answered.finally(() => session.tell('Debugger.resume'));
+    void answered.finally(() => session.post('Debugger.resume'));
   });
   return [session.send('Debugger.enable')];
 }

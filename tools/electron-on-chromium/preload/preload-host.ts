@@ -5,7 +5,7 @@ import { describeChromium } from '../chromium/choice.js';
 import type { Invocation } from '../app/ipc-main.js';
 import { PartialEmitter, PartialObject } from '../not-implemented.js';
 import { bridgeValues } from './bridge-values.js';
-import { filePaths, pathQuestion } from './file-paths.js';
+import { filePaths, pathLookup } from './file-paths.js';
 import { ipcValues } from './ipc-values.js';
 import { type FromPreload, type ToPreload, preloadWorld } from './preload-world.js';
 import { worldPort } from './world-port.js';
@@ -128,7 +128,7 @@ export class PreloadHost {
         port: ${this.#portSource('preload')},
         tell: globalThis[${token}],
         receiverName: ${token} + '_receive',
-        pathOf: ${pathQuestion(this.#token)},
+        pathOf: ${pathLookup(this.#token)},
         platform: ${JSON.stringify(process.platform)},
         chromeVersion: ${JSON.stringify(describeChromium().replace(/^\D+/, ''))},
         preload: function (require, module, process, exports = module.exports) {

@@ -210,7 +210,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   #bringToFront(): void {
     if (!this.#isVisible) return;
-    void this.#contents.opened.then(({ session }) => session.tell('Page.bringToFront'));
+    void this.#contents.opened.then(({ session }) => session.post('Page.bringToFront'));
   }
 }
 

@@ -31,8 +31,8 @@ export async function askInPage(page: DialogPage): Promise<DialogAnswer | null> 
     });
     session.onEnd(() => resolve(null));
   });
-  session.tell('Runtime.enable');
-  session.tell('Runtime.addBinding', { name: bindingName });
+  session.post('Runtime.enable');
+  session.post('Runtime.addBinding', { name: bindingName });
   const answer = await answered;
   await browser.closePage(info.targetId);
   return answer;

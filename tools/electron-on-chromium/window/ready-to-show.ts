@@ -23,7 +23,7 @@ export function whenReadyToShow(contents: WebContents, onReady: () => void): voi
       session.on('Page.lifecycleEvent', ({ name }) => {
         if (name === 'firstPaint' && contents.hasNavigated) tell();
       });
-      session.tell('Page.setLifecycleEventsEnabled', { enabled: true });
+      session.post('Page.setLifecycleEventsEnabled', { enabled: true });
     },
     // The window's user gets the error if it did not open.
     () => undefined,

@@ -12,8 +12,8 @@ export class WindowFocus {
         session.on('Runtime.bindingCalled', (call) => {
           if (call.name === name) this.#isFocused = call.payload === 'true';
         });
-        session.tell('Runtime.addBinding', { name, executionContextName: name });
-        session.tell('Page.addScriptToEvaluateOnNewDocument', {
+        session.post('Runtime.addBinding', { name, executionContextName: name });
+        session.post('Page.addScriptToEvaluateOnNewDocument', {
           source: `(${follow.toString()})(${JSON.stringify(name)})`,
           worldName: name,
           runImmediately: true,

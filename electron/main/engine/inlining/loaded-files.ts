@@ -95,7 +95,7 @@ export function localReference(
 
 /**
  * Returns the `https:` URL for one that a local page names without a scheme (`//host/path`), which
- * would be meaningless in a text without a URL of its own; null for any other.
+ * would be meaningless in a text without a URL; null for any other.
  */
 export function networkAddress(address: string, base: string): string | null {
   const isPossible = /^\s*[\\/]{2}/.test(address) || schemelessAddress(base) !== null;

@@ -31,7 +31,7 @@ export function localRoot(id: string, isInert: boolean): string {
 
 /**
  * Returns the URL at which a source is opened.
- * @param id identifies text without a URL of its own
+ * @param id identifies text without a URL
  * @param root see {@link localRoot}
  */
 export function addressOf(source: ConversionSource, id: string, root: string): string {

@@ -27,7 +27,7 @@ function isSourceEnding(ending: string): ending is keyof typeof kinds {
   return Object.hasOwn(kinds, ending);
 }
 
-/** First bytes, in hexadecimal, of formats that are mistaken for HTML, and their names. */
+/** First bytes, in hexadecimal, of formats often taken for HTML, and their names. */
 const signatures: readonly (readonly [string, Message])[] = [
   ['255044462d', message('sources.pdf')],
   ['504b0304', message('sources.zip')],

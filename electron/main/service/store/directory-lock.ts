@@ -229,13 +229,13 @@ async function answerLine(socket: Socket, handler: LineHandler): Promise<void> {
     if (line !== '') socket.write(`${await handler(line)}\n`);
     socket.end();
   } catch {
-    // The other process has gone or its connection is broken.
+    // The other process has ended or its connection is broken.
     socket.destroy();
   }
 }
 
 /**
- * Reads up to a line feed, as a Windows pipe cannot be closed in one direction. Empty if none
+ * Reads up to a line feed, because a Windows pipe cannot be closed in one direction. Empty if none
  * arrives.
  */
 function readLine(socket: Socket): Promise<string> {

@@ -88,8 +88,8 @@ const migrations: readonly (readonly string[])[] = [
 ];
 
 /**
- * Names the advisory lock under which one server at a time changes the tables; any number no other
- * lock uses.
+ * Id of the advisory lock under which one server at a time changes the tables; any number that no
+ * other lock uses.
  */
 const migrationLock = 770_013_001;
 

@@ -15,7 +15,7 @@ export interface Account {
   readonly rate: number | null;
 }
 
-/** An API key without its secret, of which only a salted hash is stored. */
+/** An API key without its secret; only a salted hash of that is stored. */
 export interface ListedKey {
   readonly id: string;
   /** The account's name. */

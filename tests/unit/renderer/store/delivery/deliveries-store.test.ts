@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   takeDeliveryChanges,
-  takeDeliveryList,
+  applyDeliveryList,
   useDeliveries,
 } from '../../../../../renderer/store/delivery/deliveries-store.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
@@ -11,11 +11,11 @@ import {
 } from '../../../../../renderer/store/delivery/delivery-list.js';
 import { upload } from './support.js';
 
-beforeEach(() => takeDeliveryList({ rows: [] }));
+beforeEach(() => applyDeliveryList({ rows: [] }));
 
 describe('the deliveries', () => {
   it('follow changes in order', () => {
-    takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2')] });
+    applyDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2')] });
     takeDeliveryChanges({
       rows: [upload('3', { job: 'a' }), upload('2', { status: 'delivered' })],
       removed: [],
@@ -27,7 +27,7 @@ describe('the deliveries', () => {
   });
 
   it('keep the same order if only a row changed', () => {
-    takeDeliveryList({ rows: [upload('1')] });
+    applyDeliveryList({ rows: [upload('1')] });
     const { order, revision } = useDeliveries.getState();
     takeDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
     expect(useDeliveries.getState().order).toBe(order);
@@ -35,7 +35,7 @@ describe('the deliveries', () => {
   });
 
   it('forget a removed delivery, for its job as well', () => {
-    takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2', { job: 'b' })] });
+    applyDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2', { job: 'b' })] });
     takeDeliveryChanges({ rows: [], removed: ['1'] });
     const { order, byJob } = useDeliveries.getState();
     expect(order).toEqual(['2']);
@@ -44,7 +44,7 @@ describe('the deliveries', () => {
 
   it('report why they cannot be persisted, until they can', () => {
     const persistenceError = literal('The disk is full.');
-    takeDeliveryList({ rows: [], persistenceError });
+    applyDeliveryList({ rows: [], persistenceError });
     expect(useDeliveries.getState().persistenceError).toBe(persistenceError);
     takeDeliveryChanges({ rows: [], removed: [] });
     expect(useDeliveries.getState().persistenceError).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the deliveries', () => {
   });
 
   it('are listed unless they succeeded and their job is listed', () => {
-    takeDeliveryList({
+    applyDeliveryList({
       rows: [
         upload('sent', { status: 'delivered' }),
         upload('of-job', { job: 'a', status: 'delivered' }),

@@ -19,7 +19,7 @@ async function startWindow() {
   drafts.changeDraft({ tab: 'files', files });
   selection.followJobs();
   view.followSelection();
-  jobs.takeJobList({ rows: [row('a'), row('b')], summary: summary() });
+  jobs.applyJobList({ rows: [row('a'), row('b')], summary: summary() });
   selection.selectJob('a', 'only');
   await vi.runAllTimersAsync();
   return {
