@@ -33,7 +33,7 @@ const endpointLoginSchema = z.discriminatedUnion(
   { error: error(loginTypeIssue) },
 );
 
-/** A service that implements the API. Its key or password is stored separately: see secret-store.ts. */
+/** A service that implements the API. Its key or password is in secret-store.ts. */
 export const remoteEndpointSchema = z.strictObject({
   id: checkedText((input) => message('services.idType', { value: valueMessage(input) }), idIssue),
   name: nameField('office'),

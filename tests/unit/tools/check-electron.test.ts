@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Step,
-  type Surroundings,
+  type StepContext,
   checkElectron,
 } from '../../../tools/check-electron/check-electron.mjs';
 
@@ -17,7 +17,7 @@ afterAll(() => rmSync(empty, { recursive: true }));
 function check(
   args: readonly string[],
   run: (step: Step) => number = () => 0,
-  more: Partial<Surroundings> = {},
+  more: Partial<StepContext> = {},
 ) {
   const steps: Step[] = [];
   const lines: string[] = [];

@@ -64,7 +64,7 @@ export function prefersPdf(accept: string | undefined): boolean {
   return qualityOf(accept, 'application/pdf') > qualityOf(accept, 'application/json');
 }
 
-/** Returns the weight of a type: from its range, else `application/*`, else `*/*`, else 0. */
+/** Returns the weight of a type: from its range, else `application/*`, else any type, else 0. */
 function qualityOf(accept: string, type: string): number {
   const ranges = new Map<string, number>();
   for (const part of accept.split(',')) {

@@ -6,7 +6,8 @@ vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
 const { cancelOrRemoveJobs } = await import('../../../../../renderer/store/jobs/job-actions.js');
-const { applyJobList: takeJobList } = await import('../../../../../renderer/store/jobs/jobs-store.js');
+const { applyJobList: takeJobList } =
+  await import('../../../../../renderer/store/jobs/jobs-store.js');
 
 beforeEach(() => {
   bridge.call.mockReset().mockResolvedValue({ ok: true });
