@@ -5,7 +5,7 @@ import type { DevToolsSession } from '../../tools/electron-on-chromium/devtools/
 import { runTask } from './task.js';
 
 /** A page that stays open. */
-interface Kept {
+interface OpenPage {
   readonly session: DevToolsSession;
   readonly frameId: string;
 }
@@ -52,7 +52,7 @@ await runTask(async ({ items, concurrency }) => {
 });
 process.exit(0);
 
-async function openKept(browser: Browser, source: string): Promise<Kept> {
+async function openKept(browser: Browser, source: string): Promise<OpenPage> {
   const { browserContextId } = await browser.root.send('Target.createBrowserContext', {});
   const { session, info } = await browser.openPage(browserContextId);
   await session.send('Page.enable');

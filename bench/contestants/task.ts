@@ -54,7 +54,7 @@ export async function runTask(open: (task: Task) => Maker | Promise<Maker>): Pro
     await Promise.allSettled([make(item)]);
   });
   const outcome = await measure(task, make);
-  await tell({ type: 'done', outcome });
+  await send({ type: 'done', outcome });
 }
 
 async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Promise<Outcome> {
@@ -75,7 +75,7 @@ async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Prom
       latenciesMs.push(performance.now() - begin);
       if (print !== undefined) printMs.push(print);
       const count = latenciesMs.length;
-      await tell({ type: 'made', count });
+      await send({ type: 'made', count });
       if (pauseAt.includes(count)) await new Promise((goOn) => process.once('message', goOn));
     } catch (error) {
       failures.push(`${item.source}: ${error instanceof Error ? error.message : String(error)}`);
@@ -99,6 +99,6 @@ async function inTurns(
 }
 
 /** Resolves once the message is sent, so that the process may exit. */
-async function tell(message: Message): Promise<void> {
+async function send(message: Message): Promise<void> {
   await new Promise((sent) => process.send?.(message, undefined, undefined, sent));
 }

@@ -24,17 +24,17 @@ export function useRowsInView(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = () => {
+    const update = () => {
       setFirst(Math.floor(element.scrollTop / rowHeight));
       setInView(Math.ceil(element.clientHeight / rowHeight) + 1);
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(update);
     observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    look();
+    element.addEventListener('scroll', update, { passive: true });
+    update();
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
     };
   }, [scroller, rowHeight]);
 

@@ -1,7 +1,7 @@
 import { FilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dragContents, draggedAddresses, dropHint } from '../store/drag.js';
-import { takeFiles, takeText } from '../store/sources.js';
+import { addDroppedFiles, pasteText } from '../store/sources.js';
 
 /** Accepts drops anywhere in the window and shows what a drop will do. */
 export function DropTarget() {
@@ -11,7 +11,7 @@ export function DropTarget() {
     function over(event: DragEvent): void {
       const next = hintOf(event);
       if (next === null) return;
-      takeOver(event);
+      interceptDrag(event);
       setHint(next);
     }
 
@@ -23,10 +23,10 @@ export function DropTarget() {
       const { dataTransfer } = event;
       setHint(null);
       if (!dataTransfer || hintOf(event) === null) return;
-      takeOver(event);
+      interceptDrag(event);
       const files = [...dataTransfer.files];
-      if (files.length > 0) void takeFiles(files);
-      else takeText(draggedAddresses(dataTransfer.getData('text/uri-list')), '');
+      if (files.length > 0) void addDroppedFiles(files);
+      else pasteText(draggedAddresses(dataTransfer.getData('text/uri-list')), '');
     }
 
     window.addEventListener('dragenter', over, true);
@@ -63,7 +63,7 @@ function hintOf({ dataTransfer }: DragEvent): string | null {
  * Stops the element below from handling the drag: the editor would insert the text, the page would
  * navigate.
  */
-function takeOver(event: DragEvent): void {
+function interceptDrag(event: DragEvent): void {
   event.preventDefault();
   event.stopPropagation();
   if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';

@@ -10,9 +10,9 @@ import { startJobs } from '../store/jobs/start-jobs.js';
 import { usePresets } from '../store/presets-store.js';
 import { startPreview } from '../store/preview-runner.js';
 import { useEndpoints } from '../store/remote/endpoints-store.js';
-import { takeServiceState } from '../store/service/service-store.js';
+import { applyServiceState } from '../store/service/service-store.js';
 import { useSettings } from '../store/settings-store.js';
-import { takeSourceList } from '../store/sources.js';
+import { applySourceList } from '../store/sources.js';
 import { useUi } from '../store/ui-store.js';
 import { t, textOf } from '../i18n/t.js';
 
@@ -29,18 +29,18 @@ export async function startWindow(): Promise<void> {
     usePresets.setState({ presets });
     useTargets.setState({ targets, secrets });
     useEndpoints.setState({ endpoints });
-    takeServiceState(service);
+    applyServiceState(service);
     if (draft) {
       restoreDraft(draft);
       touchFields(fieldNames);
     }
-    takeSourceList(sources);
+    applySourceList(sources);
     notices.forEach(({ id, message }) => showLastingNotice(textOf(message), id));
   } else {
     showFailure(t('window.startFailed'), started.error);
   }
-  on('service:changed', takeServiceState);
-  on('source:opened', takeSourceList);
+  on('service:changed', applyServiceState);
+  on('source:opened', applySourceList);
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startPreview();
   followForm();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isTextField } from '../shortcuts.js';
-import { takeFiles, takeText } from '../store/sources.js';
+import { addDroppedFiles, pasteText } from '../store/sources.js';
 
 /** Accepts pastes anywhere. Text pasted into a text field stays there; files are added. */
 export function useClipboard(): void {
@@ -12,8 +12,8 @@ export function useClipboard(): void {
       if (files.length === 0 && isTextField(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (files.length > 0) void takeFiles(files);
-      else takeText(data.getData('text/plain'), data.getData('text/html'));
+      if (files.length > 0) void addDroppedFiles(files);
+      else pasteText(data.getData('text/plain'), data.getData('text/html'));
     }
 
     window.addEventListener('paste', paste, true);

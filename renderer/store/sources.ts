@@ -12,7 +12,7 @@ import { addedText, formatFiles } from './wording.js';
 import { t } from '../i18n/t.js';
 
 /** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
-export async function takeFiles(files: readonly File[]): Promise<void> {
+export async function addDroppedFiles(files: readonly File[]): Promise<void> {
   const found = files.map((file) => ({ name: file.name, path: pathOf(file) }));
   const paths = found.flatMap(({ path }) => (path === '' ? [] : [path]));
   const withoutPath = found
@@ -43,7 +43,7 @@ export async function chooseFiles(): Promise<void> {
   if (!reportResult(t('form.readFilesFailed'), result)) {
     return;
   }
-  takeSourceList(result.value);
+  applySourceList(result.value);
 }
 
 /** Clears the list, with undo. */
@@ -58,12 +58,12 @@ export function clearFiles(): void {
 }
 
 /** Adds files found by the main process; an empty list changes nothing. */
-export function takeSourceList(list: SourceList): void {
+export function applySourceList(list: SourceList): void {
   if (list.files.length > 0 || list.refused.length > 0) addSources(list);
 }
 
 /** Handles pasted or dropped text: a URL, several URLs, or HTML. */
-export function takeText(plain: string, rich: string): void {
+export function pasteText(plain: string, rich: string): void {
   const pasted = recognizePasted(plain, rich);
   switch (pasted.kind) {
     case 'url':

@@ -113,7 +113,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     io: commandIo(),
     engine,
     version,
-    keptFolder: join(userData, 'kept-by-convert'),
+    spoolFolder: join(userData, 'kept-by-convert'),
     deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
     remoteServices: async (note) => readRemoteSettings(userData, electronKeychain, note),
     stop: stop.signal,

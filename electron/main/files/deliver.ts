@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';
-import { isAbsence, isThere, writeFailure } from './write-failure.js';
+import { isAbsence, pathExists, writeFailure } from './write-failure.js';
 
 /** Where a PDF is saved. */
 export interface DeliveryPlan {
@@ -74,7 +74,7 @@ export async function deliverPdf(
  * the work.
  */
 export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise<Delivery | null> {
-  if (existing !== 'skip' || !(await isThere(path))) return null;
+  if (existing !== 'skip' || !(await pathExists(path))) return null;
   await removeLeftovers(dirname(path));
   return { kind: 'skipped', path };
 }

@@ -10,7 +10,7 @@ import {
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
-import { isThere } from './write-failure.js';
+import { pathExists } from './write-failure.js';
 
 /** What determines where the PDF of a job is saved. */
 export interface DeliveryRequest {
@@ -56,7 +56,7 @@ export async function planDelivery(
   const { owner, output } = request;
   let path = claimName(request, names, title);
   if (output.existing === 'number') {
-    while (await isThere(path)) path = names.next(owner);
+    while (await pathExists(path)) path = names.next(owner);
   }
   return { path, existing: output.existing, another: () => names.next(owner) };
 }

@@ -39,7 +39,7 @@ export function modesOf(access: Access): Modes {
  * others from an existing one, such as that of an earlier version.
  * @throws AppError `write-failed`
  */
-export function makePrivateFolder(folder: string): void {
+export function createPrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: modes.private.folder });
   } catch (thrown) {

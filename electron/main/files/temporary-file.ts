@@ -31,7 +31,7 @@ export async function throughTemporary<T>(
   const folder = dirname(path);
   const temporary = join(folder, `${ownPrefix}${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
-    await makeFolder(folder, access);
+    await createFolder(folder, access);
     await removeLeftovers(folder);
     await writeToDisk(temporary, contents, access);
     const placed = await place(temporary);
@@ -109,11 +109,11 @@ async function writeToDisk(path: string, contents: Contents, access: Access): Pr
 }
 
 /** Creates a folder with missing parents, and flushes their names to the disk. */
-async function makeFolder(folder: string, access: Access): Promise<void> {
+async function createFolder(folder: string, access: Access): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: modesOf(access).folder });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  for (let created = folder; created.length >= first.length; created = dirname(created)) {
+    await syncFolder(dirname(created));
   }
 }
 

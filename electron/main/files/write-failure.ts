@@ -33,7 +33,7 @@ function reasonOf(thrown: unknown): Message | string {
  * Returns true if a path exists, even as a broken link.
  * @throws AppError `write-failed` if the system cannot say
  */
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     (thrown: unknown) => {

@@ -56,8 +56,8 @@ async function begin(
       { abortSignal: canceling.signal },
     );
     if (id === undefined) throw new TransportFault('no-bucket-answer');
-    const wasMadeAgain = ($metadata.attempts ?? 1) > 1;
-    return { id, mayHaveOrphans: wasMadeAgain || upload.uploadState !== undefined };
+    const wasRepeated = ($metadata.attempts ?? 1) > 1;
+    return { id, mayHaveOrphans: wasRepeated || upload.uploadState !== undefined };
   } catch (cause) {
     if (serverAnswer(cause)?.name !== 'AccessDenied') throw cause;
     const mebibytes = String(sizes.multipartAbove / 2 ** 20);
@@ -75,9 +75,9 @@ async function begin(
 async function isStillFree(uploading: Uploading, key: string): Promise<boolean> {
   const { connection, upload, hooks, isConditional } = uploading;
   if (!isConditional) return false;
-  const there = await inspectObject(connection, key, upload.id, hooks.signal);
-  if (there.kind === 'other') throw new NameTaken();
-  return there.kind === 'nothing';
+  const existing = await inspectObject(connection, key, upload.id, hooks.signal);
+  if (existing.kind === 'other') throw new NameTaken();
+  return existing.kind === 'nothing';
 }
 
 /** A multipart upload whose parts have all been sent. */
@@ -120,8 +120,8 @@ async function complete(
       checkMayOmitCondition(thrown, isFree);
       return await complete(uploading, sent, false);
     }
-    const there = await inspectObject(connection, key, upload.id, AbortSignal.timeout(abortMs));
-    if (there.kind === 'ours') return there;
+    const existing = await inspectObject(connection, key, upload.id, AbortSignal.timeout(abortMs));
+    if (existing.kind === 'ours') return existing;
     throw thrown;
   } finally {
     canceling.end();

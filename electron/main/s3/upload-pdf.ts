@@ -45,7 +45,7 @@ export async function uploadPdf(
     const isConditional = upload.existing !== 'overwrite';
     const uploading: Uploading = { upload, hooks, connection, sizes, isConditional };
     try {
-      return (await leftByEarlierAttempt(uploading)) ?? (await uploadToFreeKey(uploading));
+      return (await outcomeOfEarlierAttempt(uploading)) ?? (await uploadToFreeKey(uploading));
     } finally {
       connection.close();
     }
@@ -72,12 +72,12 @@ type Written =
  * Returns the outcome of an earlier attempt that has succeeded; otherwise aborts its multipart
  * upload and returns null.
  */
-async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
+async function outcomeOfEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;
   if (uploadState === undefined) return null;
-  const there = await inspectObject(connection, uploadState.key, upload.id, hooks.signal);
-  if (there.kind === 'ours') return uploaded(uploading, uploadState.key, there);
+  const existing = await inspectObject(connection, uploadState.key, upload.id, hooks.signal);
+  if (existing.kind === 'ours') return uploaded(uploading, uploadState.key, existing);
   if (uploadState.multipart === undefined) return null;
   try {
     await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
@@ -107,18 +107,18 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
   // Some servers ignore the condition of a write, and this saves sending the PDF in vain.
-  const there = uploading.isConditional
+  const existing = uploading.isConditional
     ? await inspectObject(connection, key, upload.id, hooks.signal)
     : null;
-  if (there?.kind === 'ours') return { kind: 'stored', stored: there };
-  if (there?.kind === 'other') return { kind: 'exists' };
+  if (existing?.kind === 'ours') return { kind: 'stored', stored: existing };
+  if (existing?.kind === 'other') return { kind: 'exists' };
   await hooks.beforeSending({ key });
   const pdf = upload.size > sizes.multipartAbove ? null : await wholePdf(uploading);
   try {
     const stored =
       pdf === null
         ? await putMultipart(uploading, key)
-        : await putWhole(uploading, key, pdf, there?.kind === 'nothing');
+        : await putWhole(uploading, key, pdf, existing?.kind === 'nothing');
     return { kind: 'stored', stored: await confirmed(uploading, key, stored, pdf === null) };
   } catch (thrown) {
     if (thrown instanceof NameTaken) return { kind: 'exists' };
@@ -159,9 +159,9 @@ async function confirmed(
 ): Promise<Stored> {
   if (stored.etag !== undefined && stored.etag !== '') return stored;
   const { connection, upload, hooks } = uploading;
-  const there = await inspectObject(connection, key, upload.id, hooks.signal);
-  if (there.kind === 'ours') return there;
-  if (there.kind === 'unknown' && isProven) return stored;
+  const existing = await inspectObject(connection, key, upload.id, hooks.signal);
+  if (existing.kind === 'ours') return existing;
+  if (existing.kind === 'unknown' && isProven) return stored;
   throw new TransportFault('no-bucket-answer');
 }
 
@@ -176,9 +176,9 @@ async function afterPrecondition(
   wasCutOff: boolean,
 ): Promise<Written> {
   const { connection, upload, hooks } = uploading;
-  const there: StoredObject = await inspectObject(connection, key, upload.id, hooks.signal);
-  if (there.kind === 'ours') return { kind: 'stored', stored: there };
-  if (there.kind === 'other') return { kind: 'exists' };
+  const existing: StoredObject = await inspectObject(connection, key, upload.id, hooks.signal);
+  if (existing.kind === 'ours') return { kind: 'stored', stored: existing };
+  if (existing.kind === 'other') return { kind: 'exists' };
   if (!wasCutOff) return { kind: 'exists-unread' };
   return pdf === null ? { kind: 'maybe-ours' } : putOverSameBytes(uploading, key, pdf);
 }

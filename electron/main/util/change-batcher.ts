@@ -23,15 +23,15 @@ const entriesAtOnce = 1000;
  * end. The last change is always reported.
  */
 export class ChangeBatcher {
-  readonly #tell: (changes: PendingChanges) => void;
+  readonly #notify: (changes: PendingChanges) => void;
   #changed = new Set<string>();
   #removed = new Set<string>();
   #isReordered = false;
   #timer: NodeJS.Timeout | null = null;
   #notifiedAt = -Infinity;
 
-  constructor(tell: (changes: PendingChanges) => void) {
-    this.#tell = tell;
+  constructor(notify: (changes: PendingChanges) => void) {
+    this.#notify = notify;
   }
 
   changed(id: string): void {
@@ -76,6 +76,6 @@ export class ChangeBatcher {
     this.#removed = new Set();
     if (isAll) this.#isReordered = false;
     else this.touch();
-    this.#tell(changes);
+    this.#notify(changes);
   }
 }

@@ -69,15 +69,16 @@ export function batchMessages(
   return title === null ? null : { title, body: batchCounts(result) };
 }
 
-function batchTitle({ converted: made, skipped, failed }: BatchResult): Message | null {
-  if (failed > 0) return message(made === 0 ? 'desktop.batchFailed' : 'desktop.batchSomeFailed');
-  if (made > 0) return message('desktop.batchComplete');
+function batchTitle({ converted, skipped, failed }: BatchResult): Message | null {
+  if (failed > 0)
+    return message(converted === 0 ? 'desktop.batchFailed' : 'desktop.batchSomeFailed');
+  if (converted > 0) return message('desktop.batchComplete');
   return skipped > 0 ? message('desktop.batchSkipped') : null;
 }
 
-function batchCounts({ converted: made, skipped, failed, canceled }: BatchResult): Message {
+function batchCounts({ converted, skipped, failed, canceled }: BatchResult): Message {
   const counts = [
-    ...(made > 0 ? [message('desktop.countConverted', { count: made })] : []),
+    ...(converted > 0 ? [message('desktop.countConverted', { count: converted })] : []),
     ...(skipped > 0 ? [message('desktop.countSkipped', { count: skipped })] : []),
     ...(failed > 0 ? [message('desktop.countFailed', { count: failed })] : []),
     ...(canceled > 0 ? [message('desktop.countCanceled', { count: canceled })] : []),

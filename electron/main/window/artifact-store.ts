@@ -5,7 +5,7 @@ import type { Artifact } from '../../shared/artifact.js';
 import { AppError, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
-import { makePrivateFolder } from '../files/private-files.js';
+import { createPrivateFolder } from '../files/private-files.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import { writePrivateFile } from '../files/write-file.js';
 import type { Delivery } from '../outbox/delivery.js';
@@ -42,7 +42,7 @@ export class ArtifactStore {
 
   /** Deletes the files of an earlier run; call it once, before anything else. */
   async open(): Promise<void> {
-    makePrivateFolder(this.#folder);
+    createPrivateFolder(this.#folder);
     await removeLeftovers(this.#folder);
     const left = (await readdir(this.#folder)).filter((name) => name.endsWith('.pdf'));
     await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));

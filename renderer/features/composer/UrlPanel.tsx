@@ -38,7 +38,7 @@ export function UrlPanel() {
           placeholder={t('form.urlPlaceholder')}
           value={lines[chosen] ?? ''}
           onChange={writeAddress}
-          onPaste={takeLines}
+          onPaste={pasteLines}
           onKeyDown={({ key }) => {
             if (key === 'Enter') load();
           }}
@@ -67,7 +67,7 @@ function load(): void {
 }
 
 /** A single-line field would join the pasted lines. */
-function takeLines(event: ClipboardEvent): void {
+function pasteLines(event: ClipboardEvent): void {
   const text = event.clipboardData.getData('text/plain');
   if (tidyLines(text).length < 2) return;
   event.preventDefault();

@@ -21,8 +21,8 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
   const id = useId();
   const [name, setName] = useState(mode.kind === 'rename' ? mode.preset.name : '');
   const [issue, setIssue] = useState<string | null>(null);
-  const taken = presetNamed(name);
-  const isOther = taken && !(mode.kind === 'rename' && taken.name === mode.preset.name);
+  const existing = presetNamed(name);
+  const isOther = existing && !(mode.kind === 'rename' && existing.name === mode.preset.name);
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -64,7 +64,7 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
         <Button variant="default" onClick={onDone}>
           {t('window.cancel')}
         </Button>
-        <Button type="submit">{buttonText(mode, isOther ? taken.name : null)}</Button>
+        <Button type="submit">{buttonText(mode, isOther ? existing.name : null)}</Button>
       </div>
     </form>
   );

@@ -34,10 +34,10 @@ export function usePlace(
   function place(element: HTMLElement): void {
     element.scrollTop = scrollTopOf(layout, anchor.current);
     placedAt.current = element.scrollTop;
-    look(element);
+    update(element);
   }
 
-  function look(element: HTMLElement): void {
+  function update(element: HTMLElement): void {
     setTop(element.scrollTop);
     const page = currentPage(layout, element.scrollTop, element.clientHeight);
     if (page !== useView.getState().page) useView.setState({ page });
@@ -65,7 +65,7 @@ export function usePlace(
       if (!element || Math.abs(element.scrollTop - placedAt.current) < 1) return;
       placedAt.current = element.scrollTop;
       anchor.current = anchorAt(layout, element.scrollTop);
-      look(element);
+      update(element);
     },
   };
 }

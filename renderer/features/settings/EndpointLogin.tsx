@@ -65,7 +65,7 @@ function EndpointSecret(props: EditorFields<EndpointForm>) {
       <SecretField
         id="endpoint-secret"
         subject={isKey ? t('services.apiKey') : t('services.passwordSubject')}
-        isKept={hasSecret}
+        isStored={hasSecret}
         isWrong={issue !== null}
         input={secret}
         onType={() => endpointEditing.change({})}

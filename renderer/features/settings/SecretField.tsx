@@ -17,7 +17,7 @@ interface SecretFieldProps {
   /** Used in accessible names: `secret key`. */
   readonly subject: string;
   /** True if a secret is stored. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
   /** The input. The secret is read from it and never rendered. */
@@ -30,23 +30,23 @@ interface SecretFieldProps {
 
 /** An input for a secret. Once stored, only its existence is shown. */
 export function SecretField(props: SecretFieldProps) {
-  const { id, subject, isKept, isWrong, placeholder, input, onType, onForget, children } = props;
+  const { id, subject, isStored, isWrong, placeholder, input, onType, onForget, children } = props;
   const keeping = useTargets(({ secrets }) => secrets.keeping);
   const [isReplacing, setIsReplacing] = useState(() => typedSecret(id) !== '');
-  const isStored = isKept && !isReplacing;
+  const showsStored = isStored && !isReplacing;
   useLayoutEffect(() => {
-    if (!isStored) restoreTypedSecret(id, input.current);
-  }, [id, input, isStored]);
+    if (!showsStored) restoreTypedSecret(id, input.current);
+  }, [id, input, showsStored]);
   const [wasWrong, setWasWrong] = useState(false);
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
     // A rejected secret has to be entered again.
-    if (isWrong && isKept) setIsReplacing(true);
+    if (isWrong && isStored) setIsReplacing(true);
   }
-  if (isStored) {
+  if (showsStored) {
     return (
       <div className="secret-kept" data-keeps-focus="">
-        <span className="quiet">{textOf(keptTexts[keeping])}</span>
+        <span className="quiet">{textOf(storedTexts[keeping])}</span>
         <Button
           id={id}
           variant="default"
@@ -104,7 +104,7 @@ export function SecretField(props: SecretFieldProps) {
   );
 }
 
-const keptTexts: Readonly<Record<SecretKeeping, Message>> = {
+const storedTexts: Readonly<Record<SecretKeeping, Message>> = {
   safe: message('settings.storedInKeychain'),
   'this-run': message('settings.keptUntilQuit'),
   unsafe: message('settings.storedUnencrypted'),

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { message } from '@shared/messages/message.js';
 import { FieldError } from '../../components/FieldError.js';
-import { keepSecretsUnsafely, useTargets } from '../../store/delivery/targets-store.js';
+import { allowUnencryptedSecrets, useTargets } from '../../store/delivery/targets-store.js';
 import { t, textOf } from '../../i18n/t.js';
 
 /**
@@ -14,7 +14,7 @@ export function SecretKeeping() {
   const [issue, setIssue] = useState<string | null>(null);
 
   async function choose(allow: boolean): Promise<void> {
-    const error = await keepSecretsUnsafely(allow);
+    const error = await allowUnencryptedSecrets(allow);
     setIssue(error && textOf(error.message));
   }
 

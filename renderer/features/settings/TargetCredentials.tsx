@@ -67,7 +67,7 @@ function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredenti
         <SecretField
           id="target-secret"
           subject={t('destinations.secretKeySubject')}
-          isKept={hasSecret}
+          isStored={hasSecret}
           isWrong={secretIssue !== null}
           input={secret}
           onType={() => changeTargetForm({})}

@@ -71,7 +71,7 @@ function SigningSecret() {
           key={round}
           id="webhook-secret"
           subject={t('settings.signingSecretSubject')}
-          isKept={isKept}
+          isStored={isKept}
           isWrong={issue !== null}
           placeholder={t('settings.signingSecretPlaceholder')}
           input={input}

@@ -8,8 +8,8 @@ type Files = Draft['files'];
 export function removeFiles(queued: Files): void {
   const { draft } = useDraft.getState();
   const files = without(draft.files, queued);
-  const isLeft = files.some(({ path }) => path === draft.selectedPath);
-  changeDraft({ files, selectedPath: isLeft ? draft.selectedPath : (files[0]?.path ?? null) });
+  const remains = files.some(({ path }) => path === draft.selectedPath);
+  changeDraft({ files, selectedPath: remains ? draft.selectedPath : (files[0]?.path ?? null) });
 }
 
 /** Restores files at the start of the list, before those added since. */

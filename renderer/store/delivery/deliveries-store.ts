@@ -34,12 +34,12 @@ export const useDeliveries = create<DeliveriesState>(() => ({
 export function applyDeliveryList(list: DeliveryList): void {
   rows.clear();
   byJob.clear();
-  take({ ...list, removed: [] }, []);
+  apply({ ...list, removed: [] }, []);
 }
 
 /** Applies the changes of an event. */
-export function takeDeliveryChanges(changes: DeliveryChanges): void {
-  take(changes, useDeliveries.getState().order);
+export function applyDeliveryChanges(changes: DeliveryChanges): void {
+  apply(changes, useDeliveries.getState().order);
 }
 
 /** Returns one delivery; undefined once it is removed. */
@@ -47,7 +47,7 @@ export function useDelivery(id: string): DeliveryRow | undefined {
   return useDeliveries((state) => state.rows.get(id));
 }
 
-function take(
+function apply(
   { rows: changed, removed, persistenceError }: DeliveryChanges,
   order: readonly string[],
 ): void {

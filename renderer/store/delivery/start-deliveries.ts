@@ -1,7 +1,7 @@
 import { call, on } from '../../bridge.js';
 import { showFailure } from '../notices.js';
 import { followDeliveries } from './delivery-list.js';
-import { takeDeliveryChanges, applyDeliveryList } from './deliveries-store.js';
+import { applyDeliveryChanges, applyDeliveryList } from './deliveries-store.js';
 import { t } from '../../i18n/t.js';
 
 /**
@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.js';
 export async function startDeliveries(): Promise<void> {
   let isListed = false;
   on('deliveries:changed', (changes) => {
-    if (isListed) takeDeliveryChanges(changes);
+    if (isListed) applyDeliveryChanges(changes);
   });
   const list = await call('deliveries:list', undefined);
   isListed = true;

@@ -52,12 +52,12 @@ export async function saveTarget(
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { target, ...(secret !== undefined && { secret }) };
-  return take(await call('targets:save', input));
+  return apply(await call('targets:save', input));
 }
 
 /** Removes a destination and its secret key. Returns why that failed; null if it succeeded. */
 export async function removeTarget(id: string): Promise<AppErrorData | null> {
-  const error = take(await call('targets:remove', { id }));
+  const error = apply(await call('targets:remove', { id }));
   if (error === null && useSettings.getState().uploadTarget === id) {
     void changeSettings({ uploadTarget: null });
   }
@@ -66,22 +66,22 @@ export async function removeTarget(id: string): Promise<AppErrorData | null> {
 
 /** Stores the secret that signs webhooks; null deletes it. */
 export async function setWebhookSecret(secret: string | null): Promise<AppErrorData | null> {
-  return takeSecrets(await call('secrets:set-webhook', { secret }));
+  return applySecrets(await call('secrets:set-webhook', { secret }));
 }
 
 /** Allows or forbids unencrypted storage of secrets where no system keychain is available. */
-export async function keepSecretsUnsafely(allow: boolean): Promise<AppErrorData | null> {
-  return takeSecrets(await call('secrets:keep-unsafely', { allow }));
+export async function allowUnencryptedSecrets(allow: boolean): Promise<AppErrorData | null> {
+  return applySecrets(await call('secrets:keep-unsafely', { allow }));
 }
 
-function take(result: Awaited<ReturnType<typeof call<'targets:save'>>>): AppErrorData | null {
+function apply(result: Awaited<ReturnType<typeof call<'targets:save'>>>): AppErrorData | null {
   if (!result.ok) return result.error;
   const { targets, secrets }: BridgeOutput<'targets:save'> = result.value;
   useTargets.setState({ targets, secrets });
   return null;
 }
 
-function takeSecrets(
+function applySecrets(
   result: Awaited<ReturnType<typeof call<'secrets:set-webhook'>>>,
 ): AppErrorData | null {
   if (!result.ok) return result.error;

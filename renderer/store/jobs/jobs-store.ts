@@ -43,7 +43,7 @@ export function applyJobList({ rows: all, summary }: JobList): void {
 }
 
 /** Applies the changes of an event. */
-export function takeJobChanges(changes: JobChanges): void {
+export function applyJobChanges(changes: JobChanges): void {
   useJobs.setState(({ order, revision }) => ({
     order: applyChanges(rows, order, changes),
     summary: changes.summary,

@@ -2,7 +2,7 @@ import { call, on } from '../../bridge.js';
 import { showFailure } from '../notices.js';
 import { followBatches } from './drawer.js';
 import { followSelection } from './job-view.js';
-import { takeJobChanges, applyJobList } from './jobs-store.js';
+import { applyJobChanges, applyJobList } from './jobs-store.js';
 import { followJobs } from './selection-store.js';
 import { t } from '../../i18n/t.js';
 
@@ -10,7 +10,7 @@ import { t } from '../../i18n/t.js';
 export async function startJobs(): Promise<void> {
   let isListed = false;
   on('jobs:changed', (changes) => {
-    if (isListed) takeJobChanges(changes);
+    if (isListed) applyJobChanges(changes);
   });
   const list = await call('jobs:list', undefined);
   isListed = true;

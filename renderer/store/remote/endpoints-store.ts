@@ -30,15 +30,15 @@ export async function saveEndpoint(
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { endpoint, ...(secret !== undefined && { secret }) };
-  return take(await call('endpoints:save', input));
+  return apply(await call('endpoints:save', input));
 }
 
 /** Removes a service and its secret. Returns why that failed; null if it succeeded. */
 export async function removeEndpoint(id: string): Promise<AppErrorData | null> {
-  return take(await call('endpoints:remove', { id }));
+  return apply(await call('endpoints:remove', { id }));
 }
 
-function take(result: Awaited<ReturnType<typeof call<'endpoints:save'>>>): AppErrorData | null {
+function apply(result: Awaited<ReturnType<typeof call<'endpoints:save'>>>): AppErrorData | null {
   if (!result.ok) return result.error;
   const { endpoints, secrets } = result.value;
   useEndpoints.setState({ endpoints });

@@ -19,7 +19,7 @@ export const useLocalService = create<LocalServiceState>(() => ({
 }));
 
 /** Applies a state from the main process. */
-export function takeServiceState(state: ServiceState): void {
+export function applyServiceState(state: ServiceState): void {
   useLocalService.setState({ state });
 }
 

@@ -34,7 +34,7 @@ export class SingleInstance {
     const path = socketPath(folder);
     this.#server = listen(path, onSecondStart);
     if (this.#server) return true;
-    if (tell(path, own)) return false;
+    if (notify(path, own)) return false;
     // A stale socket after a crash.
     rmSync(path, { force: true });
     this.#server = listen(path, onSecondStart);
@@ -98,7 +98,7 @@ function readStart(text: string): SecondStart | null {
  * Notifies the holder of the lock and returns whether there is one. Must be synchronous, so another
  * process waits for the response.
  */
-function tell(path: string, start: SecondStart): boolean {
+function notify(path: string, start: SecondStart): boolean {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);
     socket.on('error', () => process.exit(1));

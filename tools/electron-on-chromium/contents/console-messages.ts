@@ -23,12 +23,12 @@ export const levelNumbers: Readonly<Record<Level, number>> = {
 
 /** The console of a page and its cross-site frames. */
 export class PageConsole {
-  readonly #tell: (message: ConsoleMessage) => void;
+  readonly #report: (message: ConsoleMessage) => void;
   readonly #documents = new Set<DevToolsSession>();
   #isOpen = false;
 
-  constructor(tell: (message: ConsoleMessage) => void) {
-    this.#tell = tell;
+  constructor(report: (message: ConsoleMessage) => void) {
+    this.#report = report;
   }
 
   follow(document: DevToolsSession): void {
@@ -49,12 +49,12 @@ export class PageConsole {
 
   #listen(document: DevToolsSession): void {
     document.on('Runtime.consoleAPICalled', (call) => {
-      if (!withoutText.has(call.type)) this.#tell(fromCall(call));
+      if (!withoutText.has(call.type)) this.#report(fromCall(call));
     });
     document.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
-      this.#tell(fromThrown(exceptionDetails)),
+      this.#report(fromThrown(exceptionDetails)),
     );
-    document.on('Log.entryAdded', ({ entry }) => this.#tell(fromEntry(entry)));
+    document.on('Log.entryAdded', ({ entry }) => this.#report(fromEntry(entry)));
     document.post('Runtime.enable');
     document.post('Log.enable');
   }

@@ -47,7 +47,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #navigation = new NavigationRules(this);
   readonly #preload: PreloadHost | undefined;
   readonly #uncount: () => void;
-  readonly #console = new PageConsole((message) => this.#tellConsole(message));
+  readonly #console = new PageConsole((message) => this.#reportConsole(message));
   #title = '';
   #isDestroyed = false;
   #isCrashed = false;
@@ -266,7 +266,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return this.#preload?.prepare(session, targetId) ?? [];
   }
 
-  #tellConsole(details: ConsoleMessage): void {
+  #reportConsole(details: ConsoleMessage): void {
     const { level, message, lineNumber, sourceId } = details;
     const event = cancelableEvent(details);
     Object.defineProperty(event, 'frame', {

@@ -67,7 +67,7 @@ export class PreloadHost {
   send(channel: string, args: readonly unknown[]): void {
     const encoded = encode(args);
     if (this.#contextId === undefined) return;
-    this.#tell({ kind: 'message', channel, args: encoded }, this.#contextId);
+    this.#post({ kind: 'message', channel, args: encoded }, this.#contextId);
   }
 
   #receive(message: FromPreload, contextId: number): void {
@@ -91,15 +91,15 @@ export class PreloadHost {
     try {
       const args = decode(message.args);
       const value = await this.#listener.onInvoke({ channel, args, isCurrent });
-      this.#tell({ kind: 'answer', id, value: encode([value]) }, contextId);
+      this.#post({ kind: 'answer', id, value: encode([value]) }, contextId);
     } catch (error) {
       const text = `Error invoking remote method '${channel}': ${String(error)}`;
-      this.#tell({ kind: 'refusal', id, message: text }, contextId);
+      this.#post({ kind: 'refusal', id, message: text }, contextId);
     }
   }
 
   /** A document that is gone receives nothing. */
-  #tell(message: ToPreload, executionContextId: number): void {
+  #post(message: ToPreload, executionContextId: number): void {
     this.#session
       ?.send('Runtime.callFunctionOn', {
         functionDeclaration: '(name, text) => globalThis[name](JSON.parse(text))',

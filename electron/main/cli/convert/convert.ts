@@ -30,7 +30,7 @@ export interface ConvertParts {
   readonly engine: LocalEngine;
   readonly version: string;
   /** Full path of the folder for PDFs that can't be saved or uploaded. */
-  readonly keptFolder: string;
+  readonly spoolFolder: string;
   /** Reads the settings of buckets and webhooks; slow, so called only for deliveries. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   /** Reads the settings of services; called only with `--remote`. */
@@ -79,7 +79,7 @@ class ConvertRun {
     this.#task = task;
     this.#parts = parts;
     this.#reporter = reporter;
-    this.#spool = new PdfSpool(parts.keptFolder);
+    this.#spool = new PdfSpool(parts.spoolFolder);
     this.#deliveries = new RunDeliveries({
       spool: this.#spool,
       settings: once(async () => parts.deliverySettings(this.#log)),
@@ -92,7 +92,7 @@ class ConvertRun {
       deliveries: this.#deliveries,
       compliance: task.request.compliance,
       hasUploads: task.remote === undefined && task.destinations.length > 0,
-      hasOut: task.out !== undefined,
+      hasOutOption: task.out !== undefined,
     });
   }
 
@@ -101,8 +101,8 @@ class ConvertRun {
    * @throws AppError for an invalid request, before anything is converted
    */
   async execute(): Promise<ExitStatus> {
-    const { stop, keptFolder } = this.#parts;
-    await removeLeftovers(keptFolder);
+    const { stop, spoolFolder } = this.#parts;
+    await removeLeftovers(spoolFolder);
     const found = await Promise.race([this.#findSources(), stopped(stop)]);
     if (found === null) return this.#endStopped(0);
     this.#jobs = found.jobs;

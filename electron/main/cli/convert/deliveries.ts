@@ -100,8 +100,8 @@ export class RunDeliveries {
   }
 
   #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
-    const keptAt = pdf.path === null ? this.#spool.pathOf(upload.pdf.id) : null;
-    const reported = { ...error, message: failureMessage(error, keptAt) };
+    const spoolPath = pdf.path === null ? this.#spool.pathOf(upload.pdf.id) : null;
+    const reported = { ...error, message: failureMessage(error, spoolPath) };
     this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight);
     return reported;
   }
@@ -156,9 +156,14 @@ const webhookStopped: AppErrorData = {
   message: message('outbox.webhookStopped'),
 };
 
-/** @param keptAt path of the PDF, if it was not saved */
-function failureMessage({ code, message: reason }: AppErrorData, keptAt: string | null): Message {
+/** @param spoolPath path of the PDF, if it was not saved */
+function failureMessage(
+  { code, message: reason }: AppErrorData,
+  spoolPath: string | null,
+): Message {
   const error =
-    keptAt === null ? reason : message('convert.uploadFailedKept', { error: reason, path: keptAt });
+    spoolPath === null
+      ? reason
+      : message('convert.uploadFailedKept', { error: reason, path: spoolPath });
   return code === 'object-exists' ? message('convert.objectExists', { error }) : error;
 }

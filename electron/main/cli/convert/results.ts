@@ -20,7 +20,7 @@ export interface RunResultsOptions {
   /** Whether PDFs are uploaded. */
   readonly hasUploads: boolean;
   /** Whether `--out` is set. */
-  readonly hasOut: boolean;
+  readonly hasOutOption: boolean;
 }
 
 /** Reports and counts the results of a run. */
@@ -104,11 +104,11 @@ export class RunResults {
 
   /** A PDF that the service stored but that could not be downloaded is an error with `--out`. */
   #remoteResult(pdf: PdfResult, receipt: RemoteReceipt): SourceResult {
-    const { reporter, hasOut } = this.#options;
+    const { reporter, hasOutOption } = this.#options;
     reporter.convertedRemotely(pdf, receipt);
     const { notFetched: reason } = receipt;
     if (reason === undefined) return 'converted';
-    if (!hasOut) {
+    if (!hasOutOption) {
       reporter.notice(pdf.label, reason);
       return 'converted';
     }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errorText } from '../../../shared/errors.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
-import { makePrivateFolder } from '../../files/private-files.js';
+import { createPrivateFolder } from '../../files/private-files.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
 import { Service } from '../../service/service.js';
 import { serviceLog } from '../../service/monitoring.js';
@@ -83,7 +83,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<OpenService> {
     onError: (error) => log.warn({ fault: errorText(error) }, 'store'),
   });
   const results = resultsFolderOf(task, id) ?? resultsFolder;
-  makePrivateFolder(results);
+  createPrivateFolder(results);
   const service = new Service({
     ...common,
     store,

@@ -34,7 +34,7 @@ const netErrors: Readonly<Record<string, string>> = {
 };
 
 /** How many failures are remembered for their messages. */
-const keptFailures = 1000;
+const maxFailures = 1000;
 
 /**
  * The only way from a session to the network: a SOCKS 5 server (RFC 1928) on this machine that the
@@ -122,7 +122,7 @@ export class NetworkGate {
       // The page has left: the next one must not see its failures.
       if (isDestroyed()) return;
       const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
-      if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
+      if (this.#failures.size < maxFailures) this.#failures.set(place(host, port), reason);
       socket.end(reply(error instanceof GateRefusal ? replies.notAllowed : replies.failed));
     }
   }

@@ -19,9 +19,9 @@ export class LoadedFiles {
   readonly #times = new Map<string, number>();
 
   /** Records a response. @param address without a fragment */
-  record(address: string, isThere: boolean, again: ServeAgain): void {
+  record(address: string, exists: boolean, again: ServeAgain): void {
     this.#times.set(address, this.timesOf(address) + 1);
-    if (isThere) this.#served.set(address, again);
+    if (exists) this.#served.set(address, again);
     else this.#refused.add(address);
   }
 

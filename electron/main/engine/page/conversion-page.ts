@@ -98,7 +98,7 @@ export class ConversionPage {
       findings,
     );
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
-    window.contents.once('did-navigate', this.#isThere);
+    window.contents.once('did-navigate', this.#onNavigated);
     window.contents.on('console-message', this.#onConsole);
   }
 
@@ -158,7 +158,7 @@ export class ConversionPage {
   /** Removes all listeners, because the window is reused for another page. */
   dispose(): void {
     this.#arrival.dispose();
-    this.#window.contents.off('did-navigate', this.#isThere);
+    this.#window.contents.off('did-navigate', this.#onNavigated);
     this.#window.contents.off('console-message', this.#onConsole);
   }
 
@@ -249,7 +249,7 @@ export class ConversionPage {
     }
   }
 
-  readonly #isThere = (): void => this.#tracker.pageIsThere();
+  readonly #onNavigated = (): void => this.#tracker.pageIsThere();
 
   readonly #onConsole = (details: Electron.WebContentsConsoleMessageEventParams): void => {
     const message = consoleMessage(details, this.#window.contents.getURL());

@@ -33,7 +33,7 @@ interface StandingDocument {
 export class PageDevTools {
   readonly #debugger: Debugger;
   /** The execution context of the last evaluation. */
-  #askedWorld = 0;
+  #lastContext = 0;
   #inert: StandingDocument | undefined;
 
   /** Attaches to a page, until the page is destroyed. */
@@ -173,7 +173,7 @@ export class PageDevTools {
    * `load-failed`
    */
   async ask(expression: string): Promise<unknown> {
-    return this.#evaluate(expression, this.#askedWorld);
+    return this.#evaluate(expression, this.#lastContext);
   }
 
   /**
@@ -181,7 +181,7 @@ export class PageDevTools {
    * @returns what was still changing
    */
   async untilStill(limitMs: number): Promise<readonly Movement[]> {
-    return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#askedWorld);
+    return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#lastContext);
   }
 
   async #showForPrint(): Promise<void> {
@@ -189,7 +189,7 @@ export class PageDevTools {
   }
 
   async #evaluate<T>(expression: string, contextId: number): Promise<T> {
-    this.#askedWorld = contextId;
+    this.#lastContext = contextId;
     const answer = (await this.#debugger.sendCommand('Runtime.evaluate', {
       expression,
       contextId,

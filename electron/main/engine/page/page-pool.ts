@@ -151,16 +151,16 @@ export class PageLease {
   /**
    * Opens a page, after the one before was released. @throws AppError `canceled` after {@link end}
    */
-  async open(window: WindowRequest, page: PageRequest): Promise<ConversionPage> {
+  async open(request: WindowRequest, page: PageRequest): Promise<ConversionPage> {
     throwIfCanceled(this.#ended.signal);
     this.#page = null;
-    const taken = await this.#pool.take(window, this.#ended.signal);
+    const window = await this.#pool.take(request, this.#ended.signal);
     if (this.#ended.signal.aborted) {
-      this.#pool.discard(taken);
+      this.#pool.discard(window);
       throw canceledError();
     }
-    this.#window = taken;
-    this.#page = new ConversionPage(taken, page);
+    this.#window = window;
+    this.#page = new ConversionPage(window, page);
     return this.#page;
   }
 

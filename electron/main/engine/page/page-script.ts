@@ -95,7 +95,7 @@ const fitDrawing = `() => {
  * A page may give a form the name of any member of `document` or `window`, so the prototypes are
  * used.
  */
-const settle = `async (pageRule, look) => {
+const settle = `async (pageRule, inspect) => {
   (${fitDrawing})();
   const own = (name) => Reflect.get(Document.prototype, name, document);
   if (pageRule !== '' && !Object.hasOwn(globalThis, 'platenSheet')) {
@@ -129,6 +129,6 @@ const settle = `async (pageRule, look) => {
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),
-    look: look(),
+    inspection: inspect(),
   };
 }`;

@@ -12,7 +12,7 @@ import {
  * How many findings of one kind are kept, so that a page that fails ten thousand times does not
  * fill the memory.
  */
-const keptPerKind = 100;
+const maxPerKind = 100;
 
 /** Collects the findings of one page, each message once. */
 export class Findings {
@@ -26,7 +26,7 @@ export class Findings {
     this.#messages.set(kind, messages);
     const identity = JSON.stringify(finding);
     if (messages.has(identity)) return;
-    if (messages.size === keptPerKind) {
+    if (messages.size === maxPerKind) {
       this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + 1);
       return;
     }

@@ -83,8 +83,8 @@ async function printSelectedPages(
   });
   if (pages === null) return bytesOrThrow(printed);
   // A range to the end may hold more.
-  const least = countInRanges(pages, requiredPages(pages));
-  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages >= least) return printed;
+  const minPages = countInRanges(pages, requiredPages(pages));
+  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages >= minPages) return printed;
   const whole = await page.print({ ...options, pageRanges: '' });
   const issue = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
   if (issue === null) return bytesOrThrow(printed);

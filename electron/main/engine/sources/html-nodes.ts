@@ -26,11 +26,11 @@ function addChildren(waiting: Tree.ChildNode[], { childNodes }: Tree.ParentNode)
 }
 
 /** How many bytes browsers search for a declared encoding (HTML Standard, 13.2.3.2). */
-const lookedThrough = 1024;
+const prescanBytes = 1024;
 
 /** Returns the encoding that a document declares where browsers search for it, or null. */
 export function documentEncoding(bytes: Buffer): string | null {
-  const stated = firstStated(parse(bytes.toString('latin1', 0, lookedThrough)));
+  const stated = firstStated(parse(bytes.toString('latin1', 0, prescanBytes)));
   // A declaration that could be read is not in UTF-16 (HTML Standard, 13.2.3.2).
   return stated?.startsWith('utf-16') ? 'utf-8' : stated;
 }

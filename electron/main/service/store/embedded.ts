@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import { makePrivateFolder, modesOf } from '../../files/private-files.js';
+import { createPrivateFolder, modesOf } from '../../files/private-files.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 
 /**
@@ -53,7 +53,7 @@ export async function openInFolder<T>(folder: string, open: () => Promise<T>): P
   const unfinished = `${folder}.unfinished`;
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   // PGlite's files are readable by everyone; the folder's mode protects them.
-  makePrivateFolder(folder);
+  createPrivateFolder(folder);
   const isNew = readdirSync(folder).length === 0;
   if (!isNew && !existsSync(join(folder, 'PG_VERSION')))
     throw cannotOpen(folder, message('service.databaseVersionFileMissing'));

@@ -100,7 +100,7 @@ export class InMemoryStore implements ServiceStore {
     return Promise.resolve(tokens.filter((token) => !this.#stored.has(token)));
   }
 
-  async takeExpired(now: number): Promise<readonly string[]> {
+  async removeExpired(now: number): Promise<readonly string[]> {
     this.#tasks.forgetBefore(now);
     const expired = [...this.#stored.values()].filter(({ expires }) => expires <= now);
     for (const { token } of expired) this.#stored.delete(token);

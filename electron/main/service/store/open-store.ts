@@ -39,7 +39,7 @@ export async function openStore(place: StorePlace, options: StoreOptions): Promi
     const id = await identityOf(database);
     const store = await SqlServiceStore.open(database, {
       ...options,
-      isAlone: place.kind !== 'database',
+      isExclusive: place.kind !== 'database',
     });
     return { id, store, accounts: new SqlAccountRepository(database) };
   } catch (error) {

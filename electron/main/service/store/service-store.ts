@@ -205,7 +205,7 @@ export interface ServiceStore {
   /** Returns the tokens that belong to no stored PDF. */
   unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
   /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */
-  takeExpired(now: number): Promise<readonly string[]>;
+  removeExpired(now: number): Promise<readonly string[]>;
   /** Runs asynchronous tasks of all servers. One that the work does not settle is retried. */
   execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void;
   /** Posts webhooks of all servers. An interrupted one is retried for 18 minutes. */

@@ -21,7 +21,7 @@ import { type ClaimedWebhook, WebhookRepository } from './webhook-repository.js'
 
 export interface ServiceStoreOptions {
   /** Whether no other process can open the database. */
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   /** Receives errors of background work, which is retried. */
   readonly onError: (error: unknown) => void;
   /** How long a server counts as alive after its last renewal. */
@@ -55,7 +55,7 @@ export class SqlServiceStore implements ServiceStore {
   #webhookWorkers: QueueWorkers<ClaimedWebhook> | null = null;
 
   private constructor(database: Database, queue: TaskQueue, options: ServiceStoreOptions) {
-    const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs, isAlone } = options;
+    const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs, isExclusive } = options;
     const server = randomUUID();
     this.#database = database;
     this.#queue = queue;
@@ -67,7 +67,7 @@ export class SqlServiceStore implements ServiceStore {
       database,
       queue,
       server,
-      isAlone ? endlessLeaseSeconds : leaseSeconds,
+      isExclusive ? endlessLeaseSeconds : leaseSeconds,
     );
     const isKnown = (task: string) => this.#tasks.isRunning(task) || this.#webhooks.isPosting(task);
     this.#orphans = new OrphanedTasks(database, server, isKnown, this.#graceMs);
@@ -78,21 +78,21 @@ export class SqlServiceStore implements ServiceStore {
    * @param database migrated; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
-    const queue = await TaskQueue.open(database, options.isAlone, options.onError);
+    const queue = await TaskQueue.open(database, options.isExclusive, options.onError);
     const store = new SqlServiceStore(database, queue, options);
     await store.#start();
     return store;
   }
 
   async #start(): Promise<void> {
-    const { isAlone, leaseSeconds } = this.#options;
-    if (isAlone) await this.#leases.endOthers();
+    const { isExclusive, leaseSeconds } = this.#options;
+    if (isExclusive) await this.#leases.endOthers();
     await this.#leases.renew();
     await this.#leases.cleanUp();
     this.#every(deleteExpiredMs, () => this.#tasks.deleteExpired());
     this.#every(this.#graceMs / renewalsPerLease, () => this.#requeueOrphans());
     // After the only server of a database, the next one cleans up.
-    if (isAlone) return;
+    if (isExclusive) return;
     this.#every((leaseSeconds * 1000) / renewalsPerLease, async () => {
       await this.#leases.renew();
       await this.#leases.cleanUp();
@@ -112,7 +112,7 @@ export class SqlServiceStore implements ServiceStore {
 
   async ping(): Promise<void> {
     // PGlite runs in this process.
-    if (!this.#options.isAlone) await this.#database.query('select 1');
+    if (!this.#options.isExclusive) await this.#database.query('select 1');
   }
 
   queuedTasks(): Promise<number> {
@@ -151,7 +151,7 @@ export class SqlServiceStore implements ServiceStore {
     return tokens.filter((token) => !known.has(token));
   }
 
-  async takeExpired(now: number): Promise<readonly string[]> {
+  async removeExpired(now: number): Promise<readonly string[]> {
     const rows = await this.#database.query<{ readonly token: string }>(
       'delete from platen.stored_pdf where expires <= to_timestamp($1::float8 / 1000) returning token',
       [now],

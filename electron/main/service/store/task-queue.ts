@@ -80,16 +80,16 @@ export class TaskQueue {
   }
 
   /**
-   * @param isAlone whether no other process can open the database
+   * @param isExclusive whether no other process can open the database
    * @param onError receives errors of pg-boss's maintenance
    */
   static async open(
     database: Database,
-    isAlone: boolean,
+    isExclusive: boolean,
     onError: (error: unknown) => void,
   ): Promise<TaskQueue> {
     const queue = new TaskQueue(database, onError);
-    if (isAlone) {
+    if (isExclusive) {
       await queue.#prepare();
       return queue;
     }

@@ -48,8 +48,8 @@ export class ResultsFolder {
   }
 
   /** Deletes expired PDFs. @returns how many */
-  async removeExpired(store: Pick<ServiceStore, 'takeExpired'>, now: number): Promise<number> {
-    const expired = await store.takeExpired(now);
+  async removeExpired(store: Pick<ServiceStore, 'removeExpired'>, now: number): Promise<number> {
+    const expired = await store.removeExpired(now);
     for (const token of expired) await this.remove(token);
     return expired.length;
   }
@@ -101,13 +101,13 @@ const unknownIntervalMs = 10 * 60_000;
 /** Deletes expired PDFs and unknown files at intervals. Errors are logged. */
 export class ResultsCleanup {
   readonly #results: ResultsFolder;
-  readonly #store: Pick<ServiceStore, 'takeExpired' | 'unknownTokens'>;
+  readonly #store: Pick<ServiceStore, 'removeExpired' | 'unknownTokens'>;
   readonly #log: Pick<ServiceLog, 'info' | 'error'>;
   #periodic: readonly PeriodicTask[] = [];
 
   constructor(
     results: ResultsFolder,
-    store: Pick<ServiceStore, 'takeExpired' | 'unknownTokens'>,
+    store: Pick<ServiceStore, 'removeExpired' | 'unknownTokens'>,
     log: Pick<ServiceLog, 'info' | 'error'>,
   ) {
     this.#results = results;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const options = { isAlone: true, onError, leaseSeconds: 0.5, pollMs: 50 };
+  const options = { isExclusive: true, onError, leaseSeconds: 0.5, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
   server = { store, accounts: new SqlAccountRepository(embedded), errors };
 }, 120_000);
@@ -101,7 +101,7 @@ it('a lease renewal that hangs is the only one until it ends', async () => {
     // does not have.
     transaction: async (work) => work(embedded),
   };
-  const options = { isAlone: false, onError: () => undefined, leaseSeconds: 20 };
+  const options = { isExclusive: false, onError: () => undefined, leaseSeconds: 20 };
   const store = await SqlServiceStore.open(database, options);
   isHung = true;
   vi.advanceTimersByTime(60_000);

@@ -33,7 +33,7 @@ it('a webhook whose completion could not be written is posted again', async () =
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const options = { isAlone: true, onError, leaseSeconds: 0.2, pollMs: 50 };
+  const options = { isExclusive: true, onError, leaseSeconds: 0.2, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
   const server = { store, accounts: new SqlAccountRepository(embedded) };
   const account = await freshAccount(server, 2);

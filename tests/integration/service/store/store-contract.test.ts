@@ -89,9 +89,9 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       expect(await store.store.storedPdf(past.token)).toBeNull();
       const tokens = [soon.token, 'unknown', past.token];
       expect(await store.store.unknownTokens(tokens)).toEqual(['unknown']);
-      expect(await store.store.takeExpired(now)).toEqual([past.token]);
-      expect(await store.store.takeExpired(now)).toEqual([]);
-      expect(await store.store.takeExpired(now + 60_000)).toEqual([soon.token]);
+      expect(await store.store.removeExpired(now)).toEqual([past.token]);
+      expect(await store.store.removeExpired(now)).toEqual([]);
+      expect(await store.store.removeExpired(now + 60_000)).toEqual([soon.token]);
       expect(await store.store.storedPdf(soon.token)).toBeNull();
       expect(await store.store.unknownTokens(tokens)).toEqual(tokens);
       expect(await store.store.unknownTokens([])).toEqual([]);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const store = await SqlServiceStore.open(database, { isAlone: true, onError });
+  const store = await SqlServiceStore.open(database, { isExclusive: true, onError });
   server = { store, accounts: new SqlAccountRepository(database), errors };
 }, 60_000);
 afterEach(async () => server.store.close());

@@ -14,7 +14,7 @@ it('the outcome of a request is kept for a day, and as long as its PDF', async (
   await migrate(database);
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const store = await SqlServiceStore.open(database, { isAlone: true, onError });
+  const store = await SqlServiceStore.open(database, { isExclusive: true, onError });
   const server = { store, accounts: new SqlAccountRepository(database) };
   const account = await freshAccount(server, 3);
   const [long, short, none] = [

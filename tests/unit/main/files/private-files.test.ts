@@ -10,7 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePrivateFolder, tightenFolder } from '../../../../electron/main/files/private-files.js';
+import {
+  createPrivateFolder,
+  tightenFolder,
+} from '../../../../electron/main/files/private-files.js';
 import { writeFile, writePrivateFile } from '../../../../electron/main/files/write-file.js';
 import { hasModes } from '../../../support/permissions.js';
 
@@ -70,7 +73,7 @@ describe.runIf(hasModes)('a folder of an earlier version', () => {
   it('loses the permissions of others, and keeps those of its owner', () => {
     mkdirSync(join(folder, 'data'));
     chmodSync(join(folder, 'data'), 0o2775);
-    makePrivateFolder(join(folder, 'data'));
+    createPrivateFolder(join(folder, 'data'));
     expect(modeOf(join(folder, 'data'))).toBe('2700');
   });
 
@@ -89,7 +92,7 @@ describe.runIf(hasModes)('a folder of an earlier version', () => {
 it('a path through a file is told as one that cannot be written', () => {
   writeFileSync(join(folder, 'file'), '');
   const path = join(folder, 'file', 'data');
-  expect(() => makePrivateFolder(path)).toThrow(
+  expect(() => createPrivateFolder(path)).toThrow(
     `${path} could not be written: a part of the path is a file, not a folder.`,
   );
 });

@@ -18,7 +18,7 @@ describe('the in-memory store', () => {
     vi.advanceTimersByTime(hour);
     const late = await admitted(store, asking);
     await store.settle(late, { outcome: made });
-    await store.takeExpired(Date.now() + 23.5 * hour);
+    await store.removeExpired(Date.now() + 23.5 * hour);
     expect(await store.stateOf(early, 'run')).toBeNull();
     expect(await store.admit({ ...submission, ...asking })).toMatchObject({ kind: 'answered' });
   });
@@ -36,12 +36,12 @@ describe('the in-memory store', () => {
     await store.settle(kept, { outcome: made, stored });
     await store.settle(plain, { outcome: made });
     vi.advanceTimersByTime(71 * hour);
-    await store.takeExpired(Date.now());
+    await store.removeExpired(Date.now());
     expect(await store.stateOf(kept, 'run')).toMatchObject({ status: 'ended' });
     expect(await store.stateOf(plain, 'run')).toBeNull();
     expect(await admitted(store, asking)).not.toBe(kept);
     vi.advanceTimersByTime(2 * hour);
-    await store.takeExpired(Date.now());
+    await store.removeExpired(Date.now());
     expect(await store.stateOf(kept, 'run')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  takeDeliveryChanges,
+  applyDeliveryChanges,
   applyDeliveryList,
   useDeliveries,
 } from '../../../../../renderer/store/delivery/deliveries-store.js';
@@ -16,7 +16,7 @@ beforeEach(() => applyDeliveryList({ rows: [] }));
 describe('the deliveries', () => {
   it('follow changes in order', () => {
     applyDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2')] });
-    takeDeliveryChanges({
+    applyDeliveryChanges({
       rows: [upload('3', { job: 'a' }), upload('2', { status: 'delivered' })],
       removed: [],
     });
@@ -29,14 +29,14 @@ describe('the deliveries', () => {
   it('keep the same order if only a row changed', () => {
     applyDeliveryList({ rows: [upload('1')] });
     const { order, revision } = useDeliveries.getState();
-    takeDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
+    applyDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
     expect(useDeliveries.getState().order).toBe(order);
     expect(useDeliveries.getState().revision).toBe(revision + 1);
   });
 
   it('forget a removed delivery, for its job as well', () => {
     applyDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2', { job: 'b' })] });
-    takeDeliveryChanges({ rows: [], removed: ['1'] });
+    applyDeliveryChanges({ rows: [], removed: ['1'] });
     const { order, byJob } = useDeliveries.getState();
     expect(order).toEqual(['2']);
     expect([...byJob.keys()]).toEqual(['b']);
@@ -46,14 +46,14 @@ describe('the deliveries', () => {
     const persistenceError = literal('The disk is full.');
     applyDeliveryList({ rows: [], persistenceError });
     expect(useDeliveries.getState().persistenceError).toBe(persistenceError);
-    takeDeliveryChanges({ rows: [], removed: [] });
+    applyDeliveryChanges({ rows: [], removed: [] });
     expect(useDeliveries.getState().persistenceError).toBeUndefined();
-    takeDeliveryChanges({ rows: [], removed: [], persistenceError });
+    applyDeliveryChanges({ rows: [], removed: [], persistenceError });
     expect(useDeliveries.getState().persistenceError).toBe(persistenceError);
   });
 
   it('skip one that was added and removed between two events', () => {
-    takeDeliveryChanges({ rows: [upload('1', { job: 'a' })], removed: ['1'] });
+    applyDeliveryChanges({ rows: [upload('1', { job: 'a' })], removed: ['1'] });
     expect(useDeliveries.getState()).toMatchObject({ order: [] });
     expect(useDeliveries.getState().byJob.size).toBe(0);
   });

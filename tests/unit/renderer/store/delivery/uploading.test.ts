@@ -100,12 +100,12 @@ describe('uploading', () => {
 
   it('does not send the same PDF to the same place twice while the first is pending', async () => {
     const window = await startWindow();
-    const { takeDeliveryChanges } =
+    const { applyDeliveryChanges } =
       await import('../../../../../renderer/store/delivery/deliveries-store.js');
     window.changeDraft({ filename: 'invoice.pdf' });
     await window.uploadToDefault();
     const destination = 's3://papers/reports/invoice.pdf';
-    takeDeliveryChanges({ rows: [upload('1', { destination, attempts: 1 })], removed: [] });
+    applyDeliveryChanges({ rows: [upload('1', { destination, attempts: 1 })], removed: [] });
     await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload']);
     expect(notices.showNotice).toHaveBeenCalledWith(
@@ -113,7 +113,7 @@ describe('uploading', () => {
     );
 
     const refused = { code: 'delivery-refused', message: literal('No.') } as const;
-    takeDeliveryChanges({
+    applyDeliveryChanges({
       rows: [upload('1', { destination, status: 'failed', error: refused })],
       removed: [],
     });
@@ -121,7 +121,7 @@ describe('uploading', () => {
     expect(bridge.call).toHaveBeenLastCalledWith('deliveries:retry', { ids: ['1'] });
 
     const error = { ...refused, fields: [{ field: 'secret', message: literal('No.') }] };
-    takeDeliveryChanges({
+    applyDeliveryChanges({
       rows: [upload('1', { destination, error })],
       removed: [],
     });
@@ -131,17 +131,20 @@ describe('uploading', () => {
       'This PDF is already in the uploads to papers and waits for its secret key.',
     );
 
-    takeDeliveryChanges({ rows: [upload('1', { destination, status: 'delivered' })], removed: [] });
+    applyDeliveryChanges({
+      rows: [upload('1', { destination, status: 'delivered' })],
+      removed: [],
+    });
     await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry', 'deliveries:upload']);
   });
 
   it('reports that an earlier version is pending for the same place', async () => {
     const window = await startWindow();
-    const { takeDeliveryChanges } =
+    const { applyDeliveryChanges } =
       await import('../../../../../renderer/store/delivery/deliveries-store.js');
     window.changeDraft({ filename: 'invoice.pdf' });
-    takeDeliveryChanges({
+    applyDeliveryChanges({
       rows: [upload('0', { destination: 's3://papers/reports/invoice.pdf' })],
       removed: [],
     });

@@ -6,13 +6,12 @@ vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
 const { cancelOrRemoveJobs } = await import('../../../../../renderer/store/jobs/job-actions.js');
-const { applyJobList: takeJobList } =
-  await import('../../../../../renderer/store/jobs/jobs-store.js');
+const { applyJobList } = await import('../../../../../renderer/store/jobs/jobs-store.js');
 
 beforeEach(() => {
   bridge.call.mockReset().mockResolvedValue({ ok: true });
   const rows = [row('a'), row('b', 'running'), row('c', 'completed'), row('d', 'failed')];
-  takeJobList({ rows, summary: summary() });
+  applyJobList({ rows, summary: summary() });
 });
 
 it.each([
