@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface FocusedRow {
-  /** Id of the active row; null if there is none. */
+  /** Id of the active row, or null. */
   readonly active: string | null;
   /** Index of the active row, from 0; -1 if it isn't listed. */
   readonly index: number;

@@ -33,7 +33,7 @@ export type PreviewContent =
   | {
       readonly kind: 'job';
       readonly id: string;
-      /** Null while the PDF is being opened, or if there is none. */
+      /** Null without a PDF, or while it is being opened. */
       readonly shown: OpenedPdf | null;
       /** Why the job's PDF can't be shown. */
       readonly error: AppErrorData | null;

@@ -5,7 +5,7 @@
  */
 const typed = new Map<string, string>();
 
-/** Returns an unsaved secret; empty if there is none. */
+/** Returns an unsaved secret, or an empty string. */
 export function typedSecret(field: string): string {
   return typed.get(field) ?? '';
 }

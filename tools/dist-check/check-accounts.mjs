@@ -12,7 +12,7 @@ import { runPacked } from './run-packed.mjs';
 export function checkAccounts(root, extracted, work) {
   return [
     {
-      name: 'the packed files make an account with a key, in a database of their own',
+      name: 'the packed files create an account with a key in the embedded database',
       check: () => {
         const place = ['--accounts', join(work, 'accounts')];
         const added = runPacked(root, extracted, ['serve', 'keys', 'add', 'packed', ...place]);

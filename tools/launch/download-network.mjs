@@ -103,7 +103,7 @@ function proxySettings(env) {
 }
 
 /**
- * Returns the first of these variables with a value; npm sets some of its own to `null` or empty.
+ * Returns the first of these variables with a value; npm sets some to `null` or empty.
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} names
  */

@@ -37,7 +37,7 @@ export class Batch {
     this.#onTick = onTick;
   }
 
-  /** Adds a job, which starts a batch if there is none. */
+  /** Adds a job, and starts a batch if none is running. */
   join(id: string): void {
     if (this.#total === 0) this.#begin();
     this.#outcomes.delete(id);
@@ -57,7 +57,7 @@ export class Batch {
 
   /**
    * Ends a batch whose jobs have all ended.
-   * @returns its result; null if there is none to report
+   * @returns its result, or null if there is nothing to report
    */
   finish(): BatchResult | null {
     if (this.#unended.size > 0) return null;

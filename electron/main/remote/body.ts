@@ -54,7 +54,7 @@ export function contentLength({ headers }: IncomingMessage): number | undefined 
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/** Returns the media type in lower case, without parameters; empty if there is none. */
+/** Returns the media type in lower case, without parameters, or an empty string. */
 export function mediaType({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -246,7 +246,7 @@ type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
 
 /**
  * By error name (Amazon S3, "Error responses"). Ceph, MinIO, R2, B2 and Google use the same names
- * and some of their own.
+ * and some others.
  */
 const byName: Readonly<Record<string, Reason>> = {
   SignatureDoesNotMatch: (request) =>

@@ -201,7 +201,7 @@ export function defaultFilename(source: ConversionSource): string {
 /**
  * Suggests a name for a previewed PDF from its title, else from its source. A title that is a file
  * name, such as `b.html`, becomes `b.pdf`.
- * @param title empty if there is none
+ * @param title may be empty
  */
 export function suggestedFilename(source: ConversionSource, title: string): string {
   const plain = /\s/.test(title.trim()) ? title : title.trim().replace(documentEnding, '');

@@ -2,7 +2,7 @@ import { type Message, message } from '@shared/messages/message.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 
-/** Returns the URLs of the form, one per line; a single empty one if there is none. */
+/** Returns the URLs of the form, one per line; a single empty one without any. */
 export function addressLines(url: string): readonly string[] {
   return url.split('\n');
 }

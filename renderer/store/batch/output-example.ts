@@ -66,7 +66,7 @@ function exampleValues(
   return { source, name: sourceName(source), title, date, n, of };
 }
 
-/** Returns the selected file or URL, or the HTML of the form; null if there is none. */
+/** Returns the selected file or URL, or the HTML of the form, or null. */
 export function sourceInForm(draft: Draft, address: number): ConversionSource | null {
   switch (draft.tab) {
     case 'files':

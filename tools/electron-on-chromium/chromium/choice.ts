@@ -10,7 +10,7 @@ let choice: ChromiumChoice | undefined;
 
 /**
  * Chooses the Chromium: `PLATEN_CHROMIUM`, an installed one, or the npm package's.
- * @throws Error if there is none, with how to get one
+ * @throws Error without any, with how to get one
  */
 export function chromiumChoice(): ChromiumChoice {
   choice ??= choose();

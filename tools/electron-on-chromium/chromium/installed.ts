@@ -20,7 +20,7 @@ const namesOnPath = [
   'microsoft-edge-stable',
 ];
 
-/** Returns the first installed Chromium, Chrome or Edge that runs; null if there is none. */
+/** Returns the first installed Chromium, Chrome or Edge that runs, or null. */
 export function installedChromium(): ChromiumProgram | null {
   for (const path of candidates()) {
     const found = chromiumAt(path);

@@ -30,7 +30,7 @@ export function runningChromiums(): readonly number[] {
 }
 
 /**
- * Returns the process ID of the Chromium with the application's window; undefined if there is none.
+ * Returns the process ID of the Chromium with the application's window, or undefined.
  */
 export function windowChromium(): number | undefined {
   return [...runningIds].find(([, { isForWindow }]) => isForWindow === true)?.[0];

@@ -35,7 +35,7 @@ const partSize = 1024 ** 2;
  * Catches the PDF if the page turns out to be one. Its bytes are read from the response itself, so
  * that the server receives only one request.
  * @param mainFrame id of the page's main frame
- * @returns a promise of the first PDF, which stays pending if there is none; rejects with
+ * @returns a promise of the first PDF, which stays pending without one; rejects with
  * `load-failed` for one that is too large or not a PDF
  */
 export async function catchServedPdf(
