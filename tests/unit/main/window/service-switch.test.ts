@@ -71,11 +71,11 @@ it('starts and stops the server and updates the setting', async () => {
   const { service, state, address } = await newSwitch();
   expect(service.state).toEqual({ status: 'off' });
   expect(() => service.key).toThrow('Start it to get a key');
-  expect(await service.setOn(true)).toEqual({ status: 'on', address, running: 0, made: 0 });
+  expect(await service.setOn(true)).toEqual({ status: 'on', address, running: 0, created: 0 });
   expect(state.settings.serviceOn).toBe(true);
   expect(await post(address, service.key)).toBe(200);
   expect(await post(address, 'another')).toBe(401);
-  expect(service.state).toMatchObject({ status: 'on', made: 1, running: 0 });
+  expect(service.state).toMatchObject({ status: 'on', created: 1, running: 0 });
   expect(await service.setOn(false)).toEqual({ status: 'off' });
   expect(state.settings.serviceOn).toBe(false);
   await expect(post(address, '')).rejects.toThrow();
