@@ -33,7 +33,7 @@ async function runHere(args: readonly string[], cwd: string) {
     },
     engine,
     version: '1.2.3',
-    keptFolder: folder.with({}),
+    spoolFolder: folder.with({}),
     deliverySettings: unneeded,
     remoteServices: unneeded,
     stop: new AbortController().signal,
