@@ -45,7 +45,10 @@ export async function refusalOf(
     return refused(endpoint, reason, { advice: message(advice) });
   }
   if (status === 413) {
-    const reason = message('remote.tooLarge', { size: sizeMessage(sentBytes), said: quoted(reply) });
+    const reason = message('remote.tooLarge', {
+      size: sizeMessage(sentBytes),
+      said: quoted(reply),
+    });
     return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
   }
   // A gateway does not know the outcome of the request, nor does a 503 without a requested delay.
