@@ -53,6 +53,8 @@ export const draftSchema = formSettingsSchema.extend({
       name: z.string(),
       size: z.number(),
       folder: z.string().optional(),
+      /** Folders that the user allowed this file to read besides its own. */
+      allowedFolders: z.array(z.string()).optional(),
     }),
   ),
   /** Path of the file in the list that the preview shows. */
@@ -62,6 +64,8 @@ export const draftSchema = formSettingsSchema.extend({
   html: z.string(),
   /** Base folder or URL for relative links of pasted HTML. */
   base: z.string(),
+  /** Folders that the user allowed the HTML to read besides its base folder. */
+  allowedFolders: z.array(z.string()).default([]),
 });
 
 export type Draft = z.infer<typeof draftSchema>;

@@ -98,6 +98,8 @@ export type JobChanges = z.infer<typeof jobChangesSchema>;
 export const jobDetailsSchema = z.object({
   row: jobRowSchema,
   options: jobOptionsSchema,
+  /** Folders that the user allowed its document to read. */
+  allowedFolders: z.array(z.string()).default([]),
   preflight: preflightSchema,
 });
 export type JobDetails = z.infer<typeof jobDetailsSchema>;

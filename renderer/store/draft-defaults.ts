@@ -9,6 +9,7 @@ export const draftDefaults: Draft = {
   url: '',
   html: sampleDocument,
   base: '',
+  allowedFolders: [],
   format: '',
   customWidth: '210 mm',
   customHeight: '297 mm',

@@ -100,6 +100,51 @@ export function addSources({ files, refused }: SourceList): void {
   });
 }
 
+/** Returns a file of the list as a source. */
+export function fileSource({ path, folder, allowedFolders = [] }: Draft['files'][number]) {
+  return {
+    kind: 'file' as const,
+    path,
+    ...(folder !== undefined && { folder }),
+    ...(allowedFolders.length > 0 && { allowedFolders }),
+  };
+}
+
+/** Returns the folders that pasted HTML may read, as part of its source. */
+export function allowedOfHtml({ allowedFolders }: Draft) {
+  return allowedFolders.length > 0 ? { allowedFolders } : {};
+}
+
+/** Returns the folders that the user allowed the shown document to read besides its own. */
+export function allowedFoldersOf({ tab, files, selectedPath, allowedFolders }: Draft) {
+  if (tab === 'html') return allowedFolders;
+  if (tab !== 'files') return noFolders;
+  return files.find(({ path }) => path === selectedPath)?.allowedFolders ?? noFolders;
+}
+
+const noFolders: readonly string[] = [];
+
+/** Lets the shown document read a folder besides its own. */
+export function allowFolder(folder: string): void {
+  setAllowedFolders((folders) => [...folders.filter((each) => each !== folder), folder]);
+}
+
+/** Undoes {@link allowFolder}. */
+export function disallowFolder(folder: string): void {
+  setAllowedFolders((folders) => folders.filter((each) => each !== folder));
+}
+
+function setAllowedFolders(change: (folders: readonly string[]) => string[]): void {
+  const { draft } = useDraft.getState();
+  const allowedFolders = change(allowedFoldersOf(draft));
+  if (draft.tab === 'html') changeDraft({ allowedFolders });
+  if (draft.tab !== 'files') return;
+  const files = draft.files.map((file) =>
+    file.path === draft.selectedPath ? { ...file, allowedFolders } : file,
+  );
+  changeDraft({ files });
+}
+
 /** Removes a file; if it was selected, the next or previous one is shown. */
 export function removeFile(path: string): void {
   useDraft.setState(({ draft }) => {

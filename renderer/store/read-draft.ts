@@ -7,6 +7,7 @@ import {
 } from '@shared/request/request.js';
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import { sourceFromInput } from '@shared/request/source.js';
+import { allowedOfHtml, fileSource } from './draft-store.js';
 import { folderIssues } from './batch/output-folder.js';
 import { optionsInput, withZoomInPercent } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
@@ -97,14 +98,15 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
     }
     case 'html': {
       const base = draft.base.trim();
-      return { value: { kind: 'html', html: draft.html, ...(base !== '' && { base }) } };
+      const html = { kind: 'html', html: draft.html, ...(base !== '' && { base }) };
+      return { value: { ...html, ...allowedOfHtml(draft) } };
     }
   }
 }
 
 function fileInput({ files, selectedPath }: Draft): Record<string, unknown> {
-  const folder = files.find(({ path }) => path === selectedPath)?.folder;
-  return { kind: 'file', path: selectedPath ?? '', ...(folder !== undefined && { folder }) };
+  const file = files.find(({ path }) => path === selectedPath);
+  return file === undefined ? { kind: 'file', path: selectedPath ?? '' } : fileSource(file);
 }
 
 function filenameIssues(draft: Draft): readonly FieldIssue[] {

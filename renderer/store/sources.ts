@@ -83,11 +83,11 @@ export function pasteText(plain: string, rich: string): void {
 
 /** Replaces the HTML in the editor, with undo. */
 export function replaceHtml(html: string): void {
-  const { html: before } = useDraft.getState().draft;
-  changeDraft({ tab: 'html', html });
+  const { html: before, allowedFolders } = useDraft.getState().draft;
+  changeDraft({ tab: 'html', html, allowedFolders: [] });
   forgetSaved('html');
   if (before.trim() === '' || before === html) return;
   showUndo(t('form.htmlReplaced'), () => {
-    changeDraft({ tab: 'html', html: before });
+    changeDraft({ tab: 'html', html: before, allowedFolders });
   });
 }

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropFiles } from './support/drop.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
@@ -26,4 +29,33 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   ).toBeVisible();
   await platen.page.getByRole('checkbox', { name: 'Console errors' }).uncheck();
   await window.showsPdf('1 page');
+});
+
+test('a blocked folder is allowed at the warning, kept over a restart and removed again', async ({
+  start,
+  folder,
+}) => {
+  mkdirSync(join(folder, 'en'));
+  mkdirSync(join(folder, 'style'));
+  const page = join(folder, 'en', 'page.html');
+  writeFileSync(page, '<link rel=stylesheet href=../style/a.css><p>text<p class=a>unstyled');
+  writeFileSync(join(folder, 'style', 'a.css'), '.a { display: none }');
+  const style = join(folder, 'style');
+
+  const first = await start();
+  const window = new WindowPage(first.page);
+  await dropFiles(first.page, [page]);
+  await window.showsText('unstyled');
+  await first.page.getByRole('button', { name: '1 warning' }).click();
+  await first.page.getByRole('button', { name: `Allow access to ${style}` }).click();
+  await expect(first.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  await expect(first.page.getByRole('region', { name: 'May also read' })).toContainText(style);
+  await first.close();
+
+  const again = await start();
+  await expect(again.page.getByRole('region', { name: 'May also read' })).toContainText(style);
+  await new WindowPage(again.page).showsPdf('1 page');
+  await expect(again.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  await again.page.getByRole('button', { name: `Remove access to ${style}` }).click();
+  await expect(again.page.getByRole('button', { name: '1 warning' })).toBeVisible();
 });

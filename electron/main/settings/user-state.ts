@@ -75,5 +75,6 @@ function pathsOf({ path, aside }: FileDamage): { readonly path: string; readonly
 
 /** Also removes the sources of inactive tabs. */
 function withoutSources(draft: Draft): Draft {
-  return { ...draft, html: '', url: '', base: '', files: [], selectedPath: null };
+  const source = { html: '', url: '', base: '', allowedFolders: [], files: [], selectedPath: null };
+  return { ...draft, ...source };
 }

@@ -39,7 +39,9 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
     'jobs:change': ({ ids, options }) => queue.change(ids, options),
     'jobs:details': ({ id }) => {
       const job = jobOf(queue, id);
-      return { row: jobRow(job), options: job.options, preflight: [...preflightOf(job.state)] };
+      const { options, source, state } = job;
+      const allowedFolders = 'allowedFolders' in source ? (source.allowedFolders ?? []) : [];
+      return { row: jobRow(job), options, allowedFolders, preflight: [...preflightOf(state)] };
     },
     ...fileHandlers(parts),
   };

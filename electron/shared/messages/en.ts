@@ -1292,6 +1292,8 @@ export const en = {
     privacy: 'Privacy',
     filesNotAdded: 'Files not added',
     dismissAll: 'Dismiss all',
+    allowedFolders: 'May also read',
+    removeAccess: 'Remove access to {folder}',
     conversion: 'Conversion',
     convertWith: 'Convert with',
     convertWithHelp:
@@ -1464,6 +1466,7 @@ export const en = {
     pageOf: 'Page {number, number} of {count, number}',
     pageNumber: 'Page {number, number}',
     warningCount: '{count, plural, one {# warning} other {# warnings}}',
+    allowAccess: 'Allow access to {folder}',
     resetZoom: 'Zoom {zoom}, reset to 100%',
     chooseWhereHint: 'Choose where to save ({keys})',
     replaceHint: 'Replace {path} ({keys})',

@@ -5,6 +5,7 @@ import { useField } from '../../components/use-field.js';
 import { useDraft } from '../../store/draft-store.js';
 import { chooseFiles, clearFiles } from '../../store/sources.js';
 import { formatFiles } from '../../store/wording.js';
+import { AllowedFolders } from './AllowedFolders.js';
 import { FileList } from './FileList.js';
 import { RefusedList } from './RefusedList.js';
 import { t } from '../../i18n/t.js';
@@ -42,6 +43,7 @@ export function FilesPanel() {
       </div>
       <FieldError id={`${control.id}-error`} message={message} />
       <RefusedList />
+      <AllowedFolders />
     </div>
   );
 }

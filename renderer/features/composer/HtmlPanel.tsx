@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import { FieldError } from '../../components/FieldError.js';
 import { useField } from '../../components/use-field.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { AllowedFolders } from './AllowedFolders.js';
 
 const HtmlEditor = lazy(() => import('./HtmlEditor.js'));
 
@@ -21,6 +22,7 @@ export function HtmlPanel() {
         </Suspense>
       </div>
       <FieldError id={`${control.id}-error`} message={message} />
+      <AllowedFolders />
     </div>
   );
 }

@@ -30,7 +30,7 @@ function noneText(count: number): string {
 }
 
 function Details({
-  details: { row: known, options, preflight },
+  details: { row: known, options, allowedFolders, preflight },
 }: {
   readonly details: JobDetails;
 }) {
@@ -66,6 +66,12 @@ function Details({
             <dd>{value}</dd>
           </div>
         ))}
+        {allowedFolders.length > 0 && (
+          <div>
+            <dt>{t('form.allowedFolders')}</dt>
+            <dd>{allowedFolders.join(', ')}</dd>
+          </div>
+        )}
       </dl>
     </>
   );

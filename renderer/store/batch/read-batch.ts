@@ -9,6 +9,7 @@ import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js'
 import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { withZoomInPercent, wholeOptionsInput } from '../draft-options.js';
+import { allowedOfHtml, fileSource } from '../draft-store.js';
 import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
 import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
@@ -126,11 +127,7 @@ function isSameForAll(name: string): boolean {
 function sourcesOf(draft: Draft): readonly ConversionSource[] {
   switch (draft.tab) {
     case 'files':
-      return draft.files.map(({ path, folder }) => ({
-        kind: 'file',
-        path,
-        ...(folder !== undefined && { folder }),
-      }));
+      return draft.files.map(fileSource);
     case 'url':
       return addressLines(draft.url).flatMap((line) => {
         const source = sourceFromInput(line);
@@ -140,7 +137,14 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
       const base = draft.base.trim();
       return draft.html.trim() === ''
         ? []
-        : [{ kind: 'html', html: draft.html, ...(base !== '' && { base }) }];
+        : [
+            {
+              kind: 'html',
+              html: draft.html,
+              ...(base !== '' && { base }),
+              ...allowedOfHtml(draft),
+            },
+          ];
     }
   }
 }

@@ -45,13 +45,24 @@ export function draftOfRequest(
 function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
   switch (source.kind) {
     case 'html':
-      return { tab: 'html', html: source.html, base: source.base ?? '' };
+      return {
+        tab: 'html',
+        html: source.html,
+        base: source.base ?? '',
+        allowedFolders: source.allowedFolders ?? [],
+      };
     case 'url':
       return { tab: 'url', url: source.url };
     case 'file': {
       const name = source.path.split(/[\\/]/).at(-1) ?? source.path;
-      const { path, folder } = source;
-      const file = { path, name, size: 0, ...(folder !== undefined && { folder }) };
+      const { path, folder, allowedFolders } = source;
+      const file = {
+        path,
+        name,
+        size: 0,
+        ...(folder !== undefined && { folder }),
+        ...(allowedFolders !== undefined && { allowedFolders }),
+      };
       return { tab: 'files', files: [file], selectedPath: path };
     }
   }
@@ -59,7 +70,7 @@ function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
 
 function formatChange(format = ''): Partial<Draft> {
   const [, customWidth, customHeight] =
-    /^([\d.]+(?:px|cm|mm|in))x([\d.]+(?:px|cm|mm|in))$/.exec(format) ?? [];
+    /^([\d.]+(?:px|pt|cm|mm|in))x([\d.]+(?:px|pt|cm|mm|in))$/.exec(format) ?? [];
   if (customWidth === undefined || customHeight === undefined) return { format };
   return { format: 'custom', customWidth, customHeight };
 }

@@ -3,6 +3,9 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import {
   addSources,
+  allowFolder,
+  allowedFoldersOf,
+  disallowFolder,
   changeDraft,
   untouchFields,
   dismissRefused,
@@ -12,6 +15,8 @@ import {
   touchFields,
   useDraft,
 } from '../../../../renderer/store/draft-store.js';
+import { readDraft } from '../../../../renderer/store/read-draft.js';
+import { replaceHtml } from '../../../../renderer/store/sources.js';
 
 const start = useDraft.getInitialState();
 const file = (name: string) => ({ path: `/home/a/${name}`, name, size: 10 });
@@ -20,6 +25,43 @@ const draft = () => useDraft.getState().draft;
 
 beforeEach(() => {
   useDraft.setState(start, true);
+});
+
+describe('allowed folders', () => {
+  it('belong to the shown file alone, and stay when it is found again', () => {
+    addSources({ files: [one, two], refused: [] });
+    allowFolder('/home/style');
+    allowFolder('/home/images');
+    allowFolder('/home/style');
+    addSources({ files: [one], refused: [] });
+    expect(allowedFoldersOf(draft())).toEqual(['/home/images', '/home/style']);
+    expect(readDraft(draft(), '').request?.source).toEqual({
+      kind: 'file',
+      path: one.path,
+      allowedFolders: ['/home/images', '/home/style'],
+    });
+    disallowFolder('/home/images');
+    expect(allowedFoldersOf(draft())).toEqual(['/home/style']);
+    changeDraft({ selectedPath: two.path });
+    expect(allowedFoldersOf(draft())).toEqual([]);
+  });
+
+  it('are forgotten when the HTML is replaced', () => {
+    changeDraft({ tab: 'html', html: '<p>a' });
+    allowFolder('/home/style');
+    expect(readDraft(draft(), '').request?.source).toMatchObject({
+      allowedFolders: ['/home/style'],
+    });
+    replaceHtml('<p>b');
+    expect(allowedFoldersOf(draft())).toEqual([]);
+  });
+
+  it('are of no URL', () => {
+    changeDraft({ tab: 'url', url: 'https://example.org' });
+    allowFolder('/home/style');
+    expect(allowedFoldersOf(draft())).toEqual([]);
+    expect(draft().allowedFolders).toEqual([]);
+  });
 });
 
 describe('the list of files', () => {
