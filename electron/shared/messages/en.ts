@@ -346,6 +346,7 @@ export const en = {
     linkOutside:
       'it is a link to {path}; the page may read only files in {folder} and below, and in folders that you allow',
     noFile: 'there is no such file',
+    notInArchive: 'it is not in the archive',
   },
 
   /** How a page fails to load, and why. */

@@ -2,6 +2,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost, isUnencrypted } from '../../../shared/request/url.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
+import { sourceKindOf } from '../sources/source-kinds.js';
 import { localScheme, textAddress } from '../page/page-address.js';
 import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../network/hosts.js';
 
@@ -54,6 +55,8 @@ export function networkRules(
   onRefused: (refusal: Message) => void,
 ): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
+  // An archive is a page as it was saved; what it lacks is not fetched.
+  const isArchive = source.kind === 'file' && sourceKindOf(source.path) === 'MHTML';
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
   return {
     mayLoad: async (address) => {
@@ -65,6 +68,7 @@ export function networkRules(
       if (!networkSchemes.has(url.protocol)) {
         return notLoaded(address, message('access.scheme', { scheme: url.protocol }));
       }
+      if (isArchive) return notLoaded(address, message('access.notInArchive'));
       if (encryptedOnly && isUnencrypted(address)) {
         return notLoaded(address, message('access.unencrypted'));
       }
@@ -78,6 +82,7 @@ export function networkRules(
       const { hostname } = new URL(named);
       const addresses = await addressesOf(hostname);
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
+      if (isArchive) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
       const found = addresses.find(isPrivateAddress);
       if (found === undefined || isNamed(hostname, port)) return addresses;
       const connection = { host: `${host}:${port}`, reason: privateAddress(found) };

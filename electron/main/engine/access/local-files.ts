@@ -6,7 +6,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
-import { localAddress, localPath } from '../page/page-address.js';
+import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
 import { declaredEncoding, isPlainAscii, textEncoding } from '../sources/text-encoding.js';
 
 /** Text that is served as if it were a file at `address`. */
@@ -61,7 +61,7 @@ function archiveServer({ main, root }: LocalFiles): MhtmlServer {
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
   const path = localPath(address, files.root);
   const notLoaded = (reason: Message) =>
-    message('access.notLoaded', { resource: path ?? address, reason });
+    message('access.notLoaded', { resource: path ?? withoutInternalUrls(address), reason });
   const refuse = (reason: Message, folder?: string) => {
     files.onRefused(notLoaded(reason), folder);
     return null;

@@ -18,6 +18,7 @@ import {
   localRoot,
   inertAddress,
   textAddress,
+  withoutInternalUrls,
 } from './page-address.js';
 import { loadFailure, type ReasonOf, shortened, statusFailure } from './page-messages.js';
 import type { PageFacts } from './page-script.js';
@@ -252,7 +253,9 @@ export class ConversionPage {
   readonly #onNavigated = (): void => this.#tracker.pageIsThere();
 
   readonly #onConsole = (details: Electron.WebContentsConsoleMessageEventParams): void => {
-    const message = consoleMessage(details, this.#window.contents.getURL());
+    const { level, message: text, lineNumber, sourceId } = details;
+    const line = { level, lineNumber, sourceId, message: withoutInternalUrls(text) };
+    const message = consoleMessage(line, this.#window.contents.getURL());
     if (message !== null) this.#findings.add('console', message);
   };
 }

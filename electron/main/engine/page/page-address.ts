@@ -109,12 +109,15 @@ function isBelow(root: string, address: string): boolean {
   return address.startsWith(`${root}/`);
 }
 
+/** Encoded separators and NUL; elsewhere than on Windows, a backslash is part of a name. */
+const ambiguous = process.platform === 'win32' ? /%2f|%5c|%00/i : /%2f|%00/i;
+
 /**
  * Returns the path of a URL below a page's root; null for other origins and for spellings that are
  * not a path.
  */
 export function localPath(address: string, root: string): string | null {
-  if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
+  if (ambiguous.test(address) || !URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);
   if (host !== new URL(root).host) return null;
   const path = isBelow(root, address) ? pathname.slice(new URL(root).pathname.length) : pathname;
@@ -142,8 +145,19 @@ function pathOfFile(address: string): string | null {
  * @param root of the page that requests it
  */
 export function displayUrl(address: string, root: string): string {
-  return isLocalAddress(address) ? (localPath(address, root) ?? address) : address;
+  return isLocalAddress(address)
+    ? (localPath(address, root) ?? withoutInternalUrls(address))
+    : address;
 }
+
+/** Replaces the URLs of local pages in a text by `file:` URLs, as the user knows them. */
+export function withoutInternalUrls(text: string): string {
+  return text.replaceAll(internalPrefix, 'file://');
+}
+
+/** Chromium's own spelling, and that of electron-on-chromium; inert pages have a folder. */
+const internalPrefix =
+  /(?:platen-page:\/\/[\w-]+\.pages\.local|http:\/\/[\w-]+\.pages\.local\.platen-page\.localhost)(?:\/~[\da-f]{12}(?=\/))?/gi;
 
 function baseFolder(source: TextSource): string | null {
   if (source.base === undefined || textAddress(source) !== null) return null;

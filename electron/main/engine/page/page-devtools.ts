@@ -71,6 +71,7 @@ export class PageDevTools {
     // Chromium runs these in order. Without the first two, the script is never evaluated and the
     // binding never reported.
     await Promise.all([
+      this.#debugger.sendCommand('Emulation.setScrollbarsHidden', { hidden: true }),
       this.#debugger.sendCommand('Page.enable'),
       this.#debugger.sendCommand('Runtime.enable'),
       this.#debugger.sendCommand('Runtime.addBinding', { name: reportBinding }),

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
+import { withoutInternalUrls } from './page-address.js';
 
 /** The error of `webContents.loadURL` (Electron: lib/browser/api/web-contents.ts). */
 interface LoadError extends Error {
@@ -117,7 +118,8 @@ export function refusedDownload(address: string): Message {
   return message('preflight.download', { url: shortened(address) });
 }
 
-/** Shortens a URL for a message. */
+/** Shortens a URL for a message; local pages are shown by their `file:` URLs. */
 export function shortened(address: string): string {
-  return address.length <= 120 ? address : `${address.slice(0, 117)}...`;
+  const shown = withoutInternalUrls(address);
+  return shown.length <= 120 ? shown : `${shown.slice(0, 117)}...`;
 }

@@ -109,6 +109,13 @@ const settle = `async (pageRule, inspect) => {
     image.addEventListener('error', resolve, { once: true });
   });
   for (const image of own('images')) image.loading = 'eager';
+  const frames = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy" i]');
+  await Promise.all(Array.from(frames, (frame) => new Promise((resolve) => {
+    if (!(frame instanceof HTMLIFrameElement)) return resolve();
+    frame.addEventListener('load', resolve, { once: true });
+    frame.loading = 'eager';
+    setTimeout(resolve, 3000);
+  })));
   await Promise.all(Array.from(own('images'), settled));
   const root = own('documentElement');
   for (;;) {

@@ -28,6 +28,11 @@ export function withoutScriptsAndBase(html: string): string {
   return html.replace(/<script\b/gi, '<script type="text/plain"').replace(/<base\b/gi, '<meta');
 }
 
+/** Chromium saves shadow roots by an older name of the attribute than it reads. */
+export function withShadowRoots(html: string): string {
+  return html.replace(/(<template\b[^>]*?\s)shadowmode(\s*=)/gi, '$1shadowrootmode$2');
+}
+
 /** Replaces the URLs in a style sheet. */
 export function relinkStyle(css: string, relink: Relink): string {
   return css

@@ -4,7 +4,12 @@ import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { documentEncoding } from '../html-nodes.js';
 import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-encoding.js';
-import { relinkHtml, relinkStyle, withoutScriptsAndBase } from './archive-links.js';
+import {
+  relinkHtml,
+  relinkStyle,
+  withoutScriptsAndBase,
+  withShadowRoots,
+} from './archive-links.js';
 import { type MimePart, mimeParts } from './mime-parts.js';
 
 /** The largest accepted archive, in bytes, because it is held in memory. */
@@ -102,7 +107,9 @@ class MhtmlArchive {
     if (part === undefined) return null;
     const relink = (address: string) => this.#relink(address, part, path);
     if (htmlTypes.has(part.type)) {
-      const body = Buffer.from(relinkHtml(withoutScriptsAndBase(textOf(part)), relink));
+      const body = Buffer.from(
+        relinkHtml(withShadowRoots(withoutScriptsAndBase(textOf(part))), relink),
+      );
       return { type: `${part.type}; charset=utf-8`, body };
     }
     if (part.type === 'text/css') {
@@ -123,7 +130,7 @@ class MhtmlArchive {
     const number = this.#numbers.get(url.href);
     if (number === this.#page) return `${path}${hash}`;
     if (number !== undefined) return `${path}/${number}${hash}`;
-    // Resources that the archive lacks keep their original URL.
+    // Links lead to the original page; resources that the archive lacks are not fetched.
     return url.protocol === 'http:' || url.protocol === 'https:' ? url.href + hash : null;
   }
 

@@ -2,10 +2,22 @@ import { describe, expect, it } from 'vitest';
 import {
   relinkHtml,
   relinkStyle,
+  withShadowRoots,
   withoutScriptsAndBase,
 } from '../../../../../../electron/main/engine/sources/mhtml/archive-links.js';
 
 const relink = (address: string) => (address.startsWith('keep') ? null : `[${address}]`);
+
+describe('withShadowRoots', () => {
+  it.each([
+    ['<template shadowmode="open">', '<template shadowrootmode="open">'],
+    ['<template id=a ShadowMode = closed>', '<template id=a shadowrootmode = closed>'],
+    ['<template shadowrootmode="open">', '<template shadowrootmode="open">'],
+    ['<p title="shadowmode=open">', '<p title="shadowmode=open">'],
+  ])('turns %s into %s', (html, expected) => {
+    expect(withShadowRoots(html)).toBe(expected);
+  });
+});
 
 describe('relinkHtml', () => {
   it.each([
