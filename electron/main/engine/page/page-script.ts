@@ -91,6 +91,9 @@ const fitDrawing = `() => {
   set('max-height', '100vh');
 }`;
 
+/** How long a lazy frame may take to load; it is printed as it is then, in milliseconds. */
+const lazyFrameLimitMs = 3000;
+
 /**
  * A page may give a form the name of any member of `document` or `window`, so the prototypes are
  * used.
@@ -109,13 +112,15 @@ const settle = `async (pageRule, inspect) => {
     image.addEventListener('error', resolve, { once: true });
   });
   for (const image of own('images')) image.loading = 'eager';
-  const frames = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy" i]');
-  await Promise.all(Array.from(frames, (frame) => new Promise((resolve) => {
-    if (!(frame instanceof HTMLIFrameElement)) return resolve();
+  // A frame that has not begun to load still shows its first, empty document, which is readable.
+  const isUnloaded = (frame) => frame.contentDocument?.URL === 'about:blank' && frame.src !== 'about:blank';
+  const loaded = (frame) => new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
+    setTimeout(resolve, ${lazyFrameLimitMs});
     frame.loading = 'eager';
-    setTimeout(resolve, 3000);
-  })));
+  });
+  const lazy = Array.from(Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy" i]'));
+  await Promise.all(lazy.filter(isUnloaded).map(loaded));
   await Promise.all(Array.from(own('images'), settled));
   const root = own('documentElement');
   for (;;) {
