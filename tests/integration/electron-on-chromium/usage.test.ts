@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
+const root = resolve(import.meta.dirname, '../../..');
+
 const used = electronUsage();
 
 /** The stand-in's modules and classes, by the names of their interfaces in electron.d.ts. */
@@ -85,8 +87,6 @@ describe('the stand-in has no unused members', () => {
     expect(unused).toEqual([]);
   });
 });
-
-const root = resolve(import.meta.dirname, '../../..');
 
 /**
  * Returns the members of Electron's API that the product uses, as `Interface.member` with the names

@@ -72,7 +72,7 @@ it('a credit is returned if the settlement could not be written, or the admissio
   faults = ['after'];
   await expect(server.store.admit(requestOf(account))).rejects.toThrow('The connection was lost.');
   isDown = true;
-  await expect(server.store.settle(task, { outcome: made })).rejects.toThrow('cut');
+  await expect(server.store.settle(task, { outcome: made })).rejects.toThrow('lost');
   isDown = false;
   expect(await creditsOf(server, account.name)).toBe(0);
   await expect.poll(() => creditsOf(server, account.name), { timeout: 15_000 }).toBe(2);
