@@ -48,7 +48,7 @@ describe('a service of the settings', () => {
     expect(issueOf({ storage })).toBeUndefined();
   });
 
-  test('may be below a path', () => {
+  test('may have a URL with a path', () => {
     expect(issueOf({ address: 'http://127.0.0.1:8080/api/' })).toBeUndefined();
   });
 });

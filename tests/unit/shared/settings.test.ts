@@ -6,7 +6,7 @@ import {
 } from '../../../electron/shared/settings.js';
 
 describe('settings', () => {
-  it('are complete from whatever an older file holds', () => {
+  it('are completed from any older file', () => {
     expect(settingsSchema.parse({ theme: 'dark' })).toEqual({ ...defaultSettings, theme: 'dark' });
   });
 
@@ -17,7 +17,7 @@ describe('settings', () => {
   });
 
   it.each([{ concurrency: 0 }, { concurrency: 17 }, { theme: 'blue' }, { jobsHeight: 4 }])(
-    'refuse %j',
+    'reject %j',
     (change) => {
       expect(settingsChangeSchema.safeParse(change).success).toBe(false);
     },

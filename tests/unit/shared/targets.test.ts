@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetCredentialsSchema } from '../../../electron/shared/targets.js';
 
-describe('the access key of a target', () => {
+describe('the access key of a destination', () => {
   it.each(['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'two words'])(
     'is not quoted if it is invalid, because it may be a secret key (%s)',
     (accessKeyId) => {

@@ -9,7 +9,7 @@ function options(storage: object | undefined, ...uploads: readonly object[]): Jo
   return jobOptionsSchema.parse({ request: { storage }, output: { uploads } });
 }
 
-function wish(
+function upload(
   destination: string,
   existing: UploadRequest['existing'] = 'ask',
   target: string | null = null,
@@ -20,28 +20,32 @@ function wish(
 test.each([
   ['nothing', options(undefined), []],
   ["the service's own storage", options({ provider: 'service', filename: 'x.pdf' }), []],
-  ["the request's bucket", options({ provider: 'object_store', bucketDestination: a }), [wish(a)]],
-  ['places of the output', options(undefined, wish(b), wish(a)), [wish(b), wish(a)]],
+  [
+    "the request's bucket",
+    options({ provider: 'object_store', bucketDestination: a }),
+    [upload(a)],
+  ],
+  ['destinations of the output', options(undefined, upload(b), upload(a)), [upload(b), upload(a)]],
   [
     'both, the request first',
-    options({ provider: 'object_store', bucketDestination: a }, wish(b)),
-    [wish(a), wish(b)],
+    options({ provider: 'object_store', bucketDestination: a }, upload(b)),
+    [upload(a), upload(b)],
   ],
   [
-    'one place named by both, once, as the output says and where the request says',
-    options({ provider: 'object_store', bucketDestination: a }, wish(b), wish(a, 'overwrite')),
-    [wish(a, 'overwrite'), wish(b)],
+    'one destination in both, once, in the order of the output and with the choice of the request',
+    options({ provider: 'object_store', bucketDestination: a }, upload(b), upload(a, 'overwrite')),
+    [upload(a, 'overwrite'), upload(b)],
   ],
   [
-    'one place twice in the output, as it was named first',
-    options(undefined, wish(a, 'skip'), wish(a, 'overwrite')),
-    [wish(a, 'skip')],
+    'one destination twice in the output, in the order of its first occurrence',
+    options(undefined, upload(a, 'skip'), upload(a, 'overwrite')),
+    [upload(a, 'skip')],
   ],
   [
-    'one destination of two targets, twice',
-    options(undefined, wish(a, 'ask', 'one'), wish(a, 'ask', 'two')),
-    [wish(a, 'ask', 'one'), wish(a, 'ask', 'two')],
+    'one bucket path of two destinations, twice',
+    options(undefined, upload(a, 'ask', 'one'), upload(a, 'ask', 'two')),
+    [upload(a, 'ask', 'one'), upload(a, 'ask', 'two')],
   ],
-])('uploads go to %s', (_what, given, wishes) => {
-  expect(uploadRequests(given)).toEqual(wishes);
+])('uploads go to %s', (_what, jobOptions, expected) => {
+  expect(uploadRequests(jobOptions)).toEqual(expected);
 });

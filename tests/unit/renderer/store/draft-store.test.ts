@@ -139,7 +139,7 @@ describe('the URL', () => {
 });
 
 describe('shown errors', () => {
-  it('are those of the fields that were left', () => {
+  it('are those of the fields that lost focus', () => {
     touchFields(['pages', 'zoom']);
     untouchFields(new Set(['pages'] as const));
     expect([...useDraft.getState().touched]).toEqual(['zoom']);

@@ -22,7 +22,7 @@ const refusal = (message: string) => ({
 function close(message: string): void {
   const { notifications: all } = notificationsStore.getState();
   const id = all.find((each) => each.message === message)?.id;
-  if (id === undefined) throw new Error(`${message} is not seen.`);
+  if (id === undefined) throw new Error(`${message} is not visible.`);
   notifications.hide(id);
 }
 
@@ -32,7 +32,7 @@ afterEach(() => {
 beforeEach(() => {
   vi.stubGlobal('document', { getElementById: () => null });
   notifications.clean();
-  // Set by the component at start.
+  // Set by the component at startup.
   notificationsStore.updateState((state) => ({ ...state, limit: noticesInView }));
 });
 
@@ -70,7 +70,7 @@ describe('a new notice', () => {
     expect(seen()).toEqual(['2', '1']);
   });
 
-  it('replaces a temporary one, which is dropped', () => {
+  it('replaces a temporary one, which is discarded', () => {
     showNotice('copied');
     ['1', '2', '3'].forEach(fail);
     close('3');

@@ -49,8 +49,8 @@ describe('dropHint', () => {
     [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
     [[], false, null],
-  ])('says for files %j, URL %j: %j', (fileTypes, hasAddress, words) => {
-    expect(dropHint({ fileTypes, hasAddress })).toBe(words);
+  ])('says for files %j, URL %j: %j', (fileTypes, hasAddress, text) => {
+    expect(dropHint({ fileTypes, hasAddress })).toBe(text);
   });
 });
 

@@ -11,7 +11,7 @@ vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/store/notices.js', () => notices);
 
 /** The presets stored in the main process. */
-let kept: Preset[] = [];
+let stored: Preset[] = [];
 
 async function startWindow() {
   const drafts = await import('../../../../renderer/store/draft-store.js');
@@ -34,12 +34,12 @@ function undo(): void {
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
-  kept = [];
+  stored = [];
   bridge.call.mockImplementation((channel: string, input: Preset) => {
-    const others = kept.filter(({ name }) => name !== input.name);
-    if (channel === 'presets:save') kept = [...others, input];
-    if (channel === 'presets:remove') kept = others;
-    return Promise.resolve({ ok: true, value: kept });
+    const others = stored.filter(({ name }) => name !== input.name);
+    if (channel === 'presets:save') stored = [...others, input];
+    if (channel === 'presets:remove') stored = others;
+    return Promise.resolve({ ok: true, value: stored });
   });
 });
 
@@ -48,10 +48,10 @@ describe('presets', () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5' });
     await window.savePreset(' Small ');
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { name: 'Small', settings: expect.objectContaining({ format: 'a5' }) as unknown },
     ]);
-    expect(kept[0]?.settings).not.toHaveProperty('html');
+    expect(stored[0]?.settings).not.toHaveProperty('html');
     expect(window.activePreset()).toBe('Small');
   });
 
@@ -60,7 +60,7 @@ describe('presets', () => {
     window.changeDraft({ format: 'a5', html: '<p>mine' });
     await window.savePreset('Small');
     window.changeDraft({ format: 'a6' });
-    const [small] = kept;
+    const [small] = stored;
     if (small) window.choosePreset(small);
     expect(window.format()).toBe('a5');
     expect(window.useDraft.getState().draft.html).toBe('<p>mine');
@@ -73,7 +73,7 @@ describe('presets', () => {
     window.changeDraft({ uploadTargets: ['removed'] });
     await window.savePreset('Uploaded');
     window.changeDraft({ uploadTargets: [] });
-    const [preset] = kept;
+    const [preset] = stored;
     if (preset) window.choosePreset(preset);
     expect(window.useDraft.getState().draft.uploadTargets).toEqual(['removed']);
     expect([...window.useDraft.getState().touched]).toEqual(['output.uploads', 'renderOn']);
@@ -92,7 +92,7 @@ describe('presets', () => {
   it('are renamed, also in case only', async () => {
     const window = await startWindow();
     await window.savePreset('small');
-    const [small] = kept;
+    const [small] = stored;
     if (small) await window.renamePreset(small, 'Tiny');
     expect(window.names()).toEqual(['Tiny']);
     expect(window.activePreset()).toBe('Tiny');
@@ -101,7 +101,7 @@ describe('presets', () => {
   it('are removed, with undo', async () => {
     const window = await startWindow();
     await window.savePreset('Small');
-    const [small] = kept;
+    const [small] = stored;
     if (small) await window.removePreset(small);
     expect(window.names()).toEqual([]);
     expect(window.activePreset()).toBeNull();

@@ -38,7 +38,7 @@ const artifact = (id: string): Artifact => ({
 function pdfFile(address: string): PdfFile {
   return {
     pages: [{ width: 595, height: 842 }],
-    page: () => Promise.reject(new Error('No page is drawn here.')),
+    page: () => Promise.reject(new Error('Nothing is rendered here.')),
     close: () => {
       closed.push(address);
       return Promise.resolve();
@@ -147,7 +147,7 @@ describe('the preview', () => {
     expect(closed).toEqual(['artifacts/a']);
   });
 
-  it('closes a PDF that became outdated while it was being opened', async () => {
+  it('closes a PDF that became outdated while it was opened', async () => {
     const window = await startWindow();
     let finishOpening: (pdf: PdfFile) => void = () => undefined;
     pdfs.openPdf.mockReturnValueOnce(

@@ -22,7 +22,7 @@ describe('readDraft', () => {
   it.each<[string, Partial<Draft>, object]>([
     ['a named format', { format: 'a5' }, { format: 'a5' }],
     [
-      'a custom size in the spellings of people',
+      'a custom size as users type it',
       { format: 'custom', customWidth: '8,5 IN', customHeight: '11in' },
       { format: '8.5inx11in' },
     ],
@@ -38,13 +38,17 @@ describe('readDraft', () => {
       { marginPreset: 'custom', margin: { top: '2,5 cm', right: '', bottom: '', left: ' ' } },
       { margin: { top: '2.5cm' } },
     ],
-    ['pages in their one spelling', { pages: ' 1-3, 5 ' }, { pages: '1-3,5' }],
+    ['pages in their canonical spelling', { pages: ' 1-3, 5 ' }, { pages: '1-3,5' }],
     ['zoom in percent', { zoom: '85 %' }, { zoom: 0.85 }],
-    ['JavaScript off', { javascript: false }, { disableJavascript: true }],
-    ['findings that fail', { failOn: ['fonts', 'resources'] }, { failOn: ['resources', 'fonts'] }],
-    ['a time limit', { timeout: '60' }, { timeoutSeconds: 60 }],
+    ['JavaScript disabled', { javascript: false }, { disableJavascript: true }],
     [
-      'a base for links',
+      'warnings that fail the conversion',
+      { failOn: ['fonts', 'resources'] },
+      { failOn: ['resources', 'fonts'] },
+    ],
+    ['a timeout', { timeout: '60' }, { timeoutSeconds: 60 }],
+    [
+      'a base URL',
       { base: ' https://example.org/docs/ ' },
       { source: { kind: 'html', html, base: 'https://example.org/docs/' } },
     ],
@@ -133,14 +137,14 @@ describe('readDraft', () => {
   });
 
   it('lets a file from a folder read the whole folder', () => {
-    const alone = { path: '/home/a/page.html', name: 'page.html', size: 1 };
+    const onlyFile = { path: '/home/a/page.html', name: 'page.html', size: 1 };
     const found = { path: '/manual/b/page.html', name: 'b/page.html', size: 1, folder: '/manual' };
-    const files = [alone, found];
+    const files = [onlyFile, found];
     const sourceOf = (selectedPath: string) =>
       readDraft(draft({ tab: 'files', files, selectedPath }), '').request?.source;
 
     expect(sourceOf(found.path)).toEqual({ kind: 'file', path: found.path, folder: '/manual' });
-    expect(sourceOf(alone.path)).toEqual({ kind: 'file', path: alone.path });
+    expect(sourceOf(onlyFile.path)).toEqual({ kind: 'file', path: onlyFile.path });
   });
 });
 

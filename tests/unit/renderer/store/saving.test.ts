@@ -25,7 +25,7 @@ const shown = (id: string): ShownPdf => ({
   },
   pdf: {
     pages: [],
-    page: () => Promise.reject(new Error('No page is drawn here.')),
+    page: () => Promise.reject(new Error('Nothing is rendered here.')),
     close: () => Promise.resolve(),
     isClosed: () => false,
   },

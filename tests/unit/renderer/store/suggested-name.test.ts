@@ -17,7 +17,7 @@ const shownOf = (source: ConversionRequest['source']): ShownPdf => ({
   },
   pdf: {
     pages: [],
-    page: () => Promise.reject(new Error('No page is drawn here.')),
+    page: () => Promise.reject(new Error('Nothing is rendered here.')),
     close: () => Promise.resolve(),
     isClosed: () => false,
   },
@@ -42,7 +42,7 @@ describe('the default name of a PDF', () => {
     expect(nameOf({ html: 'made', renderOn: 'office' }, null)).toBe('document.pdf');
   });
 
-  it('is that of the file or URL before there is a PDF of it', () => {
+  it('is that of the file or URL before it has been converted', () => {
     const files = { tab: 'files', selectedPath: '/home/me/Invoice 7.html' } as const;
     expect(nameOf({ ...files, renderOn: 'office' }, null)).toBe('Invoice-7.pdf');
     expect(nameOf({ tab: 'url', url: 'example.org/a.html' }, null)).toBe('a.pdf');

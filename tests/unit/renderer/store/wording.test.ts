@@ -31,7 +31,7 @@ describe('pagesHint', () => {
     ['  ', 1, undefined],
     ['3-1', 12, undefined],
     ['1-3', null, undefined],
-  ])('says for %j of %j: %j', (text, total, hint) => {
+  ])('for %j of %j is %j', (text, total, hint) => {
     expect(pagesHint(text, total)).toBe(hint);
   });
 });
@@ -49,7 +49,7 @@ describe('stepNumber', () => {
     ['900', 'down', '200'],
     ['foo', 'up', '105'],
     ['', 'down', '95'],
-  ] as const)('steps %j %s to %j', (text, direction, next) => {
+  ] as const)('changes %j %s to %j', (text, direction, next) => {
     expect(stepNumber(text, direction, range)).toBe(next);
   });
 });

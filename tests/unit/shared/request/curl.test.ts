@@ -12,7 +12,8 @@ import type { WireRequest } from '../../../../electron/shared/request/wire.js';
 const run = promisify(execFile);
 
 /**
- * Runs a command by sh against a server of the test, and gives what that got and what came of it.
+ * Runs a command with sh against a test server, and returns the request it received and the result
+ * of the command.
  */
 async function sent(
   wire: WireRequest,
@@ -20,13 +21,13 @@ async function sent(
   { testMode = false, suggested = 'document.pdf' } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));
-  const got: { body: string; authorization?: string; test?: unknown; path?: string }[] = [];
+  const received: { body: string; authorization?: string; test?: unknown; path?: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { authorization = '', 'svc-test-mode': test } = request.headers;
-      got.push({
+      received.push({
         body: Buffer.concat(chunks).toString(),
         authorization: Buffer.from(authorization.slice(6), 'base64').toString(),
         test,
@@ -45,7 +46,7 @@ async function sent(
     await writeFile(join(folder, 'command.sh'), command);
     const { stdout } = await run('sh', ['command.sh'], { cwd: folder, env });
     const file = await readFile(join(folder, wire.filename ?? suggested), 'utf8').catch(() => null);
-    return { ...got[0], stdout, file };
+    return { ...received[0], stdout, file };
   } finally {
     server.close();
     await rm(folder, { recursive: true });
@@ -59,9 +60,9 @@ const sources = [
   `<p>${'x'.repeat(300_000)}</p>`,
 ];
 
-describe('a command for curl, run by sh', () => {
+describe('a curl command, run with sh', () => {
   it.each(sources.map((source, index) => [index, source] as const))(
-    'source %i arrives as it is',
+    'sends source %i unchanged',
     async (_, source) => {
       const { body, authorization, path, file, test } = await sent(
         { source, filename: 'a-b.pdf' },
@@ -78,10 +79,10 @@ describe('a command for curl, run by sh', () => {
   );
 
   it.each([
-    ['a key that is not known', { PLATEN_API_KEY: 'wrong' }, 'error: 401'],
-    ['no key at all', { PLATEN_API_KEY: undefined }, 'PLATEN_API_KEY: '],
+    ['an unknown key', { PLATEN_API_KEY: 'wrong' }, 'error: 401'],
+    ['no key', { PLATEN_API_KEY: undefined }, 'PLATEN_API_KEY: '],
     ['an empty key', { PLATEN_API_KEY: '' }, 'PLATEN_API_KEY: '],
-  ])('leaves the PDF of that name alone with %s', async (_, key, said) => {
+  ])('does not overwrite an existing PDF with %s', async (_, key, output) => {
     const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));
     const server = createServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{}}');
@@ -96,7 +97,7 @@ describe('a command for curl, run by sh', () => {
       const env = { ...process.env, ...key };
       const failure = run('sh', ['command.sh'], { cwd: folder, env });
       await expect(failure).rejects.toMatchObject({
-        stderr: expect.stringContaining(said) as string,
+        stderr: expect.stringContaining(output) as string,
       });
       expect(await readFile(join(folder, 'good.pdf'), 'utf8')).toBe('%PDF-good');
     } finally {
@@ -106,19 +107,19 @@ describe('a command for curl, run by sh', () => {
   });
 
   it.each(['Invoice-7.pdf', `it's $(id) "a".pdf`, '-o.pdf'])(
-    'writes %s where the request gives the PDF no name',
+    'writes %s if the request has no file name',
     async (suggested) => {
       const { file } = await sent({ source: '<p>' }, { kind: 'key' }, { suggested });
       expect(file).toBe('%PDF-answer');
     },
   );
 
-  it('says nothing of who asks to a service that does not want to know', async () => {
+  it('sends no login to a service without authentication', async () => {
     const { authorization, file } = await sent({ source: '<p>' }, { kind: 'none' });
     expect({ authorization, file }).toEqual({ authorization: '', file: '%PDF-answer' });
   });
 
-  it("has the name of a user, in test mode, and a bucket's answer is shown", async () => {
+  it('sends the name of a user in test mode, and shows the response of a bucket', async () => {
     const storage = {
       provider: 'object_store',
       bucket_destination: "s3://papers/it's.pdf",

@@ -15,7 +15,7 @@ function issues(failOn: unknown): unknown {
   }
 }
 
-describe('the kinds of findings that fail a conversion', () => {
+describe('failOn', () => {
   it.each([
     [['console'], ['console']],
     [
@@ -26,13 +26,13 @@ describe('the kinds of findings that fail a conversion', () => {
     [['all'], findingKinds],
     [['console', 'all'], findingKinds],
     [[], []],
-  ])('%j are %j', (written, expected) => {
+  ])('%j is read as %j', (written, expected) => {
     const request = parseConversionRequest({ source, failOn: written });
     expect(request.failOn).toEqual(expected);
     expect(parseConversionRequest(request)).toEqual(request);
   });
 
-  it('are not set unless they are asked for', () => {
+  it('are unset by default', () => {
     expect(parseConversionRequest({ source })).not.toHaveProperty('failOn');
   });
 
@@ -49,11 +49,11 @@ describe('the kinds of findings that fail a conversion', () => {
       'console',
       'Fail on must be a list of kinds such as ["resources", "console"], but is the text "console".',
     ],
-  ])('%j is a mistake', (written, message) => {
+  ])('rejects %j', (written, message) => {
     expect(issues(written)).toEqual([{ field: 'failOn', message }]);
   });
 
-  it('names the place of a value that is no text', () => {
+  it('names the position of a value that is not text', () => {
     expect(issues(['console', 1])).toEqual([
       {
         field: 'failOn.1',
@@ -62,7 +62,7 @@ describe('the kinds of findings that fail a conversion', () => {
     ]);
   });
 
-  it('come as one text on the command line', () => {
+  it('are one text on the command line', () => {
     expect(failOnFromText('resources, console')).toEqual(['resources', 'console']);
   });
 });

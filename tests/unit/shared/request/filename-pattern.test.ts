@@ -45,8 +45,8 @@ describe('checkFilenamePattern', () => {
       '{name.pdf',
       'File name "{name.pdf" contains "{". Use only the letters A to Z, digits, _, - and .',
     ],
-  ])('refuses %s', (pattern, sentence) => {
-    expect(textOf(checkFilenamePattern(pattern))).toBe(sentence);
+  ])('rejects %s', (pattern, message) => {
+    expect(textOf(checkFilenamePattern(pattern))).toBe(message);
   });
 });
 
@@ -76,7 +76,7 @@ describe('expandFilename', () => {
     expect(expandFilename(pattern, { ...values, ...change })).toBe(expected);
   });
 
-  it.each(['ä', '語', '👩‍👩‍👧'])('cuts a title of %s at a character', (character) => {
+  it.each(['ä', '語', '👩‍👩‍👧'])('truncates a title of %s at a character boundary', (character) => {
     const name = expandFilename('{title}.pdf', { ...values, title: character.repeat(300) });
     const bytes = Buffer.byteLength(character);
     const count = Math.floor(251 / bytes);
@@ -84,7 +84,7 @@ describe('expandFilename', () => {
   });
 });
 
-it('is for this computer alone: the interface knows no placeholders', () => {
+it('is only for local conversions: the API has no placeholders', () => {
   const filename = '{date}.pdf';
   const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, filename });
   expect(() => requestToWire(request)).toThrow(

@@ -5,10 +5,10 @@ import {
 } from '../../../../electron/shared/request/filename.js';
 import { textOf } from './support.js';
 
-const good = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'com10.pdf'];
+const valid = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'com10.pdf'];
 const longest = `${'a'.repeat(251)}.pdf`;
 
-const bad = [
+const invalid = [
   ['', 'File name is empty. Enter a name such as invoice.pdf.'],
   [
     '../x.pdf',
@@ -41,11 +41,11 @@ const bad = [
 ] as const;
 
 describe('checkPdfFilename', () => {
-  it.each([...good, longest])('accepts %s', (name) => {
+  it.each([...valid, longest])('accepts %s', (name) => {
     expect(checkPdfFilename(name)).toBeNull();
   });
 
-  it.each(bad)('rejects %j', (name, message) => {
+  it.each(invalid)('rejects %j', (name, message) => {
     expect(textOf(checkPdfFilename(name))).toBe(message);
   });
 });
@@ -63,11 +63,11 @@ describe('suggestPdfFilename', () => {
     ['nul.2025', '_nul.2025.pdf'],
     ['v1.2_final', 'v1.2_final.pdf'],
     ['a'.repeat(400), longest],
-  ])('makes of %j the name %s', (title, name) => {
+  ])('converts %j to the name %s', (title, name) => {
     expect(suggestPdfFilename(title)).toBe(name);
   });
 
-  it('always gives a name that the rule allows', () => {
+  it('always suggests a valid name', () => {
     const titles = [
       '///',
       '\u0000\n',

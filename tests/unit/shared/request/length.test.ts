@@ -8,7 +8,7 @@ import {
 } from '../../../../electron/shared/request/paper.js';
 import { issueOf, valueOf } from './support.js';
 
-const good = [
+const valid = [
   ['0px', '0px', 0],
   ['0', '0mm', 0],
   ['0.0', '0mm', 0],
@@ -26,7 +26,7 @@ const good = [
 ] as const;
 
 const unitHint = 'Add px, pt, cm, mm, or in';
-const bad = [
+const invalid = [
   ['', 'Length is empty. Enter a number with a unit (px, pt, cm, mm, or in), such as 1cm.'],
   ['1', `Length "1" has no unit. ${unitHint}, such as 1cm.`],
   ['1em', 'Length "1em" has the unknown unit "em". The units are px, pt, cm, mm, and in.'],
@@ -47,13 +47,13 @@ const bad = [
 ] as const;
 
 describe('parseLength', () => {
-  it.each(good)('reads %j as %s', (text, canonical, inches) => {
+  it.each(valid)('reads %j as %s', (text, canonical, inches) => {
     const value = valueOf(parseLength(text));
     expect(lengthText(value)).toBe(canonical);
     expect(value.inches).toBeCloseTo(inches, 12);
   });
 
-  it.each(bad)('rejects %j', (text, issue) => {
+  it.each(invalid)('rejects %j', (text, issue) => {
     expect(issueOf(parseLength(text))).toBe(issue);
   });
 
@@ -64,13 +64,13 @@ describe('parseLength', () => {
     expect(issueOf(parseLength(text, message('request.lengthName'), 'api'))).toBe(issue);
   });
 
-  it('names the length', () => {
+  it('names the option in its message', () => {
     expect(issueOf(parseLength('1', message('request.topMarginName')))).toBe(
       `Top margin "1" has no unit. ${unitHint}, such as 1cm.`,
     );
   });
 
-  it('cuts a long text in the sentence', () => {
+  it('truncates a long text in the message', () => {
     expect(issueOf(parseLength('x'.repeat(500)))).toContain(`"${'x'.repeat(60)}…" does not start`);
   });
 });

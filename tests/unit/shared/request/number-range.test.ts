@@ -7,7 +7,7 @@ import {
 import { textOf } from './support.js';
 
 const zoomRule = 'Zoom must be a number from 0.1 to 2, such as 1.25, but is';
-const badZooms = [
+const invalidZooms = [
   [0, `${zoomRule} 0.`],
   [-1, `${zoomRule} -1.`],
   [2.01, `${zoomRule} 2.01.`],
@@ -21,16 +21,16 @@ const badZooms = [
 ] as const;
 
 describe('zoomIssue', () => {
-  it.each([0.1, 0.5, 1, 1.25, 2])('takes %d', (zoom) => {
+  it.each([0.1, 0.5, 1, 1.25, 2])('accepts %d', (zoom) => {
     expect(zoomIssue(zoom)).toBeNull();
   });
 
-  it.each(badZooms)('rejects %j', (zoom, message) => {
+  it.each(invalidZooms)('rejects %j', (zoom, message) => {
     expect(textOf(zoomIssue(zoom))).toBe(message);
   });
 });
 
-it('limits the time to an hour', () => {
+it('limits the timeout to an hour', () => {
   expect(timeoutIssue(1)).toBeNull();
   expect(timeoutIssue(3600)).toBeNull();
   expect(textOf(timeoutIssue(0))).toBe(

@@ -13,7 +13,7 @@ it('explains every option in one line with an example', () => {
   }
 });
 
-it('gives examples that the request takes', () => {
+it('has valid examples', () => {
   for (const field of ['format', 'pages', 'filename'] as const) {
     for (const example of optionHelp[field].examples) {
       expect(checkField(field, example)).toBeNull();

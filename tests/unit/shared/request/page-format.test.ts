@@ -37,7 +37,7 @@ const custom = [
 
 const names = 'letter, legal, tabloid, ledger, a0 to a6, or a custom size such as 210mmx297mm';
 const side = 'It must be at least 0.1 in (2.54 mm)';
-const bad = [
+const invalid = [
   ['', `Format is empty. Enter ${names}.`],
   ['a7', `Unknown format "a7". Enter ${names}.`],
   ['10exx20ex', `Unknown format "10exx20ex". Enter ${names}.`],
@@ -67,11 +67,11 @@ const bad = [
 ] as const;
 
 describe('parsePageFormat', () => {
-  it('knows exactly the names of the API', () => {
+  it('accepts exactly the names of the API', () => {
     expect([...pageFormatNames]).toEqual(sizes.map(([name]) => name));
   });
 
-  it.each(sizes)('gives %s its exact size in any case', (name, widthInches, heightInches) => {
+  it.each(sizes)('returns the exact size of %s in any case', (name, widthInches, heightInches) => {
     for (const text of [name, name.toUpperCase(), ` ${name} `]) {
       expect(parsePageFormat(text)).toMatchObject({
         ok: true,
@@ -89,7 +89,7 @@ describe('parsePageFormat', () => {
     expect(parsePageFormat(canonical)).toMatchObject({ ok: true, value: { text: canonical } });
   });
 
-  it.each(bad)('rejects %j', (text, message) => {
+  it.each(invalid)('rejects %j', (text, message) => {
     expect(issueOf(parsePageFormat(text))).toBe(message);
   });
 });
@@ -99,17 +99,17 @@ describe('orientPaper', () => {
   const a4 = namedPageFormat('a4');
 
   it.each([
-    ['ledger as written', ledger, undefined, 17, 11],
-    ['ledger across', ledger, true, 17, 11],
-    ['ledger upright', ledger, false, 11, 17],
-    ['a4 across', a4, true, mm(297), mm(210)],
-    ['a4 upright', a4, false, mm(210), mm(297)],
-  ] as const)('turns %s', (_name, format, landscape, widthInches, heightInches) => {
+    ['ledger without an orientation', ledger, undefined, 17, 11],
+    ['ledger in landscape', ledger, true, 17, 11],
+    ['ledger in portrait', ledger, false, 11, 17],
+    ['a4 in landscape', a4, true, mm(297), mm(210)],
+    ['a4 in portrait', a4, false, mm(210), mm(297)],
+  ] as const)('orients %s', (_name, format, landscape, widthInches, heightInches) => {
     expect(orientPaper(format, landscape)).toEqual({ ...format, widthInches, heightInches });
   });
 });
 
-it('shows a size in the unit of choice', () => {
+it('shows a size in the selected unit', () => {
   expect(formatSizeText(namedPageFormat('a4'), 'mm')).toBe('210 × 297 mm');
   expect(formatSizeText(namedPageFormat('letter'), 'in')).toBe('8.5 × 11 in');
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../electron/shared/request/pages.js';
 import { issueOf, textOf, valueOf } from './support.js';
 
-const good = [
+const valid = [
   ['1-3', '1-3', 3],
   ['2', '2', 1],
   ['1,4,9', '1,4,9', 3],
@@ -26,7 +26,7 @@ const good = [
 ] as const;
 
 const forms = 'Enter a range such as 1-3 or numbers such as 1,4,9';
-const bad = [
+const invalid = [
   ['', `Pages is empty. ${forms}, or leave it out for all pages.`],
   ['0', 'Pages "0" contains page 0. The first page is 1.'],
   ['0-2', 'Pages "0-2" contains page 0. The first page is 1.'],
@@ -49,12 +49,12 @@ function ranges(text: string) {
 }
 
 describe('parsePageRanges', () => {
-  it.each(good)('reads %j', (text, canonical, count) => {
+  it.each(valid)('reads %j', (text, canonical, count) => {
     expect(pageRangesText(ranges(text))).toBe(canonical);
     expect(countInRanges(ranges(text), 12)).toBe(count);
   });
 
-  it.each(bad)('rejects %j', (text, message) => {
+  it.each(invalid)('rejects %j', (text, message) => {
     expect(issueOf(parsePageRanges(text))).toBe(message);
   });
 
@@ -67,19 +67,19 @@ describe('parsePageRanges', () => {
 });
 
 describe('many ranges', () => {
-  it('are counted by their ends: overlapping, touching and apart, in any order', () => {
+  it('are merged: overlapping, adjacent and separate, in any order', () => {
     expect(countInRanges(ranges('5-9,1-3,2-4,20,8-30,30'), 100)).toBe(30);
     expect(countInRanges(ranges('5-9,1-3,2-4,20,8-30,30'), 6)).toBe(6);
     expect(countInRanges(ranges('1-9,3-4'), 100)).toBe(9);
   });
 
-  it('are counted at once, however far they go', () => {
+  it('are counted without expanding them, however large', () => {
     const before = performance.now();
     expect(countInRanges(ranges(Array(1000).fill('1-999999').join()), 1_000_000)).toBe(999_999);
     expect(performance.now() - before).toBeLessThan(1000);
   });
 
-  it('are refused above 1,000', () => {
+  it('are rejected above 1,000', () => {
     const text = Array(1001).fill('1').join();
     expect(issueOf(parsePageRanges(text))).toBe(
       `Pages "${text.slice(0, 60)}…" has more than 1,000 parts. Use ranges such as 1-9 instead of single pages.`,
@@ -88,7 +88,7 @@ describe('many ranges', () => {
 });
 
 describe('pagesBeyondEnd', () => {
-  it('says how many pages the document has', () => {
+  it('reports how many pages the document has', () => {
     expect(textOf(pagesBeyondEnd(ranges('2-9'), 3))).toBe(
       'Pages "2-9" goes up to page 9, but the document has 3 pages.',
     );
@@ -97,7 +97,7 @@ describe('pagesBeyondEnd', () => {
     );
   });
 
-  it('says nothing when all pages are there', () => {
+  it('returns null if all pages exist', () => {
     expect(pagesBeyondEnd(ranges('1,3'), 3)).toBeNull();
   });
 });

@@ -97,7 +97,7 @@ const wrongTypes = [
 ] as const;
 
 describe('parseConversionRequest', () => {
-  it('fills in defaults and brings values into their one spelling', () => {
+  it('applies defaults and normalizes values', () => {
     const request = parseConversionRequest({
       source,
       format: ' A4 ',
@@ -145,12 +145,12 @@ describe('parseConversionRequest', () => {
     ]);
   });
 
-  it('finds margins without room beside other issues', () => {
+  it('reports margins without room beside other issues', () => {
     const found = issues({ source, margin: { left: '11cm', right: '11cm' }, zoom: 9 });
     expect(Object.keys(found).sort()).toEqual(['margin', 'zoom']);
   });
 
-  it.each(wrongTypes)('names the issue with %j', (options, field, message) => {
+  it.each(wrongTypes)('reports the issue of %j', (options, field, message) => {
     expect(issues({ source, ...options })).toEqual({ [field]: message });
   });
 
@@ -166,17 +166,17 @@ describe('parseConversionRequest', () => {
       { source: { kind: 'file', path: 'a.html' } },
       'Source "a.html" is not a full path. Write it from the root of the disk.',
     ],
-  ])('names the issue with the source of %j', (input, message) => {
+  ])('reports the issue of the source of %j', (input, message) => {
     expect(issues(input)).toEqual({ source: message });
   });
 
-  it.each([5, null, 'x', [], undefined])('refuses %j, which is no request', (input) => {
+  it.each([5, null, 'x', [], undefined])('rejects %j, which is not a request', (input) => {
     expect(() => parseConversionRequest(input)).toThrow(
       /^The request must be an object with a source, but is /,
     );
   });
 
-  it('never falls back on a sentence that was not written for it', () => {
+  it('has its own message for every wrong type', () => {
     const fields = Object.keys(conversionRequestSchema.shape);
     const values = [
       null,
@@ -200,7 +200,7 @@ describe('parseConversionRequest', () => {
 });
 
 describe('checkField', () => {
-  it('returns messages of the catalog for values and types alike', () => {
+  it('returns catalog messages for values and types alike', () => {
     expect(checkField('format', 'a7')).toEqual(message('request.formatUnknown', { format: 'a7' }));
     expect(checkField('format', null)).toEqual(
       message('request.formatType', { value: literal('null') }),
@@ -208,7 +208,7 @@ describe('checkField', () => {
     expect(checkField('zoom', 'x')?.key).toBe('request.zoomRange');
   });
 
-  it('says the same as the whole request', () => {
+  it('returns the message of the whole request', () => {
     expect(textOf(checkField('margin.top', '1'))).toBe(
       issues({ source, margin: { top: '1' } })['margin.top'],
     );
@@ -219,7 +219,7 @@ describe('checkField', () => {
     );
   });
 
-  it('says nothing about what is right or not set', () => {
+  it('returns no issue for valid and missing values', () => {
     expect(checkField('margin.top', '1cm')).toBeNull();
     expect(checkField('format', 'A4')).toBeNull();
     expect(checkField('pages', undefined)).toBeNull();

@@ -13,6 +13,6 @@ it.each([
   [text, 'b.pdf', 'b.pdf'],
   [text, 'What is in index.php', 'What-is-in-index.php.pdf'],
   [file, '.html', 'b.pdf'],
-] as const)('a PDF of %j with the title "%s" is called %s', (source, title, name) => {
+] as const)('the PDF of %j with the title "%s" is named %s', (source, title, name) => {
   expect(suggestedFilename(source, title)).toBe(name);
 });

@@ -9,7 +9,7 @@ import { looksLikeUrl } from '../../../../electron/shared/request/url.js';
 import { issueOf, textOf } from './support.js';
 
 const empty = 'Source is empty. Enter HTML text or an http or https URL.';
-const refused = [
+const rejected = [
   ['', empty],
   [' \n', empty],
   [
@@ -43,19 +43,16 @@ describe('sourceFromWire', () => {
     'Note: see http://example.org',
     '<a href="ftp://x">ftp</a>',
     ' <p>',
-  ])('accepts %j as HTML, as it is', (html) => {
+  ])('accepts %j as HTML, unchanged', (html) => {
     expect(sourceFromWire(html)).toEqual({ ok: true, value: { kind: 'html', html } });
   });
 
-  it.each(['http://example.org', ' HTTPS://example.org/a?b#c '])(
-    'accepts %j as an address',
-    (text) => {
-      expect(sourceFromWire(text)).toEqual({ ok: true, value: { kind: 'url', url: text.trim() } });
-    },
-  );
+  it.each(['http://example.org', ' HTTPS://example.org/a?b#c '])('accepts %j as a URL', (text) => {
+    expect(sourceFromWire(text)).toEqual({ ok: true, value: { kind: 'url', url: text.trim() } });
+  });
 
   it.each([
-    ...refused,
+    ...rejected,
     [
       'file:///etc/passwd',
       'Source "file:///etc/passwd" is a local file, which a request cannot refer to. Send the HTML itself or an http or https URL.',
@@ -81,7 +78,7 @@ describe('sourceFromInput', () => {
   });
 
   it.each([
-    ...refused,
+    ...rejected,
     [
       'file:///home/a.html',
       'Source "file:///home/a.html" is a file URL. Use the path of the file instead.',
@@ -99,12 +96,12 @@ describe('pasted text', () => {
     '<!-- x -->',
     '<br/>',
     '<svg viewBox="0 0 1 1">',
-  ])('accepts %j for HTML', (text) => {
+  ])('accepts %j as HTML', (text) => {
     expect(looksLikeHtml(text)).toBe(true);
   });
 
   it.each(['1 < 2', 'https://example.org', 'a <- b', '', '<>'])(
-    'does not take %j for HTML',
+    'does not accept %j as HTML',
     (text) => {
       expect(looksLikeHtml(text)).toBe(false);
     },
@@ -117,7 +114,7 @@ describe('pasted text', () => {
     'localhost:3000',
     '10.0.0.1',
     'example.org/a.html',
-  ])('accepts %j for an address', (text) => {
+  ])('accepts %j as a URL', (text) => {
     expect(looksLikeUrl(text)).toBe(true);
   });
 
@@ -131,7 +128,7 @@ describe('pasted text', () => {
     '../x.org',
     'http://',
     '1.5',
-  ])('does not take %j for an address', (text) => {
+  ])('does not accept %j as a URL', (text) => {
     expect(looksLikeUrl(text)).toBe(false);
   });
 });

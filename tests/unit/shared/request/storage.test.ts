@@ -10,7 +10,7 @@ const example = 'Enter a URL such as s3://my-bucket/reports/invoice.pdf.';
 const bucketRule =
   'A bucket name has 3 to 63 lowercase letters, digits, hyphens and dots, and starts and ends with a letter or digit.';
 
-const bad = [
+const invalid = [
   ['', `Bucket destination is empty. ${example}`],
   ['gs://abc/x.pdf', `Bucket destination "gs://abc/x.pdf" does not start with s3://. ${example}`],
   [
@@ -57,7 +57,7 @@ describe('bucketDestinationIssue', () => {
     expect(bucketDestinationIssue(text)).toBeNull();
   });
 
-  it.each(bad)('rejects %j', (text, message) => {
+  it.each(invalid)('rejects %j', (text, message) => {
     expect(textOf(bucketDestinationIssue(text))).toBe(message);
   });
 });
@@ -79,24 +79,24 @@ describe('a destination with placeholders', () => {
     return 'It is taken.';
   };
 
-  it('is for this computer', () => {
+  it('is valid for local conversions', () => {
     expect(bucketDestinationIssue(bucketDestination)).toBeNull();
   });
 
-  it('does not come by the interface', () => {
+  it('is rejected by the API', () => {
     const storage = { provider: 'object_store', bucket_destination: bucketDestination };
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual(
       issue('storage.bucket_destination'),
     );
   });
 
-  it('is not sent by it', () => {
+  it('is not sent to a service', () => {
     const storage = { provider: 'object_store', bucketDestination };
     const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, storage });
     expect(fieldsOf(() => requestToWire(request))).toEqual(issue('storage.bucketDestination'));
   });
 
-  it('that stand for nothing is told once', () => {
+  it('reports an unknown placeholder once', () => {
     const storage = { provider: 'object_store', bucket_destination: 's3://papers/{nam}.pdf' };
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual([
       {

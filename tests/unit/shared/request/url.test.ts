@@ -12,14 +12,14 @@ import {
 import { requestFromWire } from '../../../../electron/shared/request/wire.js';
 import { issuesInEnglish } from '../../../support/error-message.js';
 
-const sentence = (subject: string, url: string) =>
+const message = (subject: string, url: string) =>
   `${subject} "${url}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.`;
 
 const [page, hook] = ['http://example.org/page', 'http://example.org/hook'];
-const pageIssue = { field: 'source', message: sentence('Source', page) };
-const hookIssue = { field: 'webhook', message: sentence('Webhook', hook) };
+const pageIssue = { field: 'source', message: message('Source', page) };
+const hookIssue = { field: 'webhook', message: message('Webhook', hook) };
 
-describe('an address is one that others can read', () => {
+describe('accepts a public URL', () => {
   it.each([
     'http://example.org/',
     'HTTP://EXAMPLE.ORG',
@@ -32,7 +32,7 @@ describe('an address is one that others can read', () => {
   ])('%s', (address) => expect(isUnencrypted(address)).toBe(true));
 });
 
-describe('an address is none that others can read', () => {
+describe('rejects a URL that is not public', () => {
   it.each([
     'https://example.org/',
     'wss://example.org',
@@ -48,14 +48,14 @@ describe('an address is none that others can read', () => {
   ])('%s', (address) => expect(isUnencrypted(address)).toBe(false));
 });
 
-test('a host is this computer in every spelling that a URL has', () => {
+test('detects this machine in every spelling of a URL', () => {
   expect(['localhost', 'a.localhost', '127.0.0.1', '[::1]', '::1'].every(isLoopbackHost)).toBe(
     true,
   );
   expect(['localhost.', 'xlocalhost', '1127.0.0.1', '::2', ''].some(isLoopbackHost)).toBe(false);
 });
 
-test('without the flag nothing is a mistake, nor is what is no address', () => {
+test('reports nothing without the flag, or for text that is not a URL', () => {
   const source = { kind: 'url', url: page };
   expect(encryptionIssues({ source, webhook: hook })).toEqual([]);
   expect(encryptionIssues({ source, webhook: hook, compliance: { gdpr: true } })).toEqual([]);
@@ -65,7 +65,7 @@ test('without the flag nothing is a mistake, nor is what is no address', () => {
 describe('with the flag', () => {
   const compliance = { hipaa: true };
 
-  it('all mistakes are told together', () => {
+  it('all issues are reported together', () => {
     expect(
       issuesOf(() =>
         parseConversionRequest({
@@ -77,17 +77,17 @@ describe('with the flag', () => {
       ),
     ).toEqual([
       { field: 'zoom', message: expect.any(String) as string },
-      { field: 'source.base', message: sentence('Base URL', page) },
+      { field: 'source.base', message: message('Base URL', page) },
       hookIssue,
     ]);
   });
 
-  it('options without a source are judged too', () => {
+  it('options without a source are checked too', () => {
     expect(issuesInEnglish(optionIssues({ webhook: hook, compliance }))).toEqual([hookIssue]);
     expect(optionIssues({ webhook: 'https://example.org/hook', compliance })).toEqual([]);
   });
 
-  it('a request on the wire gets the same sentences', () => {
+  it('a request to the API gets the same messages', () => {
     const body = { source: page, webhook: hook, compliance };
     expect(issuesOf(() => requestFromWire(body))).toEqual([pageIssue, hookIssue]);
   });
@@ -100,5 +100,5 @@ function issuesOf(work: () => unknown): unknown {
     if (thrown instanceof AppError) return issuesInEnglish(thrown.fields);
     throw thrown;
   }
-  throw new Error('There was no mistake.');
+  throw new Error('There was no issue.');
 }

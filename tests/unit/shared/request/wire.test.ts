@@ -29,7 +29,7 @@ const full = {
 } as const;
 
 describe('requestFromWire', () => {
-  it('reads every field of the interface', () => {
+  it('reads every field of the API', () => {
     expect(requestFromWire(full)).toEqual({
       source: { kind: 'html', html: '<p>x' },
       compliance: { gdpr: true, hipaa: false },
@@ -45,7 +45,7 @@ describe('requestFromWire', () => {
     });
   });
 
-  it('names fields as on the wire and reports all issues together', () => {
+  it('names fields as the API does and reports all issues together', () => {
     const found = fieldsOf(() =>
       requestFromWire({
         source: 'file:///etc/passwd',
@@ -95,7 +95,7 @@ describe('requestFromWire', () => {
     },
   );
 
-  it('cuts the long name of a field that does not exist', () => {
+  it('truncates the long name of an unknown field', () => {
     const name = '𝄞'.repeat(1_000_000);
     const cut = `${'𝄞'.repeat(60)}…`;
     const found = fieldsOf(() =>
@@ -109,11 +109,11 @@ describe('requestFromWire', () => {
     [{}, 'Source must be HTML text or an http or https URL, but is missing.'],
     [{ source: 5 }, 'Source must be HTML text or an http or https URL, but is the number 5.'],
     [{ source: '' }, 'Source is empty. Enter HTML text or an http or https URL.'],
-  ])('names the issue with the source of %j', (json, message) => {
+  ])('reports the issue of the source of %j', (json, message) => {
     expect(fieldsOf(() => requestFromWire(json))).toEqual({ source: message });
   });
 
-  it.each([null, 5, 'x', ['x'], undefined])('refuses %j, which is no object', (json) => {
+  it.each([null, 5, 'x', ['x'], undefined])('rejects %j, which is not an object', (json) => {
     expect(() => requestFromWire(json)).toThrow(/must be a JSON object with a source, but is /);
   });
 
@@ -165,11 +165,11 @@ describe('requestToWire', () => {
     });
   });
 
-  it('gives back what came', () => {
+  it('round-trips a request', () => {
     expect(requestToWire(requestFromWire(full))).toEqual(full);
   });
 
-  it('sends only what was set', () => {
+  it('sends only the options that are set', () => {
     const request = parseConversionRequest({ source: { kind: 'url', url: 'https://example.org' } });
     expect(requestToWire(request)).toEqual({ source: 'https://example.org' });
   });
@@ -178,7 +178,7 @@ describe('requestToWire', () => {
     expect(requestToWire(requestFromWire({ source: 'x', pages })).pages).toBe(pages);
   });
 
-  it('names all that the interface does not know', () => {
+  it('reports everything that the API does not support', () => {
     const request = parseConversionRequest({
       source: { kind: 'html', html: 'https://example.org', base: '/srv' },
       landscape: true,

@@ -18,7 +18,7 @@ const uploadFailed = {
     reason: message('s3.tooLarge'),
   }),
 } as const;
-const lacking = {
+const missingKey = {
   code: 'delivery-refused',
   message: literal('It is not known.'),
   fields: [{ field: 'secret', message: literal('It is not known.') }],
@@ -29,8 +29,8 @@ describe('the text of a delivery', () => {
   it.each([
     [upload('1'), 'Waiting in queue'],
     [upload('1', { attempts: 1 }), 'Retrying now'],
-    [upload('1', { error: lacking }), 'Waiting for the secret key of papers'],
-    [upload('1', { kind: 'webhook', error: lacking }), 'Waiting for the signing secret'],
+    [upload('1', { error: missingKey }), 'Waiting for the secret key of papers'],
+    [upload('1', { kind: 'webhook', error: missingKey }), 'Waiting for the signing secret'],
     [
       upload('1', { attempts: 1, retryAt: 41_000, error: broken }),
       'Retrying in 40 s. The connection broke.',

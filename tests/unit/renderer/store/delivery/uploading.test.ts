@@ -27,7 +27,7 @@ const shown: ShownPdf = {
   },
   pdf: {
     pages: [],
-    page: () => Promise.reject(new Error('No page is drawn here.')),
+    page: () => Promise.reject(new Error('Nothing is rendered here.')),
     close: () => Promise.resolve(),
     isClosed: () => false,
   },

@@ -16,7 +16,7 @@ export function rowsOf(...texts: readonly string[]): Map<string, JobRow> {
     texts.map((text) => {
       const [id = '', written = 'queued'] = text.split(':');
       const status = jobStatuses.find((known) => known === written);
-      if (!status) throw new Error(`"${written}" is no status of a job.`);
+      if (!status) throw new Error(`"${written}" is not a job status.`);
       return [id, row(id, status)];
     }),
   );

@@ -9,7 +9,7 @@ import { target } from '../delivery/support.js';
 const papers = target('papers');
 const reports = target('papers', { id: 'reports', prefix: 'reports/2026' });
 
-describe('a request in the form', () => {
+describe('opening a request in the form', () => {
   it.each([
     { source: '<p>Hello</p>' },
     { source: 'https://example.org/page', disable_javascript: true },

@@ -15,7 +15,7 @@ it.each([
   [reports, 'login.user', 'user name'],
   [office, 'caFile', 'certificates'],
   [office, 'storage.bucketDestination', null],
-])('a fault in %j leads to its field: %s', (service, field, name) => {
+])('the issue %j is shown at its field: %s', (service, field, name) => {
   const issue = { field, message: literal('Wrong.') };
   const fault = faultIn(service, {
     code: 'remote-unreachable',

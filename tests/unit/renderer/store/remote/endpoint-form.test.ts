@@ -33,11 +33,11 @@ describe('the form of a service', () => {
 
   it.each<[string, Partial<EndpointForm>]>([
     ['a user', { login: 'user', user: 'reports' }],
-    ['nobody who signs in', { login: 'none' }],
+    ['no authentication', { login: 'none' }],
     ['a bucket', { storage: 'object_store', destination: 's3://papers/{date}/{name}.pdf' }],
     ["the service's own storage", { storage: 'service' }],
     ['test mode and timeout', { testMode: true, timeout: '60' }],
-    ['a file of certificates', { caFile: '/etc/ca.pem' }],
+    ['a certificate file', { caFile: '/etc/ca.pem' }],
   ])('round-trips a service with %s', (_, more) => {
     const written = form({ address: 'https://pdf.example.org', ...more });
     const { endpoint } = readEndpointForm(written);
@@ -57,11 +57,11 @@ describe('the form of a service', () => {
       /a whole number of seconds from 10 to 3600, such as 300, but is the number 5/,
     ],
     [{ timeout: 'long' }, 'timeoutSeconds', /"long"/],
-  ])('reports an error in %j', (more, field, sentence) => {
+  ])('reports an error in %j', (more, field, message) => {
     const { endpoint, issues } = readEndpointForm(form(more));
     expect(endpoint).toBeNull();
     expect(issuesInEnglish(issues)).toEqual([
-      { field, message: expect.stringMatching(sentence) as string },
+      { field, message: expect.stringMatching(message) as string },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
 import { readBatch } from '../../../../../renderer/store/batch/read-batch.js';
 import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
@@ -20,20 +20,32 @@ const onOffice = (change: Partial<Draft> = {}): Draft => ({
   ...change,
 });
 
-const beyond: readonly [Partial<Draft>, string, RegExp][] = [
-  [{ orientation: 'landscape' }, 'landscape', /^The API has no landscape option/],
-  [{ timeout: '60' }, 'timeoutSeconds', /^The API has no timeout/],
-  [{ failOn: ['fonts'] }, 'failOn', /^The API cannot fail on warnings/],
-  [{ pages: '1-3,5' }, 'pages', /^Pages "1-3,5" has several parts/],
-  [{ filename: '{name}.pdf' }, 'filename', /^The API does not support placeholders/],
-];
-
 describe('a form that a service converts', () => {
-  it.each(beyond)('marks what no service knows: %j', (change, field, sentence) => {
-    const expected = [{ field, message: expect.stringMatching(sentence) as string }];
-    expect(issuesInEnglish(readDraft(onOffice(change), '').issues)).toEqual(expected);
+  it('reports together what no service supports', () => {
+    const change: Partial<Draft> = {
+      orientation: 'landscape',
+      timeout: '60',
+      failOn: ['fonts'],
+      pages: '1-3,5',
+      filename: '{name}.pdf',
+    };
+    const messages: Readonly<Record<string, RegExp>> = {
+      landscape: /^The API has no landscape option/,
+      timeoutSeconds: /^The API has no timeout/,
+      failOn: /^The API cannot fail on warnings/,
+      pages: /^Pages "1-3,5" has several parts/,
+      filename: /^The API does not support placeholders/,
+    };
+    for (const { issues } of [
+      readDraft(onOffice(change), ''),
+      readBatch(onOffice(change), known),
+    ]) {
+      const byField = new Map(issuesInEnglish(issues).map((issue) => [issue.field, issue.message]));
+      expect([...byField.keys()].sort()).toEqual(Object.keys(messages).sort());
+      for (const [field, message] of Object.entries(messages))
+        expect(byField.get(field)).toMatch(message);
+    }
     expect(readDraft(onOffice({ ...change, renderOn: null }), '').issues).toEqual([]);
-    expect(issuesInEnglish(readBatch(onOffice(change), known).issues)).toEqual(expected);
   });
 
   it.each<Partial<Draft>>([
@@ -59,9 +71,9 @@ describe('a form that a service converts', () => {
   });
 
   it('reports a removed service', () => {
-    const gone = onOffice({ renderOn: 'gone' });
-    expect(placeIssues(gone, [office])).toMatchObject([{ field: 'renderOn' }]);
-    expect(readBatch(gone, known)).toMatchObject({
+    const removed = onOffice({ renderOn: 'gone' });
+    expect(placeIssues(removed, [office])).toMatchObject([{ field: 'renderOn' }]);
+    expect(readBatch(removed, known)).toMatchObject({
       options: null,
       issues: [{ field: 'renderOn' }],
     });
@@ -70,21 +82,21 @@ describe('a form that a service converts', () => {
   });
 });
 
-describe('the texts of a service', () => {
-  it('show its progress', () => {
-    const bytes = { done: 1_200_000, of: 3_400_000 };
-    expect(remoteStageText({ stage: 'sending', bytes }, 'office')).toBe(
-      'Sending 1.2 of 3.4 MB to office…',
-    );
-    expect(remoteStageText({ stage: 'rendering' }, 'office')).toBe('Waiting for office…');
-    expect(remoteStageText({ stage: 'fetching', bytes: { done: 500 } }, 'office')).toBe(
-      'Downloading PDF, 500 B…',
-    );
-    expect(remoteStageText({ stage: 'loading' }, 'office')).toBeNull();
-  });
+test.each([
+  [
+    { stage: 'sending', bytes: { done: 1_200_000, of: 3_400_000 } },
+    'Sending 1.2 of 3.4 MB to office…',
+  ],
+  [{ stage: 'rendering' }, 'Waiting for office…'],
+  [{ stage: 'fetching', bytes: { done: 500 } }, 'Downloading PDF, 500 B…'],
+  [{ stage: 'loading' }, null],
+] as const)('shows the progress %j', (progress, text) => {
+  expect(remoteStageText(progress, 'office')).toBe(text);
+});
 
-  it('show the test mode', () => {
-    expect(renderedByLabel(receipt())).toBe('Converted by office');
-    expect(renderedByLabel(receipt({ testMode: true }))).toBe('Converted by office (test mode)');
-  });
+test.each([
+  [false, 'Converted by office'],
+  [true, 'Converted by office (test mode)'],
+])('names the service in a receipt, with test mode %s', (testMode, text) => {
+  expect(renderedByLabel(receipt({ testMode }))).toBe(text);
 });

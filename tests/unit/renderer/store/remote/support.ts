@@ -15,7 +15,7 @@ export function endpoint(name: string, more: Partial<RemoteEndpoint> = {}): Remo
   });
 }
 
-/** Returns the receipt of a service called office. */
+/** Returns the receipt of a service named office. */
 export function receipt(more: Partial<RemoteReceipt> = {}): RemoteReceipt {
   return {
     endpoint: 'id-of-office',
