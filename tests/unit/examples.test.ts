@@ -10,7 +10,7 @@ const pages = everything.filter((file) => file.endsWith('.html'));
 const texts = everything.filter((file) => /\.(html|css|js|svg)$/.test(file));
 
 describe('the examples', () => {
-  it('are the seven that the documentation names', () => {
+  it('are the seven that are documented', () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.html'));
     expect(names.sort()).toEqual([
       'arabic.html',
@@ -30,19 +30,19 @@ describe('the examples', () => {
     expect(html).toMatch(/<html lang="[a-z]+"/);
   });
 
-  it.each(texts)('%s asks only for files that lie beside it', (file) => {
+  it.each(texts)('%s refers only to files in its folder', (file) => {
     const missing = references(file).filter(
       (path) => !existsSync(join(folder, dirname(file), path)),
     );
     expect(missing).toEqual([]);
   });
 
-  it('stay small enough to be cloned without a thought', () => {
+  it('are small enough for a quick clone', () => {
     const bytes = everything.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
     expect(bytes).toBeLessThan(1.5 * 1024 * 1024);
   });
 
-  it('bring a font for every Japanese character that they use', () => {
+  it('include a font for every Japanese character that they use', () => {
     const ranges = unicodeRanges(read('fonts/noto-sans-jp.css'));
     const characters = [...new Set(visibleText('japanese.html'))];
     const uncovered = characters.filter((character) => !isIn(ranges, character));
@@ -55,7 +55,7 @@ function read(file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }
 
-/** What a file loads, addresses of the network among it: those are never found beside it. */
+/** Returns what a file loads, including URLs, which never exist in the folder. */
 function references(file: string): string[] {
   const content = read(file);
   const patterns = [/<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g, /url\('([^']+)'\)/g];

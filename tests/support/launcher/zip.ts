@@ -1,4 +1,4 @@
-/** A file of an archive. */
+/** A file in an archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer;
@@ -28,7 +28,7 @@ export function zipArchive(entries: readonly ZipEntry[]): Buffer {
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(((0o100000 | mode) << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
-    // Made on Unix (3), so that the permissions count.
+    // Made on Unix (3), so that the permissions apply.
     directory.push(
       Buffer.from('PK\u0001\u0002'),
       Buffer.from([20, 3]),

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const empty = mkdtempSync(join(tmpdir(), 'platen-no-electron-'));
 afterAll(() => rmSync(empty, { recursive: true }));
 
-/** Runs the check over steps that are noted rather than run; `run` says how each ends. */
+/** Runs the check over recorded steps; `run` returns the exit status of each. */
 function check(
   args: readonly string[],
   run: (step: Step) => number = () => 0,
@@ -36,7 +36,7 @@ function check(
   return { status, steps, lines };
 }
 
-/** Does what `convert` does: it writes a file where it was told to. */
+/** Behaves like `convert`: it writes the output file. */
 function writing(content: string) {
   return ({ script, args }: Step) => {
     const out = args.at(-1);
@@ -46,7 +46,7 @@ function writing(content: string) {
 }
 
 describe('check:electron', () => {
-  it('runs the core, a conversion and the window on Electron, and nowhere else', () => {
+  it('runs the core tests, a conversion and the window on Electron only', () => {
     const { status, steps, lines } = check([], writing('%PDF-1.7'));
     expect(status).toBe(0);
     expect(steps.map(({ script }) => script)).toEqual([
@@ -66,36 +66,36 @@ describe('check:electron', () => {
     expect(steps.map(({ wantsDisplay = false }) => wantsDisplay)).toEqual([false, false, true]);
   });
 
-  it('goes on after a failure, and ends with 1', () => {
+  it('continues after a failure, and exits with 1', () => {
     const { status, steps, lines } = check([], () => 1);
     expect(status).toBe(1);
     expect(steps).toHaveLength(3);
     expect(lines.filter((line) => line.startsWith('failed on Electron'))).toHaveLength(3);
   });
 
-  it('takes a file that is no PDF for a failure', () => {
+  it('treats a file that is not a PDF as a failure', () => {
     expect(check(['convert'], writing('<html>')).status).toBe(1);
   });
 
-  it('runs one step, and hands the rest on to its runner', () => {
+  it('runs one step, and passes the rest on to its runner', () => {
     const { steps } = check(['core', 'paper', '--bail=1']);
     expect(steps.map(({ args }) => args.slice(-2))).toEqual([['paper', '--bail=1']]);
   });
 
-  it('names a step that it does not know, and ends with 2', () => {
+  it('reports an unknown step, and exits with 2', () => {
     const { status, steps, lines } = check(['pages']);
     expect([status, steps]).toEqual([2, []]);
     expect(lines).toEqual(['check:electron: "pages" is not one of core, convert, window.']);
   });
 
-  it('says in a rehearsal that it is one', () => {
+  it('announces a rehearsal', () => {
     const { steps, lines } = check(['core'], () => 0, { binary: null, isRehearsal: true });
     expect(steps.map(({ env }) => env['PLATEN_RUNTIME'])).toEqual(['chromium']);
     expect(lines[0]).toContain('proves nothing about Electron');
     expect(lines.at(-1)).toContain('passed on the stand-in');
   });
 
-  it('says in one sentence that Electron is not there and how to get it, and ends with 1', () => {
+  it('reports in one sentence that Electron is missing and how to install it, and exits with 1', () => {
     const script = resolve(root, 'tools/check-electron.mjs');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
       cwd: empty,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { flakyLines } from '../../../tools/test/flaky-tests.mjs';
 
-it('names the tests that passed when they were tried again, and why they failed at first', () => {
+it('lists the tests that passed on the second attempt, and why they failed on the first', () => {
   const why = 'AssertionError: expected 1 to be 2\n    at some.test.ts:3:46';
   const assertionResults = [
     { status: 'passed', fullName: 'uploads resume', failureMessages: [why] },

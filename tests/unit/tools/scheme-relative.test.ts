@@ -23,7 +23,7 @@ it.each([
   ['<img src="x//host/a">', null],
   ['<img src="///host/a">', 'platen-page://host/a'],
   ['<p>no address</p>', null],
-])('%s names %s', (text, expected) => {
+])('%s contains %s', (text, expected) => {
   expect(addressesIn(text).resolve('http://host/a')).toBe(expected);
 });
 

@@ -11,7 +11,7 @@ import {
 
 const start: SecondStart = { argv: ['platen', 'a.html'], workingDirectory: '/', additionalData: 1 };
 
-/** Whoever holds the lock, and how to speak with them. */
+/** The owner of the lock, and how to connect to it. */
 function holder() {
   const folder = mkdtempSync(join(tmpdir(), 'platen-lock-'));
   const onSecondStart = vi.fn<(start: SecondStart) => void>();
@@ -33,7 +33,7 @@ function holder() {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'hears of a start after connections that say nothing, nothing whole, or break off',
+  'detects a second start after connections that send nothing, incomplete messages, or break off',
   async () => {
     const { say, onSecondStart } = holder();
     await say((socket) => socket.end());

@@ -11,7 +11,7 @@ const test = (status: string, ancestor: string, title = 'does it') => ({
   title,
 });
 
-describe('the reasons why tests were left out', () => {
+describe('the reasons for skipped tests', () => {
   it("are read from the titles in vitest's report", () => {
     const assertionResults = [
       test('skipped', 'buckets [needs a server]'),
@@ -43,7 +43,7 @@ describe('the reasons why tests were left out', () => {
     expect(skipLines([])).toBe('');
   });
 
-  it('are none where a runner has written nothing', () => {
+  it('are empty if a runner has written nothing', () => {
     expect([...vitestSkipReasons({}), ...playwrightSkipReasons({})]).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { commandLine } from '../../../tools/electron-on-chromium/app/command-line.js';
 
-it("reads Chromium's switches, in any case of the name, and nothing of what follows --", () => {
+it("reads Chromium's switches, with names in any case, up to --", () => {
   const { argv } = process;
   onTestFinished(() => {
     process.argv = argv;

@@ -12,13 +12,13 @@ function folderWith(isPackaged = false) {
   return { path, env, launch: new LaunchFolder(env, isPackaged) };
 }
 
-it('tells the launcher that the work begins', () => {
+it('reports the start of work to the launcher', () => {
   const { path, launch } = folderWith();
   launch.markStarted();
   expect(existsSync(join(path, 'started'))).toBe(true);
 });
 
-it('hears of a stop that the launcher asks for', async () => {
+it('calls back when the launcher requests a stop', async () => {
   const { path, launch } = folderWith();
   const onStop = vi.fn<() => void>();
   launch.onStop(onStop);
@@ -27,7 +27,7 @@ it('hears of a stop that the launcher asks for', async () => {
   await expect.poll(() => onStop.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0);
 });
 
-it('reads standard input from where the launcher has put it', async () => {
+it('reads standard input from the file of the launcher', async () => {
   const { path, launch } = folderWith();
   expect(launch.standardInput()).toBeUndefined();
   writeFileSync(join(path, 'stdin'), '<p>spooled');
@@ -35,11 +35,11 @@ it('reads standard input from where the launcher has put it', async () => {
   expect(input && (await text(input))).toBe('<p>spooled');
 });
 
-it('keeps the name of its folder from programs that the application starts', () => {
+it('removes its folder from the environment of child processes', () => {
   expect(folderWith().env).toEqual({});
 });
 
-it('writes nothing, and reads nothing, in a packaged application or without a launcher', () => {
+it('writes and reads nothing in a packaged application or without a launcher', () => {
   const { path, launch } = folderWith(true);
   writeFileSync(join(path, 'stdin'), '<p>somebody’s');
   for (const each of [launch, new LaunchFolder({}, false)]) {

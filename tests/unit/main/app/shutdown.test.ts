@@ -56,31 +56,31 @@ describe('Shutdown', () => {
     expect(events.slice(3)).toEqual(['jobs have stopped', 'settings are written']);
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait indefinitely', async () => {
     const { app, log, clock, shutdown } = start();
     shutdown.onQuit('jobs', async () => Promise.resolve());
     shutdown.beforeExit('secrets', async () => new Promise(() => undefined));
     app.quit();
-    await clock.pass(shutdownLimitMs - 1);
+    await clock.advance(shutdownLimitMs - 1);
     expect(app.exit).not.toHaveBeenCalled();
-    await clock.pass(1);
+    await clock.advance(1);
     expect(app.exit.mock.calls).toEqual([[0]]);
     expect(log.mock.calls).toEqual([['Quit without waiting for secrets.']]);
   });
 
-  it('logs what fails and ends nevertheless', async () => {
+  it('logs a failure and exits anyway', async () => {
     const { app, log, shutdown } = start();
     shutdown.onQuit('jobs', () => {
-      throw new Error('the disk is gone');
+      throw new Error('the disk is full');
     });
     app.quit();
     await vi.waitFor(() => expect(app.exit.mock.calls).toEqual([[0]]));
     expect(log.mock.calls).toEqual([
-      ["Couldn't end jobs properly. Platen failed: the disk is gone"],
+      ["Couldn't end jobs properly. Platen failed: the disk is full"],
     ]);
   });
 
-  it('stops work at once that is opened while it quits', async () => {
+  it('stops work immediately that is opened during a quit', async () => {
     const { app, shutdown } = start();
     shutdown.onQuit('jobs', async () => Promise.resolve());
     app.quit();
@@ -90,7 +90,7 @@ describe('Shutdown', () => {
     await vi.waitFor(() => expect(app.exit).toHaveBeenCalledOnce());
   });
 
-  it('requests a command to stop, which exits with its own status', async () => {
+  it('asks a command to stop, which exits with its own status', async () => {
     const stop = new StopRequest(vi.fn());
     const { app, shutdown } = start(stop);
     app.quit();
@@ -114,7 +114,7 @@ it.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends with %i, and at once when it comes again', (name, status) => {
+] as const)('%s exits with %i, and immediately when repeated', (name, status) => {
   const { exitNow, wait, stop } = request();
   expect(stop.status).toBeUndefined();
   stop.bySignal(name);
@@ -146,7 +146,7 @@ it('stops silently when the output is closed', () => {
   expect([stop.signal.aborted, stop.signal.reason, stop.status]).toEqual([true, null, 129]);
 });
 
-it('takes two signals of one Ctrl+C for one request: from the terminal and from npm', () => {
+it('treats the two signals of one Ctrl+C, from the terminal and from npm, as one request', () => {
   const { exitNow, wait, stop } = request();
   stop.bySignal('SIGINT');
   wait(sameRequestMs - 1);

@@ -35,13 +35,13 @@ it.each([
   expect(calls(platform, isCommand)).toEqual(expected);
 });
 
-it('leaves the log as the user wants it', () => {
+it('leaves the log level to the user', () => {
   expect(calls('linux', true, { switches: ['log-level'] })).toEqual([]);
   expect(calls('linux', true, { switches: ['enable-logging'] })).toEqual([]);
   expect(calls('linux', true, { env: { ELECTRON_ENABLE_LOGGING: '1' } })).toEqual([]);
 });
 
-it('has the id that the packages have', () => {
+it('has the application id of the packages', () => {
   const builder = readFileSync(
     resolve(import.meta.dirname, '../../../../electron-builder.yml'),
     'utf8',

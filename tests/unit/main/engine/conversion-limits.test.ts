@@ -15,19 +15,19 @@ test('canceled work does not start', async () => {
 test('progress is ignored after the end', async () => {
   const controller = new AbortController();
   const onProgress = vi.fn();
-  let goOn: (stage: ConversionStage) => void = () => undefined;
+  let proceed: (stage: ConversionStage) => void = () => undefined;
   const work = withLimits(limits, { signal: controller.signal, onProgress }, async (enter) => {
-    goOn = enter;
+    proceed = enter;
     enter('loading');
     return new Promise(() => undefined);
   });
   controller.abort();
   await expect(work).rejects.toMatchObject({ code: 'canceled' });
-  goOn('printing');
+  proceed('printing');
   expect(onProgress.mock.calls).toEqual([[{ stage: 'loading' }]]);
 });
 
-describe('a page that is not ready in time', () => {
+describe('a page that is not ready before the timeout', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });

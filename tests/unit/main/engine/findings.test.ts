@@ -15,7 +15,7 @@ describe('Findings', () => {
     ]);
   });
 
-  it('keeps a hundred of a kind and counts the others', () => {
+  it('keeps a hundred of each kind and counts the others', () => {
     const findings = new Findings();
     for (let number = 0; number < 130; number += 1)
       findings.add('console', literal(`error ${number}`));

@@ -11,9 +11,9 @@ const unset = { ELECTRON_DISABLE_SANDBOX: '' };
 
 describe('the sandbox of a packaged application', () => {
   it.each([
-    ['nothing that concerns it', start([])],
-    ['an acceptance of what did not happen', start(['allow-no-sandbox'])],
-    ['--no-sandbox from a checkout', start(['no-sandbox'], { isPackaged: false })],
+    ['no relevant switch', start([])],
+    ['an opt-out that is not needed', start(['allow-no-sandbox'])],
+    ['--no-sandbox in a checkout', start(['no-sandbox'], { isPackaged: false })],
   ])('is on with %s', (_what, given) => {
     expect(checkSandbox(given)).toEqual({ kind: 'on' });
   });
@@ -44,7 +44,7 @@ describe('the sandbox of a packaged application', () => {
     });
   });
 
-  it('is off with a warning where the user accepts that', () => {
+  it('is off with a warning if the user accepts that', () => {
     expect(checkSandbox(start(['no-sandbox', 'allow-no-sandbox']))).toEqual({
       kind: 'accepted',
       warning: message('engine.sandboxAccepted', {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ClaimedNames } from '../../../../electron/main/files/claimed-names.js';
 
 describe('ClaimedNames', () => {
-  it('gives no two jobs one name, whatever its capitals', () => {
+  it('gives two jobs different names, ignoring case', () => {
     const names = new ClaimedNames();
     expect(names.claim('a', '/out/Letter.pdf')).toBe('/out/Letter.pdf');
     expect(names.claim('b', '/out/letter.pdf')).toBe('/out/letter-2.pdf');
@@ -10,13 +10,13 @@ describe('ClaimedNames', () => {
     expect(names.claim('d', '/other/letter.pdf')).toBe('/other/letter.pdf');
   });
 
-  it('takes letters with a mark as one, however they are spelled', () => {
+  it('treats the Unicode normalizations of an accented letter as equal', () => {
     const names = new ClaimedNames();
     names.claim('a', '/out/\u00fc.pdf');
     expect(names.claim('b', '/out/u\u0308.pdf')).toBe('/out/u\u0308-2.pdf');
   });
 
-  it('lets a job have its name again, and another one where that is taken on the disk', () => {
+  it('returns the same name to a job again, and another one if it exists on the disk', () => {
     const names = new ClaimedNames();
     names.claim('a', '/x.pdf');
     names.claim('b', '/x.pdf');
@@ -25,7 +25,7 @@ describe('ClaimedNames', () => {
     expect(names.next('b')).toBe('/x-4.pdf');
   });
 
-  it('gives a name to the next one when its job is gone', () => {
+  it('reuses a name after its job is removed', () => {
     const names = new ClaimedNames();
     names.claim('a', '/x.pdf');
     names.release('a');
@@ -33,14 +33,14 @@ describe('ClaimedNames', () => {
     expect(names.claim('b', '/x.pdf')).toBe('/x.pdf');
   });
 
-  it('cuts a long name so that its number has room', () => {
+  it('truncates a long name to leave room for its number', () => {
     const names = new ClaimedNames();
     const long = `/out/${'ä'.repeat(125)}.pdf`;
     names.claim('a', long);
     expect(names.claim('b', long)).toBe(`/out/${'ä'.repeat(124)}-2.pdf`);
   });
 
-  it('names ten thousand jobs of one name at once', () => {
+  it('names ten thousand jobs of one name quickly', () => {
     const names = new ClaimedNames();
     const last = Array.from({ length: 10_000 }, (_, job) => names.claim(String(job), '/x.pdf'));
     expect(last.at(-1)).toBe('/x-10000.pdf');

@@ -41,7 +41,7 @@ describe('deliverPdf', () => {
     ['number', 'written', 'x-2.pdf', ['theirs', 'ours']],
     ['skip', 'skipped', 'x.pdf', ['theirs']],
     ['overwrite', 'written', 'x.pdf', ['ours']],
-  ] as const)('with %s, where a file is there: %s at %s', async (existing, kind, name, texts) => {
+  ] as const)('with %s and an existing file: %s at %s', async (existing, kind, name, texts) => {
     writeFileSync(target(), 'theirs');
     const delivery = await deliverPdf(plan(existing), 'ours');
     expect(delivery).toEqual({ kind, path: join(folder, name) });
@@ -50,7 +50,7 @@ describe('deliverPdf', () => {
   });
 
   it.each(['number', 'skip', 'overwrite'] as const)(
-    'with %s, where no file is there, makes the folders and the file',
+    'with %s and no existing file, creates the folders and the file',
     async (existing) => {
       const path = join(folder, 'a', 'b', 'x.pdf');
       const delivery = await deliverPdf({ path, existing, another: () => path }, 'ours');
@@ -59,7 +59,7 @@ describe('deliverPdf', () => {
     },
   );
 
-  it('numbers a name that is taken, also when two ask at the same moment', async () => {
+  it('numbers an existing name, also for two concurrent deliveries', async () => {
     writeFileSync(target(), 'somebody else');
     const written = await Promise.all([
       deliverPdf(plan('number'), 'one'),
@@ -71,21 +71,21 @@ describe('deliverPdf', () => {
     expect(names()).toEqual(['x-2.pdf', 'x-3.pdf', 'x.pdf']);
   });
 
-  it('takes a name as long as the disk does', async () => {
+  it('accepts a name of the maximum length of the disk', async () => {
     const path = join(folder, `${'x'.repeat(251)}.pdf`);
     expect(await deliverPdf({ ...plan('number'), path }, 'x')).toMatchObject({ path });
   });
 
-  it('writes contents that come in pieces', async () => {
-    async function* pieces() {
+  it('writes contents that arrive in chunks', async () => {
+    async function* chunks() {
       yield Buffer.from('one ');
       yield await Promise.resolve(Buffer.from('two'));
     }
-    await deliverPdf(plan('number'), pieces());
+    await deliverPdf(plan('number'), chunks());
     expect(contents()).toBe('one two');
   });
 
-  it('announces each name before it is given, with the whole file waiting', async () => {
+  it('announces each name before committing it, when the temporary file is complete', async () => {
     writeFileSync(target(), 'theirs');
     const announced: DeliveryIntent[] = [];
     await deliverPdf(plan('number'), 'ours', {
@@ -99,7 +99,7 @@ describe('deliverPdf', () => {
     expect(announced[0]).toMatchObject({ replace: false, size: 4 });
   });
 
-  it('leaves nothing behind when what is told before placing fails', async () => {
+  it('leaves nothing behind if the hook before the commit fails', async () => {
     const failing = deliverPdf(plan('number'), 'ours', {
       beforeCommit: async () => Promise.reject(new Error('the journal is gone')),
     });
@@ -107,18 +107,18 @@ describe('deliverPdf', () => {
     expect(names()).toEqual([]);
   });
 
-  it('removes what a killed run left in the folder, and nothing of a run that goes on', async () => {
-    let ours = '';
+  it('removes files left by a killed run in the folder, but none of a run that is still active', async () => {
+    let own = '';
     await deliverPdf(plan('number'), 'ours', {
       beforeCommit: async ({ temporary }) => {
-        ours = temporary;
+        own = temporary;
         await Promise.resolve();
       },
     });
-    const mark = /\.platen-[0-9a-f]+-/.exec(ours)?.[0] ?? '';
+    const mark = /\.platen-[0-9a-f]+-/.exec(own)?.[0] ?? '';
     const other = join(folder, 'other');
     mkdirSync(other);
-    // The highest number that Linux can give to a process is below this one.
+    // Linux process ids are below this number.
     const dead = `${mark}4194305-00`;
     const alive = `${mark}${process.ppid}-00`;
     for (const name of [dead, alive, '.platen-elsewhere-4194305-00']) {
@@ -133,7 +133,7 @@ describe('deliverPdf', () => {
 });
 
 describe('skippedDelivery', () => {
-  it('knows before anything is made that a file is there', async () => {
+  it('detects an existing file before anything is rendered', async () => {
     expect(await skippedDelivery(plan('skip'))).toBeNull();
     writeFileSync(target(), 'theirs');
     expect(await skippedDelivery(plan('number'))).toBeNull();
@@ -142,8 +142,8 @@ describe('skippedDelivery', () => {
 });
 
 describe('finishDelivery', () => {
-  /** Stops a delivery as a kill does, at the moment when it has been announced. */
-  async function cutOff(existing: ExistingPolicy): Promise<DeliveryIntent> {
+  /** Stops a delivery, as a kill would, right after it was announced. */
+  async function interrupted(existing: ExistingPolicy): Promise<DeliveryIntent> {
     let left: DeliveryIntent | undefined;
     await deliverPdf(plan(existing), 'ours', {
       beforeCommit: async (intent) => {
@@ -157,83 +157,83 @@ describe('finishDelivery', () => {
     return left;
   }
 
-  it('places a file that was announced', async () => {
-    const intent = await cutOff('number');
+  it('commits an announced file', async () => {
+    const intent = await interrupted('number');
     expect(await finishDelivery(intent)).toBe('placed');
     expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
   });
 
-  it('recognises a file that has its name and its temporary one', async () => {
-    const intent = await cutOff('number');
+  it('recognizes a file that has both its final and its temporary name', async () => {
+    const intent = await interrupted('number');
     linkSync(intent.temporary, target());
     expect(await finishDelivery(intent)).toBe('placed');
     expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
   });
 
-  it('recognises a file that has its name only', async () => {
-    const intent = await cutOff('overwrite');
+  it('recognizes a file that has only its final name', async () => {
+    const intent = await interrupted('overwrite');
     renameSync(intent.temporary, target());
     expect(await finishDelivery(intent)).toBe('placed');
     expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
   });
 
-  it('replaces what is there only if that was the plan', async () => {
-    const intent = await cutOff('overwrite');
+  it('replaces an existing file only if that was planned', async () => {
+    const intent = await interrupted('overwrite');
     writeFileSync(target(), 'theirs');
     expect(await finishDelivery(intent)).toBe('placed');
     expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
   });
 
-  it('is lost where somebody else has taken the name', async () => {
-    const intent = await cutOff('number');
+  it('reports the file as lost if another program took the name', async () => {
+    const intent = await interrupted('number');
     writeFileSync(target(), 'theirs');
     expect(await finishDelivery(intent)).toBe('lost');
     expect([names(), contents()]).toEqual([['x.pdf'], 'theirs']);
   });
 
   it.each([
-    ['a disk whose file numbers last', {}, 'lost'],
+    ['a disk with stable file numbers', {}, 'lost'],
     ['a disk without file numbers', { inode: '0' }, 'placed'],
-    ['a disk without links', { holding: true }, 'placed'],
+    ['a disk without hard links', { holding: true }, 'placed'],
   ] as const)(
     'on %s, %j: a file of the same size and time is %s',
     async (_disk, marks, outcome) => {
-      const intent = await cutOff('overwrite');
-      // Made before the other goes, so that it cannot get its number.
+      const intent = await interrupted('overwrite');
+      // Created before the other file is removed, so that it cannot get its number.
       writeFileSync(target(), 'them');
       rmSync(intent.temporary);
       expect(await finishDelivery({ ...intent, ...marks })).toBe(outcome);
     },
   );
 
-  it('believes no time while the temporary file is there', async () => {
-    const intent = await cutOff('overwrite');
+  it('does not compare times while the temporary file exists', async () => {
+    const intent = await interrupted('overwrite');
     writeFileSync(target(), 'them');
     expect(await finishDelivery({ ...intent, inode: '0' })).toBe('placed');
     expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
   });
 
   it.each([
-    ['has its name held', '', 'placed', 'ours'],
-    ['was about to have its name held', null, 'placed', 'ours'],
-    ['lost the name that was to be held', 'theirs', 'lost', 'theirs'],
-  ])('of a disk without links, a file that %s', async (_case, there, outcome, text) => {
-    const intent = await cutOff('number');
+    ['has reserved its name', '', 'placed', 'ours'],
+    ['was about to reserve its name', null, 'placed', 'ours'],
+    ['lost its reserved name', 'theirs', 'lost', 'theirs'],
+  ])('on a disk without hard links, a file that %s', async (_case, there, outcome, text) => {
+    const intent = await interrupted('number');
     if (there !== null) writeFileSync(target(), there);
     expect(await finishDelivery({ ...intent, holding: true })).toBe(outcome);
     expect([names(), contents()]).toEqual([['x.pdf'], text]);
   });
 
-  it('lets go of a held name whose file is gone', async () => {
-    const intent = await cutOff('number');
+  it('releases a reserved name whose file is gone', async () => {
+    const intent = await interrupted('number');
     rmSync(intent.temporary);
     writeFileSync(target(), '');
     expect(await finishDelivery({ ...intent, holding: true })).toBe('lost');
     expect(names()).toEqual([]);
   });
 
-  it('is lost where nothing is left, also the folder', async () => {
-    const intent = await cutOff('overwrite');
+  it('reports the file as lost if nothing is left, not even the folder', async () => {
+    const intent = await interrupted('overwrite');
     rmSync(intent.temporary);
     writeFileSync(target(), 'the old one');
     expect(await finishDelivery(intent)).toBe('lost');

@@ -16,7 +16,7 @@ const full = {
   message: literal('/disk/x.pdf could not be written: the disk is full.'),
 } as const;
 
-describe('KeptPdfs', () => {
+describe('PdfSpool', () => {
   it('keeps a PDF until it is removed', async () => {
     const kept = new PdfSpool(join(folder, 'kept'));
     expect(await kept.ids()).toEqual([]);
@@ -33,7 +33,7 @@ describe('KeptPdfs', () => {
     });
   });
 
-  it('keeps a PDF that could not be written and says where', async () => {
+  it('keeps a PDF that could not be written and reports its path', async () => {
     const kept = new PdfSpool(folder);
     const { error, path } = await kept.keepAfter(full, 'job-1', 'the PDF');
     expect(path).toBe(join(folder, 'job-1.pdf'));
@@ -42,7 +42,7 @@ describe('KeptPdfs', () => {
     );
   });
 
-  it('says both where it cannot be kept either', async () => {
+  it('reports both errors if the PDF cannot be kept either', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const { error, path } = await new PdfSpool(file).keepAfter(full, 'job-1', 'the PDF');
@@ -52,7 +52,7 @@ describe('KeptPdfs', () => {
     );
   });
 
-  it('takes no path for an id', () => {
+  it('rejects a path as an id', () => {
     expect(() => new PdfSpool(folder).pathOf('../x')).toThrow('cannot name a file');
   });
 });

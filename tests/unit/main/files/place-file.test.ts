@@ -19,23 +19,23 @@ afterEach(() => {
 
 const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'UNKNOWN'];
 
-describe.each(codes)('a disk that refuses links with %s', (code) => {
+describe.each(codes)('a disk that rejects links with %s', (code) => {
   beforeEach(() => {
     vi.mocked(fs.link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
   });
 
-  it('has the name held, which is announced before there is anything of it', async () => {
+  it('reserves the name, which is announced before anything is written', async () => {
     const path = join(folder, 'x.pdf');
-    const wasThere: boolean[] = [];
+    const existed: boolean[] = [];
     const isPlaced = await linkExclusive(join(folder, 'temporary'), path, async () => {
-      wasThere.push(existsSync(path));
+      existed.push(existsSync(path));
       await Promise.resolve();
     });
-    expect([isPlaced, wasThere]).toEqual([true, [false]]);
+    expect([isPlaced, existed]).toEqual([true, [false]]);
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['x.pdf'], 'ours']);
   });
 
-  it('leaves a file that is there as it is', async () => {
+  it('does not change an existing file', async () => {
     const path = join(folder, 'x.pdf');
     writeFileSync(path, 'theirs');
     expect(await linkExclusive(join(folder, 'temporary'), path)).toBe(false);

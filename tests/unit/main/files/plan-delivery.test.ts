@@ -27,7 +27,7 @@ const html: ConversionSource = { kind: 'html', html: '<p>' };
 
 async function paths(
   sources: readonly ConversionSource[],
-  wish: Partial<DeliveryRequest> = {},
+  output: Partial<DeliveryRequest> = {},
   title?: string,
 ): Promise<readonly string[]> {
   const names = new ClaimedNames();
@@ -42,7 +42,7 @@ async function paths(
       number,
       of,
       date: new Date(2026, 2, 9),
-      ...wish,
+      ...output,
     };
     planned.push((await planDelivery(one, names, title)).path);
   }
@@ -52,7 +52,7 @@ async function paths(
 const into = (existing: ExistingPolicy = 'number') => ({ output: { folder, existing } });
 
 describe('planDelivery', () => {
-  it('puts a PDF beside its file, and elsewhere without one', async () => {
+  it('puts a PDF beside its source file, or in the default folder', async () => {
     expect(await paths([file('a/my page.html'), html])).toEqual([
       resolve('/docs/a/my page.pdf'),
       join('/elsewhere', 'document.pdf'),
@@ -71,7 +71,7 @@ describe('planDelivery', () => {
     expect(await paths([address(url)], into())).toEqual([join(folder, name)]);
   });
 
-  it('keeps the tree of a folder where another one is named', async () => {
+  it('keeps the folder tree below another output folder', async () => {
     const sources = [file('manual/index.html', 'manual'), file('manual/guide/a.htm', 'manual')];
     expect(await paths(sources, into())).toEqual([
       join(folder, 'index.pdf'),
@@ -83,7 +83,7 @@ describe('planDelivery', () => {
     ]);
   });
 
-  it('numbers what would get one name in a batch, and what is on the disk', async () => {
+  it('numbers duplicate names in a batch and names on the disk', async () => {
     writeFileSync(join(folder, 'x-2.pdf'), '');
     const sources = [file('a/x.html'), file('b/x.html'), file('c/X.htm')];
     expect(await paths(sources, into())).toEqual([
@@ -94,7 +94,7 @@ describe('planDelivery', () => {
   });
 
   it.each(['skip', 'overwrite'] as const)(
-    'gives with %s the same names each time',
+    'returns the same names each time with %s',
     async (each) => {
       writeFileSync(join(folder, 'x.pdf'), '');
       const sources = [file('a/x.html'), file('b/x.html')];
@@ -105,7 +105,7 @@ describe('planDelivery', () => {
     },
   );
 
-  it('fills in a pattern', async () => {
+  it('replaces placeholders', async () => {
     const sources = Array.from({ length: 12 }, (_, n) => file(`${n}.html`));
     const filled = await paths(sources, { ...into(), filename: '{n}_{date}-{name}.pdf' });
     expect(filled[1]).toBe(join(folder, '02_2026-03-09-1.pdf'));
@@ -114,15 +114,15 @@ describe('planDelivery', () => {
     expect(titled).toEqual([join(folder, 'A-B- c.pdf')]);
   });
 
-  it('takes the very path that was named', async () => {
-    const wish = { ...into('overwrite'), path: '/x/{n} y.pdf', filename: '{title}.pdf' };
-    expect(await paths([file('m/a.html', 'm')], wish)).toEqual(['/x/{n} y.pdf']);
-    expect(needsTitle(wish)).toBe(false);
+  it('uses an exact path', async () => {
+    const output = { ...into('overwrite'), path: '/x/{n} y.pdf', filename: '{title}.pdf' };
+    expect(await paths([file('m/a.html', 'm')], output)).toEqual(['/x/{n} y.pdf']);
+    expect(needsTitle(output)).toBe(false);
     expect(needsTitle({ filename: '{title}.pdf' })).toBe(true);
     expect(needsTitle({ filename: '{name}.pdf' })).toBe(false);
   });
 
-  it('says so if the disk does not tell what is there', async () => {
+  it('reports a disk that cannot be read', async () => {
     writeFileSync(join(folder, 'file'), '');
     const long = file(`${'x'.repeat(300)}.html`);
     await expect(paths([long], into())).rejects.toMatchObject({ code: 'write-failed' });

@@ -33,7 +33,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
 describe.runIf(hasModes).each([0o022, 0o000, 0o027])('with the umask %o', (mask) => {
   beforeEach(() => process.umask(mask));
 
-  it('a private file and the folders created for it are for the user alone', async () => {
+  it('creates a private file and its folders for the user only', async () => {
     const path = join(folder, 'a', 'b', 'x.json');
     await writePrivateFile(path, '{}');
     expect([path, join(folder, 'a', 'b'), join(folder, 'a')].map(modeOf)).toEqual([
@@ -43,14 +43,14 @@ describe.runIf(hasModes).each([0o022, 0o000, 0o027])('with the umask %o', (mask)
     ]);
   });
 
-  it('a private file takes the place of one that others could read', async () => {
+  it('replaces a file that others could read', async () => {
     const path = join(folder, 'x.json');
     writeFileSync(path, 'of an earlier version', { mode: 0o644 });
     await writePrivateFile(path, '{}');
     expect(modeOf(path)).toBe('600');
   });
 
-  it("a file of the user's, and the folders created for it, are as the umask says", async () => {
+  it('creates other files of the user, and their folders, with the permissions of the umask', async () => {
     const path = join(folder, 'a', 'x.pdf');
     await writeFile(path, 'x');
     expect(modeOf(path)).toBe((0o666 & ~mask).toString(8));
@@ -58,16 +58,19 @@ describe.runIf(hasModes).each([0o022, 0o000, 0o027])('with the umask %o', (mask)
   });
 });
 
-it.runIf(hasModes)('contents are never under a temporary name that others can open', async () => {
-  const seen: string[] = [];
-  async function* contents() {
-    const [name = ''] = await import('node:fs').then(({ readdirSync }) => readdirSync(folder));
-    seen.push(modeOf(join(folder, name)));
-    yield Buffer.from('x');
-  }
-  await writePrivateFile(join(folder, 'x.pdf'), contents());
-  expect(seen).toEqual(['600']);
-});
+it.runIf(hasModes)(
+  'never has its contents under a temporary name that others can open',
+  async () => {
+    const seen: string[] = [];
+    async function* contents() {
+      const [name = ''] = await import('node:fs').then(({ readdirSync }) => readdirSync(folder));
+      seen.push(modeOf(join(folder, name)));
+      yield Buffer.from('x');
+    }
+    await writePrivateFile(join(folder, 'x.pdf'), contents());
+    expect(seen).toEqual(['600']);
+  },
+);
 
 describe.runIf(hasModes)('a folder of an earlier version', () => {
   it('loses the permissions of others, and keeps those of its owner', () => {
@@ -77,19 +80,19 @@ describe.runIf(hasModes)('a folder of an earlier version', () => {
     expect(modeOf(join(folder, 'data'))).toBe('2700');
   });
 
-  it('is left alone if it is shared on purpose, like the temporary folder', () => {
+  it('is not changed if it is shared on purpose, like the temporary folder', () => {
     chmodSync(folder, 0o1777);
     tightenFolder(folder);
     expect(modeOf(folder)).toBe('1777');
   });
 
-  it('is not created where there is none', () => {
+  it('is not created if it does not exist', () => {
     tightenFolder(join(folder, 'none'));
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 });
 
-it('a path through a file is told as one that cannot be written', () => {
+it('reports a path through a file as one that cannot be written', () => {
   writeFileSync(join(folder, 'file'), '');
   const path = join(folder, 'file', 'data');
   expect(() => createPrivateFolder(path)).toThrow(

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('writeFile', () => {
-  it('makes missing folders, replaces what is there, and leaves no temporary file', async () => {
+  it('creates missing folders, replaces an existing file, and leaves no temporary file', async () => {
     const path = join(folder, 'a', 'b', 'x.pdf');
     await writeFile(path, 'one');
     await writeFile(path, Buffer.from('two'));
@@ -19,7 +19,7 @@ describe('writeFile', () => {
     expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['x.pdf']);
   });
 
-  it('says which path could not be written, and why', async () => {
+  it('reports which path could not be written, and why', async () => {
     writeFileSync(join(folder, 'file'), '');
     const path = join(folder, 'file', 'x.pdf');
     await expect(writeFile(path, 'x')).rejects.toMatchObject({
@@ -28,7 +28,7 @@ describe('writeFile', () => {
     });
   });
 
-  it('tells a name that is too long', async () => {
+  it('reports a name that is too long', async () => {
     await expect(writeFile(join(folder, `${'x'.repeat(300)}.pdf`), 'x')).rejects.toMatchObject({
       code: 'write-failed',
       message: expect.stringContaining('the name is too long for this disk') as string,

@@ -23,7 +23,7 @@ test('the time left is known once three jobs have ended and two seconds have pas
 });
 
 test.each([
-  ['queued jobs and the rest of running ones, on two lanes', ahead, 6],
+  ['queued jobs and the rest of running ones, in two lanes', ahead, 6],
   ['four lanes', { ...ahead, concurrency: 4 }, 3],
   ['no more lanes than jobs', { queued: 0, running: [100], concurrency: 8 }, 1],
   ['at least a second', { queued: 0, running: [1500], concurrency: 2 }, 1],

@@ -126,13 +126,25 @@ async function withKept(request: Partial<JobOptions['request']> = {}) {
   const [id = ''] = await opened.queue.add(files('a'), wanted);
   await opened.ended();
   rmSync(out);
-  const changed = { ...wanted, request: { ...wanted.request, ...request } };
-  return { ...opened, id, changed, keptNames: () => readdirSync(join(folder, 'kept')) };
+  const changedRequest = { ...wanted, request: { ...wanted.request, ...request } };
+  return {
+    ...opened,
+    id,
+    changed: changedRequest,
+    keptNames: () => readdirSync(join(folder, 'kept')),
+  };
 }
 
 test('a kept PDF is rendered again if the new options change it', async () => {
-  const { queue, id, changed, convert, ended, keptNames } = await withKept({ zoom: 2 });
-  queue.change([id], changed);
+  const {
+    queue,
+    id,
+    changed: changedRequest,
+    convert,
+    ended,
+    keptNames,
+  } = await withKept({ zoom: 2 });
+  queue.change([id], changedRequest);
   expect(queue.listed.rows[0]).not.toHaveProperty('kept');
   expect(errorMessage(queue.listed.rows[0]?.error)).toMatch(
     /was deleted because its options have changed/,
@@ -145,8 +157,14 @@ test('a kept PDF is rendered again if the new options change it', async () => {
 });
 
 test('a kept PDF is only written if just its name has changed', async () => {
-  const { queue, id, changed, convert, ended } = await withKept({ filename: 'z.pdf' });
-  queue.change([id], changed);
+  const {
+    queue,
+    id,
+    changed: changedRequest,
+    convert,
+    ended,
+  } = await withKept({ filename: 'z.pdf' });
+  queue.change([id], changedRequest);
   queue.retry([id]);
   await ended();
   expect(convert).toHaveBeenCalledTimes(1);

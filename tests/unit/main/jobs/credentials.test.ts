@@ -16,7 +16,7 @@ const error = new AppError('remote-refused', literal(message), [
 const onOffice = { ...options, renderOn: 'office' };
 const onShop = { ...options, renderOn: 'shop' };
 
-/** Starts a queue whose services have credentials if they are named here. */
+/** Starts a queue in which only the named services have credentials. */
 function startWithKeys(...known: string[]) {
   const keys = new Set(known);
   const missingCredential = (endpoint: string): AppErrorData | null =>
@@ -95,7 +95,7 @@ test('an interrupted job waits for its credential too', async () => {
   expect(work.names).toEqual(['b']);
 });
 
-test('a job runs without a credential if nobody can enter one', async () => {
+test('a job runs without a credential if there is no way to enter one', async () => {
   const { queue, work } = startQueue();
   await queue.add(files('a'), onOffice);
   expect(work.names).toEqual(['a']);
@@ -109,9 +109,7 @@ describe('a service that refuses its credential', () => {
   ]).toData();
   const refused = { status: 'failed', error: refusal } as const;
 
-  /**
-   * Lets a service refuse the first of three jobs; the second is its own too, the third is local.
-   */
+  /** Makes a service refuse the first of three jobs; the second uses it too, the third is local. */
   async function startRefused() {
     const started = startWithKeys('office', 'shop');
     const { queue, work, add } = started;
@@ -121,7 +119,7 @@ describe('a service that refuses its credential', () => {
     return { ...started, ids };
   }
 
-  test('lets its jobs wait with its error, while other jobs run', async () => {
+  test('makes its jobs wait with its error, while other jobs run', async () => {
     const { queue, work, states } = await startRefused();
     expect(work.names).toEqual(['a', 'c']);
     await work.of('c').complete();
@@ -168,7 +166,7 @@ describe('a service that refuses its credential', () => {
     expect(states()).toEqual(['a.html failed']);
   });
 
-  test('fails each job if nobody can enter another credential', async () => {
+  test('fails each job if there is no way to enter another credential', async () => {
     const { queue, work, states } = startQueue();
     await queue.add(files('a'), onOffice);
     await work.of('a').end(refused);

@@ -46,7 +46,7 @@ describe('running', () => {
     expect(work.names).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('pausing starts no jobs, and running ones go on', async () => {
+  test('pausing starts no jobs and lets running ones finish', async () => {
     const { queue, work, add, states } = startQueue({ concurrency: 1 });
     await add('a', 'b');
     queue.setPaused(true);
@@ -122,7 +122,7 @@ describe('canceling', () => {
     const { queue, work, add, states } = startQueue({ concurrency: 1 });
     const ids = await add('a', 'b', 'c', 'd');
     await work.of('a').complete();
-    queue.cancel([...ids.slice(0, 3), 'nobody']);
+    queue.cancel([...ids.slice(0, 3), 'unknown']);
     await settled();
     expect(states()).toEqual([
       'a.html completed',

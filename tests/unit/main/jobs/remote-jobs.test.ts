@@ -53,10 +53,10 @@ function isSentJob(queue: Pick<JobQueue, 'get'>, id = ''): boolean {
   return job !== undefined && isSent(job.state);
 }
 
-/** Never answers. */
+/** Never responds. */
 const hanging = async () => new Promise<never>(() => undefined);
 
-/** Answers only when it is canceled. */
+/** Responds only when it is canceled. */
 const patient = async (_request: object, { signal }: { signal?: AbortSignal }) =>
   new Promise<never>((_, reject) => {
     const cancel = () => reject(new AppError('canceled', literal('It was canceled.')));
@@ -283,9 +283,9 @@ describe('the idempotency key', () => {
     await ended();
     queue.retry(ids);
     await ended();
-    const [canceled, again, anew] = keysOf(convert);
+    const [canceled, again, fresh] = keysOf(convert);
     expect(again).toBe(canceled);
-    expect(anew).not.toBe(again);
+    expect(fresh).not.toBe(again);
     convert.mockImplementation(async (_id, _request, options) => {
       await options.beforeSending?.();
       throw new AppError('remote-uncertain', literal('Who knows.'));

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './support/fake-outbox.js';
 import { files, options, until } from './support/fake-work.js';
-import { Mortal } from './support/mortality.js';
+import { SimulatedKill } from './support/mortality.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 import { message } from '../../../../electron/shared/messages/message.js';
 
@@ -34,7 +34,7 @@ function optionsFor(folder: string, { save, delivers }: Scenario): JobOptions {
 }
 
 /** A run of Platen that is killed. */
-interface Life {
+interface Run {
   readonly folder: string;
   readonly outbox: FakeOutbox;
   readonly steps: number;
@@ -42,28 +42,28 @@ interface Life {
 }
 
 /** Runs a batch, or the rest of it, until a kill after so many steps. */
-async function liveFor({ folder, outbox, steps, isLazy }: Life, added?: JobOptions) {
+async function runFor({ folder, outbox, steps, isLazy }: Run, added?: JobOptions) {
   const { engine } = fakeEngine();
   let die: () => void = () => undefined;
   const death = new Promise<'dead'>((resolve) => (die = () => resolve('dead')));
-  const mortality = new Mortal(steps, die, isLazy);
+  const mortality = new SimulatedKill(steps, die, isLazy);
   const { queue, journal } = await openOnDisk(folder, engine, { outbox, mortality });
   queue.start();
-  let isPromised = false;
-  if (added) void queue.add(files(...names), added).then(() => (isPromised = true));
+  let isAdded = false;
+  if (added) void queue.add(files(...names), added).then(() => (isAdded = true));
   const isDone = () =>
     outbox.held.size === 0 &&
     (added ? queue.summary.counts.completed === names.length : queue.summary.batch === null);
-  const life = until(isDone);
+  const run = until(isDone);
   // After the kill it never resolves.
-  life.catch(() => undefined);
-  const end = await Promise.race([death, life.then(() => 'alive' as const)]);
+  run.catch(() => undefined);
+  const end = await Promise.race([death, run.then(() => 'alive' as const)]);
   await journal.close();
-  return { end, isPromised };
+  return { end, isPromised: isAdded };
 }
 
-/** Runs what is left to the end. */
-async function liveOn(folder: string, outbox: FakeOutbox) {
+/** Runs the rest to the end. */
+async function finish(folder: string, outbox: FakeOutbox) {
   const { engine, convert } = fakeEngine();
   const { queue, journal, notice } = await openOnDisk(folder, engine, { outbox });
   queue.start();
@@ -114,13 +114,13 @@ describe.each([
       for (let end = 'dead'; end === 'dead'; steps += deaths) {
         const folder = mkdtempSync(join(root, 'case-'));
         const outbox = new FakeOutbox();
-        const life = { folder, outbox, steps, isLazy };
-        const first = await liveFor(life, optionsFor(folder, row));
+        const run = { folder, outbox, steps, isLazy };
+        const first = await runFor(run, optionsFor(folder, row));
         end = first.end;
         for (let death = 1; death < deaths; death += 1) {
-          await liveFor({ ...life, steps: (steps % 11) + death });
+          await runFor({ ...run, steps: (steps % 11) + death });
         }
-        const { queue, convert } = await liveOn(folder, outbox);
+        const { queue, convert } = await finish(folder, outbox);
         const isKnown = queue.listed.rows.length === names.length;
         expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
         if (!isKnown) continue;
@@ -142,10 +142,10 @@ test('a job that was running at four crashes in a row is not started again', asy
   const folder = mkdtempSync(join(root, 'case-'));
   const { engine, convert } = fakeEngine();
   convert.mockImplementation(async () => new Promise(() => undefined));
-  for (let life = 0; life < 4; life += 1) {
+  for (let run = 0; run < 4; run += 1) {
     const { queue, journal } = await openOnDisk(folder, engine);
     queue.start();
-    if (life === 0) await queue.add(files('deadly'), options);
+    if (run === 0) await queue.add(files('deadly'), options);
     expect(queue.summary.counts.running).toBe(1);
     await journal.close();
   }
@@ -173,10 +173,10 @@ test('a quit does not count as a crash', async () => {
     async (_request, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('x')))),
   );
-  for (let life = 0; life < 3; life += 1) {
+  for (let run = 0; run < 3; run += 1) {
     const { queue, journal } = await openOnDisk(folder, engine);
     queue.start();
-    if (life === 0) await queue.add(files('slow'), options);
+    if (run === 0) await queue.add(files('slow'), options);
     expect(queue.summary.counts.running).toBe(1);
     await queue.stop();
     await journal.close();

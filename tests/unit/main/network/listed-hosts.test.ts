@@ -25,7 +25,7 @@ it.each([
   ['0:0:0:0:0:0:0:1', 'http://[::1]/', true],
   ['', 'http://wiki/', false],
   ['wiki:99999', 'http://wiki/', false],
-])('a list with %j holds %s: %s', (entry, address, isListed) => {
+])('a list with %j contains %s: %s', (entry, address, isListed) => {
   const url = new URL(address);
   expect(isListedHost(['elsewhere', entry], url.hostname, portOf(url))).toBe(isListed);
 });

@@ -26,7 +26,7 @@ describe('isPrivateAddress', () => {
     '64:ff9b:1:ffff::1',
     '2001::1',
     '2001:0:4136:e378:8000:63bf:3fff:fdd2',
-  ])('takes %s for private', (address) => {
+  ])('treats %s as private', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('isPrivateAddress', () => {
     '::ffff:8.8.8.8',
     '64:ff9b:2::1',
     '2001:1::1',
-  ])('takes %s for public', (address) => {
+  ])('treats %s as public', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 });

@@ -86,7 +86,7 @@ describe('a delivery that is staged', () => {
 });
 
 describe('an upload that is interrupted', () => {
-  it('is retried in place with what the attempt before left, then fails and keeps its PDF', async () => {
+  it('is retried with the upload state of the previous attempt, then fails and keeps its PDF', async () => {
     const seen: unknown[] = [];
     const upload: Upload = async ({ uploadState, place }, hooks) => {
       seen.push(uploadState);
@@ -95,14 +95,14 @@ describe('an upload that is interrupted', () => {
     };
     const { sink, clock, pdfs, retries, send } = testSink({ upload });
     const [id = ''] = await send({ uploads: places('a.pdf') });
-    await clock.pass(22_000);
+    await clock.advance(22_000);
     expect((await sink.result(id))?.state).toMatchObject({
       status: 'failed',
       attempts: 4,
       error: { code: 'delivery-interrupted', message: literal('It broke off.') },
     });
-    const left = { key: 'a.pdf', multipart: 'm-1' };
-    expect(seen).toEqual([undefined, left, left, left]);
+    const previousState = { key: 'a.pdf', multipart: 'm-1' };
+    expect(seen).toEqual([undefined, previousState, previousState, previousState]);
     expect(retries).toEqual([2000, 5000, 15_000]);
     expect(pdfs.size).toBe(1);
   });
@@ -126,7 +126,7 @@ describe('an upload that is interrupted', () => {
     ]);
   });
 
-  it('fails with all that wait for the same target, and holds up no other', async () => {
+  it('fails with all that wait for the same destination, and blocks no other', async () => {
     const many = places(...Array.from({ length: 1000 }, (_, index) => `${index}.pdf`));
     const elsewhere = places('elsewhere.pdf').map((place) => ({ ...place, target: 'other' }));
     const upload: Upload = async (sent, hooks) =>
@@ -134,15 +134,15 @@ describe('an upload that is interrupted', () => {
     const { clock, send, states } = testSink({ upload });
     const ids = await send({ uploads: many });
     expect(states(await send({ uploads: elsewhere }))).toMatchObject([{ status: 'delivered' }]);
-    await clock.pass(22_000);
+    await clock.advance(22_000);
     expect(new Set(states(ids).map((state) => state?.status))).toEqual(new Set(['failed']));
   });
 
-  it('leaves later ones all their attempts', async () => {
+  it('does not use up the attempts of later ones', async () => {
     const upload = vi.fn<Upload>(interrupted);
     const { clock, send, states } = testSink({ upload });
     await send({ uploads: places('a.pdf') });
-    await clock.pass(22_000);
+    await clock.advance(22_000);
     upload.mockImplementation(arrive);
     expect(states(await send({ uploads: places('b.pdf') }))).toMatchObject([
       { status: 'delivered' },
@@ -150,7 +150,7 @@ describe('an upload that is interrupted', () => {
   });
 });
 
-it('fails an upload that is refused, or whose secret is missing, at once', async () => {
+it('fails immediately if it is refused or its secret is missing', async () => {
   const accessTo = async () => Promise.reject(new MissingSecret(literal('The key is not known.')));
   const { send, states, retries } = testSink({ accessTo });
   expect(states(await send({ uploads: places('a.pdf') }))).toMatchObject([
@@ -188,12 +188,12 @@ it('never runs two uploads to one key at the same time', async () => {
   };
   const { sink, send } = testSink({ upload });
   const [place] = places('a.pdf');
-  if (!place) throw new Error('There is no place.');
+  if (!place) throw new Error('There is no such destination.');
   const ids = await send({ uploads: [place, { ...place, target: 'papers again' }] });
   for (const id of ids) expect((await sink.result(id))?.state.status).toBe('delivered');
 });
 
-it('aborts what runs when it is stopped; nothing starts after that', async () => {
+it('aborts running deliveries when it is stopped, and starts none afterwards', async () => {
   const upload = vi.fn<Upload>(
     async (_upload, { signal }) =>
       new Promise((_resolve, reject) => {

@@ -7,16 +7,14 @@ import { access, places, testOutbox, webhook } from './support/test-outbox.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 const day = 24 * 60 * 60 * 1000;
-const sentence = 'The secret key of papers is not known.';
-const error = new MissingSecret(literal(sentence)).toData();
+const message = 'The secret key of papers is not known.';
+const error = new MissingSecret(literal(message)).toData();
 
-/**
- * Access to a bucket, and the sending of messages, that lack their secrets until a test gives them.
- */
-function lacking() {
+/** Bucket access and webhooks that lack their secrets until a test provides them. */
+function missingKey() {
   const known = { key: false, secret: false };
   const accessTo = vi.fn<OutboxOptions['accessTo']>(async () =>
-    known.key ? Promise.resolve(access) : Promise.reject(new MissingSecret(literal(sentence))),
+    known.key ? Promise.resolve(access) : Promise.reject(new MissingSecret(literal(message))),
   );
   const sent: string[] = [];
   const sendWebhook = vi.fn<OutboxOptions['sendWebhook']>(async ({ id }) => {
@@ -28,14 +26,14 @@ function lacking() {
 }
 
 describe('an upload without its key', () => {
-  it('waits, whatever time passes, and goes on by itself once the key is there', async () => {
-    const { known, accessTo } = lacking();
+  it('waits indefinitely, and continues once the key is entered', async () => {
+    const { known, accessTo } = missingKey();
     const { outbox, clock, send, next, files } = testOutbox({ accessTo });
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
     expect(outbox.rows).toMatchObject([{ status: 'waiting', attempts: 0, error }]);
     expect(files.entries.get(id)?.state).toMatchObject({ status: 'waiting', error });
-    await clock.pass(day);
+    await clock.advance(day);
     expect(accessTo).toHaveBeenCalledTimes(1);
     known.key = true;
     outbox.secretsChanged();
@@ -43,8 +41,8 @@ describe('an upload without its key', () => {
     expect(outbox.rows).toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });
 
-  it('waits on when another secret has changed', async () => {
-    const { accessTo } = lacking();
+  it('keeps waiting when another secret changes', async () => {
+    const { accessTo } = missingKey();
     const { outbox, send } = testOutbox({ accessTo });
     outbox.start();
     await send({ uploads: places('a.pdf', 'b.pdf') });
@@ -57,8 +55,8 @@ describe('an upload without its key', () => {
     ]);
   });
 
-  it('is tried at once if the key came while it was looked for', async () => {
-    const { known, accessTo } = lacking();
+  it('is retried immediately if the key was entered during the lookup', async () => {
+    const { known, accessTo } = missingKey();
     let deny: () => void = () => undefined;
     accessTo.mockImplementationOnce(
       async () =>
@@ -74,39 +72,39 @@ describe('an upload without its key', () => {
     expect(outbox.rows).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('is tried at the next start, and waits again where the key is still missing', async () => {
-    const { known, accessTo } = lacking();
+  it('is retried at the next start, and waits again if the key is still missing', async () => {
+    const { known, accessTo } = missingKey();
     const first = testOutbox({ accessTo });
     first.outbox.start();
     await first.send({ uploads: places('a.pdf') });
-    const remembered = () => [...first.files.entries.values()];
-    const second = testOutbox({ accessTo, deliveries: remembered() });
+    const stored = () => [...first.files.entries.values()];
+    const second = testOutbox({ accessTo, deliveries: stored() });
     expect(second.outbox.rows).toMatchObject([{ status: 'waiting', error }]);
     second.outbox.start();
     await settled();
     expect(second.outbox.rows).toMatchObject([{ status: 'waiting', error }]);
     known.key = true;
-    const third = testOutbox({ accessTo, deliveries: remembered() });
+    const third = testOutbox({ accessTo, deliveries: stored() });
     third.outbox.start();
     await (await third.next()).succeed();
     expect(third.outbox.rows).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('that an earlier version took for failed waits, too; one that failed for another reason stays failed', async () => {
-    const { accessTo } = lacking();
+  it('that an earlier version marked as failed waits too; one that failed for another reason stays failed', async () => {
+    const { accessTo } = missingKey();
     const first = testOutbox({ accessTo });
     await first.send({ uploads: places('a.pdf', 'b.pdf') });
     const wrong = new AppError('delivery-refused', literal('The bucket is gone.')).toData();
     const [one, other] = [...first.files.entries.values()];
-    if (!one || !other) throw new Error('Nothing is remembered.');
+    if (!one || !other) throw new Error('Nothing is stored.');
     const failed = (reason: typeof error) => ({
       state: { status: 'failed', attempts: 1, error: reason } as const,
     });
-    const remembered = [
+    const stored = [
       { ...one, ...failed(error) },
       { ...other, ...failed(wrong) },
     ];
-    const { outbox } = testOutbox({ accessTo, deliveries: remembered });
+    const { outbox } = testOutbox({ accessTo, deliveries: stored });
     outbox.start();
     await settled();
     expect(outbox.rows).toMatchObject([
@@ -115,8 +113,8 @@ describe('an upload without its key', () => {
     ]);
   });
 
-  it('fails if its target is removed meanwhile', async () => {
-    const { accessTo } = lacking();
+  it('fails if its destination is removed while it waits', async () => {
+    const { accessTo } = missingKey();
     const { outbox, send, statuses } = testOutbox({ accessTo });
     outbox.start();
     await send({ uploads: places('a.pdf') });
@@ -126,8 +124,8 @@ describe('an upload without its key', () => {
     expect(statuses()).toEqual(['failed']);
   });
 
-  it('can be canceled, and is not tried after that', async () => {
-    const { known, accessTo } = lacking();
+  it('can be canceled, and is not retried afterwards', async () => {
+    const { known, accessTo } = missingKey();
     const { outbox, send, statuses, uploads } = testOutbox({ accessTo });
     outbox.start();
     outbox.cancel(await send({ uploads: places('a.pdf') }));
@@ -138,11 +136,11 @@ describe('an upload without its key', () => {
     expect(uploads).toEqual([]);
   });
 
-  it('holds up no upload to another target', async () => {
-    const { accessTo } = lacking();
+  it('does not block uploads to other destinations', async () => {
+    const { accessTo } = missingKey();
     accessTo.mockImplementation(async (target) =>
       target === 'papers'
-        ? Promise.reject(new MissingSecret(literal(sentence)))
+        ? Promise.reject(new MissingSecret(literal(message)))
         : Promise.resolve(access),
     );
     const { outbox, send, next, statuses } = testOutbox({ accessTo });
@@ -154,8 +152,8 @@ describe('an upload without its key', () => {
     expect(statuses()).toEqual(['waiting', 'delivered']);
   });
 
-  it('has its webhook wait with it', async () => {
-    const { known, accessTo } = lacking();
+  it('delays its webhook', async () => {
+    const { known, accessTo } = missingKey();
     const { outbox, posts, send, next, nextPost } = testOutbox({ accessTo });
     outbox.start();
     await send({ uploads: places('a.pdf'), webhook });
@@ -168,12 +166,12 @@ describe('an upload without its key', () => {
 });
 
 describe('a webhook without its signing secret', () => {
-  it('waits, and is sent once when the secret is there', async () => {
-    const { known, sendWebhook, sent } = lacking();
+  it('waits, and is sent once the secret is entered', async () => {
+    const { known, sendWebhook, sent } = missingKey();
     const { outbox, clock, send, statuses } = testOutbox({ sendWebhook });
     outbox.start();
     const ids = await send({ webhook });
-    await clock.pass(day);
+    await clock.advance(day);
     expect(statuses()).toEqual(['waiting']);
     expect(sendWebhook).toHaveBeenCalledTimes(1);
     known.secret = true;

@@ -11,8 +11,8 @@ const partsLeft = message('outbox.partsLeft', {
 });
 
 /**
- * An outbox with an upload whose parts are at the server, which takes them back when a test says
- * so.
+ * Returns an outbox with an upload that has parts on the server, which are aborted when the test
+ * says so.
  */
 async function withParts(compliance = { gdpr: false, hipaa: false }) {
   let isDown = true;
@@ -29,9 +29,9 @@ async function withParts(compliance = { gdpr: false, hipaa: false }) {
   return { ...test, id, trying, abortUpload, recover: () => (isDown = false) };
 }
 
-test('a stop waits until parts are taken back, which is remembered then', async () => {
-  let takenBack: () => void = () => undefined;
-  const abortUpload = vi.fn(async () => new Promise<void>((resolve) => (takenBack = resolve)));
+test('a stop waits until multipart uploads are aborted, and persists that', async () => {
+  let aborted: () => void = () => undefined;
+  const abortUpload = vi.fn(async () => new Promise<void>((resolve) => (aborted = resolve)));
   const { outbox, send, next, files } = testOutbox({ abortUpload });
   outbox.start();
   const [id = ''] = await send({ uploads: places('a.pdf') });
@@ -44,14 +44,14 @@ test('a stop waits until parts are taken back, which is remembered then', async 
   const stopping = outbox.stop().then(() => (isStopped = true));
   await settled();
   expect(isStopped).toBe(false);
-  takenBack();
+  aborted();
   await stopping;
   const left = { status: 'canceled', attempts: 1, uploadState: { key: 'a-2.pdf' } };
   expect(files.entries.get(id)?.state).toEqual(left);
 });
 
-describe('parts of an upload that is canceled', () => {
-  test('while it waits are taken back', async () => {
+describe('the parts of a canceled upload', () => {
+  test('are removed while it waits', async () => {
     const { outbox, id, trying, abortUpload, recover, files } = await withParts();
     recover();
     await trying.fail('delivery-interrupted');
@@ -67,7 +67,7 @@ describe('parts of an upload that is canceled', () => {
     expect(abortUpload).toHaveBeenCalledTimes(1);
   });
 
-  test('while it is under way are taken back, as its try may have been cut off before', async () => {
+  test('are removed while it runs, as its attempt may have been interrupted before', async () => {
     const { outbox, id, abortUpload, recover, files } = await withParts();
     recover();
     outbox.cancel([id]);
@@ -78,7 +78,7 @@ describe('parts of an upload that is canceled', () => {
   });
 
   test.each(['waits', 'is under way'])(
-    'while it %s are not forgotten where they cannot be taken back',
+    'are remembered while it %s if they cannot be removed',
     async (when) => {
       const { outbox, id, trying, abortUpload, recover, files, log } = await withParts();
       if (when === 'waits') await trying.fail('delivery-interrupted');
@@ -95,7 +95,7 @@ describe('parts of an upload that is canceled', () => {
     },
   );
 
-  test('are taken back by the next try where it is tried again', async () => {
+  test('are removed by the next attempt if it is retried', async () => {
     const { outbox, id, next } = await withParts();
     outbox.cancel([id]);
     await settled();
@@ -106,8 +106,8 @@ describe('parts of an upload that is canceled', () => {
   });
 });
 
-describe('parts of an upload that is taken off the list', () => {
-  test.each(['waits', 'is under way'])('while it %s are taken back', async (when) => {
+describe('the parts of an upload that was removed from the list', () => {
+  test.each(['waits', 'is under way'])('are removed while it %s', async (when) => {
     const { outbox, id, trying, abortUpload, recover, log } = await withParts();
     recover();
     if (when === 'waits') await trying.fail('delivery-interrupted');
@@ -118,7 +118,7 @@ describe('parts of an upload that is taken off the list', () => {
   });
 
   test.each(['waits', 'is under way'])(
-    'while it %s are in the log where they cannot be taken back',
+    'are logged while it %s if they cannot be removed',
     async (when) => {
       const { outbox, id, trying, log } = await withParts();
       if (when === 'waits') await trying.fail('delivery-interrupted');
@@ -128,7 +128,7 @@ describe('parts of an upload that is taken off the list', () => {
     },
   );
 
-  test('are not told of by name where it was private', async () => {
+  test('are logged without a name if it was private', async () => {
     const { outbox, id, log } = await withParts({ gdpr: true, hipaa: false });
     outbox.remove([id]);
     await settled();

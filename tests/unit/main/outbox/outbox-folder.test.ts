@@ -32,7 +32,7 @@ async function open() {
 const namesWith = (ending: string) => readdirSync(folder()).filter((name) => name.endsWith(ending));
 
 describe('the folder of the outbox', () => {
-  test('has a file for each delivery and one for the PDF, and is read back in its order', async () => {
+  test('has a file for each delivery and one for the PDF, and restores their order', async () => {
     const { outbox } = await open();
     const uploads = places(...Array.from({ length: 16 }, (_, index) => `${index}.pdf`));
     const ids = await outbox.stage({ job: 'job', pdf, uploads, webhook });
@@ -48,7 +48,7 @@ describe('the folder of the outbox', () => {
     expect(later.outbox.pathOf(bytes.replace('.pdf', ''))).toBe(join(folder(), bytes));
   });
 
-  test('is empty when all is taken off the list', async () => {
+  test('is empty after everything is removed from the list', async () => {
     const { outbox } = await open();
     const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
     await outbox.release(ids);
@@ -57,13 +57,13 @@ describe('the folder of the outbox', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  test('is cleared of what a kill left half written', async () => {
+  test('removes partially written files of a killed run', async () => {
     await leaveHalfWritten(folder());
     await open();
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  test('is cleared of PDFs that no delivery needs', async () => {
+  test('removes PDFs that no delivery needs', async () => {
     mkdirSync(folder());
     writeFileSync(join(folder(), 'left.pdf'), 'left by a kill');
     const { outbox } = await open();
@@ -74,10 +74,10 @@ describe('the folder of the outbox', () => {
   });
 
   test.each([
-    ['cut off', (text: string) => text.slice(0, 40)],
+    ['truncated', (text: string) => text.slice(0, 40)],
     ['of another delivery', (text: string) => text.replace(/"id": "[^"]+"/, '"id": "other"')],
-    ['of no text', () => Buffer.from([0x7b, 0xff, 0x7d])],
-  ])('sets a damaged file aside (%s), and keeps every PDF then', async (_case, damage) => {
+    ['that is not text', () => Buffer.from([0x7b, 0xff, 0x7d])],
+  ])('renames a damaged file (%s), and then keeps every PDF', async (_case, damage) => {
     const { outbox } = await open();
     const [id = ''] = await outbox.stage({ job: 'a', pdf, uploads: places('a.pdf') });
     const [whole = ''] = await outbox.stage({ job: 'b', pdf, uploads: places('b.pdf') });
@@ -97,7 +97,7 @@ describe('the folder of the outbox', () => {
     expect(namesWith('.pdf')).toHaveLength(2);
   });
 
-  test('is a clear failure where it cannot be written', async () => {
+  test('reports clearly that it cannot be written', async () => {
     writeFileSync(folder(), 'a file where the folder should be');
     rmSync(folder());
     const { outbox } = await open();

@@ -5,8 +5,8 @@ import { englishText } from '../../../../electron/shared/messages/translator.js'
 import type { Message } from '../../../../electron/shared/messages/message.js';
 import { errorMessage } from '../../../support/error-message.js';
 
-describe('what is held', () => {
-  test('is remembered with its PDF, and not sent, nor shown, before it is released', async () => {
+describe('a staged delivery', () => {
+  test('is persisted with its PDF, but neither sent nor listed before it is released', async () => {
     const { outbox, files, pdfs, uploads } = testOutbox();
     outbox.start();
     const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf', 'b.pdf'), webhook });
@@ -26,7 +26,7 @@ describe('what is held', () => {
     expect(outbox.rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('is known to the disk as released when the release answers', async () => {
+  test('is persisted as released when the call returns', async () => {
     const { outbox, files } = testOutbox();
     const ids = await outbox.stage({ job: null, pdf, uploads: places('a.pdf', 'b.pdf') });
     await outbox.release(ids);
@@ -34,7 +34,7 @@ describe('what is held', () => {
     expect(states).toEqual(['waiting', 'waiting']);
   });
 
-  test('is dropped without a trace', async () => {
+  test('is deleted without a trace', async () => {
     const { outbox, files, pdfs, statuses } = testOutbox();
     outbox.start();
     const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
@@ -45,7 +45,7 @@ describe('what is held', () => {
     expect(statuses()).toEqual([]);
   });
 
-  test('goes out at a start if a job that has ended names it, and is dropped if not', async () => {
+  test('is sent at startup if an ended job refers to it, and deleted otherwise', async () => {
     const { outbox, pdfs, files, next } = testOutbox();
     const [named = ''] = await outbox.stage({ job: 'a', pdf, uploads: places('a.pdf') });
     await outbox.stage({ job: 'b', pdf, uploads: places('b.pdf') });
@@ -56,7 +56,7 @@ describe('what is held', () => {
     expect(pdfs.size).toBe(1);
   });
 
-  test('leaves nothing where it cannot be kept', async () => {
+  test('leaves nothing behind if it cannot be persisted', async () => {
     const { outbox, files, pdfs } = testOutbox();
     const keep = vi.spyOn(files, 'save');
     keep.mockResolvedValueOnce().mockRejectedValueOnce(new Error('the disk is full'));
@@ -69,12 +69,12 @@ describe('what is held', () => {
 });
 
 describe('an upload', () => {
-  test('has a receipt when it is delivered, and its PDF is removed', async () => {
+  test('has a receipt once it is delivered, and its PDF is removed', async () => {
     const { outbox, clock, send, next, pdfs, files } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('in/a.pdf') });
     const { succeed } = await next();
-    await clock.pass(5);
+    await clock.advance(5);
     await succeed({
       place: { bucket: 'papers-bucket', key: 'in/a-2.pdf' },
       etag: '"e"',
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect(outbox.rows.map(({ status }) => status)).toEqual(['delivered', 'skipped']);
   });
 
-  test('is known to the disk before its first byte is sent', async () => {
+  test('is persisted before its first byte is sent', async () => {
     const { outbox, files, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
@@ -135,13 +135,13 @@ describe('an upload', () => {
   });
 
   test.each(['delivery-refused', 'object-exists'] as const)(
-    'that is answered with %s fails at once and keeps its PDF',
+    'that gets the response %s fails immediately and keeps its PDF',
     async (code) => {
       const { outbox, clock, send, next, pdfs, uploads } = testOutbox();
       outbox.start();
       const [id = ''] = await send({ uploads: places('a.pdf') });
       await (await next()).fail(code);
-      await clock.pass(1e9);
+      await clock.advance(1e9);
       expect(uploads).toEqual([]);
       expect(outbox.row(id)).toMatchObject({ status: 'failed', error: { code } });
       expect(pdfs.size).toBe(1);
@@ -157,19 +157,19 @@ describe('an upload', () => {
     },
   );
 
-  test('whose access is not to be had fails with that error', async () => {
+  test('fails with the error of its credentials', async () => {
     const { outbox, send, statuses } = testOutbox({
-      accessTo: async () => Promise.reject(new Error('no such target')),
+      accessTo: async () => Promise.reject(new Error('no such destination')),
     });
     outbox.start();
     await send({ uploads: places('a.pdf') });
     expect(statuses()).toEqual(['failed']);
-    expect(errorMessage(outbox.rows[0]?.error)).toContain('no such target');
+    expect(errorMessage(outbox.rows[0]?.error)).toContain('no such destination');
   });
 });
 
 describe('a listener', () => {
-  test('is told once of a delivery, and may throw', async () => {
+  test('is called once for each delivery, and may throw', async () => {
     const onDelivered = vi.fn(() => {
       throw new Error('a fault');
     });
@@ -184,7 +184,7 @@ describe('a listener', () => {
 });
 
 describe('a stop', () => {
-  test('breaks off what is under way, which waits for the next start and was not tried', async () => {
+  test('interrupts running deliveries, which wait for the next start without counting an attempt', async () => {
     const { outbox, send, files, next, uploads } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
@@ -200,7 +200,7 @@ describe('a stop', () => {
     expect((await later.next()).upload).toMatchObject({ id, uploadState: { key: 'a.pdf' } });
   });
 
-  test('sets no timer that would keep Platen', async () => {
+  test('leaves no timer that would keep the process alive', async () => {
     const { outbox, send, next, clock } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf') });
@@ -211,8 +211,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a disk that takes nothing', () => {
-  test('is told of, holds up no delivery, and is told all as soon as it takes it', async () => {
+describe('a full disk', () => {
+  test('is reported, blocks no delivery, and is written as soon as it has room', async () => {
     const errors: (Message | undefined)[] = [];
     const { outbox, files, send, next, clock, statuses } = testOutbox({
       onChange: ({ persistenceError }) => errors.push(persistenceError),
@@ -230,7 +230,7 @@ describe('a disk that takes nothing', () => {
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('staged');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
     files.fault = null;
-    await clock.pass(5000);
+    await clock.advance(5000);
     expect(outbox.writeError).toBeNull();
     await vi.waitFor(() => expect(errors.at(-1)).toBeUndefined());
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');

@@ -6,7 +6,7 @@ import { places, testOutbox, webhook } from './support/test-outbox.js';
 const gdpr = { gdpr: true, hipaa: false };
 
 describe.each([gdpr, { gdpr: false, hipaa: true }])('a private delivery (%o)', (compliance) => {
-  test('is gone from the disk once it is delivered; its row stays until Platen ends', async () => {
+  test('is removed from the disk once it is delivered; its row stays until Platen quits', async () => {
     const { outbox, files, pdfs, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ compliance, uploads: places('secret.pdf') });
@@ -20,7 +20,7 @@ describe.each([gdpr, { gdpr: false, hipaa: true }])('a private delivery (%o)', (
     expect(outbox.rows).toEqual([]);
   });
 
-  test('stays on the disk only until a message has what it tells of it', async () => {
+  test('stays on the disk only until a webhook contains its outcome', async () => {
     const { outbox, files, pdfs, send, next, nextPost } = testOutbox();
     outbox.start();
     const uploads = places('secret.pdf', 'other.pdf');
@@ -35,25 +35,25 @@ describe.each([gdpr, { gdpr: false, hipaa: true }])('a private delivery (%o)', (
     expect(files.entries.size).toBe(0);
   });
 
-  test('is gone from the disk when its message is taken off the list, or at the next start', async () => {
+  test('is removed from the disk when its webhook is removed, or at the next start', async () => {
     const { outbox, files, send, next } = testOutbox();
     outbox.start();
     const uploads = places('secret.pdf', 'other.pdf');
     const [first = '', second = '', message = ''] = await send({ compliance, uploads, webhook });
     await (await next()).succeed();
-    const remembered = [...files.entries.values()].filter(({ id }) => id === first);
+    const stored = [...files.entries.values()].filter(({ id }) => id === first);
     outbox.remove([message]);
     await settled();
     expect([...files.entries.keys()]).toEqual([second]);
-    const later = testOutbox({ deliveries: remembered });
-    for (const entry of remembered) later.files.entries.set(entry.id, entry);
+    const later = testOutbox({ deliveries: stored });
+    for (const entry of stored) later.files.entries.set(entry.id, entry);
     later.outbox.start();
     await settled();
-    expect(remembered).toHaveLength(1);
+    expect(stored).toHaveLength(1);
     expect(later.files.entries.size).toBe(0);
   });
 
-  test('stays, with its PDF, while it is not delivered', async () => {
+  test('stays, with its PDF, until it is delivered', async () => {
     const { outbox, files, pdfs, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ compliance, uploads: places('secret.pdf') });
@@ -81,13 +81,13 @@ describe('the log', () => {
     await hooks.beforeSending({ key: 'secret.pdf', multipart: 'm-1' });
     await fail('delivery-interrupted');
     outbox.remove([id]);
-    await clock.pass(0);
+    await clock.advance(0);
     expect(log).toEqual(lines);
   });
 });
 
 describe('a private upload that is interrupted', () => {
-  test('is not named to those that wait with it', async () => {
+  test('is not named to others that wait with it', async () => {
     const { outbox, send, next } = testOutbox({ concurrency: { upload: 1, webhook: 1 } });
     outbox.start();
     await send({ compliance: gdpr, uploads: places('secret.pdf') });

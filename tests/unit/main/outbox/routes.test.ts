@@ -8,11 +8,11 @@ const [one, other] = places('a.pdf', 'b.pdf') as [UploadPlace, UploadPlace];
 
 describe('two uploads to the same key', () => {
   test.each<[string, Partial<UploadPlace>]>([
-    ['of one target', {}],
-    ['that are numbered where one is there', { existing: 'number' }],
-    ['of two targets with the same bucket', { target: 'papers again' }],
-    ['of a target and of the settings of this computer', { target: null }],
-  ])('%s go out one after the other', async (_which, change) => {
+    ['of one destination', {}],
+    ['that are numbered if the key exists', { existing: 'number' }],
+    ['of two destinations with the same bucket', { target: 'papers again' }],
+    ['of a destination and of the settings of this machine', { target: null }],
+  ])('%s run one after the other', async (_which, change) => {
     const { outbox, send, next, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: [one, { ...one, ...change }, other] });
@@ -22,7 +22,7 @@ describe('two uploads to the same key', () => {
     expect((await next()).upload.place.key).toBe('a.pdf');
   });
 
-  test('wait also for one that has been numbered to it', async () => {
+  test('also wait for an upload that was numbered to it', async () => {
     const { outbox, send, next, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: [{ ...one, existing: 'number' }] });
@@ -34,7 +34,7 @@ describe('two uploads to the same key', () => {
     expect((await next()).upload.place.key).toBe('b.pdf');
   });
 
-  test('do not wait for one that is interrupted', async () => {
+  test('do not wait for an interrupted one', async () => {
     const { outbox, send, next } = testOutbox();
     outbox.start();
     await send({ uploads: [one, { ...one, target: 'papers again' }] });
@@ -42,7 +42,7 @@ describe('two uploads to the same key', () => {
     expect((await next()).upload.access).toBeDefined();
   });
 
-  test('wait for each other where the person has both tried now, too', async () => {
+  test('wait for each other even if the user retries both', async () => {
     const { outbox, send, next, uploads } = testOutbox({ concurrency: { upload: 2, webhook: 1 } });
     outbox.start();
     const ids = await send({ uploads: [one, one] });
@@ -54,7 +54,7 @@ describe('two uploads to the same key', () => {
   });
 });
 
-/** A number that counts how often it is looked at. */
+/** Returns a number that counts how often it is read. */
 function counted(value: number, look: () => void): number {
   const number = {
     valueOf: () => {
@@ -62,11 +62,11 @@ function counted(value: number, look: () => void): number {
       return value;
     },
   };
-  // What is compared or added is asked for its value; so the work that is done can be counted.
+  // Comparing or adding it calls valueOf, so the work can be counted.
   return number as unknown as number;
 }
 
-test('the next of ten thousand uploads that are retried is found in one look at each', () => {
+test('the next of ten thousand retried uploads is found by reading each once', () => {
   const uploads = places(...Array.from({ length: 10_000 }, (_, index) => `${index}.pdf`));
   const routes = new Routes();
   let looks = 0;
@@ -83,7 +83,6 @@ test('the next of ten thousand uploads that are retried is found in one look at 
     routes.update({ ...delivery, state: { status: 'running', attempts: 2 } });
     expect(routes.nextAt(10)).toBe(Infinity);
   }
-  // When it may go and how often it has been tried, each compared with another's, and the soonest
-  // of all.
+  // Its time and its attempts, each compared with another's, and the earliest of all.
   expect(looks).toBeLessThanOrEqual(started * all.length * 5);
 });

@@ -12,38 +12,39 @@ import { places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
 
 const many = places(...Array.from({ length: 1000 }, (_, index) => `${index}.pdf`));
-const elsewhere = places('elsewhere.pdf').map((place) => ({ ...place, target: 'other' }));
+const elsewhere = places('elsewhere.pdf').map((destination) => ({
+  ...destination,
+  target: 'other',
+}));
 
 describe('delays', () => {
   test.each([
-    ['upload', [2, 5, 15, 60, 300, 300, 300]],
-    ['webhook', [5, 30, 120, 300, 600, null]],
-  ] as const)('of the window after each try of an %s', (kind, seconds) => {
-    const delays = seconds.map((_, index) => delayAfter(backgroundSchedule[kind], index + 1, 0));
+    ['upload in the window', backgroundSchedule.upload, [2, 5, 15, 60, 300, 300, 300]],
+    ['webhook in the window', backgroundSchedule.webhook, [5, 30, 120, 300, 600, null]],
+    ['upload on the command line', interactiveSchedule.upload, [2, 5, 15, null]],
+  ] as const)('after each attempt of an %s', (_kind, schedule, seconds) => {
+    const delays = seconds.map((_, index) => delayAfter(schedule, index + 1, 0));
     expect(delays).toEqual(seconds.map((second) => (second === null ? null : second * 1000)));
   });
 
-  test('of the command line end soon', () => {
-    const delays = [1, 2, 3, 4].map((tries) => delayAfter(interactiveSchedule.upload, tries, 0));
-    expect(delays).toEqual([2000, 5000, 15_000, null]);
-  });
-
-  test('are what the other side asks for, an hour at most, and never shorter', () => {
-    expect(delayAfter(backgroundSchedule.upload, 1, 0, 40_000)).toBe(40_000);
-    expect(delayAfter(backgroundSchedule.upload, 1, 0, 1e9)).toBe(3_600_000);
-    expect(delayAfter(backgroundSchedule.upload, 5, 0, 0)).toBe(300_000);
-    expect(delayAfter(backgroundSchedule.webhook, 2, 0, 1000)).toBe(30_000);
-    expect(delayAfter(backgroundSchedule.upload, 1, 1, 40_000)).toBe(48_000);
-  });
-
-  test('of the command line are a minute at most, whatever is asked for', () => {
-    expect(delayAfter(interactiveSchedule.webhook, 1, 0, 60_000)).toBe(60_000);
-    expect(delayAfter(interactiveSchedule.webhook, 1, 0, 60_001)).toBeNull();
-  });
+  test.each([
+    ['the requested delay', backgroundSchedule.upload, 1, 0, 40_000, 40_000],
+    ['an hour at most', backgroundSchedule.upload, 1, 0, 1e9, 3_600_000],
+    ['not less than an upload waits anyway', backgroundSchedule.upload, 5, 0, 0, 300_000],
+    ['not less than a webhook waits anyway', backgroundSchedule.webhook, 2, 0, 1000, 30_000],
+    ['the requested delay with jitter', backgroundSchedule.upload, 1, 1, 40_000, 48_000],
+    ['a minute on the command line', interactiveSchedule.webhook, 1, 0, 60_000, 60_000],
+    ['no more than a minute there', interactiveSchedule.webhook, 1, 0, 60_001, null],
+  ] as const)(
+    'requested by the server: %s',
+    (_rule, schedule, attempts, random, asked, expected) => {
+      expect(delayAfter(schedule, attempts, random, asked)).toBe(expected);
+    },
+  );
 });
 
-describe('an upload that is interrupted', () => {
-  test('is tried again by itself, later each time, for ever', async () => {
+describe('an interrupted upload', () => {
+  test('is retried at growing intervals, without a limit', async () => {
     const { outbox, clock, send, next, uploads } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
@@ -57,67 +58,67 @@ describe('an upload that is interrupted', () => {
         retryAt: clock.now() + seconds * 1000,
         error: { code: 'delivery-interrupted' },
       });
-      await clock.pass(seconds * 1000 - 1);
+      await clock.advance(seconds * 1000 - 1);
       expect(uploads).toEqual([]);
-      await clock.pass(1);
+      await clock.advance(1);
     }
     await (await next()).succeed();
     expect(outbox.row(id)).toMatchObject({ status: 'delivered', attempts: 8 });
   });
 
-  test('waits as long as the other side asks, unless the person has it tried now', async () => {
+  test('waits as long as the server requests, unless the user reattempts it', async () => {
     const { outbox, clock, send, next, uploads } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
     await (await next()).fail('delivery-interrupted', 90_000);
-    // New work does not shorten what was asked for.
+    // New work does not shorten the requested delay.
     await send({ uploads: places('b.pdf') });
-    await clock.pass(89_999);
+    await clock.advance(89_999);
     expect(uploads).toEqual([]);
     outbox.retry([id]);
     expect((await next()).upload.place.key).toBe('a.pdf');
   });
 
-  test('is not tried again and again by a server that asks for no wait', async () => {
+  test('is not retried in quick succession if the server requests no delay', async () => {
     const { outbox, clock, send, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf') });
-    let tries = 0;
+    let attempts = 0;
     for (let second = 0; second < 60; second += 1) {
-      for (const begun of uploads.splice(0)) {
-        tries += 1;
-        await begun.fail('delivery-interrupted', 0);
+      for (const started of uploads.splice(0)) {
+        attempts += 1;
+        await started.fail('delivery-interrupted', 0);
       }
-      await clock.pass(1000);
+      await clock.advance(1000);
     }
-    // At once, and after 2, 5 and 15 seconds.
-    expect(tries).toBe(4);
+    // Immediately, and after 2, 5 and 15 seconds.
+    expect(attempts).toBe(4);
   });
 });
 
-describe('a thousand uploads to a place that is down', () => {
-  test('send one at a time to try it, and hold up no other place', async () => {
+describe('a thousand uploads to an unreachable destination', () => {
+  test('probe it one at a time, and block no other destination', async () => {
     const { outbox, clock, send, next, uploads, statuses } = testOutbox();
     outbox.start();
     await send({ uploads: many });
     expect(uploads).toHaveLength(4);
     for (let index = 0; index < 4; index += 1) await (await next()).fail('delivery-interrupted');
     expect(uploads).toEqual([]);
-    let tries = 0;
+    let attempts = 0;
     for (let minute = 0; minute < 60; minute += 1) {
-      await clock.pass(60_000);
-      for (const begun of uploads.splice(0)) {
-        tries += 1;
-        await begun.fail('delivery-interrupted');
+      await clock.advance(60_000);
+      for (const started of uploads.splice(0)) {
+        attempts += 1;
+        await started.fail('delivery-interrupted');
       }
     }
-    expect(tries).toBeLessThan(20);
+    expect(attempts).toBeLessThan(20);
     expect(new Set(statuses())).toEqual(new Set(['waiting']));
     await send({ uploads: elsewhere });
     expect((await next()).upload.place.key).toBe('elsewhere.pdf');
   });
 
-  test('all say when it is tried again, and why they wait', async () => {
+  test('all show the time of the next attempt, and why they wait', async () => {
     const { outbox, clock, send, next } = testOutbox({ concurrency: { upload: 1, webhook: 1 } });
     outbox.start();
     await send({ uploads: places('a.pdf', 'b.pdf') });
@@ -133,86 +134,61 @@ describe('a thousand uploads to a place that is down', () => {
     });
   });
 
-  test('all go out when it answers, a refusal being an answer', async () => {
+  test('all run once it responds, even with a refusal', async () => {
     const { outbox, clock, send, next, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: many });
-    for (const begun of uploads.splice(0)) await begun.fail('delivery-interrupted');
-    await clock.pass(2000);
+    for (const started of uploads.splice(0)) await started.fail('delivery-interrupted');
+    await clock.advance(2000);
     expect(uploads).toHaveLength(1);
-    // One that was not tried before: one that breaks each time may not hold up the others.
+    // One that was not tried before: one that always fails must not block the others.
     const probe = await next();
     expect(probe.upload.place.key).toBe('4.pdf');
     await probe.fail('object-exists');
     expect(uploads).toHaveLength(4);
   });
 
-  test('have it tried soon when there is new work, but not for each', async () => {
+  test('are probed soon when there is new work, once, however much of it comes', async () => {
     const { outbox, clock, send, next, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf') });
     for (const seconds of [2, 5, 15, 60]) {
       await (await next()).fail('delivery-interrupted');
-      await clock.pass(seconds * 1000);
+      await clock.advance(seconds * 1000);
     }
     await (await next()).fail('delivery-interrupted');
-    for (const place of many.slice(0, 100)) await send({ uploads: [place] });
+    for (const destination of many.slice(0, 100)) await send({ uploads: [destination] });
     expect(uploads).toEqual([]);
-    await clock.pass(2000);
+    await clock.advance(2000);
     expect(uploads).toHaveLength(1);
-  });
-
-  test('have it tried soon once, however long it is down', async () => {
-    const { outbox, clock, send, next, uploads } = testOutbox();
-    outbox.start();
-    await send({ uploads: places('a.pdf') });
-    for (const seconds of [2, 5, 15, 60]) {
-      await (await next()).fail('delivery-interrupted');
-      await clock.pass(seconds * 1000);
-    }
-    await (await next()).fail('delivery-interrupted');
-    await send({ uploads: places('b.pdf') });
-    await clock.pass(2000);
     await (await next()).fail('delivery-interrupted');
     await send({ uploads: places('c.pdf') });
-    await clock.pass(299_999);
+    await clock.advance(299_999);
     expect(uploads).toEqual([]);
-    await clock.pass(1);
+    await clock.advance(1);
     expect(uploads).toHaveLength(1);
   });
 
-  test.each(['removed', 'tried anew'])(
-    'are not held up by one that is %s while it tries',
-    async (how) => {
-      const { outbox, clock, send, next } = testOutbox({ concurrency: { upload: 2, webhook: 1 } });
-      outbox.start();
-      const ids = await send({ uploads: places('a.pdf') });
-      await (await next()).fail('delivery-interrupted');
-      await send({ uploads: places('b.pdf') });
-      await clock.pass(2000);
-      const probe = await next();
-      expect(probe.upload.place.key).toBe('b.pdf');
-      if (how === 'removed') outbox.remove([probe.upload.id]);
-      else outbox.retry(ids);
-      expect((await next()).upload.place.key).toBe('a.pdf');
-    },
-  );
-
-  test('do not forget one that was canceled while it tried', async () => {
-    const { outbox, clock, send, next } = testOutbox({ concurrency: { upload: 1, webhook: 1 } });
+  test.each([
+    ['the probe is removed', 2, 'remove', 'b.pdf'],
+    ['the probe is canceled', 1, 'cancel', 'b.pdf'],
+    ['another one is retried', 2, 'retry', 'a.pdf'],
+  ] as const)('are not blocked if %s during a probe', async (_what, upload, action, key) => {
+    const { outbox, clock, send, next } = testOutbox({ concurrency: { upload, webhook: 1 } });
     outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf') });
+    const [first = ''] = await send({ uploads: places('a.pdf') });
     await (await next()).fail('delivery-interrupted');
-    await clock.pass(2000);
-    await next();
-    outbox.cancel(ids.slice(1));
+    const [second = ''] = await send({ uploads: places('b.pdf') });
+    await clock.advance(2000);
+    expect((await next()).upload.place.key).toBe('b.pdf');
+    outbox[action]([key === 'a.pdf' ? first : second]);
     await settled();
     expect((await next()).upload.place.key).toBe('a.pdf');
   });
 });
 
-describe('places', () => {
-  test('share the turns', async () => {
+describe('destinations', () => {
+  test('share the capacity', async () => {
     const { outbox, send, uploads } = testOutbox();
     outbox.start();
     await send({ uploads: [...many.slice(0, 50), ...elsewhere] });
@@ -225,8 +201,8 @@ describe('places', () => {
   });
 });
 
-describe('a message that is interrupted', () => {
-  test('is tried again at its own times, with the same id and words, and then given up', async () => {
+describe('an interrupted webhook', () => {
+  test('is retried on its own schedule with the same id and body, and then given up', async () => {
     const { outbox, clock, send, nextPost } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ webhook });
@@ -237,28 +213,28 @@ describe('a message that is interrupted', () => {
       bodies.add(post.body);
       await fail('delivery-interrupted');
       expect(outbox.row(id)).toMatchObject({ retryAt: clock.now() + seconds * 1000 });
-      await clock.pass(seconds * 1000);
+      await clock.advance(seconds * 1000);
     }
     await (await nextPost()).fail('delivery-interrupted');
     expect(bodies.size).toBe(1);
     expect(outbox.row(id)).toMatchObject({ status: 'failed', attempts: 6, to: 'hooks.test' });
-    await clock.pass(1e9);
+    await clock.advance(1e9);
     outbox.retry([id]);
     await (await nextPost()).fail('delivery-interrupted');
     expect(outbox.row(id)).toMatchObject({ status: 'waiting', attempts: 1 });
   });
 
-  test('leaves the others of its receiver to be sent one at a time, each at its times', async () => {
+  test('leaves others of its receiver to be sent one at a time, each on its schedule', async () => {
     const { outbox, clock, send, nextPost, posts } = testOutbox();
     outbox.start();
     for (let index = 0; index < 20; index += 1) await send({ webhook });
     expect(posts).toHaveLength(8);
-    for (const begun of posts.splice(0)) await begun.fail('delivery-interrupted');
+    for (const started of posts.splice(0)) await started.fail('delivery-interrupted');
     expect(posts).toHaveLength(1);
     for (let index = 0; index < 12; index += 1)
       await (await nextPost()).fail('delivery-interrupted');
     expect(posts).toEqual([]);
-    await clock.pass(5000);
+    await clock.advance(5000);
     await (await nextPost()).arrive();
     expect(posts).toHaveLength(8);
   });

@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { DeliveryInput } from '../../../../electron/main/outbox/delivery-sink.js';
-import { Outbox, openOutbox } from '../../../../electron/main/outbox/outbox.js';
+import { Outbox, openOutbox, type OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
 import { OutboxFolder } from '../../../../electron/main/outbox/outbox-folder.js';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
 import { atRest } from '../../../support/at-rest.js';
-import { OtherSide, type Step, immortal, mortal } from './support/lives.js';
+import { access } from './support/test-outbox.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-outbox-survival-'));
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const jobs = ['a', 'b', 'private'];
 
-/** What jobs are known to have ended, with what they handed over: the queue's journal. */
+/** The queue's journal: the jobs that have ended, with their deliveries. */
 type Journal = Map<string, readonly string[]>;
 
 function work(job: string): DeliveryInput {
@@ -40,10 +40,9 @@ function work(job: string): DeliveryInput {
 }
 
 /**
- * Does what the queue does with each job that it does not know to have ended; gives all that was
- * handed over.
+ * Does what the queue does for each job that has not ended, and returns the ids of all deliveries.
  */
-async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<readonly string[]> {
+async function runJobs(outbox: Outbox, journal: Journal, step: Step): Promise<readonly string[]> {
   for (const job of jobs) {
     if (journal.has(job)) continue;
     const ids = await outbox.stage(work(job));
@@ -55,8 +54,8 @@ async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<r
   return [...journal.values()].flat();
 }
 
-/** Runs a program that dies after so many steps, and gives whether it did. */
-async function liveFor(steps: number, folder: string, side: OtherSide, journal: Journal) {
+/** Runs a program that dies after so many steps, and returns whether it died. */
+async function runFor(steps: number, folder: string, side: OtherSide, journal: Journal) {
   const { step, onDisk, death } = mortal(steps);
   const files = new OutboxFolder(join(folder, 'outbox'));
   const pdfs = new PdfSpool(join(folder, 'outbox'));
@@ -75,14 +74,14 @@ async function liveFor(steps: number, folder: string, side: OtherSide, journal: 
   outbox.start();
   let isDead = false;
   void death.then(() => (isDead = true));
-  const life = makeJobs(outbox, journal, step)
+  const run = runJobs(outbox, journal, step)
     .then(async (ids) => atRest(outbox, ids, () => isDead))
     .then(async () => outbox.stop());
-  return Promise.race([death, life.then(() => 'alive' as const)]);
+  return Promise.race([death, run.then(() => 'alive' as const)]);
 }
 
 test(
-  'wherever a program dies, each object is there once and whole in the end, and each job told of once',
+  'wherever a program dies, each object is uploaded once and completely, and each job is reported once',
   { timeout: 120_000 },
   async () => {
     let steps = 0;
@@ -90,11 +89,11 @@ test(
       const folder = mkdtempSync(join(root, 'case-'));
       const side = new OtherSide();
       const journal: Journal = new Map();
-      end = await liveFor(steps, folder, side, journal);
+      end = await runFor(steps, folder, side, journal);
       const { outbox, notices } = await openOutbox({ ...side.seenBy(immortal), userData: folder });
       await outbox.reconcile(new Set([...journal.values()].flat()));
       outbox.start();
-      await atRest(outbox, await makeJobs(outbox, journal, immortal));
+      await atRest(outbox, await runJobs(outbox, journal, immortal));
       await outbox.stop();
       const after = `after ${steps} steps`;
       expect(notices).toEqual([]);
@@ -110,19 +109,18 @@ test(
       const left = readdirSync(join(folder, 'outbox')).filter(
         (name) => !name.startsWith('.platen-'),
       );
-      const kept = left.filter((name) => name.endsWith('.json'));
-      expect(left, after).toEqual(kept);
-      // Two uploads and a message of each job that is not private.
-      expect(kept, after).toHaveLength(6);
+      const staged = left.filter((name) => name.endsWith('.json'));
+      expect(left, after).toEqual(staged);
+      // Two uploads and a webhook for each job that is not private.
+      expect(staged, after).toHaveLength(6);
     }
-    // Each job has a PDF, three entries, two uploads and a message, each of several steps.
+    // Each job has a PDF, three entries, two uploads and a webhook, each of several steps.
     expect(steps).toBeGreaterThan(50);
   },
 );
 
 /**
- * What the receiver was told: each message counts once however often it came, and has to be the
- * same each time.
+ * Returns the webhooks received, each once even if it was repeated; repetitions must be identical.
  */
 function messagesOf({ messages }: OtherSide): readonly string[] {
   const bodies = new Map<string, string>();
@@ -133,4 +131,70 @@ function messagesOf({ messages }: OtherSide): readonly string[] {
   return [...bodies.values()]
     .map((body) => (JSON.parse(body) as { data: { url: string } }).data.url)
     .sort();
+}
+
+/** Runs a step of a program; never resolves once the program is dead. */
+type Step = () => Promise<void>;
+
+/** Returns a program that dies after so many steps. */
+function mortal(steps: number) {
+  let left = steps;
+  let die: () => void = () => undefined;
+  const death = new Promise<'dead'>((resolve) => (die = () => resolve('dead')));
+  const step: Step = async () => {
+    if (left === 0) die();
+    left -= 1;
+    if (left < 0) await new Promise(() => undefined);
+  };
+  const underWay = new Set<Promise<unknown>>();
+  /**
+   * Disk operations in progress complete, so that a program that is only simulated as dead does
+   * not write during the next run.
+   */
+  const onDisk = async <T>(write: () => Promise<T>): Promise<T> => {
+    await step();
+    const written = write();
+    underWay.add(written);
+    return written;
+  };
+  return { step, onDisk, death: death.finally(async () => Promise.allSettled(underWay)) };
+}
+
+const immortal: Step = async () => Promise.resolve();
+
+interface StoredObject {
+  readonly id: string;
+  readonly contents: string;
+}
+
+/** A bucket and a webhook receiver, which survive the programs that send to them. */
+class OtherSide {
+  readonly objects = new Map<string, StoredObject>();
+  /** Keys in the order in which they were written. */
+  readonly puts: string[] = [];
+  readonly messages: { readonly id: string; readonly body: string }[] = [];
+
+  /** Returns the view of one program, in which each effect and each response is a step. */
+  seenBy(step: Step): Pick<OutboxOptions, 'upload' | 'sendWebhook' | 'abortUpload' | 'accessTo'> {
+    return {
+      upload: async ({ id, place, path }, hooks) => {
+        await hooks.beforeSending({ key: place.key });
+        await step();
+        // Behaves as a real bucket: an object with the id of this delivery belongs to it.
+        if (this.objects.get(place.key)?.id !== id) {
+          this.puts.push(place.key);
+          this.objects.set(place.key, { id, contents: readFileSync(path, 'utf8') });
+        }
+        await step();
+        return { kind: 'uploaded', place, url: `https://papers.test/${place.key}` };
+      },
+      sendWebhook: async ({ id, body }) => {
+        await step();
+        this.messages.push({ id, body });
+        await step();
+      },
+      abortUpload: async () => Promise.resolve(),
+      accessTo: async () => Promise.resolve(access),
+    };
+  }
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { redactedError } from '../../../../electron/main/outbox/webhook-message.js';
 import type { AppErrorCode } from '../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
-import { type BegunPost, places, testOutbox, webhook } from './support/test-outbox.js';
+import { type StartedPost, places, testOutbox, webhook } from './support/test-outbox.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
-const told = ({ post }: BegunPost) => JSON.parse(post.body) as unknown;
+const reported = ({ post }: StartedPost) => JSON.parse(post.body) as unknown;
 
 const completed = {
   type: 'pdf.completed',
@@ -15,10 +15,6 @@ const completed = {
     compliance: { hipaa: false, gdpr: false },
   },
 };
-/**
- * With the sentence that third parties are told:
- * tests/unit/main/delivery/webhook/webhook-message.test.ts.
- */
 const failed = (code: AppErrorCode) => ({
   type: 'pdf.failed',
   data: {
@@ -30,89 +26,89 @@ const failed = (code: AppErrorCode) => ({
   },
 });
 
-describe('a message', () => {
-  test('of a job without uploads goes out at once, without an address', async () => {
+describe('a webhook', () => {
+  test('of a job without uploads is sent immediately, without a URL of the PDF', async () => {
     const { outbox, clock, send, nextPost } = testOutbox();
     outbox.start();
     await send({ webhook });
-    const begun = await nextPost();
-    expect(told(begun)).toEqual({
+    const started = await nextPost();
+    expect(reported(started)).toEqual({
       type: 'pdf.completed',
       timestamp: new Date(clock.now()).toISOString(),
       data: { file: { name: 'a.pdf', size: 7 }, compliance: { hipaa: false, gdpr: false } },
     });
-    await begun.arrive();
+    await started.arrive();
     expect(outbox.rows).toEqual([
       expect.objectContaining({ kind: 'webhook', status: 'delivered', attempts: 1 }),
     ]);
   });
 
-  test('of a job that failed tells its error, with no more than code and a fixed sentence', async () => {
+  test('of a failed job contains its error, with only a code and a fixed message', async () => {
     const { outbox, send, nextPost } = testOutbox();
     outbox.start();
     const error = { code: 'timed-out', message: literal('It took too long.'), fields: [] } as const;
     const compliance = { gdpr: true, hipaa: true };
     await send({ compliance, webhook: { ...webhook, outcome: { kind: 'failed', error } } });
-    const begun = await nextPost();
-    expect(told(begun)).toMatchObject({
+    const started = await nextPost();
+    expect(reported(started)).toMatchObject({
       type: 'pdf.failed',
       data: { error: failed('timed-out').data.error, compliance },
     });
-    expect(begun.post.body).not.toContain('fields');
-    expect(begun.post.encryptedOnly).toBe(true);
+    expect(started.post.body).not.toContain('fields');
+    expect(started.post.encryptedOnly).toBe(true);
   });
 
-  test('waits for all uploads and tells what became of the first', async () => {
+  test('waits for all uploads and contains the outcome of the first', async () => {
     const { outbox, clock, send, next, nextPost, posts } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
     const [first, second] = [await next(), await next()];
     await first.succeed();
-    await clock.pass(60_000);
+    await clock.advance(60_000);
     expect(posts).toEqual([]);
     expect(outbox.rows[2]).toMatchObject({ status: 'waiting', attempts: 0 });
     await second.fail('delivery-refused');
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
   });
 
   test.each([
     ['delivery-refused', failed('delivery-refused')],
     ['object-exists', failed('object-exists')],
-  ] as const)('tells that the upload failed with %s', async (code, expected) => {
+  ] as const)('reports that the upload failed with %s', async (code, expected) => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf'), webhook });
     await (await next()).fail(code);
-    expect(told(await nextPost())).toMatchObject(expected);
+    expect(reported(await nextPost())).toMatchObject(expected);
   });
 
-  test('tells of a skipped upload where the PDF is', async () => {
+  test('reports a skipped upload with the URL of the PDF', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf'), webhook });
     await (await next()).succeed({ kind: 'skipped' });
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
   });
 
-  test('tells that the person canceled the upload', async () => {
+  test('reports that the user canceled the upload', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf'), webhook });
     await next();
     outbox.cancel(ids.slice(0, 1));
-    expect(told(await nextPost())).toMatchObject(failed('canceled'));
+    expect(reported(await nextPost())).toMatchObject(failed('canceled'));
   });
 
-  test('tells that the person took the upload off the list before it was done', async () => {
+  test('reports that the user removed the upload from the list before it was done', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf'), webhook });
     await next();
     outbox.remove(ids.slice(0, 1));
-    expect(told(await nextPost())).toMatchObject(failed('canceled'));
+    expect(reported(await nextPost())).toMatchObject(failed('canceled'));
   });
 
-  test('knows of a delivered upload that was taken off the list while it waits for another', async () => {
+  test('reports a delivered upload that was removed from the list while another one was pending', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
@@ -120,10 +116,10 @@ describe('a message', () => {
     await first.succeed();
     outbox.remove(ids.slice(0, 1));
     await second.succeed();
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
   });
 
-  test('is not sent once the person has canceled it', async () => {
+  test('is not sent after the user canceled it', async () => {
     const { outbox, send, next, posts } = testOutbox();
     outbox.start();
     const [upload = '', message = ''] = await send({ uploads: places('a.pdf'), webhook });
@@ -136,12 +132,12 @@ describe('a message', () => {
     expect(outbox.row(message)).toMatchObject({ status: 'canceled' });
     outbox.retry([message]);
     await settled();
-    expect(posts.map(told)).toMatchObject([failed('delivery-refused')]);
+    expect(posts.map(reported)).toMatchObject([failed('delivery-refused')]);
   });
 });
 
-describe('an upload that is tried again after its message', () => {
-  test('has a new message, with a new id, where its outcome is another one', async () => {
+describe('an upload that is retried after its webhook', () => {
+  test('has a new webhook with a new id if its outcome differs', async () => {
     const { outbox, send, next, nextPost, posts } = testOutbox();
     outbox.start();
     const [upload = '', message = ''] = await send({ uploads: places('a.pdf'), webhook });
@@ -152,19 +148,19 @@ describe('an upload that is tried again after its message', () => {
     expect(posts).toEqual([]);
     outbox.retry([upload]);
     await (await next()).succeed();
-    const again = await nextPost();
-    expect(again.post.id).not.toBe(message);
-    expect(told(again)).toMatchObject(completed);
-    await again.arrive();
+    const retried = await nextPost();
+    expect(retried.post.id).not.toBe(message);
+    expect(reported(retried)).toMatchObject(completed);
+    await retried.arrive();
     expect(posts).toEqual([]);
     expect(outbox.rows.map(({ id, status }) => [id, status])).toEqual([
       [upload, 'delivered'],
       [message, 'delivered'],
-      [again.post.id, 'delivered'],
+      [retried.post.id, 'delivered'],
     ]);
   });
 
-  test('has its message replaced where that was not delivered', async () => {
+  test('replaces a webhook that was not delivered', async () => {
     const { outbox, clock, files, send, next, nextPost, posts } = testOutbox();
     outbox.start();
     const [upload = '', message = ''] = await send({ uploads: places('a.pdf'), webhook });
@@ -172,13 +168,13 @@ describe('an upload that is tried again after its message', () => {
     await (await nextPost()).fail('delivery-interrupted');
     outbox.retry([upload]);
     await (await next()).succeed();
-    await clock.pass(10_000);
-    expect(posts.map(told)).toMatchObject([completed]);
+    await clock.advance(10_000);
+    expect(posts.map(reported)).toMatchObject([completed]);
     expect([...files.entries.keys()]).toEqual([upload, posts[0]?.post.id]);
     expect(outbox.get(message)).toBeUndefined();
   });
 
-  test('has its message broken off where that is under way', async () => {
+  test('interrupts a webhook that is being sent', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     const [upload = ''] = await send({ uploads: places('a.pdf'), webhook });
@@ -187,25 +183,25 @@ describe('an upload that is tried again after its message', () => {
     outbox.retry([upload]);
     await (await next()).succeed();
     expect(old.signal.aborted).toBe(true);
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
     expect(outbox.rows).toHaveLength(2);
   });
 
-  test('leaves the way to its receiver open where the message that is replaced was trying it', async () => {
+  test('keeps the route to its receiver open if the replaced webhook was probing it', async () => {
     const { outbox, clock, send, next, nextPost } = testOutbox();
     outbox.start();
     const [upload = ''] = await send({ uploads: places('a.pdf'), webhook });
     await (await next()).fail('delivery-refused');
     await (await nextPost()).fail('delivery-interrupted');
-    await clock.pass(5000);
+    await clock.advance(5000);
     const trying = await nextPost();
     outbox.retry([upload]);
     await (await next()).succeed();
     expect(trying.signal.aborted).toBe(true);
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
   });
 
-  test('keeps its message on the list when that is cleared, until nothing can come any more', async () => {
+  test('keeps its webhook when the list is cleared, until its outcome is final', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
     const [upload = ''] = await send({ uploads: places('a.pdf'), webhook });
@@ -220,7 +216,7 @@ describe('an upload that is tried again after its message', () => {
     expect(outbox.rows).toEqual([]);
   });
 
-  test('has one message, also where a kill came while it was made', async () => {
+  test('has one webhook, even after a kill while it was created', async () => {
     const first = testOutbox();
     first.outbox.start();
     const [upload = ''] = await first.send({ uploads: places('a.pdf'), webhook });
@@ -229,47 +225,47 @@ describe('an upload that is tried again after its message', () => {
     const old = [...first.files.entries.values()];
     first.outbox.retry([upload]);
     await (await first.next()).succeed();
-    const made = [...first.files.entries.values()];
+    const created = [...first.files.entries.values()];
     // The new one was written, and the old one not yet removed.
-    const remembered = [...old.filter(({ kind }) => kind === 'webhook'), ...made];
-    const { outbox, clock, posts } = testOutbox({ deliveries: remembered });
+    const stored = [...old.filter(({ kind }) => kind === 'webhook'), ...created];
+    const { outbox, clock, posts } = testOutbox({ deliveries: stored });
     outbox.start();
-    await clock.pass(1e6);
-    expect(posts.map(told)).toMatchObject([completed]);
+    await clock.advance(1e6);
+    expect(posts.map(reported)).toMatchObject([completed]);
     expect(outbox.rows).toHaveLength(2);
   });
 });
 
-describe('at a start', () => {
-  test('a message goes out whose uploads had come to rest when the kill came', async () => {
+describe('at startup', () => {
+  test('a webhook is sent whose uploads had ended before the kill', async () => {
     const first = testOutbox();
     first.outbox.start();
     const ids = await first.send({ uploads: places('a.pdf'), webhook });
     const message = first.files.entries.get(ids[1] ?? '');
     await (await first.next()).succeed();
     const upload = first.files.entries.get(ids[0] ?? '');
-    const remembered = [upload, message].filter((entry) => entry !== undefined);
-    const { outbox, nextPost } = testOutbox({ deliveries: remembered });
+    const stored = [upload, message].filter((entry) => entry !== undefined);
+    const { outbox, nextPost } = testOutbox({ deliveries: stored });
     outbox.start();
-    expect(told(await nextPost())).toMatchObject(completed);
+    expect(reported(await nextPost())).toMatchObject(completed);
   });
 
-  test('a message whose upload was lost does not say that it was delivered', async () => {
+  test('a webhook whose upload was lost does not report a delivery', async () => {
     const first = testOutbox();
     const ids = await first.send({ uploads: places('a.pdf'), webhook });
-    const remembered = [...first.files.entries.values()].filter(({ id }) => id === ids[1]);
-    const { outbox, nextPost } = testOutbox({ deliveries: remembered });
+    const stored = [...first.files.entries.values()].filter(({ id }) => id === ids[1]);
+    const { outbox, nextPost } = testOutbox({ deliveries: stored });
     outbox.start();
-    expect(told(await nextPost())).toMatchObject({ type: 'pdf.failed' });
+    expect(reported(await nextPost())).toMatchObject({ type: 'pdf.failed' });
   });
 });
 
-test('ten thousand messages of an earlier Platen are seen to in a few looks at each', async () => {
+test('ten thousand webhooks of an earlier version are checked by reading each a few times', async () => {
   const first = testOutbox();
   await first.send({ uploads: places('a.pdf'), webhook });
   const upload = [...first.files.entries.values()].find(({ kind }) => kind === 'upload');
   const message = [...first.files.entries.values()].find(({ kind }) => kind === 'webhook');
-  if (!upload || message?.kind !== 'webhook') throw new Error('There is nothing to begin with.');
+  if (!upload || message?.kind !== 'webhook') throw new Error('Nothing is stored.');
   let looks = 0;
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     ...message,

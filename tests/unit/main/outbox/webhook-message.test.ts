@@ -18,7 +18,7 @@ function errorIn(code: AppErrorCode, message: string, compliance = open): unknow
   return data.error;
 }
 
-describe('the error in a message', () => {
+describe('the error in a webhook', () => {
   it.each(['invalid-request', 'page-crashed', 'print-failed'] as const)(
     '%s keeps its message, which concerns the request and the page',
     (code) => {
@@ -32,9 +32,9 @@ describe('the error in a message', () => {
       (code) => !['invalid-request', 'page-crashed', 'print-failed'].includes(code),
     ),
   )('%s reveals nothing of this machine', (code) => {
-    const told = errorIn(code, inside);
-    expect(told).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/) as string });
-    expect(JSON.stringify(told)).not.toMatch(/jo|work"|papers|AKIA/);
+    const reported = errorIn(code, inside);
+    expect(reported).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/) as string });
+    expect(JSON.stringify(reported)).not.toMatch(/jo|work"|papers|AKIA/);
   });
 
   it.each([

@@ -10,7 +10,7 @@ function callOf(address: string) {
 const publicService = callOf('https://93.184.216.34');
 
 test.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['93.184.216.35', '192.168.0.5']])(
-  'a service on the internet may not name a host at %s',
+  'a public service may not refer to a host at %s',
   async (...addresses) => {
     const check = await addressCheck(publicService, new URL('http://host.test/a.pdf'));
     expect(() => check?.(addresses)).toThrow(
@@ -23,13 +23,13 @@ test.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['93.184.216.35', '192.168.0.5'
 );
 
 test.each(['http://127.0.0.1:8080', 'http://localhost:8080', 'http://192.168.0.5'])(
-  'a service of the private network %s may name hosts in it',
+  'a service in the private network %s may refer to hosts in it',
   async (address) => {
     expect(await addressCheck(callOf(address), new URL('http://10.0.0.1/a'))).toBeUndefined();
   },
 );
 
-test('every service may name itself and the internet', async () => {
+test('every service may refer to itself and to public hosts', async () => {
   const own = new URL('https://93.184.216.34/results/a.pdf');
   expect(await addressCheck(publicService, own)).toBeUndefined();
   const check = await addressCheck(publicService, new URL('https://host.test/a.pdf'));

@@ -12,7 +12,7 @@ it.each([2 ** 31, 1e12, Infinity])(
   },
 );
 
-it('a short wait leaves time', async () => {
+it('a short wait does not reach the deadline', async () => {
   const deadline = new Deadline(600);
   await deadline.wait(1);
   expect(deadline.isExpired).toBe(false);

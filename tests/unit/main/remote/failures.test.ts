@@ -6,7 +6,7 @@ import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
 it.each([
   [false, 'Sending it again may cost again.'],
   [true, 'Sending it again costs nothing, as it is in test mode.'],
-])('says what a retry costs, with test mode %s', (testMode, sentence) => {
+])('reports the cost of a retry, with test mode %s', (testMode, cost) => {
   const endpoint = remoteEndpointSchema.parse({
     id: '1',
     name: 'office',
@@ -17,6 +17,6 @@ it.each([
   const { code, message } = uncertain(endpoint, literal('it answered 502'));
   expect(code).toBe('remote-uncertain');
   expect(message).toBe(
-    `The service "office" may have created the PDF, but it did not arrive: it answered 502. ${sentence}`,
+    `The service "office" may have created the PDF, but it did not arrive: it answered 502. ${cost}`,
   );
 });

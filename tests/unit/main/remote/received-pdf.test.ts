@@ -29,12 +29,12 @@ test.each([
   expect(pdfTitle(updated(information))).toBe(title);
 });
 
-it('is not read from an encrypted file, nor where there is none', () => {
+it('is not read from an encrypted file, and is empty without one', () => {
   expect(pdfTitle(updated('/Title (secret)', ' /Encrypt 9 0 R'))).toBe('');
   expect(pdfTitle(Buffer.from('%PDF-1.7 no trailer in the open'))).toBe('');
 });
 
-test('a PDF is whole from its mark to its end', () => {
+test('a PDF is complete from its header to its end marker', () => {
   expect(pdfIssue(pdf)).toBeNull();
   expect(pdfIssue(Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\n\n')]))).toBeNull();
   expect(pdfIssue(pdf.subarray(0, -10))).toEqual(message('remote.incompletePdf'));
@@ -42,7 +42,7 @@ test('a PDF is whole from its mark to its end', () => {
   expect(startsAsPdf(Buffer.concat([Buffer.alloc(2000), pdf]))).toBe(false);
 });
 
-test('pages that cannot be counted are 0', async () => {
+test('has 0 pages if they cannot be counted', async () => {
   expect(await receivedPdf(Buffer.from('%PDF-1.7\n%%EOF'), [])).toMatchObject({
     pages: 0,
     title: '',

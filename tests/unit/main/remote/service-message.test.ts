@@ -13,7 +13,7 @@ const endpoint = remoteEndpointSchema.parse({
 });
 const call = { endpoint, secret };
 
-describe('the words of a service', () => {
+describe('the message of a service', () => {
   test.each([
     ['application/json', '{"error":{"code":"x","message":"A"},"message":"B"}', 'A'],
     ['application/json', '{"error":"A","message":"B"}', 'A'],
@@ -34,25 +34,25 @@ describe('the words of a service', () => {
     ['text/plain', '<!DOCTYPE html><head><title>x</title></head><p>A</p><!-- b', 'A'],
     ['text/html', '<script>unclosed', ''],
     ['text/html', '&#1114112;', '&#1114112;'],
-  ])('as %s in %s', (type, body, words) => {
-    expect(serviceMessage(type, body, call).message).toBe(words);
+  ])('as %s in %s', (type, body, text) => {
+    expect(serviceMessage(type, body, call).message).toBe(text);
   });
 
-  it('are cut after 300 characters', () => {
+  it('is truncated after 300 characters', () => {
     const { message } = serviceMessage('text/plain', '😀'.repeat(1000), call);
     expect(Array.from(message)).toHaveLength(300);
     expect(message.endsWith('😀…')).toBe(true);
   });
 
-  it('are found in a page of a megabyte of open tags at once', () => {
-    const begun = performance.now();
+  it('is found quickly in a page of a megabyte of open tags', () => {
+    const startedAt = performance.now();
     serviceMessage('text/html', '<script'.repeat(150_000), call);
     serviceMessage('text/html', '<!--'.repeat(250_000), call);
     serviceMessage('text/html', '<'.repeat(1_000_000), call);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('name fields as Platen does, and pass over what is no field', () => {
+  it("uses Platen's field names, and ignores unknown fields", () => {
     const error = {
       message: 'No.',
       fields: [
@@ -69,22 +69,19 @@ describe('the words of a service', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the displayed text', () => {
   test.each([
     ['the password', secret],
-    ['the password in an address', encodeURIComponent(secret)],
+    ['the password in a URL', encodeURIComponent(secret)],
     ['the header', Buffer.from(`ada:${secret}`).toString('base64')],
-    [
-      'the header in an address',
-      encodeURIComponent(Buffer.from(`ada:${secret}`).toString('base64')),
-    ],
-    ['the password over two lines', secret.replace(' ', '\r\n')],
-  ])('never has %s', (_name, spelling) => {
+    ['the header in a URL', encodeURIComponent(Buffer.from(`ada:${secret}`).toString('base64'))],
+    ['the password across two lines', secret.replace(' ', '\r\n')],
+  ])('never contains %s', (_name, spelling) => {
     expect(displayText(`(${spelling})`, call)).toBe('(•••)');
   });
 
-  it('has none of it where it would be cut', () => {
-    const shown = displayText('x'.repeat(295) + secret, call);
-    expect(shown).toBe(`${'x'.repeat(295)}•••`);
+  it('does not contain part of a secret at its end', () => {
+    const displayed = displayText('x'.repeat(295) + secret, call);
+    expect(displayed).toBe(`${'x'.repeat(295)}•••`);
   });
 });

@@ -19,7 +19,7 @@ const access: BucketAccess = {
   credentials: { kind: 'key', accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'the-secret' },
 };
 const machine: BucketAccess = { ...access, credentials: { kind: 'machine', profile: 'work' } };
-const place = { bucket: 'my-bucket', key: 'in/a.pdf' };
+const destination = { bucket: 'my-bucket', key: 'in/a.pdf' };
 const transient = 'delivery-interrupted';
 const permanent = 'delivery-refused';
 
@@ -122,7 +122,7 @@ describe('a response', () => {
   it('omits the object of a test', () => {
     const { message } = bucketFailure(answer('NoSuchBucket', 404), {
       access,
-      place,
+      place: destination,
       operation: 'test',
     });
     expect(message).toBe(
@@ -135,14 +135,16 @@ describe('a response', () => {
     expect(failureOf(answer('SignatureDoesNotMatch', 403), bare).message).toContain(
       'Correct AWS_SECRET_ACCESS_KEY',
     );
-    const untrusted = Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
-    expect(failureOf(untrusted, bare).message).toMatch(/AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS/);
-    expect(failureOf(untrusted, access).message).toMatch(
+    const untrustedEndpoint = Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    expect(failureOf(untrustedEndpoint, bare).message).toMatch(
+      /AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS/,
+    );
+    expect(failureOf(untrustedEndpoint, access).message).toMatch(
       /under Certificates in the destination\.$/,
     );
   });
 
-  it('returns the pause that the server requests', () => {
+  it('returns the delay that the server requests', () => {
     const failure = failureOf(answer('SlowDown', 503, { 'retry-after': '7' }));
     expect(failure).toBeInstanceOf(DeliveryFailure);
     expect(failure).toMatchObject({ details: { retryAfterMs: 7_000 } });
@@ -157,7 +159,7 @@ describe('a response', () => {
     expect(failureOf(answer('RequestTimeTooSkewed', 403, { date })).message).toContain(words);
   });
 
-  it('names the profile whose login has expired', () => {
+  it('names the profile whose session has expired', () => {
     expect(failureOf(answer('ExpiredToken', 400), machine).message).toContain(
       'aws sso login --profile work',
     );
@@ -265,7 +267,12 @@ describe('the error itself', () => {
 });
 
 function failureOf(thrown: unknown, by = access): AppError {
-  return bucketFailure(thrown, { access: by, place, operation: 'upload', region: 'us-east-1' });
+  return bucketFailure(thrown, {
+    access: by,
+    place: destination,
+    operation: 'upload',
+    region: 'us-east-1',
+  });
 }
 
 /** An error as the SDK throws it. */

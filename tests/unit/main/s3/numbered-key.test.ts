@@ -11,7 +11,7 @@ it.each([
   expect(numberedKey(key, number)).toBe(numbered);
 });
 
-it('cuts a name between its characters where the key would be too long', () => {
+it('truncates a name at a character boundary if the key would be too long', () => {
   const numbered = numberedKey(`in/${'ü'.repeat(508)}.pdf`, 10);
   expect(numbered).toBe(`in/${'ü'.repeat(507)}-10.pdf`);
   expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(1024);

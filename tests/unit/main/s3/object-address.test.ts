@@ -34,7 +34,7 @@ it.each([
   ["it's (1)!*.pdf", 'it%27s%20%281%29%21%2A.pdf'],
   ['a?b#c&d=e.pdf', 'a%3Fb%23c%26d%3De.pdf'],
   ['a\\b:c.pdf', 'a%5Cb%3Ac.pdf'],
-])('writes the key %s as %s', (key, written) => {
+])('encodes the key %s as %s', (key, written) => {
   expect(objectAddress('https://papers.example.org', key)).toBe(
     `https://papers.example.org/${written}`,
   );
@@ -54,7 +54,7 @@ it.each<[string, Partial<BucketAccess>, string, string]>([
     'papers',
     'https://papers.s3.cn-north-1.amazonaws.com.cn/in/a.pdf',
   ],
-  // A certificate for *.s3.amazonaws.com does not hold for two labels.
+  // A certificate for *.s3.amazonaws.com does not cover two labels.
   [
     'a bucket with dots',
     { region: 'eu-west-1' },
@@ -62,7 +62,7 @@ it.each<[string, Partial<BucketAccess>, string, string]>([
     'https://s3.eu-west-1.amazonaws.com/my.papers/in/a.pdf',
   ],
   [
-    'path style at Amazon',
+    'path style on Amazon',
     { region: 'eu-west-1', pathStyle: true },
     'papers',
     'https://s3.eu-west-1.amazonaws.com/papers/in/a.pdf',
@@ -86,7 +86,7 @@ it.each<[string, Partial<BucketAccess>, string, string]>([
     'https://example.org/s3/papers/in/a.pdf',
   ],
   [
-    'an IP address, which has no hosts below it',
+    'an IP address, which has no subdomains',
     { endpoint: 'http://127.0.0.1:9000' },
     'papers',
     'http://127.0.0.1:9000/papers/in/a.pdf',
@@ -98,24 +98,24 @@ it.each<[string, Partial<BucketAccess>, string, string]>([
     'http://[::1]:9000/papers/in/a.pdf',
   ],
   [
-    'a public address',
+    'a public URL',
     { publicBase: 'https://cdn.example.org' },
     'papers',
     'https://cdn.example.org/in/a.pdf',
   ],
   [
-    'a public address with a path',
+    'a public URL with a path',
     { publicBase: 'https://example.org/papers/' },
     'papers',
     'https://example.org/papers/in/a.pdf',
   ],
-])('leads to an object: %s', async (_what, change, bucket, address) => {
+])('returns the URL of an object: %s', async (_what, change, bucket, address) => {
   const connection = await connectTo({ ...aws, ...change }, bucket);
   connection.close();
   expect(connection.addressOf('in/a.pdf')).toBe(address);
 });
 
-it("takes the region and the endpoint of the machine with the machine's credentials", async () => {
+it("uses the region and the endpoint of the machine with the machine's credentials", async () => {
   vi.stubEnv('AWS_REGION', 'eu-north-1');
   const machine = { ...aws, credentials: { kind: 'machine', profile: null } } as const;
   const connection = await connectTo(machine, 'papers');

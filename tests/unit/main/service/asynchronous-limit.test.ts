@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
 import { openTestService } from './support/open-service.js';
 
-it('asynchronous requests beyond --queue get 429 with a time, and cost nothing', async () => {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((done) => (letGo = done));
+it('asynchronous requests beyond --queue get 429 with Retry-After, and are not stored', async () => {
+  let finish: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (finish = done));
   const pdf: ConvertedPdf = {
     parts: [Buffer.from('%PDF')],
     size: 4,
@@ -13,8 +13,8 @@ it('asynchronous requests beyond --queue get 429 with a time, and cost nothing',
     preflight: [],
   };
   const options = { isOpen: true, concurrency: 1, queue: 1 };
-  const service = await openTestService(options, async () => held.then(() => pdf));
-  const ask = async (key: string) =>
+  const service = await openTestService(options, async () => gate.then(() => pdf));
+  const post = async (key: string) =>
     fetch(`${service.address}/v1/pdf`, {
       method: 'POST',
       headers: {
@@ -24,24 +24,24 @@ it('asynchronous requests beyond --queue get 429 with a time, and cost nothing',
       },
       body: '{"source":"<p>x"}',
     });
-  // One is being made, one waits.
-  expect((await ask('1')).status).toBe(202);
-  const waiting = await ask('2');
+  // One is being converted, one waits.
+  expect((await post('1')).status).toBe(202);
+  const waiting = await post('2');
   expect(waiting.status).toBe(202);
   expect(waiting.headers.get('preference-applied')).toBe('respond-async');
-  const refused = await ask('3');
+  const refused = await post('3');
   expect(refused.status).toBe(429);
   expect(refused.headers.get('preference-applied')).toBeNull();
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ error: { code: 'queue-full' } });
-  // Who repeats what waits hears of it, full or not.
-  expect((await ask('2')).headers.get('location')).toBe(waiting.headers.get('location'));
+  // A repeated request gets the waiting task, even if the queue is full.
+  expect((await post('2')).headers.get('location')).toBe(waiting.headers.get('location'));
   const metrics = await (await fetch(`${service.address}/metrics`)).text();
   expect(metrics).toContain('platen_queue_asynchronous 1');
-  letGo();
+  finish();
   const location = `${service.address}${waiting.headers.get('location') ?? ''}`;
   expect((await fetch(location)).headers.get('preference-applied')).toBeNull();
   await expect.poll(async () => (await fetch(location)).status, { timeout: 10_000 }).toBe(200);
-  expect((await ask('3')).status).toBe(202);
+  expect((await post('3')).status).toBe(202);
   await service.end();
 });

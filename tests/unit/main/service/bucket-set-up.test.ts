@@ -4,7 +4,7 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
-// What takes half a minute in a service takes none here.
+// Retries take half a minute in a service; here they take no time.
 vi.mock('../../../../electron/main/outbox/schedule.js', async (original) => ({
   ...(await original<object>()),
   interactiveSchedule: { upload: { delays: [1, 1, 1], isEndless: false } },
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const access: BucketAccess = {
-  name: 'The target of the owner',
+  name: 'The destination of the owner',
   endpoint: 'https://127.0.0.1:9',
   region: null,
   pathStyle: true,
@@ -29,7 +29,7 @@ const access: BucketAccess = {
   credentials: { kind: 'key', accessKeyId: 'AKIDOFOWNER', secretAccessKey: 'secret-of-owner' },
 };
 
-/** Asks for a PDF in a bucket. */
+/** Requests a PDF in a bucket. */
 async function answerFor(accessTo: AccessTo, compliance: object = {}) {
   service = await openTestService({}, undefined, async () =>
     Promise.resolve({
@@ -51,14 +51,14 @@ async function answerFor(accessTo: AccessTo, compliance: object = {}) {
   return { status: answer.status, body: (await answer.json()) as unknown, log: service.log() };
 }
 
-const sentence = 'This service is not configured to write to that bucket. Ask its operator.';
-const told = {
+const logged = 'This service is not configured to write to that bucket. Ask its operator.';
+const reported = {
   status: 422,
   body: {
     error: {
       code: 'delivery-refused',
-      message: sentence,
-      fields: [{ field: 'storage.bucket_destination', message: sentence }],
+      message: logged,
+      fields: [{ field: 'storage.bucket_destination', message: logged }],
     },
   },
 };
@@ -72,31 +72,31 @@ const withoutSecret: AccessTo = async () =>
   );
 
 it.each([
-  ['a file of certificates', withFile, 'caFile', '/nowhere/ca.pem'],
-  ['a profile', withProfile, 'credentials', 'in the profile \\"of-owner\\"'],
-  ['a secret', withoutSecret, 'credentials', 'The secret of \\"Owner\\" cannot be read.'],
+  ['certificate file', withFile, 'caFile', '/nowhere/ca.pem'],
+  ['profile', withProfile, 'credentials', 'in the profile \\"of-owner\\"'],
+  ['secret', withoutSecret, 'credentials', 'The secret of \\"Owner\\" cannot be read.'],
 ])(
-  '%s that is missing is for the log, and not for strangers',
+  'a missing %s is logged, but not reported to clients',
   async (_what, accessTo, field, reason) => {
     vi.stubEnv('AWS_CONFIG_FILE', '/nowhere/config');
     vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere/credentials');
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
     const { log, ...answer } = await answerFor(accessTo);
-    expect(answer).toEqual(told);
+    expect(answer).toEqual(reported);
     expect(log).toContain(`"field":"${field}"`);
     expect(log).toContain(reason);
     expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
   },
 );
 
-it('with a flag the log says no more than where the fault lies', async () => {
+it('with a flag, the log names only the setting at fault', async () => {
   const { log, ...answer } = await answerFor(withFile, { gdpr: true });
-  expect(answer).toEqual(told);
+  expect(answer).toEqual(reported);
   expect(log).toContain('"field":"caFile"');
   expect(log).not.toContain('nowhere');
 });
 
-it('a bucket that cannot be reached is the same to strangers however that shows; the log has the reason', async () => {
+it('clients get the same error for every unreachable bucket; the log has the reason', async () => {
   const { log, ...answer } = await answerFor(async () => Promise.resolve(access));
   const message =
     'This service could not reach that bucket for half a minute, or the bucket was too busy. Send the request again later.';

@@ -18,7 +18,7 @@ const before = process.cwd();
 
 beforeAll(() => {
   top = mkdtempSync(join(tmpdir(), 'platen-lock-'));
-  // What is the name of a pipe on Windows is that of a socket in this folder elsewhere.
+  // Replaces the name of a Windows pipe with that of a socket in this folder on other systems.
   process.chdir(top);
 });
 afterAll(() => {
@@ -26,19 +26,22 @@ afterAll(() => {
   rmSync(top, { recursive: true });
 });
 
-it.each(['linux', 'win32'] as const)('is one’s at a time, with the names of %s', async (system) => {
-  const folder = mkdtempSync(join(top, 'held-'));
-  const hold = await lockDirectory(folder, system);
-  await expect(lockDirectory(folder, system)).rejects.toThrow(`Process ${process.pid} uses`);
-  hold.answer((line) => Promise.resolve(`${line}?`));
-  expect(await callOwner(folder, 'what', system)).toBe('what?');
-  await hold.release();
-  expect(await isLocked(folder, system)).toBe(false);
-  await (await lockDirectory(folder, system)).release();
-});
+it.each(['linux', 'win32'] as const)(
+  'has one owner at a time, with the names of %s',
+  async (system) => {
+    const folder = mkdtempSync(join(top, 'held-'));
+    const lock = await lockDirectory(folder, system);
+    await expect(lockDirectory(folder, system)).rejects.toThrow(`Process ${process.pid} uses`);
+    lock.answer((line) => Promise.resolve(`${line}?`));
+    expect(await callOwner(folder, 'what', system)).toBe('what?');
+    await lock.release();
+    expect(await isLocked(folder, system)).toBe(false);
+    await (await lockDirectory(folder, system)).release();
+  },
+);
 
-// A pipe of Windows cannot be ended in one direction alone.
-it('knows by its end what a line is, on a connection that stays open', async () => {
+// A Windows pipe cannot be half-closed.
+it('detects the end of a message by its line end, on a connection that stays open', async () => {
   const path = join(top, 'open.sock');
   const server = createServer((socket) => {
     socket.on('data', (asked: Buffer) => socket.write(`${asked.toString().trim()}!\n`));
@@ -49,23 +52,23 @@ it('knows by its end what a line is, on a connection that stays open', async () 
   await once(server, 'close');
 
   const folder = mkdtempSync(join(top, 'open-'));
-  const hold = await lockDirectory(folder);
+  const lock = await lockDirectory(folder);
   const client = connect(join(folder, 'holder-1.sock'));
   client.write('wh');
   client.write('o\n');
   const [answer] = (await once(client, 'data')) as [Buffer];
   expect(answer.toString()).toBe(`${process.pid}\n`);
   client.destroy();
-  await hold.release();
+  await lock.release();
 });
 
-it('goes on where who has asked is gone before the answer', async () => {
+it('keeps working if the caller disconnects before the response', async () => {
   const folder = mkdtempSync(join(top, 'gone-'));
-  const hold = await lockDirectory(folder);
+  const lock = await lockDirectory(folder);
   let asked: () => void = () => undefined;
   const arrived = new Promise<void>((done) => (asked = done));
   const client = connect(join(folder, 'holder-1.sock'));
-  hold.answer(async (line) => {
+  lock.answer(async (line) => {
     asked();
     if (line === 'early') await once(client, 'close');
     return line;
@@ -74,20 +77,20 @@ it('goes on where who has asked is gone before the answer', async () => {
   await arrived;
   client.destroy();
   expect(await callOwner(folder, 'next')).toBe('next');
-  await hold.release();
+  await lock.release();
 });
 
-it('answers who asks while it looks whether the one before it is gone', async () => {
+it('responds to a caller while it checks whether the previous owner is gone', async () => {
   const folder = mkdtempSync(join(top, 'killed-'));
-  // Nobody listens on it, as on that of a process that was killed.
+  // Nothing listens on it, like the socket of a killed process.
   writeFileSync(join(folder, 'holder-1.sock'), '');
-  const holding = lockDirectory(folder);
-  const mine = join(folder, 'holder-2.sock');
-  while (!existsSync(mine)) await turn();
-  const [who, early] = [sendLine(mine, 'who'), sendLine(mine, 'early')];
-  const hold = await holding;
-  expect(await who).toBe(String(process.pid));
-  hold.answer((line) => Promise.resolve(`${line}?`));
-  expect(await early).toBe('early?');
-  await hold.release();
+  const locks = lockDirectory(folder);
+  const own = join(folder, 'holder-2.sock');
+  while (!existsSync(own)) await turn();
+  const [owner, earlyResponse] = [sendLine(own, 'who'), sendLine(own, 'early')];
+  const lock = await locks;
+  expect(await owner).toBe(String(process.pid));
+  lock.answer((line) => Promise.resolve(`${line}?`));
+  expect(await earlyResponse).toBe('early?');
+  await lock.release();
 });

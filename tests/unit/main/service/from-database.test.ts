@@ -2,23 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { Problem, admissionFrom } from '../../../../electron/main/service/http/problem.js';
 import { DatabaseUnavailable } from '../../../../electron/main/service/store/database.js';
 
-/** What an admission becomes that ends with this. */
-async function endOf(thrown: Error, how: Parameters<typeof admissionFrom>[1]): Promise<unknown> {
-  return admissionFrom(Promise.reject(thrown), how).catch((error: unknown) => error);
+/** Returns the problem that an admission with this error results in. */
+async function problemOf(
+  thrown: Error,
+  options: Parameters<typeof admissionFrom>[1],
+): Promise<unknown> {
+  return admissionFrom(Promise.reject(thrown), options).catch((error: unknown) => error);
 }
 
-describe('an admission whose database is away', () => {
-  const cut = new Error('The connection is cut.');
-  const unheard = new DatabaseUnavailable(false, cut);
-  const undone = new DatabaseUnavailable(true, cut);
+describe('an admission during a database outage', () => {
+  const interrupted = new Error('The connection was lost.');
+  const unknownOutcome = new DatabaseUnavailable(false, interrupted);
+  const rolledBack = new DatabaseUnavailable(true, interrupted);
   const [direct, later] = [{ isAsynchronous: false }, { isAsynchronous: true }];
 
   it.each([
-    ['is nothing where the connection is all that waits for it', unheard, direct, false],
-    ['is nothing where it certainly was undone', undone, later, false],
-    ['may be sent again by its key', unheard, later, true],
-  ])('%s: 503', async (_what, thrown, how, hasKey) => {
-    const problem = await endOf(thrown, { ...how, hasKey });
+    ['was not processed if it only waited for a connection', unknownOutcome, direct, false],
+    ['was not processed if it was certainly rolled back', rolledBack, later, false],
+    ['may be repeated with its key', unknownOutcome, later, true],
+  ])('%s: 503', async (_what, thrown, options, hasKey) => {
+    const problem = await problemOf(thrown, { ...options, hasKey });
     expect(problem).toBeInstanceOf(Problem);
     expect(problem).toMatchObject({
       status: 503,
@@ -28,8 +31,8 @@ describe('an admission whose database is away', () => {
     });
   });
 
-  it('is not said to be nothing where an asynchronous one may have been taken in', async () => {
-    expect(await endOf(unheard, { ...later, hasKey: false })).toBe(unheard);
-    expect(await endOf(cut, { ...direct, hasKey: true })).toBe(cut);
+  it('may have been processed if an asynchronous one may have been stored', async () => {
+    expect(await problemOf(unknownOutcome, { ...later, hasKey: false })).toBe(unknownOutcome);
+    expect(await problemOf(interrupted, { ...direct, hasKey: true })).toBe(interrupted);
   });
 });

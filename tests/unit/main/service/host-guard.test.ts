@@ -9,17 +9,17 @@ afterEach(async () => service.end());
 
 const paths = ['/v1/pdf', '/v1/pdf/x', '/docs', '/v1/openapi.json', '/healthz', '/metrics', '/x'];
 
-describe('a service that asks for no key', () => {
+describe('a service without a key', () => {
   const open = async (more: Partial<ServiceOptions> = {}) => {
     service = await openTestService({ isOpen: true, ...more });
   };
 
   it.each(['evil.example', 'evil.example:8080', '192.168.1.5', 'localhost.evil.example'])(
-    'turns away who asks for %j',
+    'rejects requests for %j',
     async (host) => {
       await open();
       for (const path of paths) {
-        const { status, body } = await ask(path, host);
+        const { status, body } = await send(path, host);
         expect([path, status]).toEqual([path, 421]);
         expect(body).toContain('"code":"misdirected-request"');
       }
@@ -27,32 +27,32 @@ describe('a service that asks for no key', () => {
   );
 
   it.each(['127.0.0.1', 'localhost:8080', '[::1]:8080', 'LOCALHOST'])(
-    'answers who asks for %s',
+    'accepts requests for %s',
     async (host) => {
       await open();
-      expect(await ask('/v1/pdf', host)).toMatchObject({ status: 200 });
-      expect(await ask('/metrics', host)).toMatchObject({ status: 200 });
+      expect(await send('/v1/pdf', host)).toMatchObject({ status: 200 });
+      expect(await send('/metrics', host)).toMatchObject({ status: 200 });
     },
   );
 
-  it('answers by the name of its base address', async () => {
+  it('accepts the name in its base URL', async () => {
     const [port = 0] = await freePorts(1);
     await open({ port, baseUrl: 'http://pdf.example:9000' });
     const address = `http://127.0.0.1:${port}`;
-    expect(await ask('/v1/pdf', 'pdf.example', address)).toMatchObject({ status: 200 });
-    expect(await ask('/v1/pdf', 'other.example', address)).toMatchObject({ status: 421 });
+    expect(await send('/v1/pdf', 'pdf.example', address)).toMatchObject({ status: 200 });
+    expect(await send('/v1/pdf', 'other.example', address)).toMatchObject({ status: 421 });
   });
 });
 
-it('with a key, only what asks for none is turned away', async () => {
+it('with a key, checks only routes that need no key', async () => {
   service = await openTestService();
-  expect(await ask('/metrics', 'evil.example')).toMatchObject({ status: 421 });
-  expect(await ask('/metrics', 'localhost')).toMatchObject({ status: 200 });
-  expect(await ask('/v1/pdf', 'evil.example')).toMatchObject({ status: 401 });
+  expect(await send('/metrics', 'evil.example')).toMatchObject({ status: 421 });
+  expect(await send('/metrics', 'localhost')).toMatchObject({ status: 200 });
+  expect(await send('/v1/pdf', 'evil.example')).toMatchObject({ status: 401 });
 });
 
-/** Posts to where PDFs are made, and gets everything else. */
-async function ask(
+/** Posts to the conversion route, and gets every other. */
+async function send(
   path: string,
   host: string,
   address = service.address,

@@ -6,30 +6,32 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 
 const hour = 60 * 60 * 1000;
 
-// What both stores guarantee: tests/integration/service/store/store-contract.test.ts.
+// Shared guarantees of both stores: tests/integration/service/store/store-contract.test.ts.
 describe('the in-memory store', () => {
-  it('does not forget the key of a later task with an earlier one', async () => {
+  it('keeps the key of a later task when an earlier one is forgotten', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = new InMemoryStore('');
-    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
-    const early = await admitted(store, asking);
+    const asynchronous = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const early = await admitted(store, asynchronous);
     await store.settle(early, { outcome: made, isTransient: true });
     vi.advanceTimersByTime(hour);
-    const late = await admitted(store, asking);
+    const late = await admitted(store, asynchronous);
     await store.settle(late, { outcome: made });
     await store.removeExpired(Date.now() + 23.5 * hour);
     expect(await store.stateOf(early, 'run')).toBeNull();
-    expect(await store.admit({ ...submission, ...asking })).toMatchObject({ kind: 'answered' });
+    expect(await store.admit({ ...submission, ...asynchronous })).toMatchObject({
+      kind: 'answered',
+    });
   });
 
-  it('knows an asynchronous task as long as its PDF is kept, and a key for a day', async () => {
+  it('keeps an asynchronous task as long as its PDF, and a key for a day', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = new InMemoryStore('');
-    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const asynchronous = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
     const [kept, plain] = [
-      await admitted(store, asking),
+      await admitted(store, asynchronous),
       await admitted(store, { isAsynchronous: true }),
     ];
     const stored = { token: 't', name: 'x.pdf', size: 4, expires: Date.now() + 72 * hour };
@@ -39,14 +41,14 @@ describe('the in-memory store', () => {
     await store.removeExpired(Date.now());
     expect(await store.stateOf(kept, 'run')).toMatchObject({ status: 'ended' });
     expect(await store.stateOf(plain, 'run')).toBeNull();
-    expect(await admitted(store, asking)).not.toBe(kept);
+    expect(await admitted(store, asynchronous)).not.toBe(kept);
     vi.advanceTimersByTime(2 * hour);
     await store.removeExpired(Date.now());
     expect(await store.stateOf(kept, 'run')).toBeNull();
   });
 });
 
-describe('a webhook of a run that ends', () => {
+describe('a webhook that is interrupted by the end of the process', () => {
   const webhook = {
     address: 'https://example.org/hook',
     id: 'msg_1',

@@ -19,7 +19,7 @@ const { properties: fields } = z
   .parse(document.components.schemas.Request);
 
 describe('the OpenAPI document', () => {
-  it('is valid by the schema of OpenAPI 3.1', async () => {
+  it('is valid against the OpenAPI 3.1 schema', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document));
     expect(result).toMatchObject({ valid: true });

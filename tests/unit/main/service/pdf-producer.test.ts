@@ -31,7 +31,7 @@ async function hoursOf(compliance: object | undefined, keepHours: number): Promi
         }),
     },
     results: new ResultsFolder(folder),
-    delivery: async () => Promise.reject(new Error('No bucket is asked for here.')),
+    delivery: async () => Promise.reject(new Error('No bucket is requested here.')),
     options: { keepHours, privateHosts: [], timeoutSeconds: 5 },
   });
   const request = requestFromWire({ source: '<p>x', ...(compliance && { compliance }) });
@@ -53,7 +53,7 @@ it.each([
   [{ hipaa: true }, 24, 1],
   [{ gdpr: true }, 0.5, 0.5],
 ])(
-  'with the flags %j and %d hours for all, a PDF is kept for %d',
+  'with the flags %j and a retention of %d hours, a PDF is kept for %d',
   async (flags, keep, expected) => {
     expect(await hoursOf(flags, keep)).toBe(expected);
   },

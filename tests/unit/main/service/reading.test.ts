@@ -56,7 +56,7 @@ describe('readRange', () => {
   });
 });
 
-it('canonicalJson does not mind the order of fields, and that of lists', () => {
+it('canonicalJson ignores the order of fields, but not of lists', () => {
   expect(canonicalJson({ b: 1, a: { d: [2, 1], c: 0 } })).toBe('{"a":{"c":0,"d":[2,1]},"b":1}');
 });
 

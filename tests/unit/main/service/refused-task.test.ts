@@ -10,7 +10,7 @@ import { ResultsFolder } from '../../../../electron/main/service/tasks/results-f
 import { TaskRunner } from '../../../../electron/main/service/tasks/task-runner.js';
 import { WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
-/** Returns the settlements of a stored request. */
+/** Returns the settlement of a stored request. */
 async function endOf(request: TaskSubmission['request'], attempt: number): Promise<Settlement[]> {
   const store = new InMemoryStore('');
   const settled: Settlement[] = [];
@@ -31,10 +31,10 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
 
 const webhook = 'https://example.org/hook';
 /** As a server of another version may have admitted it. */
-const refused = { source: '<p>x', zoom: 1000, webhook };
+const rejected = { source: '<p>x', zoom: 1000, webhook };
 
-it('a stored request that this version refuses fails with the reason, also in its webhook', async () => {
-  const [end, ...others] = await endOf(refused, 1);
+it('a stored request that this version rejects fails with the reason, also in its webhook', async () => {
+  const [end, ...others] = await endOf(rejected, 1);
   expect(others).toEqual([]);
   expect(end?.outcome).toMatchObject({
     kind: 'failed',
@@ -44,8 +44,8 @@ it('a stored request that this version refuses fails with the reason, also in it
   expect(end?.webhook).toMatchObject({ address: webhook, task: 't', outcome: end?.outcome });
 });
 
-it('a task with too many attempts is given up, whatever it is', async () => {
-  const [end, ...others] = await endOf(refused, maxAttempts + 1);
+it('a task with too many attempts is given up, whatever it contains', async () => {
+  const [end, ...others] = await endOf(rejected, maxAttempts + 1);
   expect(others).toEqual([]);
   expect(end?.outcome).toMatchObject({ kind: 'failed', status: 500 });
   expect(end?.webhook).toMatchObject({ address: webhook });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => service.end());
 
-/** Posts a request for a PDF with these headers. */
+/** Posts a conversion request with these headers. */
 async function post(headers: Readonly<Record<string, string | string[]>>) {
   return new Promise<{ readonly status: number; readonly body: string }>((done, failed) => {
     const sent = request(`${service.address}/v1/pdf`, { method: 'POST', headers }, (answer) => {
@@ -73,9 +73,9 @@ describe('a request without Host', () => {
   });
 
   it('is valid in HTTP/1.0', async () => {
-    const keyed = await openTestService();
-    expect(await rawAnswer('GET /v1/openapi.json HTTP/1.0\r\n\r\n', keyed)).toContain(' 200 OK');
-    await keyed.end();
+    const withKeys = await openTestService();
+    expect(await rawAnswer('GET /v1/openapi.json HTTP/1.0\r\n\r\n', withKeys)).toContain(' 200 OK');
+    await withKeys.end();
   });
 });
 

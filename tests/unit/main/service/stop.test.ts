@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { basic, openTestService, postJson } from './support/open-service.js';
 
-it('stopping twice ends both times when the running request has been answered', async () => {
-  let begun: () => void = () => undefined;
-  const running = new Promise<void>((resolve) => (begun = resolve));
+it('both of two concurrent stops wait until the running request has its response', async () => {
+  let started: () => void = () => undefined;
+  const running = new Promise<void>((resolve) => (started = resolve));
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const service = await openTestService({}, async () => {
-    begun();
+    started();
     await finished;
     return { parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] };
   });

@@ -3,8 +3,8 @@ import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to. */
-function heldWork() {
+/** Work that ends when the test says so. */
+function pendingWork() {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   return { work: async () => ended, end };
@@ -17,9 +17,9 @@ function entered(queue: WorkQueue) {
 }
 
 describe('WorkQueue', () => {
-  it('works on so many at a time, the others in their order', async () => {
+  it('runs as many as its concurrency, the others in order', async () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 2 });
-    const first = heldWork();
+    const first = pendingWork();
     const order: string[] = [];
     const one = entered(queue).run(never, first.work);
     const two = entered(queue).run(never, async () => Promise.resolve(order.push('two')));
@@ -32,7 +32,7 @@ describe('WorkQueue', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  it('has so many places, also for who has not begun yet, but always one for what was admitted', () => {
+  it('has a limited number of places, also for work that has not been added, but always one for admitted work', () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
     const places = [queue.enter(), queue.enter()];
     expect(queue.enter()).toBeNull();
@@ -42,9 +42,9 @@ describe('WorkQueue', () => {
     expect(queue.enter()).toBeNull();
   });
 
-  it('lets go of who does not wait any more', async () => {
+  it('releases the place of canceled work', async () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
-    const first = heldWork();
+    const first = pendingWork();
     const one = entered(queue).run(never, first.work);
     const gone = new AbortController();
     const two = entered(queue).run(gone.signal, async () => Promise.resolve());
@@ -55,7 +55,7 @@ describe('WorkQueue', () => {
     await one;
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
     const failed = entered(queue).run(never, async () => Promise.reject(new Error('no')));
     const next = entered(queue).run(never, async () => Promise.resolve('next'));
@@ -63,9 +63,9 @@ describe('WorkQueue', () => {
     expect(await next).toBe('next');
   });
 
-  it('stops: what waits is refused, what runs ends', async () => {
+  it('rejects waiting work and lets running work finish when it is stopped', async () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
-    const first = heldWork();
+    const first = pendingWork();
     const one = entered(queue).run(never, first.work);
     const two = entered(queue).run(never, async () => Promise.resolve());
     const stopped = queue.stop();
@@ -76,28 +76,28 @@ describe('WorkQueue', () => {
     expect(queue.running).toBe(0);
   });
 
-  it('applies another concurrency at once', async () => {
+  it('applies a change of the concurrency immediately', async () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
-    const held = heldWork();
-    const runs = [entered(queue).run(never, held.work), entered(queue).run(never, held.work)];
+    const pending = pendingWork();
+    const runs = [entered(queue).run(never, pending.work), entered(queue).run(never, pending.work)];
     queue.setConcurrency(2);
     expect([queue.running, queue.waiting]).toEqual([2, 0]);
     expect(queue.enter()).not.toBeNull();
-    held.end();
+    pending.end();
     await Promise.all(runs);
   });
 
-  it('tells from its pace when to come again', async () => {
+  it('estimates the time of a retry from its pace', async () => {
     let now = 0;
     const queue = new WorkQueue({ concurrency: 2, waiting: 100 }, undefined, () => now);
     await entered(queue).run(never, async () => Promise.resolve((now += 4000)));
-    const held = heldWork();
+    const pending = pendingWork();
     const runs = Array.from({ length: 12 }, async () =>
-      entered(queue).run(new AbortController().signal, held.work),
+      entered(queue).run(new AbortController().signal, pending.work),
     );
     // Ten wait, each takes four seconds, two at a time.
     expect(queue.retrySeconds).toBe(20);
-    held.end();
+    pending.end();
     await Promise.all(runs);
   });
 });

@@ -58,7 +58,7 @@ describe('Endpoints', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('patienceSeconds');
   });
 
-  it('refuses a name that is taken', async () => {
+  it('rejects a duplicate name', async () => {
     const endpoints = await withEndpoints(endpoint('1', 'Office'));
     const message = 'Another service is called "office". Choose another name.';
     await expect(endpoints.save(endpoint('2', 'office'))).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('an invalid entry', () => {
     expect(readdirSync(folder)).toEqual(['endpoints.json']);
   });
 
-  it('may have no name or a taken one; all are reported together', async () => {
+  it('may have a missing or duplicate name; all are reported together', async () => {
     const { notice } = await opened(right, 7, { ...right, id: 'c', name: 'office' });
     expect(notice).toBe(
       `The service, entry 2 in ${path()}, is ignored until it is corrected there. It must be an object, but is the number 7.\n` +
@@ -208,7 +208,7 @@ describe('the key of a service', () => {
   });
 });
 
-it("uses the user's target for a bucket that a service uploaded to", async () => {
+it("uses the user's destination for a bucket that a service uploaded to", async () => {
   const credentials = { kind: 'key', accessKeyId: 'AKIAX' } as const;
   const target = bucketTargetSchema.parse({
     id: 't',

@@ -68,7 +68,7 @@ describe('Presets', () => {
     expect((await open()).list).toEqual([]);
   });
 
-  it('imports exported presets and numbers a taken name', async () => {
+  it('imports exported presets and numbers a duplicate name', async () => {
     const presets = await open();
     await presets.save(preset('Invoice', 'a4'));
     await presets.save(preset('Slides'));
@@ -81,13 +81,13 @@ describe('Presets', () => {
 
   it.each([
     ['text that is not JSON', 'hello', ''],
-    ['another file of JSON', '{"name": "x"}', ' (at format)'],
+    ['another JSON file', '{"name": "x"}', ' (at format)'],
     [
       'a preset without settings',
       '{"format": "platen-presets", "version": 1, "presets": [{"name": "x"}]}',
       ' (at presets.0.settings)',
     ],
-  ])('refuses to import %s', async (_what, text, where) => {
+  ])('rejects %s', async (_what, text, where) => {
     const file = join(folder, 'other.json');
     writeFileSync(file, text);
     await expect((await open()).importFrom(file)).rejects.toMatchObject({

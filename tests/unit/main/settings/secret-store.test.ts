@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const secret = 'wJalrXUtnFEMI/K7MDENG';
 const papers = targetSecret('papers');
 
-/** Platen, started on a system; a second call is its next start. */
+/** Returns Platen started on a system; a second call is its next start. */
 async function start(system: FakeSystem): Promise<SecretStore> {
   const secrets = new SecretStore(folder, fakeKeychain(system));
   expect(await secrets.open()).toEqual([]);

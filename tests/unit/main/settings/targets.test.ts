@@ -46,7 +46,7 @@ describe('Targets', () => {
     expect(targets.list).toEqual([target('1', { name: 'Bills', bucket: 'bills' })]);
   });
 
-  it('refuses a name that is taken, ignoring case', async () => {
+  it('rejects a duplicate name, ignoring case', async () => {
     const targets = await withTargets(target('1', { name: 'Papers' }));
     const message = 'Another destination is called "papers". Choose another name.';
     await expect(targets.save(target('2', { name: 'papers' }))).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('Targets', () => {
     ['papers', 'reports-old/a.pdf', 'whole'],
     ['papers', 'reports', 'whole'],
     ['others', 'reports/a.pdf', undefined],
-  ])('finds the target of s3://%s/%s: %s', async (bucket, objectKey, id) => {
+  ])('finds the destination of s3://%s/%s: %s', async (bucket, objectKey, id) => {
     const targets = await withTargets(
       target('reports', { prefix: 'reports' }),
       target('year', { prefix: 'reports/2026' }),
@@ -129,7 +129,7 @@ describe('accessAmong', () => {
     return secrets;
   }
 
-  it('returns the target with its secret key', async () => {
+  it('returns the destination with its secret key', async () => {
     const secrets = await secretsOn({ ...keyring });
     await secrets.set(targetSecret('1'), 'the secret');
     const endpoint = 'https://s3.example.org/';
@@ -162,7 +162,7 @@ describe('accessAmong', () => {
     });
   });
 
-  it('rejects a removed target and a missing or unreadable secret', async () => {
+  it('rejects a removed destination and a missing or unreadable secret', async () => {
     await (await secretsOn({ ...keyring })).set(targetSecret('locked'), 'the secret');
     const accessTo = accessAmong(
       await withTargets(target('new'), target('locked')),

@@ -164,7 +164,7 @@ describe('withRetry', () => {
     ]);
   });
 
-  it('throws an error at once for which there is no delay', async () => {
+  it('throws an error immediately if it has no delay', async () => {
     const operation = vi.fn(() => Promise.reject(new Error('fatal')));
     await expect(withRetry(operation, { delayAfter: () => null })).rejects.toThrow('fatal');
     expect(operation).toHaveBeenCalledTimes(1);

@@ -87,12 +87,12 @@ test('removes a private preview once it is delivered', () => {
 });
 
 test('logs a private preview that cannot be removed, without its name', async () => {
-  const { log, watching } = previews(async () => Promise.reject(new Error('the disk is gone')));
+  const { log, watching } = previews(async () => Promise.reject(new Error('the disk is full')));
   watching.expect('preview', ['first']);
   watching.ended({ id: 'first', state: { status: 'delivered', attempts: 1 } });
   await vi.waitFor(() =>
     expect(log.mock.calls).toEqual([
-      ['A private preview is still on the disk: Platen failed: the disk is gone'],
+      ['A private preview is still on the disk: Platen failed: the disk is full'],
     ]),
   );
 });

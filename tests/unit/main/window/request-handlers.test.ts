@@ -70,7 +70,7 @@ describe('a request from a file', () => {
     return path;
   };
 
-  it('is read as it was written', async () => {
+  it('is read unchanged', async () => {
     const request = parseConversionRequest({
       source: { kind: 'url', url: 'https://example.org/' },
       zoom: 0.5,
@@ -89,11 +89,11 @@ describe('a request from a file', () => {
     ['{', 'source-unreadable'],
     ['[]', 'invalid-request'],
     ['{"source":"<p>","zom":1}', 'invalid-request'],
-  ])('%s is refused', async (text, code) => {
+  ])('%s is rejected', async (text, code) => {
     await expect(readRequest(fileWith(text))).rejects.toMatchObject({ code });
   });
 
-  it('is refused if it does not exist', async () => {
+  it('is rejected if it does not exist', async () => {
     await expect(readRequest(join(folder, 'none.json'))).rejects.toMatchObject({
       code: 'source-unreadable',
       message: expect.stringContaining('ENOENT') as string,

@@ -76,11 +76,11 @@ describe('a preview', () => {
 
   test('is not opened if the outbox cannot store it', async () => {
     const { upload, folder, path } = await withPreview();
-    // A file takes the place of the folder. An unhandled error of the PDF would end Platen.
+    // A file replaces the folder. An unhandled error of the PDF would end Platen.
     writeFileSync(join(folder, 'outbox'), '');
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({ code: 'write-failed' });
-    // By now, a PDF that was opened would have been found missing.
+    // By now, an opened PDF would have been reported as missing.
     await expect(readFile(path)).rejects.toThrow('ENOENT');
     await new Promise(setImmediate);
   });

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const appArmor = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 
-/** A launch, and what its one line says about the run-time. */
+/** Starts the launcher, and returns what it prints about the run-time. */
 type Row = readonly [string, LaunchOptions, string];
 
 const rootUser = { host: { uid: 0 } };
@@ -28,12 +28,12 @@ const installed: readonly Row[] = [
     `${onFakeium}. Electron does not run as root; start Platen as another user.\n`,
   ],
   [
-    'root has switched the sandbox off',
+    'root has turned the sandbox off',
     { ...rootUser, env: { ELECTRON_DISABLE_SANDBOX: '1' } },
     'platen: running on Electron\n',
   ],
   [
-    'it is forced where AppArmor may know it',
+    'it is forced and AppArmor may have a profile',
     { ...restricted, ...allowed },
     'platen: running on Electron\n',
   ],
@@ -47,7 +47,7 @@ it.each(installed)('chooses where Electron is installed: %s', async (_case, opti
   expect(run.status).toBe(0);
 });
 
-it('names the command that lets the sandbox start where user namespaces are restricted', async () => {
+it('suggests the command that lets the sandbox start if user namespaces are restricted', async () => {
   const project = new FakeProject({ isInstalled: true });
   const helper = join(project.electronFolder, 'dist', 'chrome-sandbox');
   const run = await project.run(['convert', 'a.html'], restricted);
@@ -68,20 +68,20 @@ const refused: readonly Row[] = [
     'platen: Electron does not run as root; start Platen as another user.\n',
   ],
   [
-    'PLATEN_RUNTIME is wrong',
+    'PLATEN_RUNTIME is invalid',
     { env: { PLATEN_RUNTIME: 'webkit' } },
     'platen: PLATEN_RUNTIME is "webkit"; it must be electron or chromium.\n',
   ],
 ];
 
-it.each(refused)('ends with one sentence when %s', async (_case, options, line) => {
+it.each(refused)('exits with one sentence when %s', async (_case, options, line) => {
   const project = new FakeProject({ isInstalled: true });
   const run = await project.run(['convert', 'a.html'], options);
   expect(run).toEqual({ status: 1, stdout: '', stderr: line });
   expect(project.events()).toEqual([]);
 });
 
-it('opens no window on Electron without a display, and converts there all the same', async () => {
+it('does not open a window on Electron without a display, but converts there', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { DISPLAY: '' };
   const window = await project.run(['a.html'], { env });
@@ -98,7 +98,7 @@ it('opens no window on Electron without a display, and converts there all the sa
 });
 
 it.each(['dist/version', 'path.txt', 'dist/electron'])(
-  'does not take an installation without a right %s for one',
+  'ignores an installation without a valid %s',
   async (name) => {
     const project = new FakeProject({ isInstalled: true });
     const file = join(project.electronFolder, name);
@@ -111,7 +111,7 @@ it.each(['dist/version', 'path.txt', 'dist/electron'])(
   },
 );
 
-it('takes the distribution that ELECTRON_OVERRIDE_DIST_PATH names', async () => {
+it('uses the distribution in ELECTRON_OVERRIDE_DIST_PATH', async () => {
   const project = new FakeProject({ isInstalled: true });
   const dist = join(project.electronFolder, 'dist');
   rmSync(join(project.electronFolder, 'path.txt'));
@@ -128,7 +128,7 @@ it('takes the distribution that ELECTRON_OVERRIDE_DIST_PATH names', async () => 
   expect(project.events()).toHaveLength(1);
 });
 
-it('says which package is missing', async () => {
+it('reports which package is missing', async () => {
   const project = new FakeProject({ isInstalled: false });
   rmSync(project.electronFolder, { recursive: true });
   const run = await project.run(['convert', 'a.html']);
@@ -137,7 +137,7 @@ it('says which package is missing', async () => {
   );
 });
 
-it('says nothing with --quiet but that the sandbox is off', async () => {
+it('with --quiet, reports only that the sandbox is off', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { PLATEN_RUNTIME: 'chromium', FAKE_SANDBOX: 'The sandbox is off.' };
   const run = await project.run(['convert', 'a.html', '--quiet'], { env });

@@ -8,7 +8,7 @@ import {
   runsPages,
 } from '../../../../tools/launch/command-line.mjs';
 
-describe('the arguments that Electron gets', () => {
+describe('the arguments of Electron', () => {
   it.each([
     [
       ['convert', 'https://a.example/', '--out', 'a.pdf'],
@@ -35,7 +35,7 @@ describe('the arguments that Electron gets', () => {
       ['--', 'convert', 'a.html'],
     ],
     [[], ['--']],
-  ])('have -- before what belongs to Platen: %j', (args, expected) => {
+  ])("put -- before Platen's arguments: %j", (args, expected) => {
     expect(electronArguments(applicationArguments(args))).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe('the arguments that Electron gets', () => {
     [['a.html', '--headless'], { name: 'window', paths: ['a.html'] }],
     [['--', '-b.html'], { name: 'window', paths: ['-b.html'] }],
     [[], { name: 'window', paths: [] }],
-  ])('mean the same to the application: %j', (args, expected) => {
+  ])('are parsed the same by the application: %j', (args, expected) => {
     const line = electronArguments(applicationArguments(args), ['--ozone-platform=x11']);
     expect(commandFrom(line)).toEqual(expected);
   });
@@ -69,7 +69,7 @@ describe('the switches for the display', () => {
     ],
     ['under Wayland alone', 'linux', { WAYLAND_DISPLAY: 'w' }, ['convert'], headless],
     ['for a window under Wayland', 'linux', { WAYLAND_DISPLAY: 'w' }, ['a.html'], []],
-    ['where the user names a platform', 'linux', {}, ['--ozone-platform=drm', 'convert'], []],
+    ['when the user selects a platform', 'linux', {}, ['--ozone-platform=drm', 'convert'], []],
     ['on macOS', 'darwin', {}, ['convert'], []],
     ['on Windows', 'win32', {}, ['convert'], []],
   ] as const)('%s', (_case, platform, env, args, expected) => {
@@ -83,7 +83,7 @@ it.each([
   [['convert', '--urls=-'], true],
   [['convert', 'a-b.html', '--json'], false],
   [['-'], false],
-])('knows whether standard input is read: %j', (args, expected) => {
+])('detects whether standard input is read: %j', (args, expected) => {
   expect(readsStandardInput(applicationArguments(args))).toBe(expected);
 });
 
@@ -94,6 +94,6 @@ it.each([
   [['convert', '--help'], false],
   [['serve', '--version'], false],
   [['a.html'], false],
-])('knows whether a command runs pages: %j', (args, expected) => {
+])('detects whether a command renders pages: %j', (args, expected) => {
   expect(runsPages(applicationArguments(args))).toBe(expected);
 });

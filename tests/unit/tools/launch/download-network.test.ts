@@ -32,6 +32,6 @@ it.each([
     { HTTPS_PROXY: 'http://own', npm_config_https_proxy: 'http://p' },
     { HTTPS_PROXY: 'http://own', ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' },
   ],
-])('adds to the environment of the installer what %j says', (env, added) => {
+])('adds the settings of %j to the environment of the installer', (env, added) => {
   expect(installerEnvironment(env)).toEqual({ ...env, ...added });
 });

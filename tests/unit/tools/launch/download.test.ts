@@ -33,7 +33,10 @@ const online = (env: Readonly<Record<string, string>> = {}): LaunchOptions => ({
 });
 const convert = ['convert', 'a.html'];
 const installs = (project: FakeProject) => project.events().filter((event) => 'install' in event);
-/** Whether a process runs; one that has ended stays a zombie (Z) where nobody waits for it. */
+/**
+ * Returns whether a process runs; one that has ended stays a zombie (Z) until its parent waits for
+ * it.
+ */
 const isRunning = (pid: number) => {
   const file = `/proc/${String(pid)}/stat`;
   return existsSync(file) && !readFileSync(file, 'utf8').includes(') Z ');
@@ -85,7 +88,7 @@ it('downloads nothing for a forced stand-in, for root, and for a window without 
 
 it.each([
   ['fails', 'Response code 404 (Not Found) for http://127.0.0.1/'],
-  ['stops half-way', 'its installer ended without an error, and without the program'],
+  ['stops halfway', 'its installer ended without an error, and without the program'],
 ])('remembers for a day that the installer %s', async (behavior, reason) => {
   const project = new FakeProject({ isInstalled: false });
   const failing = online({ FAKE_INSTALLER: behavior });
@@ -112,7 +115,7 @@ it.each([
   expect((await project.run(convert, online())).stdout).toBe('electron:\n');
 });
 
-it('tries again at once for another version, and where Electron is forced', async () => {
+it('retries immediately for another version, and when Electron is forced', async () => {
   const project = new FakeProject({ isInstalled: false });
   await project.run(convert, online({ FAKE_INSTALLER: 'fails' }));
   const forced = { PLATEN_RUNTIME: 'electron' };
@@ -128,12 +131,12 @@ it('tries again at once for another version, and where Electron is forced', asyn
   expect((await project.run(convert, online())).stdout).toBe('electron:\n');
 });
 
-it('does not start the installer offline, and asks no more on the same day', async () => {
+it('does not start the installer offline, and does not check again on the same day', async () => {
   const project = new FakeProject({ isInstalled: false });
   const offline = { env: { ELECTRON_MIRROR: closedMirror } };
-  const began = performance.now();
+  const startedAt = performance.now();
   const first = await project.run(convert, offline);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(first.stderr).toMatch(
     /could not be downloaded \(127\.0\.0\.1:\d+: ECONNREFUSED\); the next attempt is in 24 h/,
   );
@@ -166,7 +169,7 @@ it('downloads once for two starts at the same time', async () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'ends the installer with a start that is killed, and takes over its lock',
+  'stops the installer with a launcher that is killed, and takes over its lock',
   async () => {
     const project = new FakeProject({ isInstalled: false });
     const killed = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
@@ -181,7 +184,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('leaves nothing behind when it is stopped while it downloads, and no failure', async () => {
+it('leaves nothing behind when it is stopped during a download, and records no failure', async () => {
   const project = new FakeProject({ isInstalled: false });
   const child = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
   const end = ended(child);
@@ -198,21 +201,22 @@ it.each([
 ])('ends a download that hangs: %s', async (_limit, limits, reason) => {
   const project = new FakeProject({ isInstalled: false });
   const env = { ...project.environment({}), ELECTRON_MIRROR: mirror, FAKE_INSTALLER: 'hangs' };
-  let told = '';
+  let output = '';
   const download = electronDownload({
     root: project.root,
     host: { ...thisHost(), env },
-    write: (text) => (told += text),
+    write: (text) => (output += text),
     isTerminal: true,
     limits: { ...downloadLimits, ...limits },
   });
   const result = await download({ version: '45.4.1', isForced: false });
   expect(result).toEqual({ reason: expect.stringContaining(`(${reason}`) as string });
   // On a terminal, progress is a line that is cleared at the end.
-  if (reason !== '127.0.0.1:') expect(told.endsWith('\r\u001B[Kplaten: 0 MB\r\u001B[K')).toBe(true);
+  if (reason !== '127.0.0.1:')
+    expect(output.endsWith('\r\u001B[Kplaten: 0 MB\r\u001B[K')).toBe(true);
 });
 
-it("passes npm's proxy on to the installer, and asks the proxy alone whether it is there", async () => {
+it("passes npm's proxy on to the installer, and checks only the proxy", async () => {
   const project = new FakeProject({ isInstalled: false });
   const env = { npm_config_https_proxy: mirror };
   expect((await project.run(convert, { env })).stdout).toBe('electron:\n');

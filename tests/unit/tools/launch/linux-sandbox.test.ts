@@ -21,13 +21,13 @@ const rows: readonly Row[] = [
   ['the user is root', {}, { uid: 0 }, 'the user is root'],
   ['root has a setuid helper', {}, { uid: 0, setuid: helper }, 'the user is root'],
   [
-    'cloning is off',
+    'cloning is disabled',
     { [clone]: '0' },
     {},
     'the system restricts user namespaces (kernel.unprivileged_userns_clone is 0)',
   ],
   [
-    'there may be none',
+    'their maximum is zero',
     { [count]: '0' },
     {},
     'the system restricts user namespaces (user.max_user_namespaces is 0)',
@@ -40,14 +40,14 @@ const rows: readonly Row[] = [
   ],
   ['the helper is setuid root', { [appArmor]: '1' }, { setuid: helper }, null],
   [
-    'another helper is',
+    'another helper is setuid root',
     { [appArmor]: '1' },
     { setuid: '/other' },
     'the system restricts user namespaces (kernel.apparmor_restrict_unprivileged_userns is 1)',
   ],
   ['AppArmor knows the program', { [appArmor]: '1' }, { hasAppArmorProfile: true }, null],
   [
-    'a profile does not help against the kernel',
+    'a profile does not override the kernel',
     { [count]: '0' },
     { hasAppArmorProfile: true },
     'the system restricts user namespaces (user.max_user_namespaces is 0)',
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   ['it is Windows', {}, { uid: null, platform: 'win32' }, null],
 ];
 
-it.each(rows)('says why the sandbox cannot start: %s', (_case, files, machine, cause) => {
+it.each(rows)('explains why the sandbox cannot start: %s', (_case, files, machine, cause) => {
   const { uid = 1000, platform = 'linux', setuid, hasAppArmorProfile = false } = machine;
   const host = {
     platform,

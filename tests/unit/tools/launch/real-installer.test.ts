@@ -52,7 +52,7 @@ beforeAll(async () => {
     tunnels.push(request.url ?? '');
     release(request, response);
   });
-  // A name that only the proxy knows.
+  // Only the proxy resolves this name.
   proxy.on('connect', ({ url = '' }: IncomingMessage, client: Socket) => {
     tunnels.push(url);
     const upstream = connect(portOf(mirror), '127.0.0.1', () => {
@@ -69,7 +69,7 @@ afterAll(() => {
   }
 });
 
-/** A project with Electron's own installer. */
+/** Creates a project with Electron's own installer. */
 function projectWithInstaller(): FakeProject {
   const project = new FakeProject({ isInstalled: false });
   for (const name of ['package.json', 'install.js', 'checksums.json']) {
@@ -93,7 +93,7 @@ it.runIf(process.platform === 'linux').each([
     true,
   ],
 ])(
-  "downloads and unpacks by Electron's own installer on this Node, %s",
+  "downloads and unpacks with Electron's own installer on this Node, %s",
   async (_way, env, isTunneled) => {
     asked.length = tunnels.length = 0;
     const project = projectWithInstaller();

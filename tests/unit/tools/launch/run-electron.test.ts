@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const launchFolders = (project: FakeProject) =>
   readdirSync(project.root).filter((name) => name.startsWith('platen-launch-'));
 
-it('gives Electron its arguments after --, and an environment in which it is Electron', async () => {
+it('passes arguments to Electron after --, in an environment without ELECTRON_RUN_AS_NODE', async () => {
   const project = new FakeProject({ isInstalled: true });
   const words = ['convert', 'https://a.example/', 'b.html', '--out', 'pdf'];
   await project.run(words, { env: { ELECTRON_RUN_AS_NODE: '1' } });
@@ -46,7 +46,7 @@ it('puts standard input into a file on Windows, where Electron has none, and rem
   expect(launchFolders(project)).toEqual([]);
 });
 
-it('leaves out the empty line that Electron prints first on Windows', async () => {
+it('removes the empty line that Electron prints first on Windows', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { FAKE_ELECTRON: 'prints as on Windows' };
   const windows = await project.run(['convert', 'a.html'], { env, host: { platform: 'win32' } });
@@ -56,30 +56,27 @@ it('leaves out the empty line that Electron prints first on Windows', async () =
 });
 
 it.each([
-  ['crashes at start', 'Electron ended by SIGTRAP before Platen began'],
+  ['crashes at startup', 'Electron ended by SIGTRAP before Platen began'],
   ['lacks a library', 'Electron ended with status 127 before Platen began'],
-])(
-  'runs on the stand-in instead, with standard input, where Electron %s',
-  async (behavior, why) => {
-    const project = new FakeProject({ isInstalled: true });
-    const options = {
-      input: '<p>from stdin',
-      env: { FAKE_ELECTRON: behavior },
-      host: { platform: 'win32' },
-    } as const;
-    const run = await project.run(['convert', '-'], options);
-    expect(run).toEqual({
-      status: 0,
-      stdout: 'stand-in:["--","convert","-"]<p>from stdin\n',
-      stderr: `platen: running on Electron\nplaten: running on Fakeium 1 through electron-on-chromium. ${why}.\n`,
-    });
-    expect(launchFolders(project)).toEqual([]);
-  },
-);
-
-it('leaves a forced Electron that crashes at start with one sentence', async () => {
+])('falls back to the stand-in, with standard input, if Electron %s', async (behavior, why) => {
   const project = new FakeProject({ isInstalled: true });
-  const env = { FAKE_ELECTRON: 'crashes at start', PLATEN_RUNTIME: 'electron' };
+  const options = {
+    input: '<p>from stdin',
+    env: { FAKE_ELECTRON: behavior },
+    host: { platform: 'win32' },
+  } as const;
+  const run = await project.run(['convert', '-'], options);
+  expect(run).toEqual({
+    status: 0,
+    stdout: 'stand-in:["--","convert","-"]<p>from stdin\n',
+    stderr: `platen: running on Electron\nplaten: running on Fakeium 1 through electron-on-chromium. ${why}.\n`,
+  });
+  expect(launchFolders(project)).toEqual([]);
+});
+
+it('ends with one sentence if a forced Electron crashes at startup', async () => {
+  const project = new FakeProject({ isInstalled: true });
+  const env = { FAKE_ELECTRON: 'crashes at startup', PLATEN_RUNTIME: 'electron' };
   expect(await project.run(['convert', 'a.html', '--quiet'], { env })).toEqual({
     status: 1,
     stdout: '',
@@ -87,7 +84,7 @@ it('leaves a forced Electron that crashes at start with one sentence', async () 
   });
 });
 
-it('runs on the stand-in where the binary cannot be executed', async () => {
+it('falls back to the stand-in if the binary cannot be executed', async () => {
   const project = new FakeProject({ isInstalled: true });
   chmodSync(join(project.electronFolder, 'dist', 'electron'), 0o644);
   const run = await project.run(['convert', 'a.html']);
@@ -95,14 +92,14 @@ it('runs on the stand-in where the binary cannot be executed', async () => {
   expect(run.stderr).toMatch(/ Electron could not be started: spawn .* EACCES\.\n$/);
 });
 
-it('starts nothing again once Platen has begun, and tells the signal by the exit status', async () => {
+it('starts nothing again once Platen has started, and reports the signal by the exit status', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { FAKE_ELECTRON: 'crashes while it works' };
   const run = await project.run(['convert', 'a.html'], { env });
   expect(run).toEqual({ status: 139, stdout: '', stderr: 'platen: running on Electron\n' });
 });
 
-/** Starts the launcher with an Electron that waits, and returns once it does. */
+/** Starts the launcher with an Electron that waits, and returns once it runs. */
 async function waiting(
   project: FakeProject,
   behavior: string,
@@ -143,7 +140,7 @@ it.each([
   expect(signalsOf(project)).toEqual(signal === 'SIGINT' ? ['SIGHUP'] : expected);
 });
 
-it('asks for a stop by a file on Windows, which has no signals', async () => {
+it('requests a stop with a file on Windows, which has no signals', async () => {
   const project = new FakeProject({ isInstalled: true });
   const host = { platform: 'win32', hasTerminal: true } as const;
   const { child, end } = await waiting(project, 'waits for signals', { host });
@@ -157,7 +154,7 @@ it('kills an Electron that does not end after the second request', async () => {
   const { child, end } = await waiting(project, 'does not stop', {});
   child.kill('SIGTERM');
   await expect.poll(() => signalsOf(project).length, { timeout: 15_000 }).toBe(1);
-  // Signals of the same moment are one request.
+  // Signals at the same time are one request.
   await new Promise((later) => setTimeout(later, 600));
   child.kill('SIGINT');
   expect((await end).status).toBe(137);

@@ -12,7 +12,7 @@ it.skipIf(!hasScript)(
   async () => {
     const project = new FakeProject({ isInstalled: true });
     const env = project.environment({ env: { FAKE_ELECTRON: 'waits for signals' } });
-    // The launcher finds out by itself that it has a terminal.
+    // The launcher detects the terminal.
     env['LAUNCH_HOST'] = JSON.stringify({ platform: 'linux', uid: 1000 });
     const command = project.commandLine(['convert', 'a.html']);
     const terminal = spawn('script', ['-qfec', command, '/dev/null'], { env });

@@ -208,9 +208,9 @@ describe('resolveSources', () => {
 describe('htmlFromBytes', () => {
   it.each([
     ['UTF-8', Buffer.from('<p>größe')],
-    ['UTF-8 with a mark', Buffer.from('\ufeff<p>größe')],
-    ['UTF-16 with a mark', Buffer.from('\ufeff<p>größe', 'utf16le')],
-    ['UTF-16 the other way round', Buffer.from('\ufeff<p>größe', 'utf16le').swap16()],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeff<p>größe')],
+    ['UTF-16LE with a byte order mark', Buffer.from('\ufeff<p>größe', 'utf16le')],
+    ['UTF-16BE with a byte order mark', Buffer.from('\ufeff<p>größe', 'utf16le').swap16()],
   ])('reads %s', (_name, bytes) => {
     expect(htmlFromBytes(bytes)).toBe('<p>größe');
   });

@@ -40,7 +40,7 @@ describe('mayLoad', () => {
     ['a file', fromDisk, 'platen-page://local/home/somebody/style.css'],
     ['text based on a local server', textOfLocalServer, 'http://localhost:3000/logo.png'],
     ['a file', fromDisk, 'https://public.test/font.woff2'],
-    ['a page whose name is unknown', fromNetwork, 'https://unknown.test/'],
+    ['a page with an unknown host name', fromNetwork, 'https://unknown.test/'],
   ])('lets %s load %3$s', async (_who, source, address) => {
     expect(await accessRule(source, resolveHost)(address)).toBeNull();
   });
@@ -57,11 +57,16 @@ describe('mayLoad', () => {
     ['a page of a local server', fromLocalServer, 'http://192.168.0.1/', '192.168.0.1'],
     ['a page of a local server', fromLocalServer, 'http://localhost:2375/', '127.0.0.1'],
     ['a page of a local server', fromLocalServer, 'http://127.0.0.1:3000/', '127.0.0.1'],
-    ['a page whose name leads inside too', fromBoth, 'http://127.0.0.1:2375/', '127.0.0.1'],
+    [
+      'a page whose host name also resolves to a private address',
+      fromBoth,
+      'http://127.0.0.1:2375/',
+      '127.0.0.1',
+    ],
     ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png', '127.0.0.1'],
     ['text', text, 'http://localhost/', '127.0.0.1'],
     ['text based on a local server', textOfLocalServer, 'http://10.0.0.1/', '10.0.0.1'],
-  ])('refuses %s access to %3$s', async (_who, source, address, found) => {
+  ])('denies %s access to %3$s', async (_who, source, address, found) => {
     expect(await refusalOf(source, address)).toBe(
       `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`,
     );
@@ -72,7 +77,7 @@ describe('mayLoad', () => {
     'chrome://version/',
     'javascript:alert(1)',
     'file:///etc/passwd',
-  ])('refuses the scheme of %s', async (address) => {
+  ])('denies the scheme of %s', async (address) => {
     expect(await refusalOf(fromDisk, address)).toContain('a page may not use');
   });
 

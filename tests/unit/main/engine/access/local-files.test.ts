@@ -31,7 +31,7 @@ const offered: (string | undefined)[] = [];
 
 async function ask(
   address: string,
-  served: string | null = folder,
+  serving: string | null = folder,
   allowedFolders: readonly string[] = [],
 ): Promise<Response> {
   refusals.length = 0;
@@ -44,7 +44,7 @@ async function ask(
   return serveLocalFiles({
     root,
     document: null,
-    folder: served,
+    folder: serving,
     allowedFolders,
     main,
     onMissing: onRefused,
@@ -69,10 +69,10 @@ describe('serveLocalFiles', () => {
 
   it.each([
     ['a file above the folder', '../secret.txt'],
-    ['an encoded way up', '%2e%2e/secret.txt'],
+    ['an encoded path to the parent', '%2e%2e/secret.txt'],
     ['an encoded slash', '..%2fsecret.txt'],
-    ['a link that leads out', 'out.txt'],
-    ['a file that is missing', 'missing.css'],
+    ['a symbolic link to a file outside', 'out.txt'],
+    ['a missing file', 'missing.css'],
     ['a folder', 'img'],
     ['a NUL byte', 'page.html%00.png'],
   ])('refuses %s', async (_what, name) => {
@@ -89,13 +89,13 @@ describe('serveLocalFiles', () => {
     expect((await ask(address)).type).toBe('error');
   });
 
-  it('refuses a folder whose name only begins alike', async () => {
+  it('refuses a folder whose name only has the same prefix', async () => {
     mkdirSync(`${folder}-other`, { recursive: true });
     writeFileSync(join(`${folder}-other`, 'x.html'), 'x');
     expect((await ask(`${localAddress(folder)}-other/x.html`)).type).toBe('error');
   });
 
-  it('serves no file where there is no folder', async () => {
+  it('serves no file without a folder', async () => {
     expect((await ask(`${localAddress(folder)}/page.html`, null)).type).toBe('error');
     expect(refusals[0]).toContain('the page may not read local files');
   });
@@ -166,7 +166,7 @@ describe('serveLocalFiles', () => {
     });
   });
 
-  it('serves a text at its own address', async () => {
+  it('serves HTML at its own URL', async () => {
     const address = localAddress(join(folder, 'text.html'));
     const serve = serveLocalFiles({
       root,

@@ -9,7 +9,7 @@ import {
 } from '../../../../../electron/main/engine/access/network-gate.js';
 
 const server = createServer((socket) =>
-  socket.on('data', (data) => socket.end(`heard ${data.toString()}`)),
+  socket.on('data', (data) => socket.end(`received ${data.toString()}`)),
 );
 let port = 0;
 let gate: NetworkGate;
@@ -34,7 +34,10 @@ async function open(reach: Reach, opening?: Opening): Promise<void> {
   }, opening);
 }
 
-/** Asks the gate as Chromium does (RFC 1928); gives the socket and the gate's answer. */
+/**
+ * Sends a request to the gate as Chromium does (RFC 1928); returns the socket and the gate's
+ * response.
+ */
 async function ask(type: number, address: Buffer, wanted: number) {
   const socket: Socket = connect(Number(new URL(gate.address).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -55,14 +58,14 @@ async function ask(type: number, address: Buffer, wanted: number) {
 const named = (name: string) => Buffer.concat([Buffer.from([name.length]), Buffer.from(name)]);
 
 describe('the gate', () => {
-  it('connects to the addresses that it is given, whatever the name', async () => {
+  it('connects to the addresses that it is given, whatever the host name', async () => {
     await open(async () => Promise.resolve(['127.0.0.1']));
     const { socket, answer } = await ask(3, named('public.test'), port);
     expect(answer).toBe(0);
     expect(asked).toEqual([`public.test:${port}`]);
     socket.write('hello');
     const [data] = (await once(socket, 'data')) as [Buffer];
-    expect(data.toString()).toBe('heard hello');
+    expect(data.toString()).toBe('received hello');
     await once(socket, 'close');
   });
 
@@ -70,20 +73,20 @@ describe('the gate', () => {
     [1, Buffer.from([10, 0, 0, 7]), '10.0.0.7:80'],
     [4, Buffer.from('00000000000000000000000000000001', 'hex'), '::1:80'],
     [4, Buffer.from('00000000000000000000ffff7f000001', 'hex'), '::ffff:7f00:1:80'],
-  ])('understands addresses of type %i', async (type, address, text) => {
+  ])('accepts addresses of type %i', async (type, address, text) => {
     await open(async () => Promise.reject(new GateRefusal('ERR_BLOCKED_BY_CLIENT')));
     expect((await ask(type, address, 80)).answer).toBe(2);
     expect(asked).toEqual([text]);
   });
 
-  it('says why it did not connect', async () => {
+  it('reports why it did not connect', async () => {
     await open(async (host) =>
       host === 'unknown.test'
         ? Promise.reject(new GateRefusal('ERR_NAME_NOT_RESOLVED'))
         : Promise.resolve(['127.0.0.1']),
     );
     expect((await ask(3, named('unknown.test'), 80)).answer).toBe(2);
-    // Port 1 of this computer is nobody's.
+    // Nothing listens on port 1.
     expect((await ask(3, named('closed.test'), 1)).answer).toBe(1);
     const failed = 'net::ERR_SOCKS_CONNECTION_FAILED';
     expect(gate.reasonOf('http://unknown.test/a', failed)).toBe('net::ERR_NAME_NOT_RESOLVED');
@@ -92,10 +95,10 @@ describe('the gate', () => {
     expect(gate.reasonOf('http://unknown.test/a', 'net::ERR_ABORTED')).toBe('net::ERR_ABORTED');
   });
 
-  it('lets nothing pass that may not begin, and all of what may', async () => {
+  it('blocks all bytes until the start of the connection is allowed, and then passes them all on', async () => {
     let arrived = '';
-    const hear = (socket: Socket) => socket.on('data', (data) => (arrived += data.toString()));
-    server.on('connection', hear);
+    const onData = (socket: Socket) => socket.on('data', (data) => (arrived += data.toString()));
+    server.on('connection', onData);
     await open(
       async () => Promise.resolve(['127.0.0.1']),
       () => (first) => first === 'h'.charCodeAt(0),
@@ -106,19 +109,19 @@ describe('the gate', () => {
     const { socket } = await ask(3, named('public.test'), port);
     socket.write('hello');
     const [data] = (await once(socket, 'data')) as [Buffer];
-    expect(data.toString()).toBe('heard hello');
+    expect(data.toString()).toBe('received hello');
     expect(arrived).toBe('hello');
-    server.off('connection', hear);
+    server.off('connection', onData);
   });
 
-  it('ends all connections when it is reset', async () => {
+  it('closes all connections when it is reset', async () => {
     await open(async () => Promise.resolve(['127.0.0.1']));
     const { socket } = await ask(3, named('public.test'), port);
     gate.reset();
     await once(socket, 'close');
   });
 
-  it('makes no connection for a page that went while a name was looked up', async () => {
+  it('does not connect for a page that closed during the name lookup', async () => {
     let found: (addresses: readonly string[]) => void = () => undefined;
     let failed: (error: Error) => void = () => undefined;
     await open(async (host) => {
@@ -129,7 +132,7 @@ describe('the gate', () => {
     let connections = 0;
     const count = () => (connections += 1);
     server.on('connection', count);
-    // Neither is ever answered.
+    // Neither gets a response.
     for (const host of ['late.test', 'lost.test']) {
       ask(3, named(host), port).catch(() => undefined);
     }
@@ -145,7 +148,7 @@ describe('the gate', () => {
     socket.destroy();
   });
 
-  it('hears nobody who does not speak SOCKS 5', async () => {
+  it('ignores clients that do not speak SOCKS 5', async () => {
     await open(async () => Promise.resolve(['127.0.0.1']));
     const socket = connect(Number(new URL(gate.address).port), '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\n\r\n'.padEnd(100));

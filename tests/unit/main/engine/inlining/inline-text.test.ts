@@ -9,7 +9,7 @@ it.each([
     '<base href="https://example.org/a/img/"><base href="img/"><img src="b.png">',
   ],
   ['text', '<base href="https://example.org/a/">text'],
-])('writes an address that links are relative to into %j', (html, expected) => {
+])('writes the base URL into %j', (html, expected) => {
   const inlined = inlineText({ kind: 'html', html, base: 'https://example.org/a/' });
   expect(inlined).toEqual({
     html: expected,

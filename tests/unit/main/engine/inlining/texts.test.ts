@@ -20,9 +20,9 @@ function inline(html: string, files: Readonly<Record<string, string>>, largest?:
       Promise.resolve(new Response(text, { headers: { 'content-type': type } }));
     loaded.record(`platen-page://x.pages.local/d/${name}`, true, again);
   }
-  const seen = { address, encoding: 'UTF-8', scripts: true, files: loaded };
-  const load = async () => Promise.resolve({ ...seen, files: new LoadedFiles() });
-  return inlineSource({ kind: 'html', html, base: '/d' }, seen, load, largest);
+  const requested = { address, encoding: 'UTF-8', scripts: true, files: loaded };
+  const load = async () => Promise.resolve({ ...requested, files: new LoadedFiles() });
+  return inlineSource({ kind: 'html', html, base: '/d' }, requested, load, largest);
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -48,7 +48,7 @@ it.each([
   ['<p style="background:url(//host/a.png)">', 'url(&quot;https://host/a.png&quot;)'],
   ['<style>@import "//host/a.css";</style>', 'url("https://host/a.css")'],
   ['<svg><image href="//host/a.png"/></svg>', '<image href="https://host/a.png"/>'],
-])('an address without a scheme gets one: %s', async (html, expected) => {
+])('adds the scheme to a scheme-relative URL: %s', async (html, expected) => {
   expect((await inline(html, {})).html).toContain(expected);
 });
 
@@ -71,28 +71,28 @@ describe('the encoding of a file', () => {
     [[0xc3, 0xa4], '; charset=utf-8', 'iso-8859-1', 'koi8-r', 'ä'],
     [[0xef, 0xbb, 0xbf, 0xc3, 0xa4], '', 'iso-8859-1', 'koi8-r', 'ä'],
     [[0xc4], '', 'no-such-encoding', 'koi8-r', 'д'],
-  ])('%j%s stated %s in %s', (bytes, parameter, stated, around, expected) => {
+  ])('%j%s, declared as %s in %s', (bytes, parameter, declared, around, expected) => {
     const file = { type: `text/css${parameter}`, bytes: Buffer.from(bytes) };
-    expect(textOf(file, stated, around)).toBe(expected);
+    expect(textOf(file, declared, around)).toBe(expected);
   });
 });
 
-describe('what is no HTML', () => {
-  it('elements of XHTML end where they begin', () => {
+describe('without HTML', () => {
+  it('self-closing elements of XHTML end at their tag', () => {
     const xhtml = '<!DOCTYPE html><script src="a"/><p/>x<br/><div class="a>b"/><title/>y';
     expect(asHtml(xhtml, 'application/xhtml+xml')).toBe(
       '<!DOCTYPE html><script src="a"></script><p></p>x<br/><div class="a>b"></div><title></title>y',
     );
   });
 
-  it('a drawing is found however deep a text is', () => {
+  it('an SVG drawing is found in deeply nested markup', () => {
     const deep = '<g:a>'.repeat(20_000);
     expect(asHtml(deep, 'image/svg+xml')).toContain(deep);
   });
 });
 
 describe('the text of a page', () => {
-  it('stays to the letter but for what is put in', async () => {
+  it('is unchanged except for the inlined parts', async () => {
     const html =
       "<!DOCTYPE html>\r\n<META CHARSET=latin1><P Class=x >\r\n<IMG  SRC=a.png alt='\"'>&nbsp;<a href=b.html>";
     const { html: inlinedHtml, unresolved } = await inline(html, { 'a.png': 'A' });
@@ -104,7 +104,7 @@ describe('the text of a page', () => {
     expect(unresolved).toEqual([]);
   });
 
-  it('a style sheet that imports itself is put in once', async () => {
+  it('a style sheet that imports itself is inlined once', async () => {
     const { html } = await inline('<link rel=stylesheet href=a.css>', {
       'a.css': '@import "a.css"; b{}',
     });
@@ -113,12 +113,12 @@ describe('the text of a page', () => {
     );
   });
 
-  it('a loaded file that nothing names is reported', async () => {
+  it('a loaded file that is not referenced is reported', async () => {
     const { unresolved } = await inline('<p>', { 'with space.png': 'A' });
     expect(unresolved.map((each) => each.address)).toEqual(['with space.png']);
   });
 
-  it('a part of a drawing in another file is reported, as no text can hold it', async () => {
+  it('a part of a drawing in another file is reported, as it cannot be inlined', async () => {
     const { html, unresolved } = await inline('<svg><use href="a.png#x"/></svg>', { 'a.png': 'A' });
     expect(html).toBe('<svg><use href="a.png#x"/></svg>');
     expect(unresolved.map((each) => each.address)).toEqual(['a.png#x']);

@@ -19,15 +19,15 @@ describe('loadFailure', () => {
     ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'the server requires a client certificate'],
     ['ERR_TOO_MANY_REDIRECTS', 'it redirects endlessly'],
     ['ERR_SOMETHING_NEW', 'Chromium reports ERR_SOMETHING_NEW'],
-  ])('says what %s means', (code, words) => {
+  ])('explains %s', (code, text) => {
     const failure = loadFailure(electronError(code), 'https://a.test/');
     expect(failure.code).toBe('load-failed');
     expect(failure.message).toContain('https://a.test/ could not be loaded: ');
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(text);
   });
 });
 
-it('takes the reason from who knows it better', () => {
+it('prefers the reason of the access rules', () => {
   const reasonOf = (address: string, error: string) =>
     address === 'https://a.test/' && error === 'ERR_SOCKS_CONNECTION_FAILED'
       ? 'ERR_CONNECTION_REFUSED'
@@ -41,7 +41,7 @@ it('takes the reason from who knows it better', () => {
 });
 
 describe('statusFailure', () => {
-  it.each([0, 200, 204, 304, 399])('takes %i for a page', (status) => {
+  it.each([0, 200, 204, 304, 399])('accepts %i', (status) => {
     expect(statusFailure(status, 'https://a.test/')).toBeNull();
   });
 
@@ -50,9 +50,9 @@ describe('statusFailure', () => {
     [418, 'the server answered 418, the request was refused'],
     [500, 'the server answered 500, the server failed'],
     [599, 'the server answered 599, the server failed'],
-  ])('says what %i means', (status, words) => {
+  ])('explains %i', (status, text) => {
     expect(statusFailure(status, 'https://a.test/')?.message).toBe(
-      `https://a.test/ could not be loaded: ${words}.`,
+      `https://a.test/ could not be loaded: ${text}.`,
     );
   });
 });

@@ -21,16 +21,16 @@ it.each([
   [2, 1, 1],
   [8, 2, 4],
   [64, 4, 32],
-])('of %d GB, a page may take %d, all together %d', (machine, share, all) => {
+])('with %d GB, a page may use %d, and all together %d', (machine, share, all) => {
   expect(pageMemoryLimit(machine * gigabyte)).toBe(share * gigabyte);
   expect(allPagesMemoryLimit(machine * gigabyte)).toBe(all * gigabyte);
 });
 
 it.each([
   ['nothing while all have room', [90, 80, 80], []],
-  ['the largest when all have too little', [60, 90, 80, 30], [1]],
-  ['as many as it takes', [90, 100, 95, 90, 65], [1, 2]],
-  ['what takes too much alone, and then no more than it has to', [101, 99, 99, 50], [0]],
+  ['the largest if all together use too much', [60, 90, 80, 30], [1]],
+  ['as many as necessary', [90, 100, 95, 90, 65], [1, 2]],
+  ['one that alone uses too much, and then only as many as necessary', [101, 99, 99, 50], [0]],
 ])('ends %s', (_what, sizes, expected) => {
   const ended: number[] = [];
   const list = () => sizes.map((bytes, pid) => ({ pid, bytes }));
@@ -41,7 +41,7 @@ it.each([
   expect(ended).toEqual(expected);
 });
 
-it('ends what takes too much, while anything is converted and no longer', () => {
+it('ends pages that use too much, only during conversions', () => {
   const ended: number[] = [];
   const list = vi.fn(() => [
     { pid: 1, bytes: 100 },
@@ -71,9 +71,12 @@ function endWith(code: string): void {
   pageProcesses.end(1);
 }
 
-it.each(['ESRCH', 'EPERM'])('a process that cannot be ended for %s is left alone', (code) => {
-  expect(() => endWith(code)).not.toThrow();
-});
+it.each(['ESRCH', 'EPERM'])(
+  'a process that cannot be killed because of %s is left alone',
+  (code) => {
+    expect(() => endWith(code)).not.toThrow();
+  },
+);
 
 it('any other failure is reported', () => {
   expect(() => endWith('EINVAL')).toThrow('EINVAL');

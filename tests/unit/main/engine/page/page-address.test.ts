@@ -13,33 +13,33 @@ describe('a URL that is shown to the user', () => {
     expect(displayUrl(localAddress('/in/my page.css', root), root)).toBe('/in/my page.css');
   });
 
-  it('is itself on the network', () => {
+  it('is unchanged for a page from the network', () => {
     const address = 'https://fonts.example.org/a%20b.woff2';
     expect(displayUrl(address, localRoot('a1', false))).toBe(address);
   });
 });
 
-describe('the path of a local address', () => {
+describe('the path of a local URL', () => {
   const root = localRoot('a1', false);
 
-  it('keeps a percent sign that encodes nothing', () => {
+  it('keeps a percent sign that is not an escape', () => {
     expect(localPath(`${root}/in/100%.png`, root)).toBe('/in/100%.png');
     expect(localPath(`${root}/in/%zz`, root)).toBe('/in/%zz');
   });
 
-  it.each(['%ff', '%c3%28', '%2f', '%00'])('does not exist where it holds %s', (part) => {
+  it.each(['%ff', '%c3%28', '%2f', '%00'])('does not exist if the URL contains %s', (part) => {
     expect(localPath(`${root}/in/${part}`, root)).toBeNull();
   });
 });
 
-describe('an address that a local page names without a scheme', () => {
+describe('a scheme-relative URL in a local page', () => {
   it.each([
     ['platen-page://cdn.example/a.css?b#c', 'https://cdn.example/a.css?b#c'],
     ['platen-page://a%20b/', 'https://a%20b/'],
     ['platen-page://a1.pages.local/in/a.css', null],
     ['platen-page:///in/a.css', null],
     ['http://cdn.example/a.css', null],
-  ])('%s leads to %s', (address, expected) => {
+  ])('%s resolves to %s', (address, expected) => {
     expect(schemelessAddress(address)).toBe(expected);
   });
 });

@@ -5,7 +5,9 @@ import {
   informationUpdate,
 } from '../../../../../electron/main/engine/pdf/pdf-file.js';
 
-/** A PDF laid out as Chromium lays its own out: information first, one table, one trailer. */
+/**
+ * Returns a PDF with Chromium's layout: the information dictionary first, one table, one trailer.
+ */
 function chromiumLikePdf(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
   const objects = [
@@ -41,11 +43,11 @@ describe('readPdfStructure', () => {
     expect(readPdfStructure(chromiumLikePdf(pages)).pages).toBe(pages);
   });
 
-  it('knows what printed the file', () => {
+  it('returns the producer of the file', () => {
     expect(readPdfStructure(chromiumLikePdf(1)).producer).toBe('Skia/PDF m153');
   });
 
-  it('refuses a file of another structure', () => {
+  it('rejects a file with another structure', () => {
     expect(() => readPdfStructure(Buffer.from('%PDF-1.7 nothing'))).toThrow('structure');
   });
 });
@@ -56,7 +58,7 @@ function withUpdate(bytes: Buffer): Buffer {
 }
 
 describe('informationUpdate', () => {
-  it('writes texts of every script, and only those that there are', async () => {
+  it('writes text in every script, and only the given entries', async () => {
     const bytes = chromiumLikePdf(2);
     const amended = withUpdate(bytes);
     const document = await getDocument({ data: new Uint8Array(amended) }).promise;
@@ -73,7 +75,7 @@ describe('informationUpdate', () => {
     expect(info).not.toHaveProperty('Subject');
   });
 
-  it('leaves what was there as it is and adds to its end', () => {
+  it('keeps the file unchanged and appends to it', () => {
     const bytes = chromiumLikePdf(3);
     const amended = withUpdate(bytes);
     expect(amended.subarray(0, bytes.length).equals(bytes)).toBe(true);

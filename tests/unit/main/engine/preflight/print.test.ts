@@ -34,20 +34,20 @@ describe('the glyph of missing characters', () => {
 
   it.each([
     ['paths', '10000 20000 l '],
-    ['strings that never end', '<0000'],
-    ['ends of strings that never began', '0000> Tj'],
+    ['unterminated strings', '<0000'],
+    ['ends of strings that never started', '0000> Tj'],
     ['digits', '0000'],
     ['text', '<000100020003> Tj 0000 '],
-    ['zeros that are halves of two glyphs', '<00100001> Tj'],
-  ])('is not found in a megabyte of %s, in no time', (_what, part) => {
+    ['zeros that span two glyphs', '<00100001> Tj'],
+  ])('is not found in a megabyte of %s, and quickly', (_what, part) => {
     const content = Buffer.from(part.repeat(2 ** 20 / part.length));
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(showsGlyphZero(content)).toBe(false);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
 
-it('the fonts of a PDF have the names of their families', () => {
+it('the fonts of a PDF have their family names', () => {
   const bytes = Buffer.from(
     '<</BaseFont /AAAAAA+DejaVuSans-Bold>> <</BaseFont /BAAAAA+DejaVuSans/Type /Font>> /BaseFont /Courier>>',
   );
@@ -57,7 +57,7 @@ it('the fonts of a PDF have the names of their families', () => {
 describe('on paper', () => {
   const scale = plainScale(700, 1);
 
-  it('a part that scrolls has gained what the paper is wider than the window was', () => {
+  it('a scrolling part gains the difference between the paper and the window in width', () => {
     const scroller = { name: 'pre', hiddenWidthPx: 96, hiddenHeightPx: 0 };
     expect(scrollerFindings([scroller], 700, scale).map(englishText)).toEqual([
       'pre is clipped; scrolling would show 25 mm to the right.',
@@ -65,11 +65,11 @@ describe('on paper', () => {
     expect(scrollerFindings([scroller], 610, scale)).toEqual([]);
   });
 
-  it('a millimeter beyond the edge is a border', () => {
+  it('a millimeter beyond the edge counts as a border', () => {
     expect(beyondFindings([{ name: 'p', beyondPx: 4 }], scale)).toEqual([]);
   });
 
-  it('a name of a file is reported as it was written', () => {
+  it('a file name is reported as it was written', () => {
     const image = { widthPixels: 10, heightPixels: 10, drawnWidthPx: 400, drawnHeightPx: 400 };
     const findings = imageFindings([{ ...image, name: 'a%20map.png' }], scale);
     expect(findings.map(englishText)).toEqual([

@@ -79,7 +79,7 @@ describe('a replaced font', () => {
     expect(familyFindings([{ ...missing, ...change }], used).map(englishText)).toEqual([expected]);
   });
 
-  it('is no finding in a list for all systems', () => {
+  it('is not reported in a font list for several systems', () => {
     const family = { ...missing, family: 'Segoe UI', replacement: 'Arial', hasAlternatives: true };
     expect(familyFindings([family], [])).toEqual([]);
   });

@@ -6,7 +6,7 @@ const plan = (options: object) =>
   planPrint(parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, ...options }));
 
 describe('planPrint', () => {
-  it("leaves the page's own CSS in force where nothing is set, on exact A4", () => {
+  it("keeps the page's own CSS without options, on exact A4", () => {
     const { options, pageRule } = plan({});
     expect(pageRule).toBe('');
     expect(options).toEqual({
@@ -18,18 +18,18 @@ describe('planPrint', () => {
     });
   });
 
-  it('makes a format that is set win over the page', () => {
+  it('overrides the page with a selected format', () => {
     expect(plan({ format: 'letter' }).pageRule).toBe('@page { size: 8.5in 11in !important }');
   });
 
-  it('turns the paper itself rather than asking for landscape', () => {
+  it('rotates the paper size instead of using the landscape option', () => {
     const { options, pageRule } = plan({ format: 'letter', landscape: true });
     expect(options.pageSize).toEqual({ width: 11, height: 8.5 });
     expect(options.landscape).toBeUndefined();
     expect(pageRule).toBe('@page { size: 11in 8.5in !important }');
   });
 
-  it('makes only the sides that are set win', () => {
+  it('overrides only the selected sides', () => {
     const { options, pageRule } = plan({ margin: { top: '1in', left: '0px' } });
     expect(options.margins).toEqual({ top: 1, right: 0.4, bottom: 0.4, left: 0 });
     expect(pageRule).toBe('@page { margin-top: 1in !important; margin-left: 0in !important }');
@@ -47,7 +47,7 @@ describe('planPrint', () => {
     [{ format: '10mmx10mm' }],
     [{ format: 'a4', margin: { left: '206mm' } }],
     [{ format: '0.2inx0.2in', margin: { top: '0.05in' } }],
-  ])('leaves room on the page for %j', (options) => {
+  ])('leaves room on the page with %j', (options) => {
     const { options: print, contentWidthPx } = plan(options);
     const { width, height } = print.pageSize as { width: number; height: number };
     const { top = 0, right = 0, bottom = 0, left = 0 } = print.margins ?? {};
@@ -56,7 +56,7 @@ describe('planPrint', () => {
     expect(contentWidthPx).toBeGreaterThan(0);
   });
 
-  it('makes the page think its window is as wide as the paper between its margins', () => {
+  it('makes the window as wide as the paper between its margins', () => {
     expect(
       plan({ format: '1000pxx1000px', margin: { left: '100px', right: '50px' } }).contentWidthPx,
     ).toBe(850);

@@ -34,12 +34,12 @@ async function message(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('inspectFile', () => {
-  it('gives name and size', async () => {
+  it('returns name and size', async () => {
     const path = write('one/a.html', '<p>größe');
     expect(await inspectFile(path)).toEqual({ path, name: 'a.html', size: 10 });
   });
 
-  it('takes UTF-16 with a byte order mark', async () => {
+  it('accepts UTF-16 with a byte order mark', async () => {
     const path = write('one/wide.html', Buffer.from('\ufeff<p>x', 'utf16le'));
     expect(await inspectFile(path)).toMatchObject({ name: 'wide.html' });
   });
@@ -58,12 +58,12 @@ describe('inspectFile', () => {
       Buffer.from('fffe00003c000000', 'hex'),
       'is text in UTF-32, which browsers do not read; save it as UTF-8.',
     ],
-  ])('refuses %s', async (name, content, end) => {
+  ])('rejects %s', async (name, content, end) => {
     const path = write(`two/${name}`, content);
     expect(await message(inspectFile(path))).toBe(`The file "${path}" ${end}`);
   });
 
-  it('refuses what is missing, a folder, and a circle of links', async () => {
+  it('rejects a missing file, a folder, and a cycle of links', async () => {
     mkdirSync(at('three/folder'), { recursive: true });
     symlinkSync(at('three/loop'), at('three/loop'));
     symlinkSync(at('three/nothing'), at('three/dangling'));
@@ -81,9 +81,9 @@ describe('inspectFile', () => {
     );
   });
 
-  it('says that reading is not allowed', () => {
-    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-    expect(englishText(readFailure('a.html', denied))).toBe(
+  it('reports a file that may not be read', () => {
+    const rejected = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(englishText(readFailure('a.html', rejected))).toBe(
       '"a.html" cannot be read: permission is denied; allow reading, or choose another.',
     );
   });
@@ -93,26 +93,26 @@ function texts(refused: readonly SourceList['refused'][number][]) {
   return refused.map(({ message }) => englishText(message));
 }
 
-/** Paths below a folder, with slashes on every system. */
+/** Returns paths below a folder, with slashes on every system. */
 function below(folder: string, files: readonly { readonly path: string }[]): readonly string[] {
   return files.map(({ path }) => relative(at(folder), path).split(sep).join('/'));
 }
 
 describe('findSourceFiles', () => {
-  it('walks folders in order and leaves out what is hidden or cannot be converted', async () => {
-    const taken = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
+  it('reads folders in order and skips hidden and unsupported files', async () => {
+    const accepted = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
     const others = ['q/b.mht', 'q/c.svg', 'r.txt'];
-    for (const name of [...taken, ...others, 'style.css', 'q/d.svgz', 'html']) {
+    for (const name of [...accepted, ...others, 'style.css', 'q/d.svgz', 'html']) {
       write(`tree/${name}`, /\.mht/i.test(name) ? 'Content-Type: text/html\n\n<p>x' : '<p>x');
     }
     for (const name of ['.git/a.html', '.cache/b.html', 'node_modules/c/d.html'])
       write(`tree/${name}`);
     const { files, refused } = await findSourceFiles(at('tree'));
-    expect(below('tree', files)).toEqual([...taken, ...others]);
+    expect(below('tree', files)).toEqual([...accepted, ...others]);
     expect(refused).toEqual([]);
   });
 
-  it('follows links to files inside, and none that lead out or to folders', async () => {
+  it('follows links to files inside, and none to outside or to folders', async () => {
     const outside = write('outside/secret.html');
     const inside = write('linked/deep/real.html');
     symlinkSync(inside, at('linked/inside.html'));
@@ -123,30 +123,30 @@ describe('findSourceFiles', () => {
     expect(below('linked', files)).toEqual(['deep/real.html', 'inside.html']);
   });
 
-  it('walks a folder that is itself a link', async () => {
+  it('reads a folder that is itself a link', async () => {
     write('target/a.html');
     symlinkSync(at('target'), at('to-target'));
     const { files } = await findSourceFiles(at('to-target'));
     expect(files.map(({ path }) => path)).toEqual([at('to-target', 'a.html')]);
   });
 
-  it('takes the good files and names the others', async () => {
+  it('returns the valid files and reports the others', async () => {
     write('mixed/good.html');
-    const bad = write('mixed/bad.html', '%PDF-1.7');
+    const invalid = write('mixed/bad.html', '%PDF-1.7');
     const { files, refused } = await findSourceFiles(at('mixed'));
     expect(files.map(({ name }) => name)).toEqual(['good.html']);
-    expect(refused.map(({ path }) => path)).toEqual([bad]);
-    expect(texts(refused)).toEqual([`The file "${bad}" is a PDF, not HTML.`]);
+    expect(refused.map(({ path }) => path)).toEqual([invalid]);
+    expect(texts(refused)).toEqual([`The file "${invalid}" is a PDF, not HTML.`]);
   });
 
-  it('says what each kind of file does not hold', async () => {
-    const bad = {
+  it('names the expected content of each kind of file', async () => {
+    const invalid = {
       'a.txt': 'text\0text',
       'b.svg': Buffer.from('1f8b08', 'hex'),
       'c.mhtml': '',
       'd.mht': '<p>HTML',
     };
-    for (const [name, content] of Object.entries(bad)) write(`kinds/${name}`, content);
+    for (const [name, content] of Object.entries(invalid)) write(`kinds/${name}`, content);
     write('kinds/good.txt', Buffer.from('\ufeffgood', 'utf16le'));
     const { files, refused } = await findSourceFiles(at('kinds'));
     expect(below('kinds', files)).toEqual(['good.txt']);
@@ -158,7 +158,7 @@ describe('findSourceFiles', () => {
     ]);
   });
 
-  it('ends after so many names, and says where', async () => {
+  it('stops after a number of entries, and reports where', async () => {
     for (const name of ['a.html', 'b.html', 'c/d.html', 'e.html']) write(`many/${name}`);
     const { files, refused } = await findSourceFiles(at('many'), { limit: 3 });
     expect(below('many', files)).toEqual(['a.html', 'b.html']);
@@ -168,7 +168,7 @@ describe('findSourceFiles', () => {
     ]);
   });
 
-  it('tells how many it has found while it walks', async () => {
+  it('reports how many files it has found so far', async () => {
     for (let n = 0; n < 100; n += 1) write(`counted/${n}.html`);
     const counts: number[] = [];
     let now = 0;
@@ -180,14 +180,14 @@ describe('findSourceFiles', () => {
     expect(counts.at(-1)).toBeLessThanOrEqual(100);
   });
 
-  it('refuses a folder without anything to convert', async () => {
+  it('rejects a folder without supported files', async () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
       `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, or .txt).`,
     );
-    const bad = write('only-bad/a.html', '');
+    const invalid = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(
-      `The folder "${at('only-bad')}" contains no file that can be read. The file "${bad}" is empty; it contains no HTML.`,
+      `The folder "${at('only-bad')}" contains no file that can be read. The file "${invalid}" is empty; it contains no HTML.`,
     );
     expect(await message(findSourceFiles(at('nowhere')))).toBe(
       `"${at('nowhere')}" does not exist; check the path.`,
@@ -196,7 +196,7 @@ describe('findSourceFiles', () => {
 });
 
 describe('listSources', () => {
-  it('keeps the order of the paths and throws for none', async () => {
+  it('keeps the order of the paths and throws for an empty list', async () => {
     const folder = at('list');
     const b = write('list/sub/b.html');
     const a = write('list-a.html');

@@ -6,7 +6,7 @@ import {
 } from '../../../../../electron/main/engine/sources/text-encoding.js';
 import { encodedTexts } from '../../../../support/encoded-texts.js';
 
-it('reads every byte of windows-1252 as the Encoding Standard says', () => {
+it('decodes every byte of windows-1252 as in the Encoding Standard', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, code) => code);
   const text = decodedText(bytes, 'windows-1252');
   expect(text.slice(0x80, 0xa0)).toBe('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
@@ -14,7 +14,7 @@ it('reads every byte of windows-1252 as the Encoding Standard says', () => {
   expect(text.slice(0xa0)).toBe(Buffer.from(bytes.subarray(0xa0)).toString('latin1'));
 });
 
-it('reads no more than the bytes it is given, in the encoding that they are in', () => {
+it('reads only the given bytes, in their encoding', () => {
   const bytes = Buffer.from([0x41, 0x93, 0x80, 0x94, 0x42]).subarray(1, 4);
   expect(decodedText(bytes, 'windows-1252')).toBe('“€”');
   const utf8 = Buffer.from('\ufeff“€”');
@@ -27,13 +27,13 @@ describe('the encoding of a text without a declaration', () => {
     expect(decodedText(page, textEncoding(page))).toBe(`<p class=text>${text}`);
   });
 
-  it('is windows-1252 for a word that could be anything', () => {
+  it('is windows-1252 for an ambiguous word', () => {
     expect(textEncoding(Buffer.from('Grüße', 'latin1'))).toBe('windows-1252');
   });
 
   it.each([
     ['ASCII', 'plain'],
-    ['an escape sequence of a terminal', '\u001b[1mbold'],
+    ['a terminal escape sequence', '\u001b[1mbold'],
     ['UTF-8', 'Größe'],
     ['UTF-8 that ends within a character', Buffer.from('Größe €').subarray(0, -1)],
   ])('is UTF-8 for %s', (_, text) => {

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { throughTemporary } from '../../../../../electron/main/files/temporary-file.js';
 
 /**
- * Puts half a PDF into a folder, as a Platen leaves it that is killed while it writes. The folder
- * is made if it is not there.
+ * Leaves half a PDF in a folder, as a Platen that is killed while writing would. Creates the
+ * folder if needed.
  */
 export async function leaveHalfWritten(folder: string): Promise<void> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'platen-leftovers-'));
@@ -13,6 +13,6 @@ export async function leaveHalfWritten(folder: string): Promise<void> {
   const own = await throughTemporary(join(elsewhere, 'x'), '', noteName, 'private');
   rmSync(elsewhere, { recursive: true });
   mkdirSync(folder, { recursive: true });
-  // The highest number that Linux can give to a process is below this one.
+  // Linux process ids are below this number.
   writeFileSync(join(folder, own.replace(`-${process.pid}-`, '-4194305-')), '%PDF-1.7 half');
 }

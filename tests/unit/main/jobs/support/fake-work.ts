@@ -9,7 +9,7 @@ import { literal } from '../../../../../electron/shared/messages/message.js';
 export const pdf = { pages: 1, size: 100, title: 'A title', preflight: [] };
 
 /** A started job that the test ends. */
-export interface BegunJob {
+export interface StartedJob {
   readonly name: string;
   readonly job: Readonly<Job>;
   readonly run: JobRun;
@@ -20,7 +20,7 @@ export interface BegunJob {
 
 /** Work whose jobs end when the test says so, or when they are canceled. */
 export class FakeWork implements JobWork {
-  readonly begun: BegunJob[] = [];
+  readonly started: StartedJob[] = [];
   readonly reserve = vi.fn();
   readonly deletePdf = vi.fn(async () => Promise.resolve());
   readonly discard = vi.fn(async () => Promise.resolve());
@@ -35,7 +35,7 @@ export class FakeWork implements JobWork {
       };
       const name = nameOf(job);
       run.signal.addEventListener('abort', () => resolve({ status: 'canceled' }));
-      this.begun.push({
+      this.started.push({
         name,
         job,
         run,
@@ -48,12 +48,12 @@ export class FakeWork implements JobWork {
 
   /** Names of all started jobs, in order. */
   get names(): readonly string[] {
-    return this.begun.map(({ name }) => name);
+    return this.started.map(({ name }) => name);
   }
 
   /** Returns the last started job of a name. */
-  of(name: string): BegunJob {
-    const found = this.begun.findLast((begun) => begun.name === name);
+  of(name: string): StartedJob {
+    const found = this.started.findLast((started) => started.name === name);
     if (found) return found;
     throw new Error(`${name} was not started.`);
   }
@@ -82,6 +82,6 @@ function nameOf({ source }: Readonly<Job>): string {
 }
 
 /** Waits for a condition; a busy machine may take a while. */
-export async function until(isSo: () => boolean): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 20_000, interval: 5 });
+export async function until(condition: () => boolean): Promise<void> {
+  await vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
 }

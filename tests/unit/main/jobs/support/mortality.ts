@@ -2,15 +2,15 @@ import type { JobStore, QueueChange } from '../../../../../electron/main/jobs/jo
 import type { DeliverySink } from '../../../../../electron/main/outbox/delivery-sink.js';
 
 /** Wraps what survives a kill. */
-export interface Mortality {
+export interface KillSimulation {
   store(store: JobStore): JobStore;
   outbox(outbox: DeliverySink): DeliverySink;
 }
 
-export const immortal: Mortality = { store: (store) => store, outbox: (outbox) => outbox };
+export const immortal: KillSimulation = { store: (store) => store, outbox: (outbox) => outbox };
 
 /** Simulates a kill after so many steps: later calls have no effect and never resolve. */
-export class Mortal implements Mortality {
+export class SimulatedKill implements KillSimulation {
   #left: number;
   readonly #onDeath: () => void;
   readonly #isLazy: boolean;
@@ -31,7 +31,7 @@ export class Mortal implements Mortality {
           return snapshot();
         }, onWriteError),
       append: (change) => {
-        if (!this.#lives()) return;
+        if (!this.#run()) return;
         if (this.#isLazy) this.#unflushed.push(change);
         else store.append(change);
       },
@@ -39,7 +39,7 @@ export class Mortal implements Mortality {
         if (this.#left >= 0) store.compact();
       },
       flush: async () => {
-        if (!this.#lives()) return forever();
+        if (!this.#run()) return forever();
         for (const change of this.#unflushed.splice(0)) store.append(change);
         return store.flush();
       },
@@ -54,17 +54,17 @@ export class Mortal implements Mortality {
   outbox(outbox: DeliverySink): DeliverySink {
     return {
       stage: async (work) => {
-        const ids = this.#lives() ? await outbox.stage(work) : await forever<readonly string[]>();
-        return this.#lives() ? ids : forever();
+        const ids = this.#run() ? await outbox.stage(work) : await forever<readonly string[]>();
+        return this.#run() ? ids : forever();
       },
       release: async (ids) => {
-        for (const id of ids) if (this.#lives()) await outbox.release([id]);
+        for (const id of ids) if (this.#run()) await outbox.release([id]);
       },
-      discard: async (ids) => (this.#lives() ? outbox.discard(ids) : forever()),
+      discard: async (ids) => (this.#run() ? outbox.discard(ids) : forever()),
     };
   }
 
-  #lives(): boolean {
+  #run(): boolean {
     if (this.#left === 0) this.#onDeath();
     this.#left -= 1;
     return this.#left >= 0;

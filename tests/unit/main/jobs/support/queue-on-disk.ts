@@ -14,7 +14,7 @@ import { PdfSpool } from '../../../../../electron/main/files/pdf-spool.js';
 import type { RemoteRenderer } from '../../../../../electron/main/engine/remote-renderer.js';
 import { noRemote } from './fake-remote.js';
 import { FakeOutbox } from './fake-outbox.js';
-import { type Mortality, immortal } from './mortality.js';
+import { type KillSimulation, immortal } from './mortality.js';
 import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 
 /** An engine whose PDFs name their source. */
@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly outbox?: FakeOutbox;
   readonly remote?: RemoteRenderer;
   /** Simulates a kill. */
-  readonly mortality?: Mortality;
+  readonly mortality?: KillSimulation;
   readonly log?: (line: string) => void;
 }
 

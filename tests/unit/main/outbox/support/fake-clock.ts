@@ -5,7 +5,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** A clock that goes only when a test lets it. */
+/** A clock that only advances when a test says so. */
 export class FakeClock implements Clock {
   #now = 1_000_000;
   #timers: Timer[] = [];
@@ -20,8 +20,8 @@ export class FakeClock implements Clock {
     return () => (this.#timers = this.#timers.filter((other) => other !== timer));
   }
 
-  /** Lets so many milliseconds pass, and all happen that falls into them. */
-  async pass(milliseconds: number): Promise<void> {
+  /** Advances the clock by so many milliseconds and fires the timers that are due. */
+  async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     for (;;) {
       await settled();
@@ -34,13 +34,13 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   get pending(): number {
     return this.#timers.length;
   }
 }
 
-/** Lets everything that waits for nothing but promises happen. */
+/** Lets everything run that waits only for promises. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 }

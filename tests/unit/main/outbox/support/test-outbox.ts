@@ -15,19 +15,19 @@ import { literal } from '../../../../../electron/shared/messages/message.js';
 
 type FailureCode = ConstructorParameters<typeof DeliveryFailure>[0];
 
-/** Something that was begun and waits for the test to end it. */
-interface Begun {
+/** An operation that has started and waits for the test to end it. */
+interface Started {
   readonly signal: AbortSignal;
   readonly fail: (code: FailureCode, retryAfterMs?: number) => Promise<void>;
 }
 
-interface BegunUploadTry extends Begun {
+interface StartedUpload extends Started {
   readonly upload: Upload;
   readonly hooks: UploadHooks;
   readonly succeed: (outcome?: Partial<UploadOutcome>) => Promise<void>;
 }
 
-export interface BegunPost extends Begun {
+export interface StartedPost extends Started {
   readonly post: WebhookPost;
   readonly arrive: () => Promise<void>;
 }
@@ -44,10 +44,10 @@ export const access: BucketAccess = {
   credentials: { kind: 'machine', profile: null },
 };
 
-/** Files that a test can look into. */
+/** Files in memory that a test can inspect. */
 class FakeFiles implements DeliveryFiles {
   readonly entries = new Map<string, Delivery>();
-  /** What it throws, while a test says so. */
+  /** The error that it throws, if set. */
   fault: Error | null = null;
 
   async save(delivery: Delivery): Promise<void> {
@@ -63,11 +63,11 @@ class FakeFiles implements DeliveryFiles {
   }
 }
 
-/** An outbox whose uploads and messages a test ends itself. */
+/** Creates an outbox whose uploads and webhooks a test ends. */
 export function testOutbox(change: Partial<OutboxOptions> = {}) {
   const clock = new FakeClock();
-  const uploads: BegunUploadTry[] = [];
-  const posts: BegunPost[] = [];
+  const uploads: StartedUpload[] = [];
+  const posts: StartedPost[] = [];
   const pdfs = new Map<string, string>();
   const files = new FakeFiles();
   const log: string[] = [];
@@ -87,7 +87,7 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
     upload: async (upload, hooks) => {
       await hooks.beforeSending({ key: upload.place.key });
       return new Promise((resolve, reject) => {
-        hooks.signal.addEventListener('abort', () => reject(new Error('broken off')));
+        hooks.signal.addEventListener('abort', () => reject(new Error('interrupted')));
         const succeed = async (outcome: Partial<UploadOutcome> = {}) => {
           const url = `https://papers.test/${upload.place.key}`;
           resolve({ kind: 'uploaded', place: upload.place, url, ...outcome });
@@ -98,7 +98,7 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
     },
     sendWebhook: async (post, signal) =>
       new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('broken off')));
+        signal.addEventListener('abort', () => reject(new Error('interrupted')));
         const arrive = async () => {
           resolve();
           await settled();
@@ -112,7 +112,7 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
     log: (line) => log.push(line),
     ...change,
   });
-  /** Hands work over and has it sent; gives the ids. */
+  /** Stages and releases deliveries, and returns their ids. */
   const send = async (work: Partial<DeliveryInput> = {}) => {
     const ids = await outbox.stage({ job: 'job', pdf, uploads: [], ...work });
     await outbox.release(ids);
@@ -120,23 +120,23 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
     return ids;
   };
   const statuses = () => outbox.rows.map(({ status }) => status);
-  /** What has been begun and not been taken yet. */
+  /** Returns the next operation that has started. */
   const next = async () => {
     await settled();
-    const begun = uploads.shift();
-    if (begun) return begun;
-    throw new Error('No upload was begun.');
+    const started = uploads.shift();
+    if (started) return started;
+    throw new Error('No upload has started.');
   };
   const nextPost = async () => {
     await settled();
-    const begun = posts.shift();
-    if (begun) return begun;
-    throw new Error('No message was begun.');
+    const started = posts.shift();
+    if (started) return started;
+    throw new Error('No webhook has started.');
   };
   return { outbox, clock, uploads, posts, pdfs, files, log, send, statuses, next, nextPost };
 }
 
-function failing(reject: (thrown: unknown) => void): Begun['fail'] {
+function failing(reject: (thrown: unknown) => void): Started['fail'] {
   return async (code, retryAfterMs) => {
     reject(new DeliveryFailure(code, literal(`It was ${code}.`), { retryAfterMs }));
     await settled();
@@ -145,7 +145,7 @@ function failing(reject: (thrown: unknown) => void): Begun['fail'] {
 
 export const pdf = { contents: 'the PDF', name: 'a.pdf', size: 7 };
 
-/** Places of a bucket. */
+/** Returns destinations in a bucket. */
 export function places(...keys: readonly string[]): UploadPlace[] {
   return keys.map((key) => ({ target: 'papers', bucket: 'papers-bucket', key, existing: 'ask' }));
 }

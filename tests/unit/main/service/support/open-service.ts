@@ -37,14 +37,15 @@ export async function postJson(
 }
 
 /**
- * A service without accounts in this process, whose engine makes the same few bytes of everything.
+ * Opens a service without accounts in this process, whose engine returns the same few bytes for
+ * every request.
  */
 export async function openTestService(
   options: Partial<ServiceOptions> = {},
   convert: PdfEngine['convert'] = async () =>
     Promise.resolve({ parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] }),
   delivery: ReadDelivery = async () =>
-    Promise.reject(new Error('No bucket and no secret is asked for here.')),
+    Promise.reject(new Error('No bucket and no secret is requested here.')),
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-service-'));
   let log = '';

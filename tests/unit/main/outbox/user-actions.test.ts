@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { settled } from './support/fake-clock.js';
 import { places, testOutbox } from './support/test-outbox.js';
 
-describe('the person', () => {
-  test('cancels what waits and what is under way; both can be tried again', async () => {
+describe('the user', () => {
+  test('can cancel waiting and running deliveries, and retry both', async () => {
     const { outbox, send, next, statuses, uploads, pdfs } = testOutbox({
       concurrency: { upload: 1, webhook: 1 },
     });
@@ -20,18 +20,18 @@ describe('the person', () => {
     expect(statuses()).toEqual(['delivered', 'delivered']);
   });
 
-  test('cancels too late what has just arrived', async () => {
+  test('cancels too late after the upload has arrived', async () => {
     const { outbox, send, next, statuses } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf') });
     const { succeed } = await next();
-    const arriving = succeed();
+    const arrivingUpload = succeed();
     outbox.cancel(ids);
-    await arriving;
+    await arrivingUpload;
     expect(statuses()).toEqual(['delivered']);
   });
 
-  test('takes off the list what is under way, failed or waits, with its PDF', async () => {
+  test('removes running, failed and waiting deliveries with their PDF', async () => {
     const { outbox, send, next, pdfs, files } = testOutbox({
       concurrency: { upload: 1, webhook: 1 },
     });
@@ -45,7 +45,7 @@ describe('the person', () => {
     expect(pdfs.size + files.entries.size).toBe(0);
   });
 
-  test('clears the list of what is done, and of nothing else', async () => {
+  test('clears only completed deliveries', async () => {
     const { outbox, send, next } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf', 'b.pdf', 'c.pdf') });
