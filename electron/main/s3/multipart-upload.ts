@@ -147,7 +147,7 @@ async function abortFailed(uploading: Uploading, key: string, id: string): Promi
 }
 
 /** How many parts are sent, and held in memory, at once. */
-const atOnce = 4;
+const maxParallelParts = 4;
 
 /** The maximum number of parts of an object (Amazon S3, "Multipart upload limits"). */
 const maxParts = 10_000;
@@ -178,7 +178,7 @@ async function sendParts(
       parts[index] = await sendPart(uploading, { key, id, number: index + 1, bytes, signal });
     }
   };
-  const workers = Array.from({ length: Math.min(atOnce, count) }, worker);
+  const workers = Array.from({ length: Math.min(maxParallelParts, count) }, worker);
   try {
     await Promise.all(workers);
   } finally {
