@@ -45,6 +45,8 @@ export const bridgeCalls = {
       settings: settingsSchema,
       /** The number of parallel conversions if the settings don't set it. */
       automaticConcurrency: z.number().int(),
+      /** The memory limit of a page if the settings don't set it, in gigabytes. */
+      automaticMemoryLimit: z.number(),
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
       presets: z.array(presetSchema),

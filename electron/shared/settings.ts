@@ -6,6 +6,9 @@ import { defaultKeepHours } from './service.js';
 export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
+/** The largest memory limit of a page that can be set, in gigabytes. */
+export const maxMemoryLimit = 64;
+
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
   /** Unit in which margins and custom sizes are shown. */
@@ -15,6 +18,8 @@ const fields = {
   thumbnails: z.boolean(),
   /** Number of parallel conversions; null: chosen for the machine. */
   concurrency: z.number().int().min(1).max(16).nullable(),
+  /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
+  memoryLimit: z.number().int().min(1).max(maxMemoryLimit).nullable(),
   /** Whether to show a system notification when a batch finishes in the background. */
   notifications: z.boolean(),
   /** Whether webhooks may be sent to this machine and private networks. */
@@ -57,6 +62,7 @@ export const settingsSchema = z.object({
   composerWidth: fields.composerWidth.default(352),
   thumbnails: fields.thumbnails.default(true),
   concurrency: fields.concurrency.default(null),
+  memoryLimit: fields.memoryLimit.default(null),
   notifications: fields.notifications.default(true),
   privateWebhooks: fields.privateWebhooks.default(false),
   serviceOn: fields.serviceOn.default(false),

@@ -22,10 +22,11 @@ export async function startWindow(): Promise<void> {
   on('app:notice-resolved', ({ id }) => hideNotice(id));
   const started = await call('app:start', undefined);
   if (started.ok) {
-    const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;
+    const { settings, draft, sources, presets, notices } = started.value;
+    const { automaticConcurrency, automaticMemoryLimit } = started.value;
     const { targets, secrets, endpoints, service } = started.value;
     useSettings.setState(settings, true);
-    useUi.setState({ automaticConcurrency });
+    useUi.setState({ automaticConcurrency, automaticMemoryLimit });
     usePresets.setState({ presets });
     useTargets.setState({ targets, secrets });
     useEndpoints.setState({ endpoints });

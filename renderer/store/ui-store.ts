@@ -15,6 +15,8 @@ interface UiState {
   readonly settingsTab: SettingsTab;
   /** Number of parallel conversions in automatic mode; null until it is known. */
   readonly automaticConcurrency: number | null;
+  /** Memory limit of a page in automatic mode, in gigabytes; null until it is known. */
+  readonly automaticMemoryLimit: number | null;
   /** A field to focus once it is mounted. */
   readonly focusWanted: FieldName | null;
 }
@@ -27,6 +29,7 @@ export const useUi = create<UiState>(() => ({
   settingsOpen: false,
   settingsTab: 'general',
   automaticConcurrency: null,
+  automaticMemoryLimit: null,
   focusWanted: null,
 }));
 

@@ -69,6 +69,12 @@ export function commonOptions(group: Message) {
       group,
       help: message('cli.helpConcurrency'),
     },
+    'memory-limit': {
+      type: 'string',
+      placeholder: 'GB',
+      group,
+      help: message('cli.helpMemoryLimit'),
+    },
     json: { type: 'boolean', group, help: message('cli.helpJson') },
     help: { type: 'boolean', short: 'h', group, help: message('cli.helpHelp') },
     version: { type: 'boolean', group, help: message('cli.helpVersion') },

@@ -11,7 +11,7 @@ import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-sou
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage } from './page/conversion-page.js';
 import { inertDocumentOf } from './page/inert-document.js';
-import { MemoryWatch, pageMemoryLimit, pageProcesses } from './page/memory-watch.js';
+import { MemoryWatch, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
 import {
@@ -34,20 +34,25 @@ type Enter = (stage: ConversionStage) => void;
 export class ElectronEngine implements LocalEngine {
   readonly #version: string;
   readonly #memory: MemoryWatch;
-  readonly #pool = new PagePool();
+  readonly #pool = new PagePool(() => this.#memory.gigabytes);
   readonly #slots = new Semaphore(concurrencyOf({ concurrency: null }));
 
   /**
    * @param version Platen's version, for the document information of the PDFs
-   * @param pageMemoryBytes how much memory the process of a page may use before it is killed
+   * @param pageMemoryBytes the default memory limit of a page's process; absent: chosen for the
+   * machine
    */
-  constructor(version: string, pageMemoryBytes = pageMemoryLimit()) {
+  constructor(version: string, pageMemoryBytes?: number) {
     this.#version = version;
     this.#memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
   }
 
   setConcurrency(pages: number): void {
     this.#slots.capacity = pages;
+  }
+
+  setMemoryLimit(gigabytes: number | null): void {
+    this.#memory.setLimit(gigabytes);
   }
 
   async convert(

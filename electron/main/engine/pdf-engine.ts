@@ -60,6 +60,11 @@ export interface LocalEngine extends PdfEngine, SourceInliner {
    * that are already open finish.
    */
   setConcurrency(pages: number): void;
+  /**
+   * Limits the memory of each page, in gigabytes; null: chosen for the machine. A page above the
+   * limit fails with `page-crashed`.
+   */
+  setMemoryLimit(gigabytes: number | null): void;
 }
 
 /** A page as a single HTML text that includes the local files it loads. */

@@ -60,6 +60,7 @@ export function guardEngine(engine: LocalEngine, sandbox: SandboxState): LocalEn
     convert: () => Promise.reject(error),
     inline: () => Promise.reject(error),
     setConcurrency: (pages) => engine.setConcurrency(pages),
+    setMemoryLimit: (gigabytes) => engine.setMemoryLimit(gigabytes),
     close: async () => engine.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { concurrencyOf } from '../engine/concurrency.js';
+import { pageMemoryLimit } from '../engine/page/memory-watch.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
@@ -63,6 +64,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       platform: process.platform,
       settings: state.settings,
       automaticConcurrency: concurrencyOf({ concurrency: null }),
+      automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,
       draft: state.draft,
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
@@ -76,6 +78,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       const settings = await state.updateSettings(change);
       const concurrency = concurrencyOf(settings);
       engine.setConcurrency(concurrency);
+      engine.setMemoryLimit(settings.memoryLimit);
       queue.setConcurrency(concurrency);
       service.setConcurrency(concurrency);
       return settings;

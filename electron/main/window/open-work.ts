@@ -54,6 +54,7 @@ export async function openWork(
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
   const concurrency = concurrencyOf(settings.state.settings);
   engine.setConcurrency(concurrency);
+  engine.setMemoryLimit(settings.state.settings.memoryLimit);
   const opened = await openQueue({
     engine,
     remote: renderer,

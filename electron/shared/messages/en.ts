@@ -357,8 +357,8 @@ export const en = {
     notSettled: 'The page did not settle: {reason}.',
     windowClosed: 'its window was closed',
     outOfMemory:
-      'it needed more memory than a page may use, alone or together with the pages converted at the same time',
-    outOfChromiumMemory: 'it needed more memory than Chromium allows a page',
+      'it needed more than {gigabytes, number, ::.#} GB of memory, or too much together with the pages converted at the same time. Raise the memory limit (Settings or --memory-limit), lower the number of parallel conversions, or split the document',
+    outOfChromiumMemory: 'it needed more memory than Chromium allows a page. Split the document',
     processCrashed: 'its process crashed',
     keepsRedirecting: 'it keeps redirecting to other pages',
     keepsRedirectingTo: 'it keeps redirecting to other pages, at last to {url}',
@@ -939,6 +939,8 @@ export const en = {
     statusSection: 'Exit status',
     exampleSection: 'Examples',
     helpConcurrency: 'Number of pages that are converted at the same time.',
+    helpMemoryLimit:
+      'How much memory a page may use, in gigabytes. Default: a quarter of the memory of the machine, 1 to 4.',
     helpJson: 'Prints one JSON object for each result.',
     helpHelp: 'Prints this help.',
     helpVersion: 'Prints the version.',
@@ -970,6 +972,8 @@ export const en = {
     existingUnknown: '--existing is "{value}". It must be {policies}.',
     existingNear: '--existing is "{value}". It must be {policies}. Did you mean {nearest}?',
     concurrency: 'Concurrency must be a whole number from 1 to {max, number}, but is {value}.',
+    memoryLimit:
+      'Memory limit must be a whole number of gigabytes from 1 to {max, number}, but is {value}.',
 
     remoteEmpty: '--remote is empty. Enter the name of a service.',
     testModeAlone: '--test-mode requires a service. Add --remote, or remove --test-mode.',
@@ -1761,6 +1765,10 @@ export const en = {
     pixels: 'Pixels',
     units: 'Units',
     parallelConversions: 'Parallel conversions',
+    memoryLimit: 'Memory limit',
+    memoryLimitHelp: 'How much memory one page may use. Large documents need more.',
+    gigabytes: '{count, number} GB',
+    automaticGigabytes: 'Automatic ({count, number, ::.#} GB)',
     parallelConversionsHelp: 'How many queued documents to convert at once. More need more memory.',
     automatic: 'Automatic',
     notifications: 'Notifications',

@@ -14,6 +14,7 @@ export function GeneralSettings() {
       <ThemeSetting />
       <UnitSetting />
       <ConcurrencySetting />
+      <MemoryLimitSetting />
       <NotificationsSetting />
     </div>
   );
@@ -100,6 +101,41 @@ function ConcurrencySetting() {
         <option value="">{automaticText(automatic)}</option>
         {concurrencies.map((count) => (
           <option key={count}>{count}</option>
+        ))}
+      </SelectInput>
+    </SettingRow>
+  );
+}
+
+/** In gigabytes. */
+const memoryLimits = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
+
+function MemoryLimitSetting() {
+  const memoryLimit = useSettings((settings) => settings.memoryLimit);
+  const automatic = useUi(({ automaticMemoryLimit }) => automaticMemoryLimit);
+  return (
+    <SettingRow
+      id="setting-memory-limit"
+      label={t('settings.memoryLimit')}
+      help={t('settings.memoryLimitHelp')}
+    >
+      <SelectInput
+        id="setting-memory-limit"
+        aria-describedby="setting-memory-limit-help"
+        value={memoryLimit ?? ''}
+        onChange={(value) =>
+          void changeSettings({ memoryLimit: value === '' ? null : Number(value) })
+        }
+      >
+        <option value="">
+          {automatic === null
+            ? t('settings.automatic')
+            : t('settings.automaticGigabytes', { count: automatic })}
+        </option>
+        {memoryLimits.map((count) => (
+          <option key={count} value={count}>
+            {t('settings.gigabytes', { count })}
+          </option>
         ))}
       </SelectInput>
     </SettingRow>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
 import { failureOf, key, render, shortDelays } from './support/remote.js';
+import { literal } from '../../../electron/shared/messages/message.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService;
@@ -146,8 +147,8 @@ describe('an error response', () => {
     expect(await failureOf(service.origin)).toMatchObject({
       code: 'remote-refused',
       fields: [
-        { field: 'storage.bucketDestination', message: 'Wrong bucket.' },
-        { field: 'disableJavascript', message: 'Not here.' },
+        { field: 'storage.bucketDestination', message: literal('Wrong bucket.') },
+        { field: 'disableJavascript', message: literal('Not here.') },
       ],
     });
   });

@@ -9,6 +9,7 @@ import {
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
+import { maxMemoryLimit } from '../../../shared/settings.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { isWholeNumber, parseOptions } from '../command-line.js';
 import { type ConvertOptions, convertOptions } from './options.js';
@@ -44,6 +45,8 @@ export interface ConvertTask {
   readonly quiet: boolean;
   /** Number of parallel conversions. */
   readonly concurrency: number;
+  /** How much memory a page may use, in gigabytes; absent: chosen for the machine. */
+  readonly memoryLimit?: number;
 }
 
 const defaultConcurrency = concurrencyOf({ concurrency: null });
@@ -69,6 +72,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
     ...concurrencyIssues(concurrency),
+    ...memoryLimitIssues(values.get('memory-limit')),
   ];
   if (issues.length > 0) throw invalidRequest(issues);
   return { action: 'convert', ...taskOf(parsed, request), concurrency: Number(concurrency) };
@@ -83,7 +87,7 @@ function taskOf(
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
   const hasSource = positionals.length > 0 || urls !== undefined;
-  const name = values.get('remote');
+  const [name, memoryLimit] = [values.get('remote'), values.get('memory-limit')];
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
   return {
@@ -96,6 +100,7 @@ function taskOf(
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
     ...(allow !== undefined && { allow }),
+    ...(memoryLimit !== undefined && { memoryLimit: Number(memoryLimit) }),
     ...(name !== undefined && { remote: { name, testMode: switches.has('test-mode') } }),
     allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),
@@ -154,6 +159,14 @@ function concurrencyIssues(value: number | string): readonly FieldIssue[] {
   if (isWholeNumber(value, concurrencyRange)) return [];
   const params = { max: concurrencyRange.max, value: valueMessage(value) };
   return [{ field: 'concurrency', message: message('convert.concurrency', params) }];
+}
+
+function memoryLimitIssues(text: string | undefined): readonly FieldIssue[] {
+  if (text === undefined) return [];
+  const value = numberFromText(text);
+  if (isWholeNumber(value, { min: 1, max: maxMemoryLimit })) return [];
+  const params = { max: maxMemoryLimit, value: valueMessage(value) };
+  return [{ field: 'memory-limit', message: message('convert.memoryLimit', params) }];
 }
 
 /** A file name that starts with a dash, such as -dash.html, parses as -h. */

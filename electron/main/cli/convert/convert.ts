@@ -160,8 +160,9 @@ class ConvertRun {
   /** Resolves when all deliveries have ended, or the run is stopped and nothing continues. */
   async #convert(target: OutputTarget, service: RemoteService | null): Promise<void> {
     const { stop, engine } = this.#parts;
-    const { request, concurrency } = this.#task;
+    const { request, concurrency, memoryLimit = null } = this.#task;
     engine.setConcurrency(concurrency);
+    engine.setMemoryLimit(memoryLimit);
     const { queue, ended } = this.#createQueue(target, service);
     this.#queue = queue;
     // A service uploads PDFs itself.

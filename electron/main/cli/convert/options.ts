@@ -9,7 +9,7 @@ import { helpText, wrap } from '../help.js';
 const content = message('convertHelp.contentGroup');
 const output = message('convertHelp.outputGroup');
 const run = message('convertHelp.runGroup');
-const { concurrency, json, help, version } = commonOptions(run);
+const { concurrency, 'memory-limit': memoryLimit, json, help, version } = commonOptions(run);
 
 const { base, uploads, failOn } = optionHelp;
 
@@ -153,6 +153,7 @@ export const convertOptions = {
     }),
   },
   concurrency,
+  'memory-limit': memoryLimit,
   json,
   quiet: { type: 'boolean', group: run, help: message('convertHelp.quiet') },
   help,

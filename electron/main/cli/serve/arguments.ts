@@ -11,6 +11,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { defaultKeepHours } from '../../../shared/service.js';
+import { maxMemoryLimit } from '../../../shared/settings.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { type ServiceOptions, defaultOptions } from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
@@ -30,6 +31,8 @@ export interface ServeTask {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Folder of stored PDFs; the default one if absent. */
   readonly results?: string;
+  /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
+  readonly memoryLimit: number | null;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -50,6 +53,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
   const results = values.get('results');
   return {
     action: 'serve',
+    memoryLimit: numbers.memoryLimit,
     accounts: accountsOf(parsed, cwd),
     options: {
       host: hostOf(parsed),
@@ -161,12 +165,15 @@ const numberRules = {
   keep: { default: defaultKeepHours, min: 1, max: 720 },
   'body-limit': { default: defaultOptions.bodyLimit / 1024 ** 2, min: 1, max: 1024 },
   concurrency: { default: concurrencyOf({ concurrency: null }), min: 1, max: 32 },
+  'memory-limit': { default: null, min: 1, max: maxMemoryLimit },
   queue: { default: defaultOptions.queue, min: 0, max: 1_000_000 },
 } as const;
 
 function readNumbers({ values }: ServeOptions) {
   const issues: FieldIssue[] = [];
-  const read = (option: keyof typeof numberRules): number => {
+  const read = <Option extends keyof typeof numberRules>(
+    option: Option,
+  ): number | (typeof numberRules)[Option]['default'] => {
     const rule = numberRules[option];
     const text = values.get(option);
     if (text === undefined) return rule.default;
@@ -190,6 +197,7 @@ function readNumbers({ values }: ServeOptions) {
       queue: read('queue'),
       timeoutSeconds: Number(timeout),
     },
+    memoryLimit: read('memory-limit'),
     issues,
   };
 }

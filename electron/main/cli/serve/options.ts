@@ -7,7 +7,7 @@ const network = message('serveHelp.networkGroup');
 const accounts = message('serveHelp.accountGroup');
 const pdfs = message('serveHelp.pdfGroup');
 const run = message('serveHelp.runGroup');
-const { concurrency, help, version } = commonOptions(run);
+const { concurrency, 'memory-limit': memoryLimit, help, version } = commonOptions(run);
 
 /** Every option of `serve`, in the order of `--help`. */
 export const serveOptions = {
@@ -82,6 +82,7 @@ export const serveOptions = {
     help: message('serveHelp.bodyLimit'),
   },
   concurrency,
+  'memory-limit': memoryLimit,
   queue: { type: 'string', placeholder: 'N', group: run, help: message('serveHelp.queue') },
   json: { type: 'boolean', group: run, help: message('serveHelp.json') },
   quiet: { type: 'boolean', group: run, help: message('serveHelp.quiet') },

@@ -69,6 +69,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<OpenService> {
   const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
   engine.setConcurrency(options.concurrency);
+  engine.setMemoryLimit(task.memoryLimit);
   await prepareFolders(foldersOf(task));
   const common = { engine, delivery: once(deliverySettings), version, log };
   if (accounts === null) {

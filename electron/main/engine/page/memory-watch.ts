@@ -32,8 +32,8 @@ export function pageMemoryLimit(machineBytes = totalmem()): number {
  * memory, because up to sixteen pages are converted in parallel, but at least the limit of one
  * page.
  */
-export function allPagesMemoryLimit(machineBytes = totalmem()): number {
-  return Math.max(machineBytes / 2, pageMemoryLimit(machineBytes));
+export function allPagesMemoryLimit(pageBytes: number, machineBytes = totalmem()): number {
+  return Math.max(machineBytes / 2, pageBytes);
 }
 
 /**
@@ -42,23 +42,35 @@ export function allPagesMemoryLimit(machineBytes = totalmem()): number {
  */
 export class MemoryWatch {
   readonly #processes: WatchedProcesses;
-  readonly #limitBytes: number;
-  readonly #sumLimitBytes: number;
+  readonly #machineBytes: number;
+  readonly #defaultBytes: number;
+  #limitBytes: number;
   #timer: NodeJS.Timeout | undefined;
   #conversions = 0;
 
   /**
-   * @param limitBytes per process
-   * @param sumLimitBytes for all processes together
+   * @param limitBytes per process, unless {@link setLimit} changes it
+   * @param machineBytes memory of the machine
    */
   constructor(
     processes: WatchedProcesses,
-    limitBytes: number,
-    sumLimitBytes = allPagesMemoryLimit(),
+    limitBytes = pageMemoryLimit(),
+    machineBytes = totalmem(),
   ) {
     this.#processes = processes;
+    this.#machineBytes = machineBytes;
+    this.#defaultBytes = limitBytes;
     this.#limitBytes = limitBytes;
-    this.#sumLimitBytes = sumLimitBytes;
+  }
+
+  /** The limit of one page, in gigabytes. */
+  get gigabytes(): number {
+    return this.#limitBytes / gigabyte;
+  }
+
+  /** Sets the limit of one page; null: the default. Applies at the next measurement. */
+  setLimit(gigabytes: number | null): void {
+    this.#limitBytes = gigabytes === null ? this.#defaultBytes : gigabytes * gigabyte;
   }
 
   /** Starts watching until the returned function is called. */
@@ -75,9 +87,10 @@ export class MemoryWatch {
 
   #check(): void {
     const largestFirst = this.#processes.list().toSorted((one, other) => other.bytes - one.bytes);
+    const sumLimit = allPagesMemoryLimit(this.#limitBytes, this.#machineBytes);
     let sum = largestFirst.reduce((all, { bytes }) => all + bytes, 0);
     for (const { pid, bytes } of largestFirst) {
-      if (bytes <= this.#limitBytes && sum <= this.#sumLimitBytes) return;
+      if (bytes <= this.#limitBytes && sum <= sumLimit) return;
       this.#processes.end(pid);
       sum -= bytes;
     }

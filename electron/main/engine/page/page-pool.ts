@@ -30,11 +30,17 @@ const idleMs = 60_000;
  * network, its window is destroyed, and its session is cleared before it is reused.
  */
 export class PagePool {
+  readonly #memoryGigabytes: () => number;
   readonly #idle: IdleWindow[] = [];
   readonly #sessions: PageSession[] = [];
   readonly #clearing = new Set<Promise<void>>();
   #sessionCount = 0;
   #idleTimer: NodeJS.Timeout | undefined;
+
+  /** @param memoryGigabytes returns the memory limit of a page */
+  constructor(memoryGigabytes: () => number) {
+    this.#memoryGigabytes = memoryGigabytes;
+  }
 
   /**
    * Returns a prepared, empty window that nothing else uses; creates one if none is idle.
@@ -97,7 +103,7 @@ export class PagePool {
   async #create(request: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
     const session = this.#clearedSession();
     await session.ready;
-    const window = new PooledWindow(session, request.javascript);
+    const window = new PooledWindow(session, request.javascript, this.#memoryGigabytes);
     const destroy = () => window.destroy();
     signal.addEventListener('abort', destroy);
     try {

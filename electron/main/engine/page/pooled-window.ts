@@ -42,14 +42,17 @@ export class PooledWindow {
   /** Resolves when the page is destroyed and nothing uses the session any more. */
   readonly closed: Promise<void>;
   readonly #window: BrowserWindow;
+  readonly #memoryGigabytes: () => number;
   #findings: Findings | null = null;
   #widthPx = 0;
   #visits = 0;
   #hasCrashed = false;
   #isInert = false;
 
-  constructor(pageSession: PageSession, javascript: boolean) {
+  /** @param memoryGigabytes returns the memory limit of a page, for the message */
+  constructor(pageSession: PageSession, javascript: boolean, memoryGigabytes: () => number) {
     this.pageSession = pageSession;
+    this.#memoryGigabytes = memoryGigabytes;
     this.javascript = javascript;
     this.#window = hiddenWindow(pageSession, javascript);
     this.contents = this.#window.webContents;
@@ -192,7 +195,7 @@ export class PooledWindow {
         reject(new AppError('page-crashed', message('page.failed', { reason })));
       };
       this.contents.on('render-process-gone', (_event, { reason }) => {
-        crashed(reasonGone(reason));
+        crashed(reasonGone(reason, this.#memoryGigabytes()));
       });
       this.contents.once('destroyed', () => crashed(message('page.windowClosed')));
     });
@@ -223,8 +226,11 @@ function heightFor(widthPx: number): number {
 }
 
 /** Only the memory watch, or a system that is out of memory, kills a page's process. */
-function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): Message {
-  if (reason === 'killed') return message('page.outOfMemory');
+function reasonGone(
+  reason: Electron.RenderProcessGoneDetails['reason'],
+  gigabytes: number,
+): Message {
+  if (reason === 'killed') return message('page.outOfMemory', { gigabytes });
   if (reason === 'oom') return message('page.outOfChromiumMemory');
   return message('page.processCrashed');
 }

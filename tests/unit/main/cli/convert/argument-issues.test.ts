@@ -113,6 +113,11 @@ describe('an invalid command line', () => {
       '--out - is not supported, because standard output is for the paths of the results. Enter a file or a folder.',
     ],
     [
+      ['a', '--memory-limit', '0'],
+      'memory-limit',
+      'Memory limit must be a whole number of gigabytes from 1 to 64, but is the number 0.',
+    ],
+    [
       ['a', '--concurrency', '0'],
       'concurrency',
       'Concurrency must be a whole number from 1 to 32, but is the number 0.',

@@ -44,6 +44,7 @@ describe('a valid command line', () => {
         '--json',
         '--quiet',
         '--concurrency=4',
+        '--memory-limit=8',
       ),
     ).toEqual({
       action: 'convert',
@@ -63,6 +64,7 @@ describe('a valid command line', () => {
       json: true,
       quiet: true,
       concurrency: 4,
+      memoryLimit: 8,
     });
   });
 

@@ -56,3 +56,16 @@ describe('--base-url', () => {
     });
   });
 });
+
+describe('--memory-limit', () => {
+  it('is a number of gigabytes, and chosen for the machine without it', () => {
+    expect(parseServeArguments(['--memory-limit', '8'], '/')).toMatchObject({ memoryLimit: 8 });
+    expect(parseServeArguments([], '/')).toMatchObject({ memoryLimit: null });
+  });
+
+  it.each(['0', '65', '1.5', 'x'])('rejects %s', (value) => {
+    expect(issuesOf('--memory-limit', value)).toEqual([
+      expect.stringContaining('memory-limit: --memory-limit'),
+    ]);
+  });
+});

@@ -23,7 +23,7 @@ it.each([
   [64, 4, 32],
 ])('with %d GB, a page may use %d, and all together %d', (machine, share, all) => {
   expect(pageMemoryLimit(machine * gigabyte)).toBe(share * gigabyte);
-  expect(allPagesMemoryLimit(machine * gigabyte)).toBe(all * gigabyte);
+  expect(allPagesMemoryLimit(share * gigabyte, machine * gigabyte)).toBe(all * gigabyte);
 });
 
 it.each([
@@ -34,11 +34,26 @@ it.each([
 ])('ends %s', (_what, sizes, expected) => {
   const ended: number[] = [];
   const list = () => sizes.map((bytes, pid) => ({ pid, bytes }));
-  const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, 100, 250);
+  const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, 100, 500);
   const end = watch.begin();
   vi.advanceTimersByTime(1000);
   end();
   expect(ended).toEqual(expected);
+});
+
+it('follows a changed limit, and the default again', () => {
+  const ended: number[] = [];
+  const list = () => [{ pid: 1, bytes: 3 * gigabyte }];
+  const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, gigabyte, gigabyte);
+  watch.setLimit(4);
+  expect(watch.gigabytes).toBe(4);
+  const end = watch.begin();
+  vi.advanceTimersByTime(1000);
+  expect(ended).toEqual([]);
+  watch.setLimit(null);
+  vi.advanceTimersByTime(1000);
+  expect(ended).toEqual([1]);
+  end();
 });
 
 it('ends pages that use too much, only during conversions', () => {
