@@ -73,7 +73,7 @@ test('Custom sizes: valid ones are printed, invalid ones have a message', async 
     await window.fill('Height', height);
     await window.showsPdf(facts);
   }
-  for (const width of ['10', '0mm', '-1cm', '1e9px', '10pt', '201in', '']) {
+  for (const width of ['10', '0mm', '-1cm', '1e9px', '10em', '201in', '']) {
     await window.fill('Width', width);
     await expect(window.issues).toHaveCount(1);
     await window.showsPdf('212 × 159 mm');

@@ -34,7 +34,7 @@ export async function isBroadFolder(real: string): Promise<boolean> {
 
 /**
  * Returns the folder that a page would need to read a file: that of its real path. Undefined for
- * what is no file, and for folders that the window must not offer: broad ones, and hidden ones,
+ * anything but a file, and for folders that the window must not offer: broad and hidden ones,
  * where programs keep their secrets.
  */
 export async function offeredFolder(real: string | null): Promise<string | undefined> {
