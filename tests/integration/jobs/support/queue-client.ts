@@ -46,7 +46,7 @@ export async function untilCompleted(page: Page, count: number): Promise<void> {
       new Promise<void>((done, fail) => {
         const look = ({ rows, summary }: Pick<JobList, 'rows' | 'summary'>) => {
           const failed = rows.find(({ status }) => status === 'failed');
-          if (failed) fail(new Error(`${failed.name} failed: ${JSON.stringify(failed.error)}`));
+          if (failed) fail(new Error(`A job failed: ${JSON.stringify(failed)}`));
           if (summary.counts.completed >= wanted) done();
         };
         window.platen.on('jobs:changed', look);

@@ -18,6 +18,7 @@ import { englishText } from '../../../../electron/shared/messages/translator.js'
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
 import { errorMessage } from '../../../support/error-message.js';
+import { nameText } from './support/start-queue.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-journal-'));
 
@@ -51,7 +52,7 @@ async function found(folder: string) {
   await journal.close();
   const jobs = rows.map(({ id, name, status }) => {
     const { existing } = queue.get(id)?.options.output ?? {};
-    return `${name} ${status} ${existing}`;
+    return `${nameText(name)} ${status} ${existing}`;
   });
   return { jobs, paused: summary.paused, notice: notice && englishText(notice), rows };
 }
