@@ -44,6 +44,7 @@ test('a blocked folder is allowed at the warning, kept over a restart and remove
 
   const first = await start();
   const window = new WindowPage(first.page);
+  await window.showsPdf('1 page');
   await dropFiles(first.page, [page]);
   await window.showsText('unstyled');
   await first.page.getByRole('button', { name: '1 warning' }).click();
