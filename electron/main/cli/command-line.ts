@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FieldIssue } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../shared/request/text.js';
+import { maxMemoryLimit } from '../../shared/settings.js';
 
 /** The parsed command line: a window with files to open, or a command without a window. */
 export type Command =
@@ -80,6 +81,12 @@ export function commonOptions(group: Message) {
     version: { type: 'boolean', group, help: message('cli.helpVersion') },
   } as const satisfies Record<string, CommandOption>;
 }
+
+/** The ranges of the numbers among the {@link commonOptions}. */
+export const commonRanges = {
+  concurrency: { min: 1, max: 32 },
+  'memory-limit': { min: 1, max: maxMemoryLimit },
+} as const;
 
 /** The parsed arguments of a command. */
 export interface ParsedOptions<Name extends string> {

@@ -9,9 +9,8 @@ import {
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
-import { maxMemoryLimit } from '../../../shared/settings.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
-import { isWholeNumber, parseOptions } from '../command-line.js';
+import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type ConvertOptions, convertOptions } from './options.js';
 import { destinationsOf, outputIssues } from './output.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
@@ -36,7 +35,7 @@ export interface ConvertTask {
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
   readonly base?: string;
-  /** The words of `--allow`. */
+  /** The values of `--allow`. */
   readonly allow?: readonly string[];
   readonly allowPrivateWebhook: boolean;
   /** The service that converts; absent for the local engine. */
@@ -50,7 +49,6 @@ export interface ConvertTask {
 }
 
 const defaultConcurrency = concurrencyOf({ concurrency: null });
-const concurrencyRange = { min: 1, max: 32 };
 
 /**
  * Parses the arguments of `convert`, after the name of the command.
@@ -59,35 +57,41 @@ const concurrencyRange = { min: 1, max: 32 };
  */
 export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
   const parsed = parseOptions(argv, convertOptions);
-  const { values, switches } = parsed;
+  const { switches } = parsed;
   if (switches.has('help') && hasHelpOption(argv)) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
 
   const request = commandRequest(parsed, cwd);
-  const concurrency = numberFromText(values.get('concurrency') ?? String(defaultConcurrency));
+  const concurrency = readNumber(parsed, 'concurrency');
+  const memoryLimit = readNumber(parsed, 'memory-limit');
   const issues = [
     ...parsed.issues,
     ...request.issues,
     ...sourceIssues(parsed, request.source),
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
-    ...concurrencyIssues(concurrency),
-    ...memoryLimitIssues(values.get('memory-limit')),
+    ...concurrency.issues,
+    ...memoryLimit.issues,
   ];
   if (issues.length > 0) throw invalidRequest(issues);
-  return { action: 'convert', ...taskOf(parsed, request), concurrency: Number(concurrency) };
+  return {
+    action: 'convert',
+    ...taskOf(parsed, request),
+    concurrency: concurrency.value ?? defaultConcurrency,
+    ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
+  };
 }
 
 /** Creates the task of a command line without issues. */
 function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
-): Omit<ConvertTask, 'concurrency'> {
+): Omit<ConvertTask, 'concurrency' | 'memoryLimit'> {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
   const hasSource = positionals.length > 0 || urls !== undefined;
-  const [name, memoryLimit] = [values.get('remote'), values.get('memory-limit')];
+  const name = values.get('remote');
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
   return {
@@ -100,7 +104,6 @@ function taskOf(
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
     ...(allow !== undefined && { allow }),
-    ...(memoryLimit !== undefined && { memoryLimit: Number(memoryLimit) }),
     ...(name !== undefined && { remote: { name, testMode: switches.has('test-mode') } }),
     allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),
@@ -155,18 +158,21 @@ function baseIssues(
   return [{ field: 'base', message: message('convert.baseUnused') }];
 }
 
-function concurrencyIssues(value: number | string): readonly FieldIssue[] {
-  if (isWholeNumber(value, concurrencyRange)) return [];
-  const params = { max: concurrencyRange.max, value: valueMessage(value) };
-  return [{ field: 'concurrency', message: message('convert.concurrency', params) }];
-}
+const numberMessages = {
+  concurrency: 'convert.concurrency',
+  'memory-limit': 'convert.memoryLimit',
+} as const;
 
-function memoryLimitIssues(text: string | undefined): readonly FieldIssue[] {
-  if (text === undefined) return [];
+/** Reads the number of an option; undefined without the option. */
+function readNumber({ values }: ConvertOptions, option: keyof typeof numberMessages) {
+  const text = values.get(option);
+  if (text === undefined) return { value: undefined, issues: [] };
   const value = numberFromText(text);
-  if (isWholeNumber(value, { min: 1, max: maxMemoryLimit })) return [];
-  const params = { max: maxMemoryLimit, value: valueMessage(value) };
-  return [{ field: 'memory-limit', message: message('convert.memoryLimit', params) }];
+  const range = commonRanges[option];
+  if (isWholeNumber(value, range)) return { value, issues: [] };
+  const params = { max: range.max, value: valueMessage(value) };
+  const issue = { field: option, message: message(numberMessages[option], params) };
+  return { value: undefined, issues: [issue] };
 }
 
 /** A file name that starts with a dash, such as -dash.html, parses as -h. */

@@ -11,11 +11,10 @@ import { excerpt } from '../../../shared/request/text.js';
 import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { defaultKeepHours } from '../../../shared/service.js';
-import { maxMemoryLimit } from '../../../shared/settings.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { type ServiceOptions, defaultOptions } from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
-import { isWholeNumber, parseOptions } from '../command-line.js';
+import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type ServeOptions, serveOptions } from './options.js';
 
 /** A parsed command line of `serve`. */
@@ -164,8 +163,8 @@ const numberRules = {
   port: { default: defaultOptions.port, min: 0, max: 65_535 },
   keep: { default: defaultKeepHours, min: 1, max: 720 },
   'body-limit': { default: defaultOptions.bodyLimit / 1024 ** 2, min: 1, max: 1024 },
-  concurrency: { default: concurrencyOf({ concurrency: null }), min: 1, max: 32 },
-  'memory-limit': { default: null, min: 1, max: maxMemoryLimit },
+  concurrency: { default: concurrencyOf({ concurrency: null }), ...commonRanges.concurrency },
+  'memory-limit': { default: null, ...commonRanges['memory-limit'] },
   queue: { default: defaultOptions.queue, min: 0, max: 1_000_000 },
 } as const;
 

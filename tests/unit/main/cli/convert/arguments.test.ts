@@ -9,6 +9,13 @@ const folder = '/anywhere';
 const task = (...argv: string[]) => taskIn(folder, argv);
 
 describe('a valid command line', () => {
+  it('has numbers with a decimal comma or point', () => {
+    expect(task('a.html', '--memory-limit=8,0', '--concurrency=2.0')).toMatchObject({
+      memoryLimit: 8,
+      concurrency: 2,
+    });
+  });
+
   it('has defaults', () => {
     expect(task('a.html')).toEqual({
       action: 'convert',
