@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../shared/settings.js';
+import type { LocalEngine } from './pdf-engine.js';
 
 /** The maximum of the setting: more windows never help. */
 const maxConcurrency = 16;
@@ -25,4 +26,15 @@ export function concurrencyOf(
   return (
     concurrency ?? Math.max(1, Math.min(maxConcurrency, cores + 1, Math.floor(memory / bytesEach)))
   );
+}
+
+/** Applies the settings that limit an engine, and returns the number of parallel conversions. */
+export function applyLimits(
+  engine: Pick<LocalEngine, 'setConcurrency' | 'setMemoryLimit'>,
+  settings: Pick<Settings, 'concurrency' | 'memoryLimit'>,
+): number {
+  const concurrency = concurrencyOf(settings);
+  engine.setConcurrency(concurrency);
+  engine.setMemoryLimit(settings.memoryLimit);
+  return concurrency;
 }

@@ -1,7 +1,7 @@
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
-import { concurrencyOf } from '../engine/concurrency.js';
+import { applyLimits, concurrencyOf } from '../engine/concurrency.js';
 import { pageMemoryLimit } from '../engine/page/memory-watch.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { listSources } from '../engine/sources/source-files.js';
@@ -76,9 +76,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     }),
     'settings:update': async (change) => {
       const settings = await state.updateSettings(change);
-      const concurrency = concurrencyOf(settings);
-      engine.setConcurrency(concurrency);
-      engine.setMemoryLimit(settings.memoryLimit);
+      const concurrency = applyLimits(engine, settings);
       queue.setConcurrency(concurrency);
       service.setConcurrency(concurrency);
       return settings;

@@ -1,4 +1,4 @@
-import { concurrencyOf } from '../engine/concurrency.js';
+import { applyLimits } from '../engine/concurrency.js';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
@@ -52,9 +52,7 @@ export async function openWork(
   const { endpoints, bucketAccess, missingSecret } = settings.remote;
   const { outbox, notices } = await openWindowOutbox(settings, options);
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
-  const concurrency = concurrencyOf(settings.state.settings);
-  engine.setConcurrency(concurrency);
-  engine.setMemoryLimit(settings.state.settings.memoryLimit);
+  const concurrency = applyLimits(engine, settings.state.settings);
   const opened = await openQueue({
     engine,
     remote: renderer,
