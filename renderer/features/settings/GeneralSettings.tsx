@@ -82,28 +82,18 @@ const maxConcurrency = 16;
 const concurrencies = Array.from({ length: maxConcurrency }, (_, index) => index + 1);
 
 function ConcurrencySetting() {
-  const concurrency = useSettings((settings) => settings.concurrency);
-  const automatic = useUi(({ automaticConcurrency }) => automaticConcurrency);
   return (
-    <SettingRow
+    <AutomaticSetting
       id="setting-concurrency"
       label={t('settings.parallelConversions')}
       help={t('settings.parallelConversionsHelp')}
-    >
-      <SelectInput
-        id="setting-concurrency"
-        aria-describedby="setting-concurrency-help"
-        value={concurrency ?? ''}
-        onChange={(value) =>
-          void changeSettings({ concurrency: value === '' ? null : Number(value) })
-        }
-      >
-        <option value="">{automaticText(automatic)}</option>
-        {concurrencies.map((count) => (
-          <option key={count}>{count}</option>
-        ))}
-      </SelectInput>
-    </SettingRow>
+      value={useSettings(({ concurrency }) => concurrency)}
+      automatic={useUi(({ automaticConcurrency }) => automaticConcurrency)}
+      automaticText={(count) => t('settings.automaticCount', { count })}
+      choices={concurrencies}
+      choiceText={String}
+      onChange={(concurrency) => void changeSettings({ concurrency })}
+    />
   );
 }
 
@@ -111,39 +101,57 @@ function ConcurrencySetting() {
 const memoryLimits = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 function MemoryLimitSetting() {
-  const memoryLimit = useSettings((settings) => settings.memoryLimit);
-  const automatic = useUi(({ automaticMemoryLimit }) => automaticMemoryLimit);
   return (
-    <SettingRow
+    <AutomaticSetting
       id="setting-memory-limit"
       label={t('settings.memoryLimit')}
       help={t('settings.memoryLimitHelp')}
-    >
+      value={useSettings(({ memoryLimit }) => memoryLimit)}
+      automatic={useUi(({ automaticMemoryLimit }) => automaticMemoryLimit)}
+      automaticText={(count) => t('settings.automaticGigabytes', { count })}
+      choices={memoryLimits}
+      choiceText={(count) => t('settings.gigabytes', { count })}
+      onChange={(memoryLimit) => void changeSettings({ memoryLimit })}
+    />
+  );
+}
+
+interface AutomaticSettingProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  /** Null: chosen for the machine. */
+  readonly value: number | null;
+  /** What is chosen for the machine; null until it is known. */
+  readonly automatic: number | null;
+  readonly automaticText: (value: number) => string;
+  readonly choices: readonly number[];
+  readonly choiceText: (value: number) => string;
+  readonly onChange: (value: number | null) => void;
+}
+
+/** A setting that is a number, or chosen for the machine. */
+function AutomaticSetting(props: AutomaticSettingProps) {
+  const { id, label, help, value, automatic, choices, automaticText, choiceText, onChange } = props;
+  return (
+    <SettingRow id={id} label={label} help={help}>
       <SelectInput
-        id="setting-memory-limit"
-        aria-describedby="setting-memory-limit-help"
-        value={memoryLimit ?? ''}
-        onChange={(value) =>
-          void changeSettings({ memoryLimit: value === '' ? null : Number(value) })
-        }
+        id={id}
+        aria-describedby={`${id}-help`}
+        value={value ?? ''}
+        onChange={(text) => onChange(text === '' ? null : Number(text))}
       >
         <option value="">
-          {automatic === null
-            ? t('settings.automatic')
-            : t('settings.automaticGigabytes', { count: automatic })}
+          {automatic === null ? t('settings.automatic') : automaticText(automatic)}
         </option>
-        {memoryLimits.map((count) => (
-          <option key={count} value={count}>
-            {t('settings.gigabytes', { count })}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceText(choice)}
           </option>
         ))}
       </SelectInput>
     </SettingRow>
   );
-}
-
-function automaticText(count: number | null): string {
-  return count === null ? t('settings.automatic') : t('settings.automaticCount', { count });
 }
 
 function NotificationsSetting() {
