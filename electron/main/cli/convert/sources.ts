@@ -183,15 +183,15 @@ async function resolveBase(base: string | undefined, cwd: string): Promise<strin
  * link allows them by accident.
  * @throws AppError `invalid-request` with an issue for each other folder
  */
-async function resolveAllowed(words: readonly string[], cwd: string): Promise<readonly string[]> {
+async function resolveAllowed(paths: readonly string[], cwd: string): Promise<readonly string[]> {
   const folders: string[] = [];
   const issues: FieldIssue[] = [];
-  for (const word of words) {
-    const real = await realPathOf(resolve(cwd, word));
-    const name = excerpt(word);
-    if (word === '' || real === null || !(await isFolder(real))) {
+  for (const path of paths) {
+    const real = await realPathOf(resolve(cwd, path));
+    const name = excerpt(path);
+    if (path === '' || real === null || !(await isFolder(real))) {
       issues.push({ field: 'allow', message: message('convert.allowMissing', { folder: name }) });
-    } else if ((await isBroadFolder(real)) && !isNamed(word, real)) {
+    } else if ((await isBroadFolder(real)) && !isNamed(path, real)) {
       const broad = message('convert.allowBroad', { folder: name, path: real });
       issues.push({ field: 'allow', message: broad });
     } else folders.push(real);
@@ -201,8 +201,8 @@ async function resolveAllowed(words: readonly string[], cwd: string): Promise<re
 }
 
 /** A path with `..` or a link in it names another folder than it leads to. */
-function isNamed(word: string, real: string): boolean {
-  return isAbsolute(word) && !word.split(/[\\/]/).includes('..') && resolve(word) === real;
+function isNamed(path: string, real: string): boolean {
+  return isAbsolute(path) && !path.split(/[\\/]/).includes('..') && resolve(path) === real;
 }
 
 function withAllowed(job: SourceJob, folders: readonly string[]): SourceJob {

@@ -55,7 +55,7 @@ export function networkRules(
   onRefused: (refusal: Message) => void,
 ): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
-  // An archive is a page as it was saved; what it lacks is not fetched.
+  // Resources that an archive lacks are not fetched: it shows the page as of its saving.
   const isArchive = source.kind === 'file' && sourceKindOf(source.path) === 'MHTML';
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
   return {
