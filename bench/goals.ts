@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { trees } from './documents/debian-doc.js';
 import { heavyDocument, longDocuments, onePageDocuments } from './documents/documents.js';
 import { contest, targetOf } from './measure/contest.js';
 import { median } from './measure/statistics.js';
 import { round, table } from './measure/table.js';
 import type { BenchOptions } from './options.js';
-import type { Line } from './side-by-side.js';
+import { type Line, expertLoop } from './side-by-side.js';
 
 /** One goal of the project and its result. */
 export interface Goal {
@@ -18,17 +19,26 @@ export interface Goal {
   readonly from: string;
 }
 
-/** Throughput of one-page documents relative to the raw limit, from the same run. */
-export function throughputGoal(lines: readonly Line[]): readonly Goal[] {
-  const rate = (contestant: string) =>
-    lines.find((line) => line.documents === 'one page' && line.contestant === contestant)
-      ?.perSecond;
-  const [platen, raw] = [rate('Platen'), rate('raw limit')];
-  if (platen === undefined || raw === undefined) return [];
-  const from = `${round(platen)} of ${round(raw)} documents a second`;
-  return [
-    atLeast('throughput of one-page documents, against the raw limit', 0.85, platen / raw, from),
-  ];
+/** Rates relative to other contestants' on the same documents, from the same run. */
+const rateGoals: readonly (readonly [documents: string, contestant: string, goal: number])[] = [
+  ...Object.keys(trees).map((tree) => [tree, expertLoop, 1.3] as const),
+  ['script, font and pictures', expertLoop, 1.3],
+  ['one page as text', expertLoop, 1],
+  ['script as text', expertLoop, 0.9],
+  ['one page', 'raw limit', 0.85],
+  ['ten pages, pictures', 'raw limit', 0.85],
+];
+
+/** Returns the results of the goals about rates. */
+export function throughputGoals(lines: readonly Line[]): readonly Goal[] {
+  return rateGoals.flatMap(([documents, contestant, goal]) => {
+    const rate = (name: string) =>
+      lines.find((line) => line.documents === documents && line.contestant === name)?.perSecond;
+    const [platen, other] = [rate('Platen'), rate(contestant)];
+    if (platen === undefined || other === undefined) return [];
+    const from = `${round(platen)} and ${round(other)} documents a second`;
+    return [atLeast(`${documents}, against ${contestant}`, goal, platen / other, from)];
+  });
 }
 
 /** Latency of warm documents, from the request to the file on disk, relative to printing only. */
@@ -117,7 +127,7 @@ export async function folderGoal({ folder, scale, concurrency }: BenchOptions): 
     folder: join(folder, 'out', 'many-chromium'),
     concurrency,
     warmUp: 0,
-    command: 'chromium --headless',
+    variant: 'chromium --headless',
   });
   const chromium = sample.length / seconds;
   const from = `${round(platen)} a second for ${count} files, ${round(chromium)} a second for ${sample.length} of them, ${concurrency} at a time`;

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { bundledChromium, unpackBundled } from '../tools/electron-on-chromium/chromium/bundled.js';
 import { describeChromium } from '../tools/electron-on-chromium/chromium/choice.js';
 import {
   type Goal,
@@ -10,7 +12,7 @@ import {
   longDocumentGoal,
   memoryGoal,
   ownMemoryGoal,
-  throughputGoal,
+  throughputGoals,
 } from './goals.js';
 import { type BenchOptions, type Part, help, readOptions } from './options.js';
 import { type Line, sideBySide, sideBySideTable } from './side-by-side.js';
@@ -34,23 +36,48 @@ try {
 
 async function run(options: BenchOptions): Promise<void> {
   const begin = performance.now();
-  const lines = options.parts.includes('peers') ? await sideBySide(options) : [];
-  const goals: Goal[] = [...throughputGoal(lines)];
-  for (const [part, measure] of goalParts) {
-    if (!options.parts.includes(part)) continue;
-    options.log(part);
-    goals.push(await measure(options));
-  }
+  if (options.isBundled) await chooseBundled();
+  const stopLoops = startBusyLoops(options.isBusy ? 4 : 0);
+  const { lines, goals } = await measure(options).finally(stopLoops);
   const minutes = (performance.now() - begin) / 60_000;
   process.stdout.write(`${[machine(options), tables(lines, goals)].join('\n\n')}\n`);
   options.log(`took ${minutes.toFixed(1)} min; figures in ${keep(options, lines, goals)}`);
 }
 
-function machine({ concurrency, scale }: BenchOptions): string {
+async function measure(options: BenchOptions) {
+  const lines = options.parts.includes('peers') ? await sideBySide(options) : [];
+  const goals: Goal[] = [...throughputGoals(lines)];
+  for (const [part, measureGoal] of goalParts) {
+    if (!options.parts.includes(part)) continue;
+    options.log(part);
+    goals.push(await measureGoal(options));
+  }
+  return { lines, goals };
+}
+
+/** The contestants inherit the choice. */
+async function chooseBundled(): Promise<void> {
+  const program = bundledChromium();
+  if (program === null) throw new Error('@sparticuz/chromium is not installed.');
+  await unpackBundled(program);
+  process.env['PLATEN_CHROMIUM'] = program.path;
+}
+
+/** Starts processes that only use the processor; returns a function that ends them. */
+function startBusyLoops(count: number): () => void {
+  const loops = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  return () => {
+    for (const loop of loops) loop.kill();
+  };
+}
+
+function machine({ concurrency, scale, isBusy }: BenchOptions): string {
   const [cpu] = cpus();
   return (
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
-    `${describeChromium()}, ${concurrency} at a time${scale === 1 ? '' : `, scale ${scale}`}`
+    `${describeChromium()}, ${concurrency} at a time${scale === 1 ? '' : `, scale ${scale}`}${isBusy ? ', four busy loops' : ''}`
   );
 }
 

@@ -13,14 +13,29 @@ export interface BenchOptions {
   readonly concurrency: number;
   /** 1 for a full run; less is faster and less accurate. */
   readonly scale: number;
+  /** How often every contestant converts the documents, in turns; the median counts. */
+  readonly rounds: number;
+  /** Names of the contestants; null for all. */
+  readonly tools: readonly string[] | null;
+  /** A part of the names of the kinds of documents. */
+  readonly documents: string;
+  /** Whether four busy loops run beside. */
+  readonly isBusy: boolean;
+  /** Whether the Chromium of `@sparticuz/chromium` is used. */
+  readonly isBundled: boolean;
   readonly log: (line: string) => void;
 }
 
-export const help = `npm run bench -- [--only PART,…] [--concurrency N] [--scale X]
+export const help = `npm run bench -- [--only PART,…] [--concurrency N] [--scale X] …
 
   --only PART,…      ${parts.join(', ')}; all of them if left out
   --concurrency N    documents at the same time; one more than there are cores if left out
   --scale X          0.1 makes a tenth of the documents, for a quick look
+  --rounds N         how often, in turns; the median counts; 1 if left out
+  --tools NAME,…     only these contestants: "Platen,expert's loop"
+  --documents TEXT   only kinds of documents whose names contain it
+  --busy             four busy loops run beside
+  --bundled          with the Chromium of @sparticuz/chromium
   PLATEN_CHROMIUM=/path npm run bench    with this Chromium
 `;
 
@@ -32,6 +47,11 @@ export function readOptions(args: readonly string[], folder: string): BenchOptio
       only: { type: 'string' },
       concurrency: { type: 'string' },
       scale: { type: 'string' },
+      rounds: { type: 'string' },
+      tools: { type: 'string' },
+      documents: { type: 'string' },
+      busy: { type: 'boolean' },
+      bundled: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -41,6 +61,11 @@ export function readOptions(args: readonly string[], folder: string): BenchOptio
     parts: values.only === undefined ? parts : values.only.split(',').map(partNamed),
     concurrency: positive(values.concurrency ?? String(availableParallelism() + 1), 'concurrency'),
     scale: positive(values.scale ?? '1', 'scale'),
+    rounds: positive(values.rounds ?? '1', 'rounds'),
+    tools: values.tools?.split(',') ?? null,
+    documents: values.documents ?? '',
+    isBusy: values.busy === true,
+    isBundled: values.bundled === true,
     log: (line) => void process.stderr.write(`bench: ${line}\n`),
   };
 }

@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { debianDocuments } from './documents/debian-doc.js';
-import { illustratedDocuments, longDocuments, onePageDocuments } from './documents/documents.js';
+import { treePages } from './documents/debian-doc.js';
+import {
+  illustratedDocuments,
+  illustratedScriptedDocuments,
+  longDocuments,
+  onePageDocuments,
+  scriptedDocuments,
+} from './documents/documents.js';
 import { checkPdfs } from './measure/check-pdfs.js';
 import { type Measured, contest } from './measure/contest.js';
+import { type CpuByKind, cpuSum } from './measure/process-tree.js';
 import { median, quantile } from './measure/statistics.js';
 import { megabytes, round, table } from './measure/table.js';
 import type { BenchOptions } from './options.js';
@@ -11,23 +18,36 @@ import type { BenchOptions } from './options.js';
 interface Contestant {
   readonly name: string;
   readonly bundle: string;
-  readonly command?: string;
+  readonly variant?: string;
   /** Fraction of the documents: a slow contestant's rate shows after fewer. */
   readonly share: number;
+  /** Whether it can convert text; all convert files. */
+  readonly takesText: boolean;
 }
 
+/** What an expert writes in twenty lines: one Chromium whose pages are reused. */
+export const expertLoop = "expert's loop";
+
 const contestants: readonly Contestant[] = [
-  { name: 'raw limit', bundle: 'raw-limit', share: 1 },
-  { name: 'Platen', bundle: 'platen-engine', share: 1 },
-  { name: 'playwright loop', bundle: 'playwright-loop', share: 0.5 },
-  { name: 'chromium --headless', bundle: 'commands', command: 'chromium --headless', share: 0.1 },
-  { name: 'wkhtmltopdf', bundle: 'commands', command: 'wkhtmltopdf', share: 0.1 },
-  { name: 'weasyprint', bundle: 'commands', command: 'weasyprint', share: 0.1 },
+  {
+    name: expertLoop,
+    bundle: 'playwright-loop',
+    variant: 'kept pages',
+    share: 1,
+    takesText: true,
+  },
+  { name: 'Platen', bundle: 'platen-engine', share: 1, takesText: true },
+  { name: 'raw limit', bundle: 'raw-limit', share: 1, takesText: true },
+  { name: 'new contexts', bundle: 'playwright-loop', share: 0.25, takesText: true },
+  ...['chromium --headless', 'wkhtmltopdf', 'weasyprint'].map((name) => {
+    return { name, bundle: 'commands', variant: name, share: 0.1, takesText: false };
+  }),
 ];
 
 interface Documents {
   readonly name: string;
   readonly sources: readonly string[];
+  readonly asText?: boolean;
 }
 
 /** One contestant's figures for one kind of document. */
@@ -38,22 +58,38 @@ export interface Line {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
+  /** Processor time in seconds, of all documents; empty if the system does not report it. */
+  readonly cpu: CpuByKind;
+  readonly processes: number;
   readonly peakMemory: number | null;
   readonly bytesPerDocument: number;
   readonly pages: readonly number[];
   readonly failures: readonly string[];
 }
 
-/** Runs every contestant on the same documents, one after another. */
+/**
+ * Runs every contestant on the same documents, in turns.
+ * @returns the run with the median rate of each
+ */
 export async function sideBySide(options: BenchOptions): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (const documents of documentKinds(options)) {
-    for (const contestant of contestants.filter(isInstalled)) {
-      options.log(`${documents.name}: ${contestant.name}`);
-      lines.push(await lineOf(documents, contestant, options));
+    const own = contestants.filter((each) => takesPart(each, documents, options));
+    const runs = new Map(own.map(({ name }) => [name, [] as Line[]]));
+    for (let round = 1; round <= options.rounds; round += 1) {
+      for (const contestant of own) {
+        options.log(`${documents.name}: ${contestant.name}`);
+        runs.get(contestant.name)?.push(await lineOf(documents, contestant, options));
+      }
     }
+    lines.push(...[...runs.values()].flatMap(medianLine));
   }
   return lines;
+}
+
+function medianLine(runs: readonly Line[]): readonly Line[] {
+  const sorted = runs.toSorted((one, other) => one.perSecond - other.perSecond);
+  return sorted.slice(Math.floor(runs.length / 2)).slice(0, 1);
 }
 
 /** Formats the figures as Markdown, with rates relative to Platen's. */
@@ -70,6 +106,8 @@ export function sideBySideTable(lines: readonly Line[]): string {
       'Platen is',
       'p50 ms',
       'p95 ms',
+      'CPU ms each',
+      'processes each',
       'peak MB',
       'KB each',
       'pages',
@@ -83,6 +121,8 @@ export function sideBySideTable(lines: readonly Line[]): string {
       `${round(platen(line.documents) / line.perSecond)} ×`,
       round(line.p50Ms),
       round(line.p95Ms),
+      round((cpuSum(line.cpu) / line.count) * 1000),
+      round(line.processes / line.count),
       megabytes(line.peakMemory),
       round(line.bytesPerDocument / 1024),
       [...new Set(line.pages)].join(', '),
@@ -91,21 +131,27 @@ export function sideBySideTable(lines: readonly Line[]): string {
   );
 }
 
-function documentKinds({ folder, scale, log }: BenchOptions): readonly Documents[] {
+function documentKinds({ folder, scale, documents }: BenchOptions): readonly Documents[] {
   const many = (count: number) => Math.max(2, Math.round(count * scale));
-  const debian = debianDocuments();
-  if (!debian) log('no Debian -doc package with HTML is installed: it is left out');
-  return [
-    { name: 'one page', sources: onePageDocuments(join(folder, 'one'), many(300)) },
-    { name: 'ten pages, pictures', sources: illustratedDocuments(join(folder, 'ten'), many(20)) },
+  const one = onePageDocuments(join(folder, 'one'), many(300));
+  const scripted = scriptedDocuments(join(folder, 'scripted'), many(150));
+  const illustrated = illustratedScriptedDocuments(join(folder, 'all'), many(100));
+  const all: readonly Documents[] = [
+    { name: 'postgresql-doc-15', sources: treePages('postgresql-doc-15', many(300)) },
+    { name: 'python3-doc library', sources: treePages('python3-doc library', many(100)) },
+    { name: 'script, font and pictures', sources: illustrated },
+    { name: 'one page as text', sources: one, asText: true },
+    { name: 'script as text', sources: scripted, asText: true },
+    { name: 'one page', sources: one },
+    { name: 'ten pages, pictures', sources: illustratedDocuments(join(folder, 'ten'), many(40)) },
     { name: 'a hundred pages', sources: longDocuments(join(folder, 'hundred'), many(10), 100) },
-    ...(debian ? [{ name: debian.name, sources: debian.files.slice(0, many(100)) }] : []),
   ];
+  return all.filter(({ name, sources }) => sources.length > 0 && name.includes(documents));
 }
 
 async function lineOf(
-  { name, sources }: Documents,
-  { name: contestant, bundle, command, share }: Contestant,
+  { name, sources, asText = false }: Documents,
+  { name: contestant, bundle, variant, share }: Contestant,
   { folder, concurrency }: BenchOptions,
 ): Promise<Line> {
   const own = sources.slice(0, Math.max(2, Math.round(sources.length * share)));
@@ -114,8 +160,9 @@ async function lineOf(
     sources: own,
     folder: out,
     concurrency,
-    warmUp: command === undefined ? concurrency * 4 : 0,
-    ...(command !== undefined && { command }),
+    warmUp: bundle === 'commands' ? 0 : concurrency * 4,
+    asText,
+    ...(variant !== undefined && { variant }),
   });
   const { bytes, pages } = await checkPdfs(measured.failures.length === 0 ? own : [], out);
   return {
@@ -127,18 +174,27 @@ async function lineOf(
   };
 }
 
-function figuresOf({ seconds, latenciesMs, peakMemory, failures }: Measured) {
+function figuresOf(measured: Measured) {
+  const { seconds, latenciesMs, cpu, processes, peakMemory, failures } = measured;
   return {
     count: latenciesMs.length,
     perSecond: latenciesMs.length / seconds,
     p50Ms: median(latenciesMs),
     p95Ms: quantile(latenciesMs, 0.95),
+    cpu,
+    processes,
     peakMemory,
     failures,
   };
 }
 
-function isInstalled({ command }: Contestant): boolean {
-  if (command === undefined || command.startsWith('chromium')) return true;
-  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+function takesPart(
+  { name, bundle, takesText }: Contestant,
+  { asText = false }: Documents,
+  { tools }: BenchOptions,
+): boolean {
+  if (tools !== null && !tools.includes(name)) return false;
+  if (asText && !takesText) return false;
+  if (bundle !== 'commands' || name.startsWith('chromium')) return true;
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
 }

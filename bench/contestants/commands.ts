@@ -26,9 +26,9 @@ const commandLines: Readonly<Record<string, (item: Item) => readonly string[]>> 
   weasyprint: ({ source, target }) => ['weasyprint', source, target],
 };
 
-await runTask(({ command = '' }) => {
-  const lineFor = commandLines[command];
-  if (!lineFor) throw new Error(`There is no command named ${command}.`);
+await runTask(({ variant = '' }) => {
+  const lineFor = commandLines[variant];
+  if (!lineFor) throw new Error(`There is no command named ${variant}.`);
   return async (item) => {
     await run(lineFor(item));
     return undefined;

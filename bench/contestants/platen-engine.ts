@@ -1,4 +1,5 @@
 import './local-scheme.js';
+import { readFile } from 'node:fs/promises';
 import { app } from 'electron';
 import { ElectronEngine } from '../../electron/main/engine/electron-engine.js';
 import { writeFile } from '../../electron/main/files/write-file.js';
@@ -12,10 +13,13 @@ const engine = new ElectronEngine('bench');
 // The benchmark limits how many pages run at once.
 engine.setConcurrency(64);
 
-await runTask(async () => {
+await runTask(async ({ asText }) => {
   await app.whenReady();
-  return async ({ source, target }) => {
-    const request = { source: { kind: 'file', path: source }, timeoutSeconds: 600 };
+  return async ({ source: path, target }) => {
+    const source = asText
+      ? { kind: 'html', html: await readFile(path, 'utf8') }
+      : { kind: 'file', path };
+    const request = { source, timeoutSeconds: 600 };
     const { parts } = await engine.convert(parseConversionRequest(request));
     await writeFile(target, parts);
     return undefined;

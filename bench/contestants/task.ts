@@ -1,3 +1,5 @@
+import { type CpuByKind, ProcessCounter, cpuBetween, treeCpu } from '../measure/process-tree.js';
+
 /** One document to convert. */
 export interface Item {
   readonly source: string;
@@ -12,8 +14,10 @@ export interface Task {
   readonly warmUp: number;
   /** Numbers of items after which to pause until the bench has measured. */
   readonly pauseAt: readonly number[];
-  /** The program that the contestant `commands` runs. */
-  readonly command?: string;
+  /** Whether the documents are passed as text instead of as files, if the contestant can. */
+  readonly asText: boolean;
+  /** Which of its programs or ways the contestant uses. */
+  readonly variant?: string;
 }
 
 /** A contestant's measurements. */
@@ -26,6 +30,10 @@ export interface Outcome {
   readonly printMs?: readonly number[];
   /** Resident memory of the contestant's process in bytes: before the items, and the peak. */
   readonly ownMemory: { readonly before: number; readonly peak: number };
+  /** Of the contestant's process and its descendants; empty if the system does not report it. */
+  readonly cpu: CpuByKind;
+  /** Number of processes that were started. */
+  readonly processes: number;
   readonly failures: readonly string[];
 }
 
@@ -67,6 +75,8 @@ async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Prom
     () => (peak = Math.max(peak, process.memoryUsage.rss())),
     memoryIntervalMs,
   );
+  const counter = new ProcessCounter(process.pid);
+  const cpuBefore = treeCpu(process.pid);
   const start = performance.now();
   await inTurns(items, concurrency, async (item) => {
     const begin = performance.now();
@@ -83,7 +93,9 @@ async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Prom
   });
   clearInterval(watch);
   const seconds = (performance.now() - start) / 1000;
-  return { seconds, latenciesMs, printMs, ownMemory: { before, peak }, failures };
+  const cpu = cpuBetween(cpuBefore, treeCpu(process.pid));
+  const processes = counter.stop();
+  return { seconds, latenciesMs, printMs, ownMemory: { before, peak }, cpu, processes, failures };
 }
 
 async function inTurns(

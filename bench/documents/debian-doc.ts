@@ -1,44 +1,26 @@
-import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-const documentation = '/usr/share/doc';
+/** Folders with real pages, of Debian packages. */
+export const trees = {
+  'postgresql-doc-15': '/usr/share/doc/postgresql-doc-15/html',
+  'python3-doc library': '/usr/share/doc/python3-doc/html/library',
+} as const;
 
 /**
- * Returns the HTML files of the installed Debian -doc package that has the most; null without one.
+ * Returns HTML files of a folder, evenly spread over their names; none if it is not installed.
+ * @param count at most
  */
-export function debianDocuments(): {
-  readonly name: string;
-  readonly files: readonly string[];
-} | null {
-  const packages = listFolder(documentation)
-    .filter(({ name }) => name.endsWith('-doc'))
-    .map(({ name }) => ({ name, files: filesOf(join(documentation, name)) }))
-    .filter(({ files }) => files.length > 0)
-    .sort((a, b) => b.files.length - a.files.length);
-  return packages[0] ?? null;
-}
-
-/** The folder may be a link into another package. */
-function filesOf(folder: string): readonly string[] {
-  const roots = [folder, join(folder, 'html')].filter((path) => existsSync(path));
-  return [...new Set(roots.flatMap((path) => htmlFiles(realpathSync(path))))];
-}
-
-function htmlFiles(folder: string): readonly string[] {
-  return listFolder(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return htmlFiles(path);
-    return entry.isFile() && entry.name.endsWith('.html') ? [path] : [];
+export function treePages(tree: keyof typeof trees, count: number): readonly string[] {
+  const folder = trees[tree];
+  if (!existsSync(folder)) return [];
+  const real = realpathSync(folder);
+  const names = readdirSync(real)
+    .filter((name) => name.endsWith('.html'))
+    .sort();
+  const step = Math.max(1, names.length / count);
+  const picked = Array.from({ length: Math.min(count, names.length) }, (_, index) => {
+    return names[Math.floor(index * step)] ?? '';
   });
-}
-
-/** A missing folder is empty. */
-function listFolder(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
-      a.name.localeCompare(b.name),
-    );
-  } catch {
-    return [];
-  }
+  return picked.map((name) => join(real, name));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noisePng } from './noise-png.js';
 
@@ -28,6 +28,37 @@ export function illustratedDocuments(folder: string, count: number): readonly st
         `<h1>Report ${index}, part ${page}</h1><img src="picture-${page}.png">${paragraphs(3)}`,
     ),
   );
+}
+
+/** Creates one-page reports whose table is built by a script. */
+export function scriptedDocuments(folder: string, count: number): readonly string[] {
+  return makeEach(folder, count, (index) => scriptedPage(index, '', ''));
+}
+
+/** Creates the same with an external script, a web font, a style sheet and pictures. */
+export function illustratedScriptedDocuments(folder: string, count: number): readonly string[] {
+  mkdirSync(folder, { recursive: true });
+  for (let picture = 0; picture < 3; picture += 1) {
+    writeFileSync(join(folder, `picture-${picture}.png`), noisePng(160, 100, picture + 1));
+  }
+  const font = join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Italic.ttf');
+  copyFileSync(font, join(folder, 'font.ttf'));
+  const sheet = '@font-face{font-family:F;src:url(font.ttf)}body{font-family:F}';
+  writeFileSync(join(folder, 'style.css'), sheet);
+  writeFileSync(join(folder, 'script.js'), 'document.title = document.title.toUpperCase();');
+  const head = '<link rel="stylesheet" href="style.css"><script src="script.js"></script>';
+  const pictures = [0, 1, 2].map((picture) => `<img src="picture-${picture}.png">`).join('');
+  return makeEach(folder, count, (index) => scriptedPage(index, head, pictures));
+}
+
+function scriptedPage(index: number, head: string, rest: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Report ${index}</title>${head}
+<style>table{width:100%;border-collapse:collapse}td{border:1px solid #999}</style>
+<h1>Report ${index}</h1><table id="rows"></table>${rest}
+<script>
+for (let row = 0; row < 30; row += 1)
+  document.getElementById('rows').insertRow().innerHTML = '<td>' + [row, row * ${index}, 'Item ' + row].join('<td>');
+</script></html>`;
 }
 
 /** Creates manuals with the given number of pages. */

@@ -24,7 +24,8 @@ export interface ContestOptions {
   readonly folder: string;
   readonly concurrency: number;
   readonly warmUp: number;
-  readonly command?: string;
+  readonly asText?: boolean;
+  readonly variant?: string;
   /** Numbers of documents after which memory is measured. */
   readonly memoryAt?: readonly number[];
 }
@@ -75,7 +76,8 @@ function taskOf({
   folder,
   concurrency,
   warmUp,
-  command,
+  asText = false,
+  variant,
   memoryAt = [],
 }: ContestOptions): Task {
   const items = sources.map((source, index) => ({
@@ -87,6 +89,7 @@ function taskOf({
     concurrency,
     warmUp,
     pauseAt: memoryAt,
-    ...(command !== undefined && { command }),
+    asText,
+    ...(variant !== undefined && { variant }),
   };
 }

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputOf } from '../../tests/support/run-program.js';
+import { ProcessCounter, cpuBetween, cpuSum, treeCpu } from '../measure/process-tree.js';
 import type { MeasuredServer } from './servers.js';
 
 /**
@@ -19,26 +20,42 @@ export async function rateOfConvert(
   return (count - 1) / (all - one);
 }
 
+/** A server's figures. */
+export interface ServerRate {
+  readonly perSecond: number;
+  /** Processor time of the server and its descendants per document, in milliseconds. */
+  readonly cpuMs: number;
+  /** Processes started per document. */
+  readonly processes: number;
+}
+
 /**
- * Returns PDFs per second of a server with this many parallel clients.
+ * Measures a server with this many parallel clients.
  * @throws Error for a response that is not a PDF
  */
 export async function rateOfServer(
   server: MeasuredServer,
   sources: readonly string[],
   clients: number,
-): Promise<number> {
+): Promise<ServerRate> {
   const bodies = sources.map((path) => JSON.stringify({ source: readFileSync(path, 'utf8') }));
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const rest = bodies.values();
   const askAll = async () => {
     for (const body of rest) await ask(server, body, agent);
   };
+  const counter = new ProcessCounter(server.pid);
+  const cpuBefore = treeCpu(server.pid);
   const begin = performance.now();
   await Promise.all(Array.from({ length: clients }, askAll));
   const seconds = (performance.now() - begin) / 1000;
+  const cpu = cpuSum(cpuBetween(cpuBefore, treeCpu(server.pid)));
   agent.destroy();
-  return sources.length / seconds;
+  return {
+    perSecond: sources.length / seconds,
+    cpuMs: (cpu * 1000) / sources.length,
+    processes: counter.stop() / sources.length,
+  };
 }
 
 async function secondsOfConvert(source: string, out: string, concurrency: number): Promise<number> {

@@ -4,6 +4,7 @@ import { outputOf } from '../../tests/support/run-program.js';
 
 /** A server to measure. */
 export interface MeasuredServer {
+  readonly pid: number;
   readonly address: string;
   /** The header `Authorization`; empty without one. */
   readonly authorization: string;
@@ -12,20 +13,36 @@ export interface MeasuredServer {
 
 const launcher = join(process.env['PLATEN_BENCH_ROOT'] ?? '', 'tools', 'run.mjs');
 
+const serve = [launcher, 'serve', '--port', '0', '--quiet'];
+
+/** Starts `serve` without accounts; it prints a key after its URL. */
+export async function startService(concurrency: number): Promise<MeasuredServer> {
+  const server = await started([...serve, '--concurrency', String(concurrency)]);
+  const [address = '', key = ''] = server.address.split(/\s+/);
+  return { ...server, address, authorization: basic(key) };
+}
+
 /** Starts `serve` with accounts in the embedded database. */
-export async function startService(folder: string, concurrency: number): Promise<MeasuredServer> {
+export async function startServiceWithAccounts(
+  folder: string,
+  concurrency: number,
+): Promise<MeasuredServer> {
   const accounts = ['--accounts', join(folder, 'accounts')];
   const add = [launcher, 'serve', 'keys', 'add', 'bench', '--credits', '1000000', ...accounts];
   const key = (await outputOf(process.execPath, add)).toString().trim();
   const width = ['--concurrency', String(concurrency)];
-  const args = [launcher, 'serve', '--port', '0', '--quiet', ...width, ...accounts];
-  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
-  return { ...(await started(args)), authorization };
+  const args = [...serve, ...width, ...accounts];
+  return { ...(await started(args)), authorization: basic(key) };
 }
 
-export async function startPlaywrightServer(): Promise<MeasuredServer> {
+/** @param keptPages number of pages that are reused; 0: a new context for each request */
+export async function startPlaywrightServer(keptPages: number): Promise<MeasuredServer> {
   const bundle = join(process.env['PLATEN_BENCH_BUNDLES'] ?? '', 'playwright-server.mjs');
-  return { ...(await started([bundle])), authorization: '' };
+  return { ...(await started([bundle, String(keptPages)])), authorization: '' };
+}
+
+function basic(key: string): string {
+  return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 }
 
 /** Starts a server that prints its URL once it listens. */
@@ -37,6 +54,7 @@ async function started(args: readonly string[]): Promise<Omit<MeasuredServer, 'a
     child.once('close', (status) => failed(new Error(`A server ended with ${String(status)}.`)));
   });
   return {
+    pid: child.pid ?? 0,
     address,
     stop: async () => {
       child.kill('SIGTERM');
