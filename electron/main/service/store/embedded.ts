@@ -8,12 +8,11 @@ import type { Database, Queryable, SqlValue } from './database.js';
 
 /**
  * Opens PGlite, PostgreSQL inside this process, on a folder that this process has locked.
- * @param folder created if it does not exist; `memory://` keeps everything in memory
+ * @param folder created if it does not exist
  * @throws AppError `refused` if the folder's database cannot be opened; it is left unchanged
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  const open = async () => PGlite.create({ dataDir: folder });
-  const database = folder.startsWith('memory:') ? await open() : await openInFolder(folder, open);
+  const database = await openInFolder(folder, async () => PGlite.create({ dataDir: folder }));
   return {
     query: async (text, values) => rowsOf(database, text, values),
     script: async (text) => {

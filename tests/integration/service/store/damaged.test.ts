@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInFolder } from '../../../../electron/main/service/store/embedded.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
+import { createAccountsFolder } from '../../../support/embedded-database.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
 
 describe('the database of a folder', () => {
@@ -14,6 +15,7 @@ describe('the database of a folder', () => {
 
   it('is left unchanged if it is damaged, with an error', { timeout: 60_000 }, async () => {
     const place = { kind: 'folder', folder: join(folder.path, 'accounts') } as const;
+    await createAccountsFolder(place.folder);
     const first = await openAccounts(place);
     await first.accounts.addKey('alice');
     await first.close();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
-import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import { openFresh } from './support/fresh-database.js';
 import {
   type TestServer,
   admitted,
@@ -23,8 +22,7 @@ let isDown = false;
 let server: TestServer;
 
 beforeAll(async () => {
-  const embedded = await openEmbedded('memory://');
-  await migrate(embedded);
+  const embedded = await openFresh();
   const database: Database = {
     ...embedded,
     query: async (text, values) => {
@@ -83,8 +81,7 @@ it('a credit is returned if the settlement could not be written, or the admissio
 it('a lease renewal that hangs is the only one until it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const embedded = await openEmbedded('memory://');
-  await migrate(embedded);
+  const embedded = await openFresh();
   let renewals = 0;
   let answer: () => void = () => undefined;
   let isHung = false;

@@ -10,7 +10,6 @@ import {
 } from '../../../../electron/main/service/store/directory-lock.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
-import { runStatement } from './support/ledger.js';
 import { type Places, embedded } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import { openServer } from './support/servers.js';
@@ -95,7 +94,6 @@ describe('the embedded database', () => {
   it('manages accounts for others as soon as its tables exist', async () => {
     const place = await places.fresh();
     if (place.kind !== 'folder') throw new Error('The embedded database has a folder.');
-    await runStatement(place, 'drop schema platen cascade');
     const opening = openAccounts(place);
     // As soon as it listens.
     const socket = join(place.folder, 'holder-1.sock');

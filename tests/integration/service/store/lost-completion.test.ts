@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
-import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import { openFresh } from './support/fresh-database.js';
 import { admitted, freshAccount, made, requestOf, withWebhook } from './support/servers.js';
 
 // Operations that are retried for seconds in a service are tried once here.
@@ -15,8 +14,7 @@ vi.mock('../../../../electron/main/util/async.js', async (original) => ({
 const endOfPost = 'update platen.task set poster = null where id';
 
 it('a webhook whose completion could not be written is posted again', async () => {
-  const embedded = await openEmbedded('memory://');
-  await migrate(embedded);
+  const embedded = await openFresh();
   let isInterrupted = true;
   const database: Database = {
     ...embedded,

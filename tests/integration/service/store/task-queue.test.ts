@@ -1,12 +1,11 @@
 import PgBoss from 'pg-boss';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { maxAttempts } from '../../../../electron/main/service/schedules.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import type { Database, SqlValue } from '../../../../electron/main/service/store/database.js';
-import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/schema.js';
 import type { ClaimedTask } from '../../../../electron/main/service/store/service-store.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import { openFresh } from './support/fresh-database.js';
 import {
   type TestServer,
   admitted,
@@ -18,15 +17,20 @@ import {
   withWebhook,
 } from './support/servers.js';
 
+/** The database of all tests, which each starts without tasks. */
+let embedded: Database;
 let database: Database;
 let server: TestServer;
 let isAway = false;
 
+beforeAll(async () => {
+  embedded = await openFresh();
+}, 60_000);
+afterAll(async () => embedded.close());
 beforeEach(async () => {
-  const embedded = await openEmbedded('memory://');
-  await migrate(embedded);
   database = {
     ...embedded,
+    close: () => Promise.resolve(),
     transaction: async (work) => {
       if (isAway) throw new Error('The database is unavailable.');
       return embedded.transaction(work);
@@ -36,8 +40,11 @@ beforeEach(async () => {
   const onError = (error: unknown) => errors.push(error);
   const store = await SqlServiceStore.open(database, { isExclusive: true, onError });
   server = { store, accounts: new SqlAccountRepository(database), errors };
-}, 60_000);
-afterEach(async () => server.store.close());
+});
+afterEach(async () => {
+  await server.store.close();
+  await embedded.script('truncate platen.task cascade; delete from platen_queue.job');
+});
 
 const waitingJobs = () =>
   database.query<{ name: string }>(

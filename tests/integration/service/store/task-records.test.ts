@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
-import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { TaskQueue } from '../../../../electron/main/service/store/task-queue.js';
 import { TaskRepository } from '../../../../electron/main/service/store/task-repository.js';
+import { openFresh } from './support/fresh-database.js';
 import { admitted, failed, freshAccount, made, requestOf } from './support/servers.js';
 
 const hour = 60 * 60 * 1000;
 
 it('the outcome of a request is kept for a day, and as long as its PDF', async () => {
-  const database = await openEmbedded('memory://');
-  await migrate(database);
+  const database = await openFresh();
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const store = await SqlServiceStore.open(database, { isExclusive: true, onError });

@@ -1,9 +1,7 @@
-import { cpSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type StorePlace,
-  openStore,
-} from '../../../../../electron/main/service/store/open-store.js';
+import type { StorePlace } from '../../../../../electron/main/service/store/open-store.js';
+import { createAccountsFolder } from '../../../../support/embedded-database.js';
 import { reasonToSkipPostgres } from '../../../../support/postgres/postgres-programs.mjs';
 import { startPostgres } from '../../../../support/postgres/postgres.js';
 import {
@@ -28,29 +26,22 @@ export interface PlaceKind {
 
 const reason = reasonToSkipPostgres();
 
-/** The embedded database. Each store is a copy of an empty one, as creating one takes seconds. */
 export const embedded: PlaceKind = {
   name: 'the embedded database',
   skip: false,
-  open: async () => {
+  open: () => {
     const folder = temporaryFolder();
-    const template = join(folder.path, 'template');
-    const onError = (error: unknown) => {
-      throw error;
-    };
-    const { store } = await openStore({ kind: 'folder', folder: template }, { onError });
-    await store.close();
-    return {
-      fresh: () => {
-        const copy = mkdtempSync(join(folder.path, 'store-'));
-        cpSync(template, copy, { recursive: true });
-        return Promise.resolve({ kind: 'folder', folder: copy });
+    return Promise.resolve({
+      fresh: async () => {
+        const accounts = mkdtempSync(join(folder.path, 'store-'));
+        await createAccountsFolder(accounts);
+        return { kind: 'folder', folder: accounts };
       },
       end: () => {
         folder.remove();
         return Promise.resolve();
       },
-    };
+    });
   },
 };
 
