@@ -1,35 +1,41 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { freePorts } from '../../support/free-port.js';
 import {
-  type RunningService,
+  type ResultBody,
+  addKey,
   errorOf,
   resultOf,
   postPdf,
   runServe,
-  startServe,
 } from '../support/run-serve.js';
+import { type ServiceHere, serveHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
-let service: RunningService;
+let service: ServiceHere;
 let key: string;
 let configFolder: string;
 
 beforeAll(async () => {
   folder = temporaryFolder();
   configFolder = folder.with({});
-  const added = await runServe(['keys', 'add', 'office', '--credits', '2', '--accounts', 'a'], {
-    configFolder,
-  });
-  key = added.stdout.trim();
-  service = await startServe(['--accounts', 'a'], { configFolder });
+  ({ service, key } = await startWithAccounts('a', 2));
 }, 120_000);
 afterAll(async () => {
   await service.stop();
   folder.remove();
 });
+
+/** Starts a service with the accounts of a folder, and adds one with credits. */
+async function startWithAccounts(name: string, credits: number, more: readonly string[] = []) {
+  const accounts = join(configFolder, name);
+  await createAccountsFolder(accounts);
+  const service = await serveHere(['--accounts', name, ...more], configFolder);
+  return { service, key: await addKey(accounts, 'shop', { credits }) };
+}
 
 const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   postPdf({ address: service.address, key }, body, { headers });
@@ -77,70 +83,60 @@ it('an account has a number of requests per minute', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('a repeated response has the current base URL, also after a restart on another port', async () => {
-  const accounts = ['--accounts', 'moved'];
-  const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
-  const shop = (await runServe(add, { configFolder })).stdout.trim();
+describe('after a restart on another port', () => {
+  const idempotent = { headers: { 'idempotency-key': 'moved' } };
+  let shop: string;
+  let first: ServiceHere;
+  let again: ServiceHere;
+  let made: ResultBody;
+  let results: string;
   const ask = async (address: string) =>
-    postPdf(
-      { address, key: shop },
-      { source: '<p>moved' },
-      { headers: { 'idempotency-key': 'moved' } },
-    );
-  const [port = 0, otherPort = 0] = await freePorts(2);
-  const startAt = async (number: number) =>
-    startServe([...accounts, '--port', String(number)], { configFolder });
-  const first = await startAt(port);
-  const made = await resultOf(await ask(first.address));
-  expect(made.url).toMatch(new RegExp(`^${first.address}/v1/files/`));
-  const byName = first.address.replace('127.0.0.1', 'localhost');
-  expect(await resultOf(await ask(byName))).toEqual({
-    ...made,
-    url: made.url.replace(first.address, byName),
-  });
-  await first.stop();
-  const again = await startAt(otherPort);
-  expect(again.address).not.toBe(first.address);
-  const repeated = await resultOf(await ask(again.address));
-  expect(repeated).toEqual({ ...made, url: made.url.replace(first.address, again.address) });
-  expect((await fetch(repeated.url)).status).toBe(200);
-  await again.stop();
-}, 120_000);
-
-it('a PDF without a response at a kill is removed at the next start; others stay', async () => {
-  const accounts = ['--accounts', 'strays'];
-  const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
-  const shop = (await runServe(add, { configFolder })).stdout.trim();
-  const first = await startServe(accounts, { configFolder });
-  const made = await resultOf(await postPdf({ ...first, key: shop }, { source: '<p>kept' }));
-  await first.stop();
-  const results = join(configFolder, 'strays', 'results');
-  const [known = ''] = readdirSync(results);
-  // Eleven minutes old, except one.
-  const eleven = Date.now() / 1000 - 11 * 60;
+    resultOf(await postPdf({ address, key: shop }, { source: '<p>moved' }, idempotent));
+  // Without a response at a kill, except the last.
   const [unsent, half, fresh] = [
     `${'u'.repeat(43)}.pdf`,
     '.platen-0123abcd-1-0123456789ab',
     `${'f'.repeat(43)}.pdf`,
-  ];
-  for (const name of [unsent, half, fresh]) writeFileSync(join(results, name), '%PDF');
-  for (const name of [known, unsent, half]) utimesSync(join(results, name), eleven, eleven);
-  const again = await startServe(accounts, { configFolder });
-  const left = () => readdirSync(results).toSorted();
-  await expect.poll(left).toEqual([fresh, known].toSorted());
-  await expect.poll(() => again.log()).toContain('"removed":2');
-  expect((await fetch(made.url.replace(first.address, again.address))).status).toBe(200);
-  await again.stop();
-}, 120_000);
+  ] as const;
+
+  beforeAll(async () => {
+    const [port = 0, otherPort = 0] = await freePorts(2);
+    const started = await startWithAccounts('moved', 2, ['--port', String(port)]);
+    [first, shop] = [started.service, started.key];
+    made = await ask(first.address);
+    const byName = first.address.replace('127.0.0.1', 'localhost');
+    expect(await ask(byName)).toEqual({ ...made, url: made.url.replace(first.address, byName) });
+    await first.stop();
+    results = join(configFolder, 'moved', 'results');
+    const [known = ''] = readdirSync(results);
+    for (const name of [unsent, half, fresh]) writeFileSync(join(results, name), '%PDF');
+    const elevenMinutesAgo = Date.now() / 1000 - 11 * 60;
+    for (const name of [known, unsent, half])
+      utimesSync(join(results, name), elevenMinutesAgo, elevenMinutesAgo);
+    again = await serveHere(['--accounts', 'moved', '--port', String(otherPort)], configFolder);
+  }, 120_000);
+  afterAll(async () => again.stop());
+
+  it('a repeated response has the current base URL', async () => {
+    expect(made.url).toMatch(new RegExp(`^${first.address}/v1/files/`));
+    expect(again.address).not.toBe(first.address);
+    const repeated = await ask(again.address);
+    expect(repeated).toEqual({ ...made, url: made.url.replace(first.address, again.address) });
+    expect((await fetch(repeated.url)).status).toBe(200);
+  });
+
+  it('a PDF without a response at a kill is removed, and others stay', async () => {
+    const known = basename(new URL(made.url).pathname);
+    await expect.poll(() => readdirSync(results).toSorted()).toEqual([fresh, known].toSorted());
+    await expect.poll(() => again.log()).toContain('"removed":2');
+    expect((await fetch(made.url.replace(first.address, again.address))).status).toBe(200);
+  });
+});
 
 it('services with separate databases may share a results folder', async () => {
   const start = async (name: string) => {
-    const accounts = ['--accounts', name];
-    const added = await runServe(['keys', 'add', 'shop', '--credits', '1', ...accounts], {
-      configFolder,
-    });
-    const key = added.stdout.trim();
-    return { ...(await startServe([...accounts, '--results', 'shared'], { configFolder })), key };
+    const { service, key } = await startWithAccounts(name, 1, ['--results', 'shared']);
+    return { ...service, key };
   };
   const [one, other] = await Promise.all([start('one'), start('other')]);
   await Promise.all([one, other].map(async (each) => postPdf(each, { source: '<p>x' })));

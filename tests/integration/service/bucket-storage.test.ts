@@ -5,14 +5,15 @@ import { openEmbedded } from '../../../electron/main/service/store/embedded.js';
 import { freshBucket, objects, readObject, writeObject } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import {
   type RunningService,
+  addKey,
   errorOf,
   resultOf,
   postPdf,
-  runServe,
   startServe,
 } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -90,15 +91,16 @@ describeWithCeph('object_store', () => {
   it('recognizes its own object after a kill', async () => {
     const source = '<p>once';
     const accounts = ['--accounts', 'a'];
-    const add = ['keys', 'add', 'office', '--credits', '9', ...accounts];
-    const key = (await runServe(add, { configFolder, env })).stdout.trim();
+    const place = join(configFolder, 'a');
+    await createAccountsFolder(place);
     const first = await startServe(accounts, { configFolder, env });
+    const key = await addKey(place, 'office', { credits: 9 });
     const headers = { 'idempotency-key': 'again' };
     const body = { source, ...storageAt('again.pdf') };
     const created = await resultOf(await postPdf({ ...first, key }, body, { headers }));
     await first.stop();
     // As after a kill between the response of the bucket and the end of the task.
-    const database = await openEmbedded(join(configFolder, 'a', 'database'));
+    const database = await openEmbedded(join(place, 'database'));
     await database.query('delete from platen.task');
     await database.close();
     const second = await startServe(accounts, { configFolder, env });

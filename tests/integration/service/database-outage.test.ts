@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type RunningService,
+  addKey,
   basic,
   errorOf,
   resultOf,
   postPdf,
-  runServe,
   startServe,
 } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -27,11 +27,8 @@ describe.skipIf(postgres.skip)(`during an outage of ${postgres.name}`, () => {
     if (place.kind !== 'database') throw new Error('PostgreSQL has a URL.');
     door = await DatabaseProxy.open(place.address);
     const database = ['--database', door.address];
-    const added = await runServe(['keys', 'add', 'shop', '--credits', '2', ...database], {
-      configFolder,
-    });
     const started = await startServe([...database, '--results', 'results'], { configFolder });
-    service = { ...started, key: added.stdout.trim() };
+    service = { ...started, key: await addKey(place, 'shop', { credits: 2 }) };
   }, 60_000);
   afterAll(async () => {
     await service.stop();

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbedded } from '../../../electron/main/service/store/embedded.js';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import {
   type ErrorBody,
   type RunningService,
+  addKey,
   basic,
   errorOf,
   postPdf,
-  runServe,
   startServe,
 } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -24,11 +25,11 @@ beforeAll(async () => {
   configFolder = folder.with({});
   receiver = await WebhookReceiver.start();
   receiver.answer = () => ({ status: 503 });
-  const accounts = ['--accounts', 'a'];
-  const add = ['keys', 'add', 'office', '--credits', '2', ...accounts];
-  key = (await runServe(add, { configFolder })).stdout.trim();
+  const accounts = join(configFolder, 'a');
+  await createAccountsFolder(accounts);
   const allowed = ['--allow-private', new URL(receiver.origin).host];
-  service = await startServe([...accounts, ...allowed], { configFolder });
+  service = await startServe(['--accounts', 'a', ...allowed], { configFolder });
+  key = await addKey(accounts, 'office', { credits: 2 });
 }, 120_000);
 afterAll(async () => {
   await service.stop();

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxAttempts } from '../../../electron/main/service/schedules.js';
-import { basic, errorOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { addKey, basic, errorOf, postPdf, startServe } from '../support/run-serve.js';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 import { runStatement } from './store/support/ledger.js';
@@ -23,14 +24,12 @@ afterAll(async () => {
 
 it('a task whose servers keep dying is given up and not charged', async () => {
   const configFolder = folder.with({});
-  const accounts = ['--accounts', join(configFolder, 'accounts')];
-  const added = await runServe(['keys', 'add', 'office', '--credits', '1', ...accounts], {
-    configFolder,
-  });
-  const key = added.stdout.trim();
-  const args = ['--allow-private', new URL(site.origin).host, ...accounts];
+  const accounts = join(configFolder, 'accounts');
+  await createAccountsFolder(accounts);
+  const args = ['--allow-private', new URL(site.origin).host, '--accounts', accounts];
 
   const first = await startServe(args, { configFolder });
+  const key = await addKey(accounts, 'office', { credits: 1 });
   const headers = { prefer: 'respond-async' };
   const body = { source: `${site.origin}/never` };
   const answer = await postPdf({ address: first.address, key }, body, { headers });
@@ -40,7 +39,7 @@ it('a task whose servers keep dying is given up and not charged', async () => {
   first.signal('SIGKILL');
   await first.ended;
   await runStatement(
-    { kind: 'folder', folder: join(configFolder, 'accounts') },
+    { kind: 'folder', folder: accounts },
     `update platen.task set attempts = ${maxAttempts}`,
   );
 

@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machineMark } from '../../../electron/main/files/temporary-file.js';
 import { freePorts } from '../../support/free-port.js';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
-import { basic, errorOf, resultOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { runServeHere, serveHere } from '../support/run-here.js';
+import {
+  addKey,
+  basic,
+  errorOf,
+  resultOf,
+  postPdf,
+  runServe,
+  startServe,
+} from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 
@@ -34,7 +44,7 @@ afterAll(async () => {
 });
 
 const start = async (args: readonly string[], configFolder = folder.with({})) =>
-  startServe(['--allow-private', new URL(site.origin).host, ...args], { configFolder });
+  serveHere(['--allow-private', new URL(site.origin).host, ...args], configFolder);
 
 /** Resolves when so many pages wait for the site. */
 async function waitForHeld(count: number): Promise<void> {
@@ -73,7 +83,7 @@ describe('serve', () => {
     [['--allow-private', 'http://x/y z'], ['Private host "http://x/y z" is not a valid host']],
     [['--allow-private', 'x:99999'], ['Private host "x:99999" is not a valid host']],
   ])('%j is rejected', async (args, messages) => {
-    const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
+    const { status, stdout, stderr } = await runServeHere(args, folder.with({}));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     for (const message of messages) expect(stderr).toContain(message);
   });
@@ -96,7 +106,7 @@ describe('serve', () => {
 
   it('removes the results of a run', async () => {
     const configFolder = folder.with({});
-    const service = await start([], configFolder);
+    const service = await startServe([], { configFolder });
     await postPdf(service, { source: '<p>x' });
     const results = join(configFolder, 'Platen', 'results');
     expect(readdirSync(results)).toHaveLength(1);
@@ -132,6 +142,7 @@ describe('serve', () => {
 
   it('prints a usable URL if it listens on all addresses', async () => {
     const configFolder = folder.with({ ...authority.issue(localNames) });
+    await createAccountsFolder(join(configFolder, 'a'));
     const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
     for (const host of ['0.0.0.0', '::']) {
       const service = await start(['--host', host, '--accounts', 'a', ...tls], configFolder);
@@ -156,9 +167,9 @@ describe('serve', () => {
 
   it('starts URLs as requested from its proxy', async () => {
     const configFolder = folder.with({});
-    const add = ['keys', 'add', 'office', '--credits', '1', '--accounts', 'a'];
-    const key = (await runServe(add, { configFolder })).stdout.trim();
+    await createAccountsFolder(join(configFolder, 'a'));
     const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);
+    const key = await addKey(join(configFolder, 'a'), 'office', { credits: 1 });
     const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
     const posted = await resultOf(
       await postPdf({ ...service, key }, { source: '<p>x' }, { headers }),
@@ -242,7 +253,9 @@ describe('a full queue', () => {
 describe('SIGTERM', () => {
   it('rejects new and waiting requests with 503, finishes running ones, and exits with 0', async () => {
     held = [];
-    const service = await start(['--concurrency', '1']);
+    const allowed = ['--allow-private', new URL(site.origin).host];
+    const args = [...allowed, '--concurrency', '1'];
+    const service = await startServe(args, { configFolder: folder.with({}) });
     const source = `${site.origin}/held`;
     const running = postPdf(service, { source });
     await waitForHeld(1);

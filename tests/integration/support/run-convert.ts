@@ -55,7 +55,12 @@ export async function runConvert(
   child.stdin.end(input);
   const status = await new Promise<number | null>((ended) => child.on('close', ended));
   stderr = withoutSandboxWarning(stderr);
-  return { status, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') };
+  return { status, stdout, stderr, lines: linesOf(stdout) };
+}
+
+/** Returns the lines of an output, without empty ones. */
+export function linesOf(output: string): readonly string[] {
+  return output.split('\n').filter((line) => line !== '');
 }
 
 /**

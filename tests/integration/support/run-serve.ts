@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { type StorePlace, openAccounts } from '../../../electron/main/service/store/open-store.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -68,6 +69,25 @@ export async function startServe(
       return ended;
     },
   };
+}
+
+/**
+ * Adds an account with a key, which is cheap while a server uses the folder of accounts.
+ * @returns the key
+ */
+export async function addKey(
+  accounts: string | StorePlace,
+  name: string,
+  limits: { readonly credits?: number; readonly rate?: number } = {},
+): Promise<string> {
+  const place: StorePlace =
+    typeof accounts === 'string' ? { kind: 'folder', folder: accounts } : accounts;
+  const { accounts: repository, close } = await openAccounts(place);
+  const { key } = await repository.addKey(name);
+  await repository.addCredits(name, limits.credits ?? 0);
+  await repository.setRate(name, limits.rate ?? null);
+  await close();
+  return key;
 }
 
 /** Runs `serve` until it exits, for invalid options and other commands. */

@@ -1,0 +1,154 @@
+import { closeEngine, engine } from './convert.js';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { app } from 'electron';
+import { afterAll } from 'vitest';
+import { electronKeychain } from '../../../electron/main/app/electron-keychain.js';
+import type { CommandIo } from '../../../electron/main/cli/command-io.js';
+import { runConvert } from '../../../electron/main/cli/convert/convert.js';
+import { runServe } from '../../../electron/main/cli/serve/serve.js';
+import {
+  readDeliverySettings,
+  readRemoteSettings,
+} from '../../../electron/main/settings/open-settings.js';
+import { type Run, type RunOptions, linesOf } from './run-convert.js';
+import type { RunningService } from './run-serve.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+// Commands in the test's process: each saves the start of Node and Chromium. Signals, exit statuses,
+// closed streams, the umask and kills need a process (`run-convert.ts`, `run-serve.ts`).
+
+const root = resolve(import.meta.dirname, '../../..');
+const version = '1.2.3';
+const emptyFolder = temporaryFolder();
+
+afterAll(async () => {
+  await closeEngine();
+  emptyFolder.remove();
+});
+
+/** The output of a command so far. */
+interface Written {
+  stdout: string;
+  stderr: string;
+}
+
+function commandIo(written: Written, cwd: string, input: string | Buffer = ''): CommandIo {
+  return {
+    stdin: Readable.from([input]),
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+    cwd: () => cwd,
+  };
+}
+
+/** Runs `convert` in this process. */
+export async function convertHere(
+  args: readonly string[],
+  {
+    cwd = root,
+    input,
+    env = {},
+    configFolder = emptyFolder.path,
+  }: Pick<RunOptions, 'cwd' | 'input' | 'env' | 'configFolder'> = {},
+): Promise<Run> {
+  await app.whenReady();
+  const written: Written = { stdout: '', stderr: '' };
+  const data = join(configFolder, 'Platen');
+  const restore = setVariables(env);
+  try {
+    const status = await runConvert(args, {
+      io: commandIo(written, cwd, input),
+      engine,
+      version,
+      spoolFolder: join(data, 'kept-by-convert'),
+      deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
+      remoteServices: async (log) => readRemoteSettings(data, electronKeychain, log),
+      stop: new AbortController().signal,
+    });
+    return { status, ...written, lines: linesOf(written.stdout) };
+  } finally {
+    restore();
+  }
+}
+
+/** Sets variables of this process. @returns a function that restores the earlier ones */
+function setVariables(variables: NodeJS.ProcessEnv): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  };
+}
+
+/** Starts `serve` in this process on any free port and waits until it listens. */
+export async function serveHere(
+  args: readonly string[],
+  configFolder: string,
+): Promise<ServiceHere> {
+  await app.whenReady();
+  const written: Written = { stdout: '', stderr: '' };
+  const stop = new AbortController();
+  let reportLine = (): void => undefined;
+  const line = new Promise<void>((resolved) => (reportLine = resolved));
+  const ended = serve(['--port', '0', ...args], configFolder, {
+    written,
+    stop: stop.signal,
+    onStdout: reportLine,
+  });
+  await Promise.race([line, ended]);
+  if (written.stdout === '') throw new Error(`serve ended: ${written.stderr}`);
+  const [address = '', key = ''] = written.stdout.trim().split(' ');
+  return {
+    address,
+    key,
+    log: () => written.stderr,
+    stop: async () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+/** A service in this process. */
+export type ServiceHere = Omit<RunningService, 'signal' | 'ended'>;
+
+/** Runs `serve` in this process until it ends, for invalid options. */
+export async function runServeHere(args: readonly string[], configFolder: string) {
+  const written: Written = { stdout: '', stderr: '' };
+  const stop = AbortSignal.abort();
+  const status = await serve(args, configFolder, { written, stop, onStdout: () => undefined });
+  return { status, ...written };
+}
+
+async function serve(
+  args: readonly string[],
+  configFolder: string,
+  {
+    written,
+    stop,
+    onStdout,
+  }: { readonly written: Written; readonly stop: AbortSignal; readonly onStdout: () => void },
+): Promise<number> {
+  const data = join(configFolder, 'Platen');
+  const io = commandIo(written, configFolder);
+  const stdout = {
+    write: (text: string) => {
+      io.stdout.write(text);
+      onStdout();
+    },
+  };
+  return runServe(args, {
+    io: { ...io, stdout },
+    engine,
+    version,
+    resultsFolder: join(data, 'results'),
+    deliverySettings: async () =>
+      readDeliverySettings(data, electronKeychain, (line) => io.stderr.write(`${line}\n`)),
+    sandbox: { kind: 'on' },
+    stop,
+  });
+}
