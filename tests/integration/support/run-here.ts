@@ -15,8 +15,8 @@ import { type Run, type RunOptions, linesOf } from './run-convert.js';
 import type { RunningService } from './run-serve.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-// Commands in the test's process: each saves the start of Node and Chromium. Signals, exit statuses,
-// closed streams, the umask and kills need a process (`run-convert.ts`, `run-serve.ts`).
+// Commands in the test's process, which saves the start of Node and Chromium. Signals, exit
+// statuses, closed streams, the umask and kills need a process (`run-convert.ts`, `run-serve.ts`).
 
 const root = resolve(import.meta.dirname, '../../..');
 const version = '1.2.3';
