@@ -6,6 +6,7 @@ import { electronBinary } from '../../../tools/launch/electron.mjs';
 import type { RunningPlaten } from './running-platen.js';
 import { startOnChromium } from './start-chromium.js';
 import { startOnElectron } from './start-electron.js';
+import { type Size, sizeOf, startOver } from './start-over.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const runtime = process.env['PLATEN_RUNTIME'];
@@ -18,14 +19,25 @@ interface Fixtures {
   readonly folder: string;
   /** Starts Platen; a second call starts it again with the same user data. */
   readonly start: (...args: string[]) => Promise<RunningPlaten>;
-  /** Platen, started without files. */
+  /** Platen without data, with a page of HTML; tests that end it need `start`. */
   readonly platen: RunningPlaten;
+}
+
+interface WorkerFixtures {
+  /** Platen, which the tests of a worker share. */
+  readonly shared: SharedPlaten;
+}
+
+interface SharedPlaten {
+  readonly platen: RunningPlaten;
+  /** Size of the window at its start. */
+  readonly size: Size;
 }
 
 /**
  * Playwright's test with Platen: on Electron if its binary is installed, otherwise on the stand-in.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // Playwright reads the first parameter's pattern to know what a fixture needs.
   // eslint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
@@ -36,18 +48,32 @@ export const test = base.extend<Fixtures>({
   start: async ({ folder }, use) => {
     const started: RunningPlaten[] = [];
     await use(async (...args) => {
-      const options = { userData: join(folder, 'user-data'), args };
-      const platen = await (binary === null
-        ? startOnChromium(options)
-        : startOnElectron(binary, options));
+      const platen = await startPlaten(join(folder, 'user-data'), args);
       started.push(platen);
       return platen;
     });
     await Promise.all(started.map((platen) => platen.close()));
   },
-  platen: async ({ start }, use) => {
-    await use(await start());
+  shared: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'platen-e2e-'));
+      const platen = await startPlaten(join(folder, 'user-data'));
+      await use({ platen, size: await sizeOf(platen.page) });
+      await platen.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    { scope: 'worker' },
+  ],
+  platen: async ({ shared }, use) => {
+    await startOver(shared.platen.page, shared.size);
+    await use(shared.platen);
   },
 });
+
+async function startPlaten(userData: string, args: readonly string[] = []): Promise<RunningPlaten> {
+  const options = { userData, args };
+  return binary === null ? startOnChromium(options) : startOnElectron(binary, options);
+}
 
 export { expect } from '@playwright/test';
