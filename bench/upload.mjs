@@ -1,5 +1,5 @@
-// Compares Platen's upload of a large PDF with `aws s3 cp`, in alternating runs on the same bucket:
-// `npm run bench:upload [-- RUNS [MEGABYTES]]`.
+// Compares Platen's uploads, of one large PDF and of many small ones, with the AWS command line and
+// rclone in alternating runs: `npm run bench:upload [-- RUNS [MEGABYTES]]`.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';

@@ -29,7 +29,7 @@ import { delayAfter, interactiveSchedule } from './schedule.js';
 import { outcomeOf } from './webhook-events.js';
 
 /** How many deliveries of one route run at the same time. */
-const concurrency = { upload: 4, webhook: 8 };
+const concurrency = { upload: 8, webhook: 8 };
 
 /** The longest `Retry-After` that is honored while the user waits, in milliseconds. */
 const maxRetryAfterMs = interactiveSchedule.upload.maxRetryAfterMs ?? Infinity;

@@ -28,7 +28,7 @@ import { type RetrySchedule, backgroundSchedule } from './schedule.js';
 import { Scheduler } from './scheduler.js';
 import { WebhookEvents } from './webhook-events.js';
 
-const defaultConcurrency = { upload: 4, webhook: 8 };
+const defaultConcurrency = { upload: 8, webhook: 8 };
 
 export interface OutboxOptions extends DeliveryTransports {
   readonly files: DeliveryFiles;
@@ -40,7 +40,7 @@ export interface OutboxOptions extends DeliveryTransports {
   readonly nameOf?: (target: string | null, place: ObjectLocation) => string;
   /** The default is {@link backgroundSchedule}. */
   readonly schedule?: RetrySchedule;
-  /** How many deliveries run at the same time. The default is 4 uploads and 8 webhooks. */
+  /** How many deliveries run at the same time. The default is 8 of each. */
   readonly concurrency?: { readonly upload: number; readonly webhook: number };
   /** Called a few times a second at most. */
   readonly onChange?: (changes: DeliveryChanges) => void;

@@ -7,7 +7,7 @@ import { isLoopbackHost, isUnencrypted } from '../../shared/request/url.js';
 import { isPrivateAddress, literalAddress } from '../network/hosts.js';
 import { type HttpRequest, sendRequest } from '../network/http-client.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
-import { connectTo } from '../s3/bucket-connection.js';
+import { bucketClients } from '../s3/bucket-connection.js';
 import { bucketFailure } from '../s3/bucket-failure.js';
 import { objectAddress } from '../s3/object-key.js';
 import { type ReadBody, contentLength, httpUrl, mediaType, readBody } from './body.js';
@@ -101,23 +101,16 @@ async function getObject(
 ): Promise<Fetched> {
   const { encryptedOnly, deadline } = call;
   try {
-    const connection = await connectTo(access, place.bucket, { encryptedOnly });
-    try {
-      const {
-        Body,
-        ContentLength,
-        ContentType = '',
-      } = await connection.s3.getObject(
+    return await bucketClients.use(access, place.bucket, { encryptedOnly }, async ({ s3 }) => {
+      const { Body, ContentLength, ContentType } = await s3.getObject(
         { Bucket: place.bucket, Key: place.key },
         { abortSignal: deadline.signal },
       );
       const onRead = transferProgress(call, 'fetching', ContentLength);
       // In Node the SDK's body is the response of our own transport.
       const body = await readBody(Body as IncomingMessage, { maxBytes: maxBytesFor, onRead });
-      return pdfIn(body, ContentType, call);
-    } finally {
-      connection.close();
-    }
+      return pdfIn(body, ContentType ?? '', call);
+    });
   } catch (thrown) {
     throw bucketFailure(thrown, { access, place, operation: 'read' });
   }

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
+import { AppError } from '../../shared/errors.js';
 import { readCertificates } from '../network/certificates.js';
 import type { BucketAccess } from './bucket-access.js';
 import { objectAddress } from './object-key.js';
 import { defaultLimits, RequestTransport, type TransportLimits } from './request-transport.js';
 import { TransportFault } from './s3-fault.js';
 
-/** A client for one bucket. The caller closes it. */
+/** Requests to one bucket, by a client that others share. */
 export interface BucketConnection {
   readonly s3: S3;
   readonly bucket: string;
@@ -13,55 +15,149 @@ export interface BucketConnection {
   readonly region: string;
   /** Returns the URL of an object (the API, section 2.5). */
   readonly addressOf: (key: string) => string;
-  /** Returns the bytes of objects that were sent. */
-  readonly sent: () => number;
-  readonly close: () => void;
+  /**
+   * Whether the server is known to refuse a write whose condition is not met; some ignore the
+   * condition.
+   */
+  readonly honorsConditions: boolean;
 }
 
 export interface ConnectionOptions {
   readonly encryptedOnly?: boolean;
-  readonly onSent?: (bytes: number) => void;
-  readonly limits?: TransportLimits;
+}
+
+/** How long a client without users keeps its connections, in milliseconds. */
+const idleClientMs = 10_000;
+
+/** What a client depends on. */
+type ClientSettings = Pick<
+  BucketAccess,
+  'endpoint' | 'region' | 'pathStyle' | 'caFile' | 'credentials'
+> &
+  Required<ConnectionOptions>;
+
+interface Client {
+  readonly s3: S3;
+  readonly settings: PlaceSettings;
+}
+
+interface SharedClient {
+  readonly of: ClientSettings;
+  readonly client: Promise<Client>;
+  users: number;
+  idle: NodeJS.Timeout | undefined;
 }
 
 /**
- * Creates a client for a bucket; nothing is sent yet. Its settings work with all known servers:
- * only requested checksums, and three retries after a broken connection.
+ * One S3 client for each target: uploads share its connections, and its credentials, which it
+ * renews before they expire. Some are expensive, such as those of `credential_process`.
+ */
+export class BucketClients {
+  readonly #limits: TransportLimits;
+  readonly #shared = new Set<SharedClient>();
+
+  constructor(limits: TransportLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs a task with a connection to a bucket. After an error of a request, the next task gets a
+   * new client: the settings, certificates and credentials are read again, as they may have been
+   * corrected.
+   * @throws TransportFault for invalid settings; what the task throws
+   */
+  async use<T>(
+    access: BucketAccess,
+    bucket: string,
+    { encryptedOnly = false }: ConnectionOptions,
+    task: (connection: BucketConnection) => Promise<T>,
+  ): Promise<T> {
+    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly });
+    try {
+      const { s3, settings } = await shared.client;
+      const base = await bucketAddress(s3, bucket, settings);
+      const addressOf = (key: string) => objectAddress(access.publicBase ?? base, key);
+      const { region } = settings;
+      return await task({
+        s3,
+        bucket,
+        region,
+        addressOf,
+        honorsConditions: isAmazon(base),
+      });
+    } catch (thrown) {
+      // Platen's own errors, such as an existing object, have other causes.
+      if (!(thrown instanceof AppError)) this.#shared.delete(shared);
+      throw thrown;
+    } finally {
+      this.#release(shared);
+    }
+  }
+
+  #clientFor(settings: ClientSettings): SharedClient {
+    const existing = [...this.#shared].find(({ of }) => isDeepStrictEqual(of, settings));
+    const shared = existing ?? {
+      of: settings,
+      client: createClient(settings, this.#limits),
+      users: 0,
+      idle: undefined,
+    };
+    clearTimeout(shared.idle);
+    shared.users += 1;
+    this.#shared.add(shared);
+    return shared;
+  }
+
+  #release(shared: SharedClient): void {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    const end = () => {
+      this.#shared.delete(shared);
+      shared.client.then(
+        ({ s3 }) => s3.destroy(),
+        // There is no client to end; its users have received the error.
+        () => undefined,
+      );
+    };
+    if (!this.#shared.has(shared)) end();
+    else shared.idle = setTimeout(end, idleClientMs).unref();
+  }
+}
+
+/** The clients of this process. */
+export const bucketClients = new BucketClients();
+
+function clientSettings({
+  endpoint,
+  region,
+  pathStyle,
+  caFile,
+  credentials,
+}: BucketAccess): Omit<ClientSettings, 'encryptedOnly'> {
+  return { endpoint, region, pathStyle, caFile, credentials };
+}
+
+/**
+ * Creates a client. Its settings work with all known servers: only requested checksums, and three
+ * retries after a broken connection.
  * @throws TransportFault for invalid settings
  */
-export async function connectTo(
-  access: BucketAccess,
-  bucket: string,
-  {
-    encryptedOnly = false,
-    onSent = () => undefined,
-    limits = defaultLimits,
-  }: ConnectionOptions = {},
-): Promise<BucketConnection> {
+async function createClient(access: ClientSettings, limits: TransportLimits): Promise<Client> {
   const { S3 } = await import('@aws-sdk/client-s3');
+  const { encryptedOnly } = access;
   const ca = await trustedCertificates(access.caFile);
   const settings = await placeSettings(access);
-  let sent = 0;
-  const count = (bytes: number) => onSent((sent = bytes));
   const s3 = new S3({
     ...settings,
     credentials: await credentialsOf(access),
-    requestHandler: new RequestTransport({ ...limits, ca, encryptedOnly, onSent: count }),
+    requestHandler: new RequestTransport({ ...limits, ca, encryptedOnly }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
     retryMode: 'standard',
   });
   signWithoutBodyHash(s3);
-  const base = await bucketAddress(s3, bucket, settings);
-  return {
-    s3,
-    bucket,
-    region: settings.region,
-    addressOf: (key) => objectAddress(access.publicBase ?? base, key),
-    sent: () => sent,
-    close: () => s3.destroy(),
-  };
+  return { s3, settings };
 }
 
 interface PlaceSettings {
@@ -77,7 +173,7 @@ interface PlaceSettings {
  * Returns where the bucket is. The endpoint of the machine's configuration is used only with its
  * credentials; the user's key must not go to another server.
  */
-async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
+async function placeSettings(access: ClientSettings): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
   const isMachine = credentials.kind === 'machine';
   const needsMachineSettings = region === null || (isMachine && endpoint === null);
@@ -102,7 +198,7 @@ async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
 
 async function credentialsOf({
   credentials,
-}: BucketAccess): Promise<NonNullable<S3ClientConfig['credentials']>> {
+}: ClientSettings): Promise<NonNullable<S3ClientConfig['credentials']>> {
   if (credentials.kind === 'key') {
     const { accessKeyId, secretAccessKey } = credentials;
     return { accessKeyId, secretAccessKey };
@@ -120,6 +216,11 @@ async function credentialsOf({
       });
     }
   };
+}
+
+/** Amazon S3 User Guide, "How to prevent object overwrites with conditional writes". */
+function isAmazon(bucketUrl: string): boolean {
+  return /\.amazonaws\.com(\.cn)?$/.test(new URL(bucketUrl).hostname);
 }
 
 /** Returns the URL of the bucket by the SDK's own rules, as requests use it. */

@@ -3,9 +3,9 @@ import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
-import { type BucketConnection, connectTo } from './bucket-connection.js';
+import { type BucketConnection, bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
-import { cancelLate, checkMayOmitCondition, md5Of, readPiece } from './put-object.js';
+import { cancelLate, checkMayOmitCondition, md5Of, readPiece, sendOptions } from './put-object.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
@@ -198,7 +198,7 @@ interface Part {
 }
 
 async function sendPart(
-  { connection: { s3, bucket } }: Uploading,
+  { connection: { s3, bucket }, sent }: Uploading,
   { key, id, number, bytes, signal }: Part,
 ): Promise<CompletedPart> {
   const { ETag } = await s3.uploadPart(
@@ -210,7 +210,7 @@ async function sendPart(
       Body: bytes,
       ContentMD5: (await md5Of(bytes)).toString('base64'),
     },
-    { abortSignal: signal },
+    sendOptions(signal, sent.of(number)),
   );
   return { PartNumber: number, ...(ETag !== undefined && { ETag }) };
 }
@@ -271,12 +271,9 @@ export async function abortUpload(
 ): Promise<void> {
   if (multipart === undefined) return;
   try {
-    const connection = await connectTo(access, bucket);
-    try {
-      await abortMultipart(connection, key, multipart, signal);
-    } finally {
-      connection.close();
-    }
+    await bucketClients.use(access, bucket, {}, async (connection) =>
+      abortMultipart(connection, key, multipart, signal),
+    );
   } catch (thrown) {
     throw bucketFailure(thrown, { access, place: { bucket, key }, operation: 'delete' });
   }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Message, message } from '../../shared/messages/message.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
+import type { RequestOptionsOfSdk } from './request-transport.js';
 import { serverAnswer, TransportFault } from './s3-fault.js';
 import { objectHeaders, type Stored } from './stored-object.js';
 import type { Upload, Uploading } from './upload.js';
@@ -36,8 +37,8 @@ export async function putObject(
   pdf: WholePdf,
   condition: PutCondition,
 ): Promise<Stored> {
-  const { connection, hooks } = uploading;
-  const canceling = cancelLate(hooks.signal, () => connection.sent() < pdf.bytes.length);
+  const { connection, hooks, sent } = uploading;
+  const canceling = cancelLate(hooks.signal, () => sent.total < pdf.bytes.length);
   try {
     const { ETag, VersionId } = await connection.s3.putObject(
       {
@@ -48,12 +49,20 @@ export async function putObject(
         ...objectHeaders(uploading),
         ...condition,
       },
-      { abortSignal: canceling.signal },
+      sendOptions(canceling.signal, sent.of(1)),
     );
     return { etag: ETag, versionId: VersionId };
   } finally {
     canceling.end();
   }
+}
+
+/** Returns options of a command whose body is reported while it is sent. */
+export function sendOptions(
+  abortSignal: AbortSignal,
+  onSent: (bytes: number) => void,
+): RequestOptionsOfSdk & { readonly abortSignal: AbortSignal } {
+  return { abortSignal, onSent };
 }
 
 /**

@@ -26,46 +26,45 @@ export interface TransportOptions extends TransportLimits {
   /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   readonly encryptedOnly: boolean;
-  /** Receives the bytes of objects that all requests have sent; a repeated request starts at 0. */
-  readonly onSent: (bytes: number) => void;
+}
+
+/** Options of a request, which the SDK passes on from those of a command. */
+export interface RequestOptionsOfSdk {
+  readonly abortSignal?: unknown;
+  /** Receives the bytes of the body that were sent; a repeated request starts at 0. */
+  readonly onSent?: (bytes: number) => void;
 }
 
 /** The outbox handles longer pauses and reports them to the user. In milliseconds. */
 const maxWaitMs = 5_000;
-const maxConnections = 8;
 
 /**
- * The `requestHandler` of the AWS SDK. Unlike the SDK's own, it counts the bytes sent, limits the
+ * The `requestHandler` of the AWS SDK. Unlike the SDK's own, it reports the bytes sent, limits the
  * time without progress rather than the whole, and sends a large body only after the server has
  * accepted it: otherwise a refusal would appear as a broken connection.
  */
 export class RequestTransport {
   readonly metadata = { handlerProtocol: 'http/1.1' };
   readonly #options: TransportOptions;
-  readonly #plain = new PlainAgent({ keepAlive: true, maxSockets: maxConnections });
+  // Uploads limit how many connections there are: a request that waits for one would time out.
+  readonly #plain = new PlainAgent({ keepAlive: true });
   readonly #secure: SecureAgent;
-  /** Bytes by part number. */
-  readonly #sent = new Map<string, number>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#secure = new SecureAgent({
-      keepAlive: true,
-      maxSockets: maxConnections,
-      ...trusting(options.ca),
-    });
+    this.#secure = new SecureAgent({ keepAlive: true, ...trusting(options.ca) });
   }
 
   /** @throws TransportFault, or Node's error of the connection */
   async handle(
     request: SignedRequest,
-    { abortSignal }: { readonly abortSignal?: unknown } = {},
+    { abortSignal, onSent }: RequestOptionsOfSdk = {},
   ): Promise<{ readonly response: Answer }> {
     if (this.#options.encryptedOnly && !isProtected(request)) {
       throw new TransportFault('unencrypted', { subject: request.hostname });
     }
     const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined;
-    const answer = await this.#exchange(request, signal);
+    const answer = await this.#exchange(request, signal, onSent);
     refuseLongWait(answer);
     const { statusCode = 0, headers } = answer;
     return { response: { statusCode, headers: oneEach(headers), body: answer } };
@@ -80,6 +79,7 @@ export class RequestTransport {
   async #exchange(
     request: SignedRequest,
     signal: AbortSignal | undefined,
+    onSent: RequestOptionsOfSdk['onSent'],
   ): Promise<IncomingMessage> {
     const { connectMs, idleMs } = this.#options;
     const { protocol, method } = request;
@@ -92,17 +92,11 @@ export class RequestTransport {
         agent: protocol === 'https:' ? this.#secure : this.#plain,
         signal,
         limits: { connectMs, idleMs, responseMs: idleMs },
-        onSent: (sent) => this.#countSent(request, sent),
+        onSent,
       });
     } catch (thrown) {
       throw asSdkExpects(thrown);
     }
-  }
-
-  #countSent({ method, query }: SignedRequest, sent: number): void {
-    if (method !== 'PUT') return;
-    this.#sent.set(String(query['partNumber'] ?? ''), sent);
-    this.#options.onSent([...this.#sent.values()].reduce((sum, part) => sum + part, 0));
   }
 }
 

@@ -4,9 +4,8 @@ import type { ObjectLocation } from '../../shared/request/storage.js';
 import { quote } from '../../shared/request/text.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
-import { type BucketConnection, connectTo } from './bucket-connection.js';
+import { type BucketConnection, bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
-import type { TransportLimits } from './request-transport.js';
 import { serverAnswer } from './s3-fault.js';
 
 // Content of an object, for whoever finds it in the bucket.
@@ -26,19 +25,18 @@ const digest = createHash('md5').update(text).digest('base64');
 export async function testTarget(
   access: BucketAccess,
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
-  { limits }: { readonly limits?: TransportLimits } = {},
+  clients = bucketClients,
 ): Promise<Message> {
   const name = `platen-test-${randomUUID()}.txt`;
   const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
-  let connection: BucketConnection | undefined;
+  let region: string | undefined;
   try {
-    connection = await connectTo(access, bucket, limits && { limits });
-    return await new RoundTrip(connection, access, place).run();
+    return await clients.use(access, bucket, {}, async (connection) => {
+      region = connection.region;
+      return new RoundTrip(connection, access, place).run();
+    });
   } catch (thrown) {
-    const region = connection?.region;
     throw bucketFailure(thrown, { access, place, operation: 'test', region });
-  } finally {
-    connection?.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
-import { connectTo } from './bucket-connection.js';
+import { bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 
 /**
@@ -19,13 +19,10 @@ export async function timeLimitedLink(
       import('@aws-sdk/client-s3'),
       import('@aws-sdk/s3-request-presigner'),
     ]);
-    const connection = await connectTo(access, place.bucket);
-    try {
-      const command = new GetObjectCommand({ Bucket: place.bucket, Key: place.key });
-      return await getSignedUrl(connection.s3, command, { expiresIn: seconds });
-    } finally {
-      connection.close();
-    }
+    const command = new GetObjectCommand({ Bucket: place.bucket, Key: place.key });
+    return await bucketClients.use(access, place.bucket, {}, async ({ s3 }) =>
+      getSignedUrl(s3, command, { expiresIn: seconds }),
+    );
   } catch (thrown) {
     throw bucketFailure(thrown, { access, place, operation: 'link' });
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { connectTo } from './bucket-connection.js';
+import { type BucketClients, bucketClients } from './bucket-connection.js';
 import {
   bucketFailure,
   existsFailure,
@@ -10,10 +10,21 @@ import {
 import { abortMultipart, NameTaken, putMultipart } from './multipart-upload.js';
 import { numberedKey } from './object-key.js';
 import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
-import type { TransportLimits } from './request-transport.js';
 import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, type Stored, type StoredObject } from './stored-object.js';
-import type { PartSizes, Upload, UploadHooks, UploadOutcome, Uploading } from './upload.js';
+import {
+  type PartSizes,
+  SentBytes,
+  type Upload,
+  type UploadHooks,
+  type UploadOutcome,
+  type Uploading,
+} from './upload.js';
+
+export interface UploadOptions {
+  readonly sizes?: PartSizes;
+  readonly clients?: BucketClients;
+}
 
 const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 20 };
 
@@ -27,28 +38,19 @@ const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 
 export async function uploadPdf(
   upload: Upload,
   hooks: UploadHooks,
-  {
-    sizes = defaultSizes,
-    limits,
-  }: { readonly sizes?: PartSizes; readonly limits?: TransportLimits } = {},
+  { sizes = defaultSizes, clients = bucketClients }: UploadOptions = {},
 ): Promise<UploadOutcome> {
-  const { access, place } = upload;
+  const { access, place, encryptedOnly } = upload;
+  const isConditional = upload.existing !== 'overwrite';
+  const sent = new SentBytes(hooks.onProgress);
   let region: string | undefined;
   try {
     hooks.signal.throwIfAborted();
-    const connection = await connectTo(access, place.bucket, {
-      encryptedOnly: upload.encryptedOnly,
-      onSent: hooks.onProgress,
-      ...(limits && { limits }),
-    });
-    region = connection.region;
-    const isConditional = upload.existing !== 'overwrite';
-    const uploading: Uploading = { upload, hooks, connection, sizes, isConditional };
-    try {
+    return await clients.use(access, place.bucket, { encryptedOnly }, async (connection) => {
+      region = connection.region;
+      const uploading: Uploading = { upload, hooks, connection, sent, sizes, isConditional };
       return (await outcomeOfEarlierAttempt(uploading)) ?? (await uploadToFreeKey(uploading));
-    } finally {
-      connection.close();
-    }
+    });
   } catch (thrown) {
     if (!(thrown instanceof AppError) && hooks.signal.aborted) {
       throw new AppError('canceled', message('s3.canceled'));
@@ -106,14 +108,14 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
 
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
-  // Some servers ignore the condition of a write, and this saves sending the PDF in vain.
-  const existing = uploading.isConditional
-    ? await inspectObject(connection, key, upload.id, hooks.signal)
-    : null;
+  const isLarge = upload.size > sizes.multipartAbove;
+  // Some servers ignore the condition of a write, and a large PDF would be sent in vain.
+  const isChecked = uploading.isConditional && (isLarge || !connection.honorsConditions);
+  const existing = isChecked ? await inspectObject(connection, key, upload.id, hooks.signal) : null;
   if (existing?.kind === 'ours') return { kind: 'stored', stored: existing };
   if (existing?.kind === 'other') return { kind: 'exists' };
   await hooks.beforeSending({ key });
-  const pdf = upload.size > sizes.multipartAbove ? null : await wholePdf(uploading);
+  const pdf = isLarge ? null : await wholePdf(uploading);
   try {
     const stored =
       pdf === null

@@ -58,11 +58,35 @@ export interface PartSizes {
   readonly part: number;
 }
 
+/** The bytes that an attempt has sent, of all its requests. */
+export class SentBytes {
+  readonly #onChange: (total: number) => void;
+  /** By the number of a part. */
+  readonly #parts = new Map<number, number>();
+
+  constructor(onChange: (total: number) => void) {
+    this.#onChange = onChange;
+  }
+
+  get total(): number {
+    return [...this.#parts.values()].reduce((sum, part) => sum + part, 0);
+  }
+
+  /** Returns the function that counts a request with a part. */
+  of(part: number): (bytes: number) => void {
+    return (bytes) => {
+      this.#parts.set(part, bytes);
+      this.#onChange(this.total);
+    };
+  }
+}
+
 /** An attempt of an upload. */
 export interface Uploading {
   readonly upload: Upload;
   readonly hooks: UploadHooks;
   readonly connection: BucketConnection;
+  readonly sent: SentBytes;
   readonly sizes: PartSizes;
   /** Whether an existing object is never replaced. */
   readonly isConditional: boolean;

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { BucketClients } from '../../../electron/main/s3/bucket-connection.js';
 import { timeLimitedLink } from '../../../electron/main/s3/time-limited-link.js';
 import { freshBucket, readObject, writeObject } from '../../support/bucket/bucket.js';
 import '../../support/bucket/localtest-names.mjs';
@@ -163,6 +165,36 @@ describeWithCeph('the connection to a bucket', () => {
       60,
     );
     expect(decodeURIComponent(link)).toContain('/eu-west-3/s3/');
+  });
+
+  it('is shared by uploads, with the credentials of a command, until one fails', async () => {
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      const { accessKeyId, secretAccessKey } = ceph.owner;
+      const key = { Version: 1, AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey };
+      const files = folder.with({ 'key.json': JSON.stringify(key), calls: '' });
+      const [keyFile, calls] = [join(files, 'key.json'), join(files, 'calls')];
+      const command = `sh -c "echo >> '${calls}'; cat '${keyFile}'"`;
+      writeFileSync(join(files, 'config'), `[default]\ncredential_process = ${command}\n`);
+      vi.stubEnv('AWS_CONFIG_FILE', join(files, 'config'));
+      const access = accessTo(ceph, { endpoint: proxy.origin, credentials: machine });
+      const clients = new BucketClients();
+      const upload = async (name: string, into = bucket) => {
+        const place = { bucket: into, key: name };
+        const run = new UploadRun(uploadCase(folder, access, bucket, { place }).upload);
+        return run.run({ clients });
+      };
+      for (const name of ['1.pdf', '2.pdf']) await upload(name);
+      await expect(upload('2.pdf')).rejects.toThrow('already');
+      await upload('3.pdf');
+      expect(new Set(proxy.seen.map(({ connection }) => connection)).size).toBe(1);
+      expect(readFileSync(calls, 'utf8')).toBe('\n');
+      await expect(upload('4.pdf', 'no-bucket')).rejects.toThrow('There is no bucket');
+      await upload('4.pdf');
+      expect(readFileSync(calls, 'utf8')).toBe('\n\n');
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("ignores the machine's endpoint for the user's own key", async () => {

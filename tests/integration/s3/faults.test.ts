@@ -13,7 +13,13 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { UploadRun, accessTo, shortTimeouts, smallParts, uploadCase } from './support/uploads.js';
+import {
+  UploadRun,
+  accessTo,
+  impatientClients,
+  smallParts,
+  uploadCase,
+} from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
@@ -78,7 +84,7 @@ describeWithCeph('an upload over a faulty connection', () => {
   it('fails after one timeout rather than four', async () => {
     puts({ kind: 'silence' });
     const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
-    await run.failure({ limits: shortTimeouts });
+    await run.failure({ clients: impatientClients });
     expect(proxy.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
@@ -166,7 +172,7 @@ describeWithCeph('an upload over a faulty connection', () => {
 
   async function expectInterrupted(size: number, text: string): Promise<void> {
     const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
-    const failure = await run.failure({ sizes: smallParts, limits: shortTimeouts });
+    const failure = await run.failure({ sizes: smallParts, clients: impatientClients });
     expect(failure).toMatchObject({ code: 'delivery-interrupted' });
     expect(failure.message).toContain(text);
     expect(await objects(ceph, bucket)).toEqual([]);

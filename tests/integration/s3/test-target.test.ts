@@ -7,7 +7,7 @@ import { objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { accessTo, shortTimeouts } from './support/uploads.js';
+import { accessTo, impatientClients } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 let ceph: Ceph;
@@ -73,7 +73,7 @@ describeWithCeph('the test of a destination', () => {
     const thrown: unknown = await testTarget(
       access,
       { bucket, prefix: '' },
-      { limits: shortTimeouts },
+      impatientClients,
     ).catch((error: unknown) => error);
     if (thrown instanceof AppError) return thrown;
     throw new Error(`It did not fail: ${JSON.stringify(thrown)}`);

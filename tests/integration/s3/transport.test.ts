@@ -24,7 +24,7 @@ it('with Expect, receives a rejection before it has sent the body', async () => 
   const server = createServer();
   server.on('checkContinue', (_request, response) => response.writeHead(403).end());
   const sent: number[] = [];
-  const { response } = await transport(sent).handle(await put(server, true));
+  const { response } = await transport().handle(await put(server, true), counting(sent));
   expect(response.statusCode).toBe(403);
   expect(sent).toEqual([]);
 });
@@ -33,14 +33,14 @@ it('sends the body after a moment if the server does not support Expect', async 
   const server = createServer();
   server.on('checkContinue', answerWithSize);
   const sent: number[] = [];
-  const { response } = await transport(sent, 5_000).handle(await put(server, true));
+  const { response } = await transport(5_000).handle(await put(server, true), counting(sent));
   expect((await response.body.toArray()).join('')).toBe('3000000');
   expect(sent.at(-1)).toBe(3_000_000);
 });
 
 it('reports the sent bytes in order, from none to all', async () => {
   const sent: number[] = [];
-  await transport(sent).handle(await put(createServer(answerWithSize), false));
+  await transport().handle(await put(createServer(answerWithSize), false), counting(sent));
   expect(sent[0]).toBe(0);
   expect(sent).toEqual([...sent].sort((a, b) => a - b));
   expect(sent.at(-1)).toBe(3_000_000);
@@ -54,7 +54,7 @@ it.each([
   async (protocol, problem) => {
     const server = createSocketServer((socket) => closers.push(() => socket.destroy()));
     const request = { ...(await put(server, false)), protocol };
-    await expect(transport([]).handle(request)).rejects.toMatchObject({ problem });
+    await expect(transport().handle(request)).rejects.toMatchObject({ problem });
   },
 );
 
@@ -63,7 +63,7 @@ it('times out at a response that stops in the middle', async () => {
     response.writeHead(200, { 'content-length': '10' });
     response.write('half');
   });
-  const { response } = await transport([]).handle(await put(server, false));
+  const { response } = await transport().handle(await put(server, false));
   await expect(response.body.toArray()).rejects.toMatchObject({ problem: 'stalled' });
 });
 
@@ -72,17 +72,17 @@ it('ends a request that is aborted, and does not start an aborted one', async ()
   const server = createServer(() => aborting.abort());
   const request = await put(server, false);
   const options = { abortSignal: aborting.signal };
-  await expect(transport([]).handle(request, options)).rejects.toMatchObject({
+  await expect(transport().handle(request, options)).rejects.toMatchObject({
     name: 'AbortError',
   });
-  await expect(transport([]).handle(request, options)).rejects.toMatchObject({
+  await expect(transport().handle(request, options)).rejects.toMatchObject({
     name: 'AbortError',
   });
 });
 
 it('rejects a stream, which could not be sent again', async () => {
   const request = { ...(await put(createServer(), false)), body: Readable.from(['x']) };
-  await expect(transport([]).handle(request)).rejects.toThrow('cannot be sent again');
+  await expect(transport().handle(request)).rejects.toThrow('cannot be sent again');
 });
 
 const answerWithSize: RequestListener = (request, response) => {
@@ -91,12 +91,15 @@ const answerWithSize: RequestListener = (request, response) => {
   request.once('end', () => response.end(String(size)));
 };
 
-function transport(sent: number[], idleMs = shortTimeouts.idleMs): RequestTransport {
+function counting(sent: number[]) {
+  return { onSent: (bytes: number) => sent.push(bytes) };
+}
+
+function transport(idleMs = shortTimeouts.idleMs): RequestTransport {
   const made = new RequestTransport({
     connectMs: shortTimeouts.connectMs,
     idleMs,
     encryptedOnly: false,
-    onSent: (bytes) => sent.push(bytes),
   });
   closers.push(() => made.destroy());
   return made;

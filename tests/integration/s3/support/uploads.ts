@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
+import { BucketClients } from '../../../../electron/main/s3/bucket-connection.js';
 import type { UploadState, Upload } from '../../../../electron/main/s3/upload.js';
-import { uploadPdf } from '../../../../electron/main/s3/upload-pdf.js';
+import { type UploadOptions, uploadPdf } from '../../../../electron/main/s3/upload-pdf.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
@@ -56,6 +57,9 @@ export const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
 /** Timeouts short enough for a test. */
 export const shortTimeouts = { connectMs: 500, idleMs: 500 };
 
+/** Clients with these timeouts. */
+export const impatientClients = new BucketClients(shortTimeouts);
+
 /** One run of an upload, with its reports. */
 export class UploadRun {
   readonly #upload: Upload;
@@ -71,7 +75,8 @@ export class UploadRun {
     this.#upload = upload;
   }
 
-  run(options: Parameters<typeof uploadPdf>[2] = { sizes: smallParts }) {
+  /** Uses new clients by default, as tests change the settings of the machine. */
+  run(options: UploadOptions = {}) {
     return uploadPdf(
       this.#upload,
       {
@@ -85,12 +90,12 @@ export class UploadRun {
           await this.beforeSending(uploadState);
         },
       },
-      options,
+      { sizes: smallParts, clients: new BucketClients(), ...options },
     );
   }
 
   /** Returns the error of the upload. */
-  async failure(options?: Parameters<typeof uploadPdf>[2]): Promise<AppError> {
+  async failure(options?: UploadOptions): Promise<AppError> {
     const thrown: unknown = await this.run(options).then(
       (outcome) => outcome,
       (error: unknown) => error,

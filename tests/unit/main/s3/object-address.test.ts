@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
-import { connectTo } from '../../../../electron/main/s3/bucket-connection.js';
+import { BucketClients } from '../../../../electron/main/s3/bucket-connection.js';
 import { objectAddress } from '../../../../electron/main/s3/object-key.js';
 
 const aws: BucketAccess = {
@@ -110,19 +110,21 @@ it.each<[string, Partial<BucketAccess>, string, string]>([
     'https://example.org/papers/in/a.pdf',
   ],
 ])('returns the URL of an object: %s', async (_what, change, bucket, address) => {
-  const connection = await connectTo({ ...aws, ...change }, bucket);
-  connection.close();
-  expect(connection.addressOf('in/a.pdf')).toBe(address);
+  expect(await addressIn({ ...aws, ...change }, bucket)).toBe(address);
 });
 
 it("uses the region and the endpoint of the machine with the machine's credentials", async () => {
   vi.stubEnv('AWS_REGION', 'eu-north-1');
   const machine = { ...aws, credentials: { kind: 'machine', profile: null } } as const;
-  const connection = await connectTo(machine, 'papers');
-  expect(connection.addressOf('a.pdf')).toBe('https://papers.s3.eu-north-1.amazonaws.com/a.pdf');
+  expect(await addressIn(machine)).toBe('https://papers.s3.eu-north-1.amazonaws.com/in/a.pdf');
   vi.stubEnv('AWS_ENDPOINT_URL', 'https://minio.example.org');
-  const elsewhere = await connectTo(machine, 'papers');
-  expect(elsewhere.addressOf('a.pdf')).toBe('https://minio.example.org/papers/a.pdf');
-  const own = await connectTo({ ...machine, endpoint: 'https://s3.example.org' }, 'papers');
-  expect(own.addressOf('a.pdf')).toBe('https://papers.s3.example.org/a.pdf');
+  expect(await addressIn(machine)).toBe('https://minio.example.org/papers/in/a.pdf');
+  const own = { ...machine, endpoint: 'https://s3.example.org' };
+  expect(await addressIn(own)).toBe('https://papers.s3.example.org/in/a.pdf');
 });
+
+async function addressIn(access: BucketAccess, bucket = 'papers'): Promise<string> {
+  return new BucketClients().use(access, bucket, {}, ({ addressOf }) =>
+    Promise.resolve(addressOf('in/a.pdf')),
+  );
+}
