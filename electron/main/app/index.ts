@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path';
 import { BrowserWindow, app, dialog } from 'electron';
 import { z } from 'zod';
 import { type Command, commandFrom } from '../cli/command-line.js';
-import { type CommandIo, standardInput } from '../cli/command-io.js';
+import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/page/page-address.js';
 import { destroyPages } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { tightenFolder } from '../files/private-files.js';
+import { writeReason } from '../files/write-failure.js';
 import { readDeliverySettings, readRemoteSettings } from '../settings/open-settings.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths } from '../window/incoming.js';
@@ -95,7 +96,7 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
   const shutdown = new Shutdown(app, { log, command: stop });
-  process.stdout.on('error', () => stop.byClosedOutput());
+  process.stdout.on('error', (error: Error) => stop.byOutputError(error));
   process.stderr.on('error', () => undefined);
   await app.whenReady();
   // Not earlier, because Chromium replaces existing handlers.
@@ -105,11 +106,18 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   launch.markStarted();
   const status = name === 'serve' ? await serve(args, stop) : await convert(args, stop);
   await written(process.stdout);
-  await shutdown.exit(status);
+  await shutdown.exit(reportOutput(stop) ?? (name === 'serve' ? status : (stop.status ?? status)));
+}
+
+/** Reports results that could not be written. @returns the exit status; null without an error */
+function reportOutput({ outputError }: StopRequest): number | null {
+  if (outputError === undefined) return null;
+  log(englishText(message('cli.outputFailed', { reason: writeReason(outputError) })));
+  return exitStatus.failure;
 }
 
 async function convert(args: readonly string[], stop: StopRequest): Promise<number> {
-  const status = await runConvert(args, {
+  return runConvert(args, {
     io: commandIo(),
     engine,
     version,
@@ -118,7 +126,6 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     remoteServices: async (note) => readRemoteSettings(userData, electronKeychain, note),
     stop: stop.signal,
   });
-  return stop.status ?? status;
 }
 
 /** A requested stop is the regular end of a service, so the status stays 0. */
@@ -147,10 +154,10 @@ function commandIo(): CommandIo {
   };
 }
 
-/** Resolves when everything is written, or the reader has closed the pipe. */
+/** Resolves when everything is written, or has failed and the error was emitted. */
 async function written(output: NodeJS.WriteStream): Promise<void> {
-  if (!output.writable) return;
-  await new Promise<void>((resolved) => output.write('', () => resolved()));
+  if (output.writable) await new Promise<void>((resolved) => output.write('', () => resolved()));
+  await new Promise(setImmediate);
 }
 
 /**

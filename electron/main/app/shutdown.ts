@@ -1,4 +1,4 @@
-import { errorText } from '../../shared/errors.js';
+import { codeOf, errorText } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { settleWithin } from '../util/async.js';
 import { type Clock, systemClock } from '../util/clock.js';
@@ -126,12 +126,16 @@ export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'
  */
 export const sameRequestMs = 500;
 
-/** A request to stop a command: a signal, the end of the session, or closed output. */
+/** Errors of a pipe whose reader has closed it; Windows has the second one. */
+const closedPipe: ReadonlySet<string> = new Set(['EPIPE', 'EOF']);
+
+/** A request to stop a command: a signal, the end of the session, or output that fails. */
 export class StopRequest {
   readonly #controller = new AbortController();
   readonly #exitNow: (status: number) => void;
   readonly #now: () => number;
   #status: number | undefined;
+  #outputError: Error | undefined;
   #signaledAt: number | undefined;
 
   /**
@@ -156,6 +160,11 @@ export class StopRequest {
     return this.#status;
   }
 
+  /** Why the results could not be written, except for a closed pipe. */
+  get outputError(): Error | undefined {
+    return this.#outputError;
+  }
+
   /**
    * Stops for a signal, and exits immediately for another one that is not part of the same request.
    */
@@ -175,9 +184,14 @@ export class StopRequest {
     });
   }
 
-  /** Stops because the reader of the results has closed the pipe, which is not an error. */
-  byClosedOutput(): void {
-    if (this.#status === undefined) this.#stop(signalStatus.SIGHUP, null);
+  /**
+   * Stops because the results can't be written. It is not an error if their reader has closed the
+   * pipe.
+   */
+  byOutputError(error: Error): void {
+    const isClosed = closedPipe.has(codeOf(error));
+    if (!isClosed) this.#outputError ??= error;
+    if (this.#status === undefined) this.#stop(isClosed ? signalStatus.SIGHUP : 1, null);
   }
 
   #stop(status: number, reason: StopSignal | Message | null): void {

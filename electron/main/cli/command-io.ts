@@ -6,10 +6,13 @@ import {
   publicError,
 } from '../../shared/errors.js';
 import { type Message, isMessage, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import type { Contents } from '../files/temporary-file.js';
 
 /** A stream that a command writes to. */
 export interface CommandOutput {
-  write(text: string): unknown;
+  /** @param done called when the data are written, or with the reason why not */
+  write(data: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   /** Whether it is a terminal. */
   readonly isTTY?: boolean;
   /** The width of the terminal, in characters. */
@@ -31,6 +34,24 @@ export interface InputProcess {
   readonly platform: NodeJS.Platform;
   readonly versions: { readonly electron?: string };
   readonly stdin: Input;
+}
+
+/**
+ * Writes all contents to an output.
+ * @returns the reason why not; null if they are written
+ */
+export async function writeContents(
+  output: CommandOutput,
+  contents: Contents,
+): Promise<Error | null> {
+  const isOnePart = typeof contents === 'string' || Buffer.isBuffer(contents);
+  for await (const part of isOnePart ? [contents] : contents) {
+    const error = await new Promise<Error | null>((resolve) => {
+      output.write(part, (thrown) => resolve(thrown ?? null));
+    });
+    if (error !== null) return error;
+  }
+  return null;
 }
 
 /**
@@ -111,6 +132,7 @@ export function errorLines(label: string | null, error: AppErrorData): readonly 
 function names({ params = {} }: Message, label: string): boolean {
   return Object.values(params).some((param) => {
     if (typeof param === 'string') return param.includes(label);
-    return typeof param === 'object' && isMessage(param) && names(param, label);
+    if (typeof param !== 'object' || !isMessage(param)) return false;
+    return names(param, label) || englishText(param) === label;
   });
 }

@@ -21,11 +21,12 @@ const reasons: Readonly<Record<string, Message>> = {
 /** Returns the error `write-failed` about a path; an AppError is returned unchanged. */
 export function writeFailure(path: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  const failure = message('files.notWritten', { path, reason: reasonOf(thrown) });
+  const failure = message('files.notWritten', { path, reason: writeReason(thrown) });
   return new AppError('write-failed', failure, undefined, { cause: thrown });
 }
 
-function reasonOf(thrown: unknown): Message | string {
+/** Returns why the system did not write. */
+export function writeReason(thrown: unknown): Message | string {
   return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }
 

@@ -17,6 +17,7 @@ import {
   needsTitle,
   planDelivery,
 } from '../files/plan-delivery.js';
+import type { Contents } from '../files/temporary-file.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';
 import {
   type EndState,
@@ -51,6 +52,8 @@ export interface WorkParts {
   readonly elsewhere: string;
   /** Full path of the only PDF, if the user named it. */
   readonly path?: string | undefined;
+  /** Receives PDFs that are not saved as files, as for standard output. */
+  readonly receive?: ((contents: Contents) => void) | undefined;
   /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -68,9 +71,9 @@ export class ConversionWork implements JobWork {
     this.#log = (line) => parts.log?.(line);
     this.#requests = new RemoteRequests(parts.remote);
     this.#deliveries = new JobDeliveries(parts.outbox, this.#log);
-    const { spool, names } = parts;
+    const { spool, names, receive } = parts;
     const deliveries = this.#deliveries;
-    this.#pdfDelivery = new PdfDelivery({ spool, names, deliveries, log: this.#log });
+    this.#pdfDelivery = new PdfDelivery({ spool, names, deliveries, receive, log: this.#log });
   }
 
   async run(current: Readonly<Job>, run: JobRun): Promise<EndState> {

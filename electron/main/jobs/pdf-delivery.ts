@@ -40,6 +40,8 @@ export interface PdfDeliveryParts {
   /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly deliveries: JobDeliveries;
+  /** Receives PDFs that are not saved as files, as for standard output. */
+  readonly receive?: ((contents: Contents) => void) | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -93,7 +95,7 @@ export class PdfDelivery {
   }
 
   async #plan({ job, delivery, run }: Attempt, { facts }: RenderedPdf): Promise<LocalPlan> {
-    if (!job.options.output.save) return null;
+    if (!job.options.output.save || this.#parts.receive) return null;
     const plan = planDelivery(delivery, this.#parts.names, facts.title);
     return untilCanceled(run.signal, plan).catch((thrown: unknown) => {
       if (isWriteFailure(thrown)) return thrown;
@@ -124,8 +126,11 @@ export class PdfDelivery {
     const delivered = withDeliveries(retainedState(job.state), staged);
     const result = { pdf: facts, ...(remote && { remote }), ...delivered };
     if (plan instanceof AppError) throw plan;
-    if (plan === null) return { status: 'completed', path: null, ...result };
     const { contents } = pdf;
+    if (plan === null) {
+      this.#parts.receive?.(contents);
+      return { status: 'completed', path: null, ...result };
+    }
     const { kind, path } = await deliverUntilCanceled(
       async (hooks) => deliverPdf(plan, contents, hooks),
       {

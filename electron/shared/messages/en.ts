@@ -545,6 +545,8 @@ export const en = {
     notRegular: '{path} is not a regular file; send its content to standard input (-).',
     folderTooLarge:
       'The folder {folder} contains more than {limit, number} files and folders; everything from {path} on was skipped. Add the folders in it one by one.',
+    streamTooLarge:
+      '{source} is larger than {megabytes, number} MB. Save it to a file and convert that.',
     folderEmpty: 'The folder {folder} contains no file that can be converted ({endings}).',
     folderUnreadable: 'The folder {folder} contains no file that can be read. {reason}',
     archiveTooLarge:
@@ -928,6 +930,7 @@ export const en = {
     optionAsValue: '{option} has no value: {value} after it is an option.',
     unknownOption: 'Unknown option "{option}". See --help.',
     unknownOptionNear: 'Unknown option "{option}". Did you mean --{nearest}?',
+    outputFailed: 'Standard output could not be written: {reason}.',
     noStandardInput:
       'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
     folderUnusable:
@@ -950,17 +953,24 @@ export const en = {
   convert: {
     orientationConflict: '--landscape and --portrait are both set. Remove one of them.',
     noSource: 'No source. Enter an HTML file, a folder, a URL, or - for HTML from standard input.',
-    inputTwice: 'The source - is used more than once, but standard input can be read only once.',
+    inputTwice: 'Standard input is used more than once, but can be read only once.',
     baseUnused:
-      '--base applies only to HTML from standard input (-). Links in a file or page are resolved against its own location.',
+      '--base applies only to HTML from standard input (-) or a pipe. Links in a file or page are resolved against its own location.',
     allowMissing: 'Folder {folder} to allow does not exist.',
     allowBroad:
       'Folder {folder} to allow is {path}, which holds far more than a page needs. To allow it anyway, write --allow {path}.',
     allowHint: 'To let the page read these files, add {options}.',
     baseMissing: 'Base URL "{base}" is neither an existing folder nor an http or https URL.',
     outEmpty: '--out is empty. Enter a file or a folder.',
-    outIsInput:
-      '--out - is not supported, because standard output is for the paths of the results. Enter a file or a folder.',
+    outputForMany:
+      '--out - writes one PDF to standard output, but there are {count, number} PDFs. Enter a folder, or convert one source at a time.',
+    outputWithUploads:
+      '--out - writes only the PDF to standard output, so the URLs of uploads have no place there. Save the PDF to a file, or upload it in another run.',
+    outputWithJson:
+      '--out - writes the PDF to standard output, so --json has no place there. Remove one of them.',
+    outputWithExisting: '--existing has no effect with --out -. Remove it.',
+    outputIsTerminal:
+      '--out - writes a PDF, but standard output is a terminal. Redirect it to a file or a pipe.',
     outForMany:
       '--out "{out}" is one file, but there are {count, number} PDFs. Enter a folder, or convert one source at a time.',
     filenameForMany:
@@ -1042,10 +1052,10 @@ export const en = {
     marginRight: 'Right margin; overrides --margin.',
     marginBottom: 'Bottom margin; overrides --margin.',
     marginLeft: 'Left margin; overrides --margin.',
-    base: '{help} Only for HTML from standard input.',
+    base: '{help} Only for HTML from standard input or a pipe.',
     allow:
       'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
-    out: 'A name that ends in .pdf is a file, which is replaced. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
+    out: 'A name that ends in .pdf is a file, which is replaced; - is standard output. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
     filename: '{help} A file in --out overrides it.',
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
     existing:

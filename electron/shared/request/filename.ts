@@ -188,7 +188,7 @@ export function sourceName(source: ConversionSource): string {
     case 'url':
       return nameOfAddress(new URL(source.url));
     case 'html':
-      return 'document';
+      return source.name ?? 'document';
   }
 }
 

@@ -43,6 +43,8 @@ export const sourceSchema = z.discriminatedUnion(
         (input) => message('request.baseType', { value: valueMessage(input) }),
         baseIssue,
       ).optional(),
+      /** What its PDF is named after, such as the name of a pipe; not part of the API. */
+      name: z.string().optional(),
       allowedFolders: allowedFoldersSchema,
     }),
     z.strictObject({

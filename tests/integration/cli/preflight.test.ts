@@ -43,12 +43,12 @@ describe('warnings', () => {
     async (kinds) => {
       const place = folder.with({ 'a.html': broken, 'b.html': '<p>fine' });
       const args = ['a.html', 'b.html', '--fail-on', kinds, '--json', '--out', 'pdf'];
-      const { status, lines, stderr } = await runConvert(args, { cwd: place });
+      const { status, lines } = await runConvert(args, { cwd: place });
       expect(status).toBe(1);
-      expect(lines).toHaveLength(1);
+      expect(lines).toHaveLength(2);
       expect(existsSync(join(place, 'pdf/a.pdf'))).toBe(false);
       expect(existsSync(join(place, 'pdf/b.pdf'))).toBe(true);
-      const reported = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
+      const reported = lines.find((line) => line.includes('"error"')) ?? '';
       expect(JSON.parse(reported)).toMatchObject({
         source: join(place, 'a.html'),
         preflight: expect.arrayContaining([{ kind: 'console', message: issue }]) as unknown,

@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('a packaged Platen without a sandbo
 
   it('reports the code of the error with --json', () => {
     const run = runPackaged(['--no-sandbox', ...convert, '--json']);
-    expect(JSON.parse(run.stderr)).toMatchObject({
+    expect(JSON.parse(run.stdout)).toMatchObject({
       error: { code: 'sandbox-off', message: warning('--no-sandbox') },
     });
   });

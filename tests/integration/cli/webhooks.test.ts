@@ -63,7 +63,7 @@ describe('convert --webhook', () => {
     expect(run.stderr).toContain('410');
     expect(run.stderr).not.toContain('secret-path');
     const json = await runConvert(['a.html', '--json', '--quiet', ...options()], { cwd: place });
-    expect(JSON.parse(json.stderr)).toMatchObject({
+    expect(JSON.parse(json.lines[1] ?? '')).toMatchObject({
       source: join(place, 'a.html'),
       webhookError: { code: 'delivery-refused' },
     });

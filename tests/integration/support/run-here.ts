@@ -33,11 +33,33 @@ interface Written {
   stderr: string;
 }
 
-function commandIo(written: Written, cwd: string, input: string | Buffer = ''): CommandIo {
+/** What a command's standard output is. */
+interface OutputOptions {
+  readonly isTTY?: boolean;
+  /** The error of each write. */
+  readonly outputError?: Error;
+  /** Called with what is written. */
+  readonly onBytes?: (bytes: Buffer) => void;
+}
+
+function commandIo(
+  written: Written,
+  cwd: string,
+  input: string | Buffer = '',
+  { isTTY = false, outputError, onBytes }: OutputOptions = {},
+): CommandIo {
   return {
     stdin: Readable.from([input]),
-    stdout: { write: (text) => (written.stdout += text) },
-    stderr: { write: (text) => (written.stderr += text) },
+    stdout: {
+      isTTY,
+      write: (data, done) => {
+        const bytes = Buffer.from(data);
+        written.stdout += bytes.toString();
+        onBytes?.(bytes);
+        done?.(outputError);
+      },
+    },
+    stderr: { write: (data) => (written.stderr += String(data)) },
     cwd: () => cwd,
   };
 }
@@ -50,7 +72,8 @@ export async function convertHere(
     input,
     env = {},
     configFolder = emptyFolder.path,
-  }: Pick<RunOptions, 'cwd' | 'input' | 'env' | 'configFolder'> = {},
+    ...output
+  }: Pick<RunOptions, 'cwd' | 'input' | 'env' | 'configFolder'> & OutputOptions = {},
 ): Promise<Run> {
   await app.whenReady();
   const written: Written = { stdout: '', stderr: '' };
@@ -58,7 +81,7 @@ export async function convertHere(
   const restore = setVariables(env);
   try {
     const status = await runConvert(args, {
-      io: commandIo(written, cwd, input),
+      io: commandIo(written, cwd, input, output),
       engine,
       version,
       spoolFolder: join(data, 'kept-by-convert'),

@@ -13,6 +13,7 @@ import { concurrencyOf } from '../../engine/concurrency.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type ConvertOptions, convertOptions } from './options.js';
 import { destinationsOf, outputIssues } from './output.js';
+import { isInput, isStandardInput } from './input-streams.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandRequest, commandRequest } from './request.js';
 
@@ -52,7 +53,7 @@ const defaultConcurrency = concurrencyOf({ concurrency: null });
 
 /**
  * Parses the arguments of `convert`, after the name of the command.
- * @param cwd folder that the path in `--request` is relative to
+ * @param cwd folder that paths are relative to
  * @throws AppError `invalid-request` with all issues of the options and of the request file
  */
 export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
@@ -67,7 +68,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const issues = [
     ...parsed.issues,
     ...request.issues,
-    ...sourceIssues(parsed, request.source),
+    ...sourceIssues(parsed, request.source, cwd),
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
     ...concurrency.issues,
@@ -129,18 +130,19 @@ function storageDestination({ storage }: ConversionOptions): readonly string[] {
 function sourceIssues(
   parsed: ConvertOptions,
   fromFile: Parsed<ConversionSource> | undefined,
+  cwd: string,
 ): readonly FieldIssue[] {
   // The argument after an unknown option may be its value, so the sources are unknown.
   if (parsed.issues.length > 0) return [];
   const { positionals, values } = parsed;
-  const read = [...positionals, ...(values.has('urls') ? [values.get('urls')] : [])];
+  const read = [...positionals, ...[values.get('urls') ?? []].flat()];
   const messages = [
     ...(read.length === 0 ? missingSource(fromFile) : []),
-    ...(read.filter((word) => word === '-').length > 1 ? [message('convert.inputTwice')] : []),
+    ...(read.filter(isStandardInput).length > 1 ? [message('convert.inputTwice')] : []),
   ];
   return [
     ...messages.map((issue) => ({ field: 'source', message: issue })),
-    ...baseIssues(parsed, fromFile),
+    ...baseIssues(parsed, fromFile, cwd),
   ];
 }
 
@@ -152,9 +154,11 @@ function missingSource(fromFile: Parsed<ConversionSource> | undefined): readonly
 function baseIssues(
   { positionals, values }: ConvertOptions,
   fromFile: Parsed<ConversionSource> | undefined,
+  cwd: string,
 ): readonly FieldIssue[] {
   const isHtmlFromFile = positionals.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
-  if (!values.has('base') || positionals.includes('-') || isHtmlFromFile) return [];
+  if (!values.has('base') || isHtmlFromFile) return [];
+  if (positionals.some((word) => isInput(word, cwd))) return [];
   return [{ field: 'base', message: message('convert.baseUnused') }];
 }
 

@@ -2,21 +2,28 @@ import { errorData } from '../../../shared/errors.js';
 import type { JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
-import { invalidRequest } from '../../../shared/request/validation.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
-import { removeLeftovers } from '../../files/temporary-file.js';
+import { type Contents, removeLeftovers } from '../../files/temporary-file.js';
 import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
 import { isSent } from '../../jobs/job.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import { once } from '../../util/async.js';
-import { type CommandIo, type ExitStatus, exitStatus, exitStatusOf } from '../command-io.js';
+import {
+  type CommandIo,
+  type ExitStatus,
+  exitStatus,
+  exitStatusOf,
+  writeContents,
+} from '../command-io.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { RunDeliveries } from './deliveries.js';
+import { readAll } from './input-streams.js';
 import { convertHelp } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
 import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
@@ -73,6 +80,8 @@ class ConvertRun {
   readonly #results: RunResults;
   readonly #started = performance.now();
   #jobs: readonly SourceJob[] = [];
+  /** The PDF for standard output. */
+  #pdf: Contents | null = null;
   #queue: JobQueue | null = null;
 
   constructor(task: ConvertTask, parts: ConvertParts, reporter: Reporter) {
@@ -93,6 +102,7 @@ class ConvertRun {
       compliance: task.request.compliance,
       hasUploads: task.remote === undefined && task.destinations.length > 0,
       hasOutOption: task.out !== undefined,
+      isStandardOutput: task.out === '-',
     });
   }
 
@@ -110,9 +120,10 @@ class ConvertRun {
     const target = this.#checkedTarget();
     const service = await this.#findService();
     this.#reportNotes(target);
-    for (const { path, error } of found.refused) this.#results.refuse(path, error);
+    for (const { label, error } of found.refused) this.#results.refuse(label, error);
     if (found.jobs.length > 0) await this.#convert(target, service);
     if (stop.aborted) return this.#endStopped(total);
+    if (!(await this.#writePdf())) return exitStatus.failure;
     const seconds = (performance.now() - this.#started) / 1000;
     if (total > 1) this.#reporter.ended(this.#results.counts, seconds);
     return this.#results.exitStatus;
@@ -122,9 +133,19 @@ class ConvertRun {
     const { io } = this.#parts;
     return resolveSources(this.#task, {
       cwd: io.cwd(),
-      readInput: async () => readAll(io.stdin),
+      readInput: async () => readAll(io.stdin, message('sources.standardInput')),
       onProgress: (count) => this.#reporter.found(count),
     });
+  }
+
+  /**
+   * Writes the PDF for standard output, if there is one. It is complete by then, so that a failed
+   * conversion writes nothing.
+   * @returns false if it can't be written; the process reports errors of its output
+   */
+  async #writePdf(): Promise<boolean> {
+    if (this.#pdf === null) return true;
+    return (await writeContents(this.#parts.io.stdout, this.#pdf)) === null;
   }
 
   /** @throws AppError for shared names, and for sources that the HIPAA flag doesn't allow */
@@ -132,6 +153,9 @@ class ConvertRun {
     const { out, destinations, existing, request } = this.#task;
     const { filename, compliance } = request;
     const issues = this.#jobs.flatMap(({ source }) => encryptionIssues({ source, compliance }));
+    if (out === '-' && this.#parts.io.stdout.isTTY) {
+      issues.push(fieldIssue('out', message('convert.outputIsTerminal')));
+    }
     if (issues.length > 0) throw invalidRequest(issues);
     const cwd = this.#parts.io.cwd();
     return outputTarget({ out, filename, destinations, existing, cwd }, this.#jobs.length);
@@ -183,7 +207,7 @@ class ConvertRun {
   }
 
   #createQueue(
-    { path }: OutputTarget,
+    { path, isStandardOutput = false }: OutputTarget,
     service: RemoteService | null,
   ): { readonly queue: JobQueue; readonly ended: Promise<void> } {
     const { io, engine } = this.#parts;
@@ -199,6 +223,7 @@ class ConvertRun {
         outbox: this.#deliveries.sink,
         elsewhere: io.cwd(),
         path,
+        ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
         log: this.#log,
       }),
       store: nullJobStore,
@@ -258,10 +283,4 @@ async function stopped(stop: AbortSignal): Promise<null> {
     if (stop.aborted) resolve(null);
     stop.addEventListener('abort', () => resolve(null), { once: true });
   });
-}
-
-async function readAll(stream: CommandIo['stdin']): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

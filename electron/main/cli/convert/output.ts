@@ -20,8 +20,8 @@ import type { ConvertOptions } from './options.js';
 /** The requested output, as written. */
 export interface OutputOptions {
   /**
-   * A file if it ends in .pdf, otherwise a folder. Without it a PDF is saved in the folder of its
-   * source, or in `cwd`.
+   * `-` for standard output, a file if it ends in .pdf, otherwise a folder. Without it a PDF is
+   * saved in the folder of its source, or in `cwd`.
    */
   readonly out?: string | undefined;
   /** The file name of the request; `out` overrides it if it is a file. */
@@ -40,6 +40,8 @@ export interface OutputOptions {
 export interface OutputTarget {
   /** Full path of the one PDF, if `--out` names it. */
   readonly path?: string | undefined;
+  /** Whether the one PDF is written to standard output. */
+  readonly isStandardOutput?: boolean;
   readonly output: Output;
 }
 
@@ -51,6 +53,7 @@ export interface OutputTarget {
 export function outputTarget(options: OutputOptions, count: number): OutputTarget {
   const { out, filename, destinations = [], existing, cwd } = options;
   const path = out === undefined ? null : resolve(cwd, out);
+  if (out === standardOutput) return standardOutputTarget(destinations, count);
   const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
   const save = out !== undefined || destinations.length === 0;
   const issues = sharedNameIssues(
@@ -61,6 +64,28 @@ export function outputTarget(options: OutputOptions, count: number): OutputTarge
   const uploads = uploadsTo(destinations, existing);
   if (!isFile) return { output: { folder: path, existing: existing ?? 'number', save, uploads } };
   return { path, output: { folder: null, existing: existing ?? 'overwrite', save, uploads } };
+}
+
+/** The value of `--out` for standard output; `./-` is a folder. */
+const standardOutput = '-';
+
+function standardOutputTarget(destinations: readonly string[], count: number): OutputTarget {
+  const issues = standardOutputIssues(destinations, count);
+  if (issues.length > 0) throw invalidRequest(issues);
+  const output = { folder: null, existing: 'overwrite', save: true, uploads: [] } as const;
+  return { isStandardOutput: true, output: { ...output, uploads: [] } };
+}
+
+/** A URL or a second PDF would be written into the first one. */
+function standardOutputIssues(
+  destinations: readonly string[],
+  count: number,
+): readonly FieldIssue[] {
+  const messages = [
+    ...(count > 1 ? [message('convert.outputForMany', { count })] : []),
+    ...(destinations.length > 0 ? [message('convert.outputWithUploads')] : []),
+  ];
+  return messages.map((issue) => ({ field: 'out', message: issue }));
 }
 
 function uploadsTo(
@@ -120,12 +145,15 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const out = values.get('out');
   const destinations = destinationsOf(parsed);
   const issues = [
-    ...outIssues(out),
+    ...outIssues(parsed),
     ...existingIssues(values.get('existing')),
     ...destinationIssues(destinations),
   ];
   // The argument after an unknown option may be its value, so the number of sources is unknown.
   if (parsed.issues.length > 0) return issues;
+  if (out === standardOutput) {
+    return [...issues, ...standardOutputIssues(destinations, positionals.length)];
+  }
   const isSaved = out !== undefined || destinations.length === 0;
   const shared = sharedNameIssues(
     {
@@ -138,9 +166,18 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   return [...issues, ...shared];
 }
 
-function outIssues(out: string | undefined): readonly FieldIssue[] {
+function outIssues({ values, switches }: ConvertOptions): readonly FieldIssue[] {
+  const out = values.get('out');
   if (out === '') return [{ field: 'out', message: message('convert.outEmpty') }];
-  return out === '-' ? [{ field: 'out', message: message('convert.outIsInput') }] : [];
+  if (out !== standardOutput) return [];
+  return [
+    ...(switches.has('json')
+      ? [{ field: 'json', message: message('convert.outputWithJson') }]
+      : []),
+    ...(values.has('existing')
+      ? [{ field: 'existing', message: message('convert.outputWithExisting') }]
+      : []),
+  ];
 }
 
 function existingIssues(written: string | undefined): readonly FieldIssue[] {

@@ -4,17 +4,13 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import type { UnfinishedUpload } from '../../outbox/direct-sink.js';
 import type { CommandOutput } from '../command-io.js';
 
-/** Interval of lines without a terminal, in milliseconds. */
-const lineEveryMs = 10_000;
-
 /** Moves the cursor to the start of its line and erases the line (ECMA-48, CR and EL). */
 const eraseLine = '\r\u001b[2K';
 
-/** Shows progress: one changing line on a terminal, otherwise a line every ten seconds. */
+/** Shows progress in one changing line; a log or a pipe gets none. */
 export class ProgressLine {
   readonly #stderr: CommandOutput;
   #shown = '';
-  #writtenAt = performance.now();
 
   constructor(stderr: CommandOutput) {
     this.#stderr = stderr;
@@ -22,7 +18,6 @@ export class ProgressLine {
 
   show(text: string): void {
     if (this.#stderr.isTTY) this.#draw(text);
-    else this.#writeAtIntervals(text);
   }
 
   /** Erases the line while other output is written, then draws it again. */
@@ -44,12 +39,6 @@ export class ProgressLine {
     if (fitting === this.#shown) return;
     this.#stderr.write(`${this.#shown === '' ? '' : eraseLine}${fitting}`);
     this.#shown = fitting;
-  }
-
-  #writeAtIntervals(text: string): void {
-    if (performance.now() - this.#writtenAt < lineEveryMs) return;
-    this.#writtenAt = performance.now();
-    this.#stderr.write(`${text}\n`);
   }
 }
 

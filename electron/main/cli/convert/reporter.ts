@@ -36,7 +36,10 @@ export interface ReporterOptions {
   readonly quiet: boolean;
 }
 
-/** Reports the progress of a run: results to standard output, everything else to standard error. */
+/**
+ * Reports the progress of a run: results to standard output, with `--json` also errors; everything
+ * else to standard error.
+ */
 export class Reporter {
   readonly #stdout: CommandOutput;
   readonly #stderr: CommandOutput;
@@ -136,30 +139,28 @@ export class Reporter {
   }
 
   /**
+   * Reports an error: with `--json` as an object on standard output, like a result.
    * @param label the source; null for the whole run
    * @param preflight the warnings about its page, if it was loaded
    */
   failed(label: string | null, error: AppErrorData, preflight?: Preflight): void {
-    this.#error(
-      this.#json
-        ? [
-            JSON.stringify({
-              ...(label && { source: label }),
-              error: publicError(error),
-              preflight: preflight && publicFindings(preflight),
-            }),
-          ]
-        : errorLines(label, error),
-    );
+    if (!this.#json) {
+      this.#error(errorLines(label, error));
+      return;
+    }
+    const failure = {
+      ...(label && { source: label }),
+      error: publicError(error),
+      preflight: preflight && publicFindings(preflight),
+    };
+    this.#result(JSON.stringify(failure));
   }
 
   /** Reports a delivered PDF whose webhook failed. */
   webhookFailed(label: string, error: AppErrorData): void {
-    this.#error(
-      this.#json
-        ? [JSON.stringify({ source: label, webhookError: publicError(error) })]
-        : [lineOf(label, error.message)],
-    );
+    if (this.#json) {
+      this.#result(JSON.stringify({ source: label, webhookError: publicError(error) }));
+    } else this.#error([lineOf(label, error.message)]);
   }
 
   ended(counts: RunCounts, seconds: number): void {

@@ -1,5 +1,6 @@
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { AppError, type AppErrorData } from '../../../shared/errors.js';
+import { literal } from '../../../shared/messages/message.js';
 import type { ConversionOptions } from '../../../shared/request/request.js';
 import { preflightOf } from '../../jobs/job-row.js';
 import { type Job, type JobState, deliveryIds } from '../../jobs/job.js';
@@ -21,6 +22,8 @@ export interface RunResultsOptions {
   readonly hasUploads: boolean;
   /** Whether `--out` is set. */
   readonly hasOutOption: boolean;
+  /** Whether the PDF is written to standard output, where nothing else belongs. */
+  readonly isStandardOutput: boolean;
 }
 
 /** Reports and counts the results of a run. */
@@ -88,7 +91,7 @@ export class RunResults {
   }
 
   async #completed(state: StateOf<'completed'>, label: string): Promise<SourceResult> {
-    const { reporter, deliveries, compliance, hasUploads } = this.#options;
+    const { reporter, deliveries, compliance, hasUploads, isStandardOutput } = this.#options;
     const { path, pdf: facts } = state;
     const pdf: PdfResult = { label, path, facts, compliance };
     reporter.findings(label, preflightOf(state));
@@ -99,13 +102,14 @@ export class RunResults {
     const { delivered, errors } = await deliveries.follow(pdf, deliveryIds(state));
     if (saved !== null && hasUploads && delivered === 0) reporter.savedOnly(pdf, saved);
     if (errors.length > 0) return { errors };
-    return facts === null || (path === null && delivered === 0) ? 'skipped' : 'converted';
+    if (facts === null) return 'skipped';
+    return path === null && delivered === 0 && !isStandardOutput ? 'skipped' : 'converted';
   }
 
   /** A PDF that the service stored but that could not be downloaded is an error with `--out`. */
   #remoteResult(pdf: PdfResult, receipt: RemoteReceipt): SourceResult {
-    const { reporter, hasOutOption } = this.#options;
-    reporter.convertedRemotely(pdf, receipt);
+    const { reporter, hasOutOption, isStandardOutput } = this.#options;
+    if (!isStandardOutput) reporter.convertedRemotely(pdf, receipt);
     const { notFetched: reason } = receipt;
     if (reason === undefined) return 'converted';
     if (!hasOutOption) {
@@ -114,6 +118,7 @@ export class RunResults {
     }
     const error = new AppError('delivery-refused', reason).toData();
     reporter.failed(pdf.label, error);
+    if (isStandardOutput && receipt.url) reporter.interrupted(pdf.label, literal(receipt.url));
     return { errors: [error] };
   }
 }

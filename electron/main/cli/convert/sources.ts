@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { Stats, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
+import { sourceName } from '../../../shared/request/filename.js';
 import {
   type ConversionSource,
   baseIssue,
@@ -19,14 +20,14 @@ import {
   isFolder,
   readFailure,
 } from '../../engine/sources/source-files.js';
-import { contentIssue } from '../../engine/sources/source-kinds.js';
-import {
-  declaredEncoding,
-  decodedText,
-  markedEncoding,
-  textEncoding,
-} from '../../engine/sources/text-encoding.js';
 import type { ConvertTask } from './arguments.js';
+import {
+  htmlFromBytes,
+  isDescriptor,
+  isStandardInput,
+  isStream,
+  readStream,
+} from './input-streams.js';
 
 /** One conversion to run. */
 export interface SourceJob {
@@ -35,29 +36,37 @@ export interface SourceJob {
   readonly label: string;
 }
 
-/** The conversions of a command line, and files in folders that can't be converted. */
+/** The conversions of a command line, and the sources that can't be read. */
 export interface ResolvedSources {
   readonly jobs: readonly SourceJob[];
-  readonly refused: readonly { readonly path: string; readonly error: AppErrorData }[];
+  readonly refused: readonly RefusedSource[];
+}
+
+interface RefusedSource {
+  /** Its name in errors and `--json`, as that of a job. */
+  readonly label: string;
+  readonly error: AppErrorData;
 }
 
 /** How the sources of a command line are found. */
 export interface ResolveOptions {
   /** Folder that paths are relative to. */
   readonly cwd: string;
-  /** Reads standard input; called only if a source or the URL list is `-`. */
+  /** Reads standard input; called only if a source or the URL list names it. */
   readonly readInput: () => Promise<Uint8Array>;
   /** Called with the number of files found so far while folders are searched. */
   readonly onProgress?: (count: number) => void;
 }
 
+const inputLabel = englishText(message('convert.standardInput'));
+
 type SourceArguments = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
 
 /**
  * Finds the sources that the arguments name: files and folders first, then URLs, with or without a
- * scheme.
- * @throws AppError with all issues: `source-unreadable`, or `invalid-request` if a URL or the base
- * is invalid
+ * scheme. A source that can't be read is refused, and the others are converted.
+ * @throws AppError with all issues: `source-unreadable` if the URL list can't be read,
+ * `invalid-request` if a URL or the base is invalid
  */
 export async function resolveSources(
   { sources, requestSource, base: writtenBase, urls, allow = [] }: SourceArguments,
@@ -65,7 +74,7 @@ export async function resolveSources(
 ): Promise<ResolvedSources> {
   const { cwd, readInput, onProgress = () => undefined } = options;
   const jobs: SourceJob[] = [];
-  const refused: ResolvedSources['refused'][number][] = [];
+  const refused: RefusedSource[] = [];
   const errors: AppError[] = [];
   const collect = async <T>(find: () => Promise<T>): Promise<T | undefined> =>
     find().catch((thrown: unknown) => {
@@ -80,7 +89,11 @@ export async function resolveSources(
   for (const argument of sources) {
     const walked = (count: number) => onProgress(jobs.length + count);
     const found = await collect(async () =>
-      argument === '-' ? inputJob(readInput, base) : argumentJobs(argument, cwd, walked),
+      refusing(nameOf(argument, cwd), async () =>
+        isStandardInput(argument)
+          ? one(inputJob(await readInput(), base))
+          : argumentJobs(argument, { cwd, base, onProgress: walked }),
+      ),
     );
     for (const job of found?.jobs ?? []) jobs.push(job);
     for (const file of found?.refused ?? []) refused.push(file);
@@ -93,15 +106,39 @@ export async function resolveSources(
   return { jobs: jobs.map((job) => withAllowed(job, allowed ?? [])), refused };
 }
 
+/** Refuses an argument that can't be read, rather than the whole command line. */
+async function refusing(
+  label: string,
+  find: () => Promise<ResolvedSources>,
+): Promise<ResolvedSources> {
+  return find().catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== 'source-unreadable') throw thrown;
+    return { jobs: [], refused: [{ label, error: thrown.toData() }] };
+  });
+}
+
+/** Returns the name of a source: the full path if it exists. */
+function nameOf(argument: string, cwd: string): string {
+  if (isStandardInput(argument)) return inputLabel;
+  const path = resolve(cwd, argument);
+  return existsSync(path) ? path : argument;
+}
+
+interface ArgumentOptions {
+  readonly cwd: string;
+  readonly base: string | undefined;
+  readonly onProgress: (count: number) => void;
+}
+
 async function argumentJobs(
   argument: string,
-  cwd: string,
-  onProgress: (count: number) => void,
+  { cwd, base, onProgress }: ArgumentOptions,
 ): Promise<ResolvedSources> {
   const path = resolve(cwd, argument);
   const entry = await stat(path).catch((thrown: unknown) => thrown);
-  if (argument !== '' && !(entry instanceof Error)) {
-    return (await isFolder(path)) ? folderJobs(path, onProgress) : one(await fileJob(path));
+  if (argument !== '' && entry instanceof Stats) {
+    if (entry.isDirectory()) return folderJobs(path, onProgress);
+    return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path));
   }
   if (argument !== '' && !isUrl(argument, cwd)) {
     throw new AppError('source-unreadable', readFailure(argument, entry));
@@ -137,19 +174,28 @@ async function folderJobs(
   return {
     jobs: files.map(({ path }) => ({ source: { kind: 'file', path, folder }, label: path })),
     refused: refused.map((file) => ({
-      path: file.path,
+      label: file.path,
       error: new AppError('source-unreadable', file.message).toData(),
     })),
   };
 }
 
-async function inputJob(
-  readInput: () => Promise<Uint8Array>,
-  base: string | undefined,
-): Promise<ResolvedSources> {
-  const html = htmlFromBytes(await readInput());
-  const source = { kind: 'html', html, ...(base !== undefined && { base }) } as const;
-  return one({ source, label: englishText(message('convert.standardInput')) });
+function inputJob(bytes: Uint8Array, base: string | undefined): SourceJob {
+  const html = htmlFromBytes(bytes, message('sources.standardInput'));
+  return { source: { kind: 'html', html, ...(base !== undefined && { base }) }, label: inputLabel };
+}
+
+/** A stream has no folder: what it reads is written somewhere else. */
+async function streamJob(path: string, base: string | undefined): Promise<SourceJob> {
+  const file = message('sources.file', { path: quotePath(path) });
+  const bytes = await readStream(path, file).catch((thrown: unknown) => {
+    if (thrown instanceof AppError) throw thrown;
+    throw new AppError('source-unreadable', readFailure(path, thrown));
+  });
+  const html = htmlFromBytes(bytes, file);
+  const named = isDescriptor(path) ? {} : { name: sourceName({ kind: 'file', path }) };
+  const source = { kind: 'html', html, ...(base !== undefined && { base }), ...named } as const;
+  return { source, label: path };
 }
 
 function requestJob(source: ConversionSource, base: string | undefined): SourceJob {
@@ -242,7 +288,7 @@ async function readUrlList(
   file: string,
   { cwd, readInput }: ResolveOptions,
 ): Promise<readonly UrlSource[]> {
-  const isInput = file === '-';
+  const isInput = isStandardInput(file);
   const name = isInput ? message('convert.standardInput') : quotePath(file);
   const bytes = await (isInput ? readInput() : readListFile(resolve(cwd, file), file));
   const lines = new TextDecoder().decode(bytes).split(/\r\n|[\n\r]/);
@@ -268,16 +314,4 @@ async function readListFile(path: string, shown: string): Promise<Uint8Array> {
     const failure = readFailure(shown, thrown);
     throw new AppError('source-unreadable', failure, [{ field: 'urls', message: failure }]);
   });
-}
-
-/**
- * Decodes HTML from standard input by its byte order mark or its declaration, else in the encoding
- * that is detected, as for files.
- * @throws AppError `source-unreadable` if it is empty or binary
- */
-export function htmlFromBytes(bytes: Uint8Array): string {
-  const issue = contentIssue(message('sources.standardInput'), bytes, bytes.length);
-  if (issue !== null) throw new AppError('source-unreadable', issue);
-  const encoding = markedEncoding(bytes) ?? declaredEncoding(bytes) ?? textEncoding(bytes);
-  return decodedText(bytes, encoding);
 }

@@ -140,10 +140,16 @@ it('stops for a quit without a signal', async () => {
   expect([stop.signal.reason, stop.status]).toEqual([message('convert.stoppedBySessionEnd'), 143]);
 });
 
-it('stops silently when the output is closed', () => {
+it.each([
+  ['EPIPE', 129, undefined],
+  ['EOF', 129, undefined],
+  ['ENOSPC', 1, 'ENOSPC'],
+])('stops when the output fails with %s, with the status %i', (code, status, reported) => {
   const { stop } = request();
-  stop.byClosedOutput();
-  expect([stop.signal.aborted, stop.signal.reason, stop.status]).toEqual([true, null, 129]);
+  const error = Object.assign(new Error(code), { code });
+  stop.byOutputError(error);
+  expect([stop.signal.aborted, stop.signal.reason, stop.status]).toEqual([true, null, status]);
+  expect(stop.outputError?.message).toBe(reported);
 });
 
 it('treats the two signals of one Ctrl+C, from the terminal and from npm, as one request', () => {

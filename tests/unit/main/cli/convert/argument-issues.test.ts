@@ -75,15 +75,11 @@ describe('an invalid command line', () => {
       'source',
       'No source. Enter an HTML file, a folder, a URL, or - for HTML from standard input.',
     ],
-    [
-      ['-', '-'],
-      'source',
-      'The source - is used more than once, but standard input can be read only once.',
-    ],
+    [['-', '-'], 'source', 'Standard input is used more than once, but can be read only once.'],
     [
       ['a', '--base', 'x'],
       'base',
-      '--base applies only to HTML from standard input (-). Links in a file or page are resolved against its own location.',
+      '--base applies only to HTML from standard input (-) or a pipe. Links in a file or page are resolved against its own location.',
     ],
     [
       ['a', 'b', '--out', 'x.pdf'],
@@ -99,7 +95,7 @@ describe('an invalid command line', () => {
     [
       ['-', '--urls', '-'],
       'source',
-      'The source - is used more than once, but standard input can be read only once.',
+      'Standard input is used more than once, but can be read only once.',
     ],
     [
       ['a', 'b', '--filename', 'x.pdf'],
@@ -108,9 +104,24 @@ describe('an invalid command line', () => {
     ],
     [['a', '--out', ''], 'out', '--out is empty. Enter a file or a folder.'],
     [
-      ['a', '--out', '-'],
+      ['a', 'b', '--out', '-'],
       'out',
-      '--out - is not supported, because standard output is for the paths of the results. Enter a file or a folder.',
+      '--out - writes one PDF to standard output, but there are 2 PDFs. Enter a folder, or convert one source at a time.',
+    ],
+    [
+      ['a', '--out', '-', '--to', 's3://papers/x.pdf'],
+      'out',
+      '--out - writes only the PDF to standard output, so the URLs of uploads have no place there. Save the PDF to a file, or upload it in another run.',
+    ],
+    [
+      ['a', '--out', '-', '--json'],
+      'json',
+      '--out - writes the PDF to standard output, so --json has no place there. Remove one of them.',
+    ],
+    [
+      ['a', '--out', '-', '--existing', 'skip'],
+      'existing',
+      '--existing has no effect with --out -. Remove it.',
     ],
     [
       ['a', '--memory-limit', '0'],

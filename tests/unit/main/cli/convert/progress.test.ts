@@ -48,14 +48,12 @@ describe('ProgressLine', () => {
     expect(stderr.written).toEqual(['214 o']);
   });
 
-  it('writes a line every ten seconds without a terminal', () => {
+  it('writes nothing without a terminal', () => {
     const stderr = output(false);
     const line = new ProgressLine(stderr);
-    for (let second = 0; second < 25; second += 1) {
-      line.show(`${second} of 25`);
-      vi.advanceTimersByTime(1000);
-    }
-    expect(stderr.written).toEqual(['10 of 25\n', '20 of 25\n']);
+    line.show('1 of 25');
+    line.around(() => stderr.write('a.pdf'));
+    expect(stderr.written).toEqual(['a.pdf']);
   });
 });
 

@@ -80,7 +80,7 @@ it('names the source of a failed delivery, not the field of its destination', ()
   expect(text.written.stderr).toBe(`a.html: ${message}\n`);
   const json = reporting({ json: true });
   json.reporter.failed('a.html', error);
-  expect(JSON.parse(json.written.stderr)).toEqual({
+  expect(JSON.parse(json.written.stdout)).toEqual({
     source: 'a.html',
     error: { code: 'delivery-refused', message, fields: [{ field: 'acl', message }] },
   });

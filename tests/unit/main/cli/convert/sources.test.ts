@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { htmlFromBytes, resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
+import { resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
 import { AppError, publicError } from '../../../../../electron/shared/errors.js';
 
 let cwd = '';
@@ -56,9 +56,9 @@ describe('resolveSources', () => {
       { kind: 'file', path: join(folder, 'guide/start.htm'), folder },
     ]);
     const path = join(cwd, 'manual/broken.html');
-    expect(refused.map((file) => ({ path: file.path, ...publicError(file.error) }))).toEqual([
+    expect(refused.map(({ label, error }) => ({ label, ...publicError(error) }))).toEqual([
       {
-        path,
+        label: path,
         code: 'source-unreadable',
         message: `The file "${path}" contains binary data, not HTML.`,
       },
@@ -111,12 +111,24 @@ describe('resolveSources', () => {
     ['missing.html', '"missing.html" does not exist; check the path.'],
     ['my.site/missing.html', '"my.site/missing.html" does not exist; check the path.'],
     ['a.html/x', '"a.html/x" does not exist; check the path.'],
-  ])('reports that %s does not exist', async (word, message) => {
-    expect(publicError((await failure([word])).toData())).toEqual({
-      code: 'source-unreadable',
-      message,
-      fields: [{ field: 'source', message }],
-    });
+    ['empty', /^The folder ".+\/empty" contains no file that can be converted \(.html, .+\)\.$/],
+    ['a.pdf.html', /^The file ".+\/a\.pdf\.html" is a PDF, not HTML\.$/],
+    ['-', 'The HTML from standard input is empty; it contains no HTML.'],
+  ])('refuses %s, and continues with the next source', async (word, text) => {
+    const { jobs, refused } = await resolveSources(
+      { sources: [word, 'a.html'] },
+      { cwd, readInput: input('') },
+    );
+    expect(jobs.map(({ label }) => label)).toEqual([join(cwd, 'a.html')]);
+    expect(refused.map(({ error }) => publicError(error))).toEqual([
+      {
+        code: 'source-unreadable',
+        message: typeof text === 'string' ? text : (expect.stringMatching(text) as string),
+      },
+    ]);
+    const paths = ['empty', 'a.pdf.html'].map((name) => [name, join(cwd, name)]);
+    const labels = new Map([...paths, ['-', 'standard input']] as [string, string][]);
+    expect(refused[0]?.label).toBe(labels.get(word) ?? word);
   });
 
   it.each([
@@ -138,15 +150,6 @@ describe('resolveSources', () => {
       code: 'invalid-request',
       message,
     });
-  });
-
-  it('rejects a folder without HTML and a file that is not HTML', async () => {
-    expect((await failure(['empty'])).message).toBe(
-      `The folder "${join(cwd, 'empty')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, or .txt).`,
-    );
-    expect((await failure(['a.pdf.html'])).message).toBe(
-      `The file "${join(cwd, 'a.pdf.html')}" is a PDF, not HTML.`,
-    );
   });
 
   it.each([
@@ -198,50 +201,9 @@ describe('resolveSources', () => {
   });
 
   it('reports all issues together', async () => {
-    const error = await failure(['missing.html', 'a.html', 'empty', 'ftp://x'], 'nowhere');
+    const error = await failure(['ftp://x', 'a.html', 'data:,x'], 'nowhere');
     expect(error.code).toBe('invalid-request');
-    expect(error.message).toBe('The sources have 4 errors.');
-    expect(error.fields?.map(({ field }) => field)).toEqual(['base', 'source', 'source', 'source']);
-  });
-});
-
-describe('htmlFromBytes', () => {
-  it.each([
-    ['UTF-8', Buffer.from('<p>größe')],
-    ['UTF-8 with a byte order mark', Buffer.from('\ufeff<p>größe')],
-    ['UTF-16LE with a byte order mark', Buffer.from('\ufeff<p>größe', 'utf16le')],
-    ['UTF-16BE with a byte order mark', Buffer.from('\ufeff<p>größe', 'utf16le').swap16()],
-  ])('reads %s', (_name, bytes) => {
-    expect(htmlFromBytes(bytes)).toBe('<p>größe');
-  });
-
-  it.each([
-    ['<meta charset="iso-8859-1">größe', 'latin1'],
-    ['<meta http-equiv=Content-Type content="text/html; charset=windows-1252">größe', 'latin1'],
-    ['<meta charset=utf-16>größe', 'utf8'],
-    ['<meta charset="nonsense">größe', 'utf8'],
-  ] as const)('reads the encoding that %s declares', (html, encoding) => {
-    expect(htmlFromBytes(Buffer.from(html, encoding))).toBe(html);
-  });
-
-  it.each([
-    ['<p>', 'declares none'],
-    ['<meta charset=windows-1252>', 'declares windows-1252'],
-    ['<meta charset=iso-8859-1>', 'declares Latin-1, which is windows-1252 for browsers'],
-  ])('reads the characters that windows-1252 adds to Latin-1 after %s, which %s', (start) => {
-    const bytes = Buffer.concat([
-      Buffer.from(start),
-      Buffer.from([0x80, 0x93, 0x94, 0x96, 0x85, 0xfc]),
-    ]);
-    expect(htmlFromBytes(bytes)).toBe(`${start}€“”–…ü`);
-  });
-
-  it.each([
-    ['nothing', Buffer.alloc(0), 'is empty; it contains no HTML.'],
-    ['white space', Buffer.from(' \n\t'), 'contains only white space, no HTML.'],
-    ['a PDF', Buffer.from('%PDF-1.7\n'), 'is a PDF, not HTML.'],
-    ['zero bytes', Buffer.from('<p>\0'), 'contains binary data, not HTML.'],
-  ])('rejects %s', (_name, bytes, end) => {
-    expect(() => htmlFromBytes(bytes)).toThrow(`The HTML from standard input ${end}`);
+    expect(error.message).toBe('The sources have 3 errors.');
+    expect(error.fields?.map(({ field }) => field)).toEqual(['base', 'source', 'source']);
   });
 });
