@@ -15,6 +15,23 @@ const mocking = readdirSync(resolve(import.meta.dirname, 'tests/unit'), { recurs
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes('vi.mock('));
 
+/** The product's sources run on the stand-in, in the test's process. */
+const onStandIn = {
+  resolve: { alias: { ...alias, electron: runtime } },
+};
+
+const integration = {
+  // Each worker starts its own Chromium, and mostly waits for it.
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
+  testTimeout,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  // On a shared machine a browser may stall for seconds, so a timed-out test is retried once and
+  // listed by tools/test.mjs. A wrong result is final: safety must hold the first time.
+  retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -31,22 +48,23 @@ export default defineConfig({
       },
       { resolve: { alias }, test: { name: 'unit-mocking', include: mocking, testTimeout } },
       {
-        // The product's sources run on the stand-in, in the test's process.
-        resolve: { alias: { ...alias, electron: runtime } },
+        ...onStandIn,
         test: {
+          ...integration,
+          name: 'integration-engine',
+          include: ['tests/integration/engine/**/*.test.ts'],
+          // Files share a worker's Chromium: each start of one costs more than most tests.
+          isolate: false,
+        },
+      },
+      {
+        ...onStandIn,
+        test: {
+          ...integration,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          exclude: ['tests/integration/engine/**'],
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-          // Each file starts its own Chromium, and mostly waits for it.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
-          testTimeout,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-          // On a shared machine a browser may stall for seconds, so a timed-out test is retried
-          // once and listed by tools/test.mjs. A wrong result is final: safety must hold the first
-          // time.
-          retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
         },
       },
     ],

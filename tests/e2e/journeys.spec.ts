@@ -95,7 +95,10 @@ test('HTML is entered and previewed before it is saved', async ({ platen, folder
   await expect.poll(async () => (await platen.opened()).length).toBe(2);
 });
 
-test('files named at start and chosen in the dialog are listed', async ({ start, folder }) => {
+test('files named at start, chosen in the dialog and of a second start are listed', async ({
+  start,
+  folder,
+}) => {
   const platen = await start(join(examples, 'invoice.html'));
   const window = new WindowPage(platen.page);
   await window.showsText('Invoice');
@@ -105,6 +108,9 @@ test('files named at start and chosen in the dialog are listed', async ({ start,
     platen.page.getByRole('button', { name: 'Choose files' }).click(),
   );
   await expect(platen.page.getByRole('button', { name: /^second\.html/ })).toBeVisible();
+
+  await expect(start(join(examples, 'report.html'))).rejects.toThrow('Platen ended before');
+  await expect(platen.page.getByRole('button', { name: /^report\.html/ })).toBeVisible();
 });
 
 test("files that can't be added are listed with their reason", async ({ platen, folder }) => {

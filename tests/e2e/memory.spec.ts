@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { dropFiles } from './support/drop.js';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
@@ -7,19 +7,29 @@ import { WindowPage } from './support/window.js';
 
 const examples = resolve(import.meta.dirname, '../../examples');
 
-test('the draft is restored after a restart', async ({ start }) => {
+test('the draft and the settings are restored after a restart', async ({ start }) => {
   const first = await start();
   const window = new WindowPage(first.page);
+  await first.page.getByRole('button', { name: 'Settings' }).click();
+  await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
+  await first.page.getByLabel('Parallel conversions').selectOption('3');
+  await first.page.getByLabel('Notifications').uncheck();
+  await first.page.keyboard.press('Escape');
   await window.writeHtml('<p>kept over a restart');
   await window.fill('Pages', '1');
   await window.field('Size').selectOption('a6');
   await window.showsPdf('A6');
   await first.close();
 
-  const again = new WindowPage((await start()).page);
+  const { page } = await start();
+  const again = new WindowPage(page);
   await again.showsPdf('A6');
   await again.showsText('kept over a restart');
   await expect(again.field('Pages')).toHaveValue('1');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
+  await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
+  await expect(page.getByLabel('Notifications')).not.toBeChecked();
 });
 
 test('the draft is restored after a kill', async ({ start, folder }) => {
@@ -38,15 +48,13 @@ test('a damaged file is set aside and reported; everything else works', async ({
   start,
   folder,
 }) => {
-  const first = await start();
-  await new WindowPage(first.page).showsPdf('1 page');
-  await first.close();
   const userData = join(folder, 'user-data');
+  mkdirSync(userData);
   writeFileSync(join(userData, 'settings.json'), '{"theme":');
 
-  const again = await start();
-  await new WindowPage(again.page).showsPdf('1 page');
-  await expect(again.page.getByText('settings.json was damaged')).toBeVisible();
+  const { page } = await start();
+  await new WindowPage(page).showsPdf('1 page');
+  await expect(page.getByText('settings.json was damaged')).toBeVisible();
   expect(readdirSync(userData).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
 
@@ -54,10 +62,8 @@ test('an invalid service in the file is reported, and kept when another one is a
   start,
   folder,
 }) => {
-  const first = await start();
-  await new WindowPage(first.page).showsPdf('1 page');
-  await first.close();
   const path = join(folder, 'user-data', 'endpoints.json');
+  mkdirSync(dirname(path));
   const good = { id: 'a', name: 'office', address: 'http://127.0.0.1:9', login: { kind: 'key' } };
   const wrong = { ...good, id: 'b', name: 'shop', timeoutSeconds: '300' };
   writeFileSync(path, JSON.stringify({ version: 1, endpoints: [wrong, good] }));
@@ -74,11 +80,4 @@ test('an invalid service in the file is reported, and kept when another one is a
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
     endpoints: [good, { name: 'print' }, wrong],
   });
-});
-
-test('a second start hands its files to the first', async ({ start }) => {
-  const first = await start();
-  await new WindowPage(first.page).showsPdf('1 page');
-  await expect(start(join(examples, 'invoice.html'))).rejects.toThrow('Platen ended before');
-  await new WindowPage(first.page).showsText('Invoice');
 });

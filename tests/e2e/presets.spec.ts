@@ -44,20 +44,3 @@ test('presets are saved, applied again, exported, removed and imported', async (
   await again.page.getByRole('menuitemradio', { name: 'Small' }).click();
   await expect(new WindowPage(again.page).field('Size')).toHaveValue('a6');
 });
-
-test('settings are persisted', async ({ start }) => {
-  const first = await start();
-  await new WindowPage(first.page).showsPdf('1 page');
-  await first.page.getByRole('button', { name: 'Settings' }).click();
-  await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
-  await first.page.getByLabel('Parallel conversions').selectOption('3');
-  await first.page.getByLabel('Notifications').uncheck();
-  await first.page.keyboard.press('Escape');
-  await first.close();
-
-  const { page } = await start();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
-  await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
-  await expect(page.getByLabel('Notifications')).not.toBeChecked();
-});

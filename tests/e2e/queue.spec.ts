@@ -105,12 +105,13 @@ test('queued jobs survive a kill and are converted', async ({ start, folder }) =
   expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
 });
 
-test('the job list works with the keyboard alone', async ({ start, folder }) => {
+test('the job list works with the keyboard alone', async ({ platen, folder }) => {
+  const { page } = platen;
   const source = join(folder, 'pages');
   writePages(source, pageNames(5));
-  const { page } = await start(source);
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
+  await dropFiles(page, [source]);
   await window.showsText('page-1');
   await page.keyboard.press('ControlOrMeta+Enter');
   await jobs.counts('5 completed');

@@ -1,4 +1,5 @@
-import { readFileSync, readdirSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPdf } from '../support/read-pdf.js';
 import { runProgram } from '../support/run-program.js';
@@ -10,13 +11,19 @@ import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 import { runServe, startServe } from '../integration/support/run-serve.js';
 
-test.setTimeout(180_000);
+// The tests share a service and the credits of its account; the last one stops it.
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
+let serviceFolder = '';
 let service: RealService;
-test.beforeEach(async ({ folder }) => {
-  service = await startRealService(folder, 5);
+test.beforeAll(async () => {
+  serviceFolder = mkdtempSync(join(tmpdir(), 'platen-e2e-'));
+  service = await startRealService(serviceFolder, 10);
 });
-test.afterEach(async () => service.stop());
+test.afterAll(async () => {
+  await service.stop();
+  rmSync(serviceFolder, { recursive: true });
+});
 
 /** Writes pages that contain their name and load a style sheet and an image. */
 function writeStyledPages(folder: string, names: readonly string[]): readonly string[] {
@@ -89,48 +96,6 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await expect(details).toContainText('b.pdf, ');
   await expect(details).toContainText('Convert with');
   expect(await violations(page)).toEqual([]);
-  await service.stop();
-  expect(await service.credits()).toBe(1);
-});
-
-test('a wrong key leads to its field; an unreachable service can be retried', async ({
-  platen,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const settings = new ServiceSettings(page);
-  const wrong = `${service.key.slice(0, -4)}AAAA`;
-  await window.showsPdf('1 page');
-  await settings.open('Services');
-  await settings.write('office', service.address, wrong);
-  await settings.button('Test').click();
-  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
-    'The service "office" does not accept the key (401)',
-  );
-  await expect(settings.field('API key')).toBeFocused();
-  await settings.button('Add service').click();
-  await expect(settings.list).toContainText('office');
-  await settings.close();
-
-  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
-  await page.getByRole('button', { name: 'Edit key' }).click();
-  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
-  await expect(settings.field('API key')).toBeFocused();
-  await page.keyboard.insertText(service.key);
-  await page.keyboard.press('Enter');
-  await expect(settings.list).toContainText('office');
-  await settings.close();
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.locator('.status-text')).toContainText('Converted by office');
-
-  await service.stop();
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  expect(await service.credits()).toBe(4);
 });
 
 test('a request is copied as a working command, and as JSON that loads again', async ({
@@ -175,6 +140,47 @@ test('a request is copied as a working command, and as JSON that loads again', a
   await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
   const again = async () => JSON.parse(await platen.clipboard()) as unknown;
   await expect.poll(again).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
+
+test('a wrong key leads to its field; an unreachable service can be retried', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  const wrong = `${service.key.slice(0, -4)}AAAA`;
+  await window.showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, wrong);
+  await settings.button('Test').click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
+    'The service "office" does not accept the key (401)',
+  );
+  await expect(settings.field('API key')).toBeFocused();
+  await settings.button('Add service').click();
+  await expect(settings.list).toContainText('office');
+  await settings.close();
+
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
+  await page.getByRole('button', { name: 'Edit key' }).click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
+  await expect(settings.field('API key')).toBeFocused();
+  await page.keyboard.insertText(service.key);
+  await page.keyboard.press('Enter');
+  await expect(settings.list).toContainText('office');
+  await settings.close();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.locator('.status-text')).toContainText('Converted by office');
+
+  await service.stop();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  // A page and three files, the copied command, and this page; refused requests are free.
+  expect(await service.credits()).toBe(10 - 6);
 });
 
 /** A service with accounts in its own process. */

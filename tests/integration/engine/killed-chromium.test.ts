@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runningChromiums } from '../../../tools/electron-on-chromium/chromium/launch.js';
 import { AppError } from '../../../electron/shared/errors.js';
 import { closeEngine, convert } from '../support/convert.js';
@@ -20,6 +20,9 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await closeEngine();
+  // The next Chromium of this process gets a profile elsewhere.
+  for (const pid of runningChromiums()) process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(profiles()).toEqual([]), 15_000);
   if (formerPlace === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = formerPlace;
   folder.remove();

@@ -105,7 +105,8 @@ describe('progress', () => {
       { source: { kind: 'html', html: '<p>x' } },
       { onProgress: ({ stage }) => void stages.push(stage) },
     );
-    expect(stages).toEqual(['loading', 'printing']);
+    // A page that loads for a second or longer reports what it waits for.
+    expect([...new Set(stages)]).toEqual(['loading', 'printing']);
   });
 });
 

@@ -25,6 +25,9 @@ const maxVisits = 100;
 /** How long idle windows are kept, in milliseconds. */
 const idleMs = 60_000;
 
+/** The number of sessions of all pools: a partition belongs to one session of the process. */
+let sessionCount = 0;
+
 /**
  * The hidden windows, reused from page to page (docs/adr/0007). If a page failed or used the
  * network, its window is destroyed, and its session is cleared before it is reused.
@@ -34,7 +37,6 @@ export class PagePool {
   readonly #idle: IdleWindow[] = [];
   readonly #sessions: PageSession[] = [];
   readonly #clearing = new Set<Promise<void>>();
-  #sessionCount = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
   /** @param memoryGigabytes returns the memory limit of a page */
@@ -125,7 +127,7 @@ export class PagePool {
   }
 
   #clearedSession(): PageSession {
-    return this.#sessions.pop() ?? new PageSession(`conversion-${++this.#sessionCount}`);
+    return this.#sessions.pop() ?? new PageSession(`conversion-${++sessionCount}`);
   }
 
   #closeLater(): void {
