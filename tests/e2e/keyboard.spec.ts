@@ -54,6 +54,7 @@ test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
 });
 
 test('axe finds no violations in either theme', async ({ platen, folder: parent }) => {
+  test.slow();
   const { page } = platen;
   const folder = join(parent, 'pages');
   const window = new WindowPage(page);
@@ -79,6 +80,7 @@ test('axe finds no violations in either theme', async ({ platen, folder: parent 
 });
 
 test('axe finds no violations in destinations and uploads, in either theme', async ({ platen }) => {
+  test.slow();
   const { page } = platen;
   const settings = new TargetSettings(page);
   await new WindowPage(page).showsPdf('1 page');

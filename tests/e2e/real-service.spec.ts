@@ -179,8 +179,8 @@ test('a wrong key leads to its field; an unreachable service can be retried', as
   await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  // A page and three files, the copied command, and this page; refused requests are free.
-  expect(await service.credits()).toBe(10 - 6);
+  // Two pages and three files; the test mode and refused requests are free.
+  expect(await service.credits()).toBe(10 - 5);
 });
 
 /** A service with accounts in its own process. */

@@ -12,7 +12,7 @@ export default electronTests([
   conversion('content'),
   conversion('paper'),
   conversion('style-sheets'),
-  conversion('packing/same-print'),
+  conversion('inlining/same-print'),
   // Parallel and sequential conversions.
   conversion('pool'),
   conversion('isolation'),
