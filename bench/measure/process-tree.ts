@@ -114,10 +114,9 @@ function statOf(pid: number): readonly string[] {
 }
 
 function kindOf(pid: number): string {
-  const [program = '', ...args] = read(`/proc/${pid}/cmdline`).split('\0');
-  const line = args.join(' ');
+  const line = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
   const type = /--type=(\S+)/.exec(line)?.[1];
-  if (type === undefined) return program.includes('chrom') ? 'browser' : 'other';
+  if (type === undefined) return /^\S*chrom/i.test(line) ? 'browser' : 'other';
   return /--utility-sub-type=(?:\w+\.)*(\w+)/.exec(line)?.[1] ?? type;
 }
 

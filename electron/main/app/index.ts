@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Command, commandFrom } from '../cli/command-line.js';
 import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
+import { disableFeatures } from '../engine/chromium-features.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/page/page-address.js';
 import { destroyPages } from '../engine/page/pooled-window.js';
@@ -178,10 +179,7 @@ function refuseClientCertificates(): void {
 
 /** The window's page connects to a development server on this machine for hot reload. */
 function allowDevServer(): void {
-  app.commandLine.appendSwitch(
-    'disable-features',
-    'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
-  );
+  disableFeatures(['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets']);
 }
 
 /** Removes other users' access to a data folder of an earlier version; logs a failure. */

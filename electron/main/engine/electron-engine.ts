@@ -5,6 +5,7 @@ import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
 import { canceledError } from './canceled.js';
+import { disableFeatures } from './chromium-features.js';
 import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
@@ -38,12 +39,16 @@ export class ElectronEngine implements LocalEngine {
   readonly #slots = new Semaphore(concurrencyOf({ concurrency: null }));
 
   /**
+   * Must be called before the application is ready.
    * @param version Platen's version, for the document information of the PDFs
    * @param pageMemoryBytes the default memory limit of a page's process; absent: chosen for the
    * machine
    */
   constructor(version: string, pageMemoryBytes?: number) {
     this.#version = version;
+    // A frame that is replaced at each navigation costs a third of it. Pages are kept apart by
+    // their origins, sessions and documents, not by frames.
+    disableFeatures(['RenderDocument']);
     this.#memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
   }
 
