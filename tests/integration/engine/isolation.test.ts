@@ -78,7 +78,12 @@ function meet(response: ServerResponse): void {
 }
 
 const files = temporaryFolder();
-const folder = files.with({ 'a/picture.svg': '', 'b/other.svg': '', 'tick.txt': '' });
+const folder = files.with({
+  'a/picture.svg': '',
+  'b/other.svg': '',
+  'tick.txt': '',
+  'gone.html': '',
+});
 let server: WebServer;
 const asked: string[] = [];
 
@@ -184,6 +189,28 @@ describe('a local page in the window of the page before it', () => {
       source: file(showing('await new Promise((r) => setTimeout(r, 300)); return 1')),
     });
     expect(preflight).toEqual([]);
+  });
+
+  const fetching = `setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 5)`;
+
+  it.each([
+    ['a worker', `<script>new Worker(URL.createObjectURL(new Blob([\`${fetching}\`])))</script>`],
+    ['its end', `<script>onpagehide = () => fetch('gone-at-end', { keepalive: true })</script>`],
+    [
+      'scripts that no javascript: URL may replace',
+      `<meta http-equiv="content-security-policy" content="require-trusted-types-for 'script'"><script>${fetching}</script>`,
+    ],
+    [
+      'a navigation that has begun',
+      `<script>setTimeout(() => { location = 'gone.html'; }, 150); ${fetching}</script>`,
+    ],
+  ])('receives nothing from the previous page by %s', async (_what, html) => {
+    await convert({ source: file(`${html}<p>x`) });
+    const { preflight, bytes } = await convert({
+      source: file(showing('await new Promise((r) => setTimeout(r, 300)); return "alone"')),
+    });
+    expect(preflight).toEqual([]);
+    expect((await readPdf(bytes)).text).toContain('alone');
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Debugger } from 'electron';
 import { type ServedPdf, catchServedPdf } from '../pdf/served-pdf.js';
 import { AppError } from '../../../shared/errors.js';
@@ -28,6 +29,17 @@ interface StandingDocument {
   /** As the page spells it. */
   readonly origin: string;
 }
+
+/** How long a page may take to be replaced by an empty one, in milliseconds. */
+const replaceLimitMs = 200;
+
+/** Returns a script for Platen's isolated world that ends with its context, or at the limit. */
+function replaceDocument(token: string): string {
+  return `location.replace("javascript:'<title>${token}</title>'");
+    new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
+}
+
+const titleOfDocument = "Reflect.get(Document.prototype, 'title', document)";
 
 /** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
 export class PageDevTools {
@@ -89,6 +101,22 @@ export class PageDevTools {
       this.#debugger.sendCommand('Page.resetNavigationHistory'),
       this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: '' }),
     ]);
+  }
+
+  /**
+   * Replaces the settled page by an empty document, which ends its scripts, timers, workers and
+   * frames as a navigation does, but without the browser process. Chromium does so for the result
+   * of a `javascript:` URL, which gets a new window object.
+   * @returns false if the page is not replaced, for example because of its trusted types or because
+   * it was navigating
+   */
+  async replacePage(): Promise<boolean> {
+    const token = randomUUID();
+    const replaced = this.#evaluate(replaceDocument(token), this.#lastContext);
+    // The context ends with the page. Any other failure shows in the title.
+    await replaced.catch(() => undefined);
+    const world = await this.#ownWorld(await this.#mainFrame());
+    return (await this.#evaluate(titleOfDocument, world)) === token;
   }
 
   /**

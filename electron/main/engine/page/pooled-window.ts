@@ -157,11 +157,17 @@ export class PooledWindow {
   async #leave(): Promise<void> {
     // An inert page runs nothing; it is removed because of its animations and its memory.
     if (this.#isInert) return this.devTools.removeInert();
-    await this.contents.loadURL(blankUrl);
+    if (!(await this.#replacePage())) await this.contents.loadURL(blankUrl);
     await Promise.all([
       this.devTools.forget(),
       this.pageSession.session.clearStorageData({ storages: ['cookies'] }),
     ]);
+  }
+
+  /** @returns false if the page, or one that it navigates to, is still there */
+  async #replacePage(): Promise<boolean> {
+    if (!this.javascript || this.isLoading) return false;
+    return (await this.devTools.replacePage()) && !this.isLoading;
   }
 
   #refused(refusal: Message | null): void {
