@@ -5,7 +5,6 @@ import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
 import { canceledError } from './canceled.js';
-import { disableFeatures } from './chromium-features.js';
 import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
@@ -15,6 +14,7 @@ import { inertDocumentOf } from './page/inert-document.js';
 import { MemoryWatch, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
+import { disableFeatures } from './page/pooled-window.js';
 import {
   ConversionFailure,
   type ConversionOptions,

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { BrowserWindow, type WebContents } from 'electron';
+import { app, BrowserWindow, type WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../preflight/findings.js';
@@ -25,6 +25,17 @@ const open = new Set<PooledWindow>();
 /** Destroys all pages. Call it when the application quits, because they cannot be closed. */
 export function destroyPages(): void {
   for (const window of open) window.destroy();
+}
+
+/**
+ * Disables features of Chromium in addition to those disabled before: Chromium reads only the last
+ * switch of a name. Takes effect until the application is ready.
+ */
+export function disableFeatures(features: readonly string[]): void {
+  const name = 'disable-features';
+  const before = app.commandLine.getSwitchValue(name).split(',');
+  const all = new Set([...before, ...features].filter((feature) => feature !== ''));
+  app.commandLine.appendSwitch(name, [...all].join(','));
 }
 
 /**
