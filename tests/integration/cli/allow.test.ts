@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -30,7 +30,7 @@ describe('--allow', () => {
   it('lets a page read folders besides its own', async () => {
     const cwd = manual();
     const args = ['en/page.html', '--allow', 'style', '--allow', 'shared', '--out', 'page.pdf'];
-    const run = await runConvert(args, { cwd });
+    const run = await convertHere(args, { cwd });
     expect(run.status).toBe(0);
     expect(run.stderr).not.toContain('not loaded');
     expect(await textOf(join(cwd, 'page.pdf'))).toBe('plain');
@@ -38,17 +38,19 @@ describe('--allow', () => {
 
   it('is suggested with the folders that the page needs, and only those', async () => {
     const cwd = manual();
-    const run = await runConvert(['en/page.html', '--out', 'page.pdf'], { cwd });
+    const run = await convertHere(['en/page.html', '--out', 'page.pdf'], { cwd });
     expect(await textOf(join(cwd, 'page.pdf'))).toMatch(/above\s+linked\s+plain/);
-    expect(run.stderr).toContain(
-      `To let the page read these files, add --allow "${join(cwd, 'style')}" --allow "${join(cwd, 'shared')}".`,
+    const suggestion = /To let the page read these files, add (.+)\.\n/.exec(run.stderr)?.[1];
+    // In the order in which the page requested them.
+    expect(suggestion?.split(' ').toSorted()).toEqual(
+      ['--allow', '--allow', `"${join(cwd, 'shared')}"`, `"${join(cwd, 'style')}"`].toSorted(),
     );
   });
 
   it('leaves everything else refused', async () => {
     const cwd = manual();
     const args = ['en/page.html', '--allow', 'style', '--out', 'page.pdf'];
-    const run = await runConvert(args, { cwd });
+    const run = await convertHere(args, { cwd });
     expect(await textOf(join(cwd, 'page.pdf'))).toMatch(/^linked\s+plain$/);
     expect(run.stderr).toContain('it is a link to');
   });
@@ -57,7 +59,7 @@ describe('--allow', () => {
     const cwd = manual();
     const html = `<link rel=stylesheet href="${join(cwd, 'style', 'a.css')}"><p class=a>a<p>b`;
     const args = ['-', '--allow', join(cwd, 'style'), '--out', 'x.pdf'];
-    const run = await runConvert(args, { cwd, input: html });
+    const run = await convertHere(args, { cwd, input: html });
     expect(run.status).toBe(0);
     expect(await textOf(join(cwd, 'x.pdf'))).toBe('b');
   });
@@ -65,7 +67,7 @@ describe('--allow', () => {
   it('takes the root and folders above the home folder only by their own path', async () => {
     const cwd = manual();
     symlinkSync('/', join(cwd, 'root'));
-    const run = await runConvert(
+    const run = await convertHere(
       ['en/page.html', '--allow', 'root', '--allow', 'missing', '--allow', 'style/../root'],
       { cwd },
     );
@@ -73,7 +75,7 @@ describe('--allow', () => {
     expect(run.stderr).toContain('allow: Folder root to allow is /, which holds far more');
     expect(run.stderr).toContain('allow: Folder style/../root to allow is /');
     expect(run.stderr).toContain('allow: Folder missing to allow does not exist.');
-    const named = await runConvert(['en/page.html', '--allow', '/', '--out', 'page.pdf'], { cwd });
+    const named = await convertHere(['en/page.html', '--allow', '/', '--out', 'page.pdf'], { cwd });
     expect(named.status).toBe(0);
     expect(await textOf(join(cwd, 'page.pdf'))).toBe('plain');
   });

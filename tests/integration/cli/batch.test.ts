@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
@@ -34,10 +35,10 @@ describe('pages and lengths', () => {
   it('clips a range to the end to each document, and names a document without its first page', async () => {
     const place = folder.with(files);
     const args = [place, '--pages', '2-', '--margin', '0', '--margin-top', '36pt', '--json'];
-    const run = await runConvert([...args, '--out', 'pdf'], { cwd: place });
+    const run = await convertHere([...args, '--out', 'pdf'], { cwd: place });
     expect(run.status).toBe(1);
     expect(run.lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ pages: 2 }]);
-    const plain = await runConvert([place, '--pages', '2-', '--out', 'p'], { cwd: place });
+    const plain = await convertHere([place, '--pages', '2-', '--out', 'p'], { cwd: place });
     expect(plain.stderr).toContain(
       `${join(place, 'one.html')}: pages: Pages "2-" goes up to page 2, but the document has 1 page.`,
     );
@@ -53,7 +54,7 @@ describe('--existing', () => {
     ['overwrite', ['a.pdf', 'b.pdf'], null, '2 converted in'],
   ] as const)('%s creates %j', async (policy, created, remaining, summary) => {
     const place = folder.with(files);
-    const run = await runConvert(['a.html', 'b.html', '--existing', policy], { cwd: place });
+    const run = await convertHere(['a.html', 'b.html', '--existing', policy], { cwd: place });
     expect(run.status).toBe(0);
     expect(run.lines.toSorted()).toEqual(created.map((name) => join(place, name)));
     if (remaining === null) expect(isPdf(join(place, 'b.pdf'))).toBe(true);
@@ -64,7 +65,7 @@ describe('--existing', () => {
   it('overrides the rule that --out FILE.pdf is replaced', async () => {
     const place = folder.with(files);
     const args = ['a.html', '--out', 'b.pdf', '--existing', 'skip', '--json', '--quiet'];
-    const run = await runConvert(args, { cwd: place });
+    const run = await convertHere(args, { cwd: place });
     expect(run.status).toBe(0);
     expect(JSON.parse(run.stdout)).toEqual({
       source: join(place, 'a.html'),
@@ -76,8 +77,8 @@ describe('--existing', () => {
   it('overwrite never replaces a file of the same run', async () => {
     const place = folder.with({ 'one/a.html': '<p>first', 'two/a.html': '<p>second' });
     const args = ['one/a.html', 'two/a.html', '--out', 'pdf', '--existing', 'overwrite', '--quiet'];
-    await runConvert(args, { cwd: place });
-    await runConvert(args, { cwd: place });
+    await convertHere(args, { cwd: place });
+    await convertHere(args, { cwd: place });
     expect(readdirSync(join(place, 'pdf'))).toEqual(['a-2.pdf', 'a.pdf']);
     const second = await readPdf(readFileSync(join(place, 'pdf', 'a-2.pdf')));
     expect(second.text).toContain('second');
@@ -88,7 +89,7 @@ describe('many sources', () => {
   it('are named by a pattern', async () => {
     const place = folder.with({ 'a.html': '<title>Eins/Zwei</title>', 'b.txt': 'b' });
     const args = ['a.html', 'b.txt', '--quiet', '--filename', '{n}_{title}-{name}.pdf'];
-    const run = await runConvert(args, { cwd: place });
+    const run = await convertHere(args, { cwd: place });
     expect(run.lines.toSorted()).toEqual([
       join(place, '1_Eins-Zwei-a.pdf'),
       join(place, '2_document-b.pdf'),
@@ -97,7 +98,7 @@ describe('many sources', () => {
 
   it('reject one name for all, with advice', async () => {
     const place = folder.with({ 'm/a.html': '<p>', 'm/b.html': '<p>' });
-    const run = await runConvert(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
+    const run = await convertHere(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(2);
     expect(run.stderr).toBe(
       'filename: File name "x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it, or remove it.\n',
@@ -106,7 +107,7 @@ describe('many sources', () => {
 
   it('are read from a list of URLs on standard input', async () => {
     const place = folder.with({});
-    const run = await runConvert(['--urls', '-', '--quiet'], {
+    const run = await convertHere(['--urls', '-', '--quiet'], {
       cwd: place,
       input: `# two pages\n${server.origin}/one\n\n${server.origin}/two\n`,
     });
@@ -119,10 +120,10 @@ describe('many sources', () => {
       'b.html': '\0',
       'c.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     });
-    const run = await runConvert([place], { cwd: place });
+    const run = await convertHere([place], { cwd: place });
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(/\n2 converted, 1 failed in \d+ s\n$/);
-    const quiet = await runConvert([place, '--quiet'], { cwd: place });
+    const quiet = await convertHere([place, '--quiet'], { cwd: place });
     expect(quiet.stderr.split('\n')).toHaveLength(2);
   });
 

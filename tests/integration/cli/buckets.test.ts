@@ -35,8 +35,10 @@ describeWithCeph('convert --to', () => {
   const existing = 'somebody’s own';
 
   it('puts the PDF only into the bucket, and prints its URL', async () => {
-    const { run, path, kept } = destination({ 'a.html': '<title>T</title><p>in a bucket' });
-    const { status, lines } = await run(['a.html', '--to', `s3://${bucket}/path/a.pdf`]);
+    const { runAlone, path, kept } = destination({
+      'a.html': '<title>T</title><p>in a bucket',
+    });
+    const { status, lines } = await runAlone(['a.html', '--to', `s3://${bucket}/path/a.pdf`]);
     expect({ status, lines }).toEqual({
       status: 0,
       lines: [`${ceph.endpoint}/${bucket}/path/a.pdf`],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
@@ -24,13 +24,13 @@ describe('convert --gdpr and --hipaa', () => {
     [['--gdpr', '--hipaa'], { gdpr: true, hipaa: true }],
   ])('reports %j with the result', async (flags, compliance) => {
     const place = folder.with({ 'a.html': '<p>a' });
-    const run = await runConvert(['a.html', '--json', '--quiet', ...flags], { cwd: place });
+    const run = await convertHere(['a.html', '--json', '--quiet', ...flags], { cwd: place });
     expect(JSON.parse(run.stdout)).toMatchObject({ compliance });
   });
 
   it('--hipaa rejects each source on an unencrypted connection, and creates nothing', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
-    const run = await runConvert(
+    const run = await convertHere(
       ['a.html', 'http://example.org/a', 'http://example.org/b', '--hipaa', '--quiet'],
       { cwd: place },
     );
@@ -47,7 +47,7 @@ describe('convert --gdpr and --hipaa', () => {
   });
 
   it('--hipaa rejects an unencrypted webhook', async () => {
-    const run = await runConvert([
+    const run = await convertHere([
       'a.html',
       '--hipaa',
       '--quiet',
@@ -60,7 +60,7 @@ describe('convert --gdpr and --hipaa', () => {
 
   it('--hipaa accepts this machine as the source', async () => {
     const place = folder.with({});
-    const run = await runConvert([`${server.origin}/page`, '--hipaa', '--quiet'], { cwd: place });
+    const run = await convertHere([`${server.origin}/page`, '--hipaa', '--quiet'], { cwd: place });
     expect(run).toMatchObject({ status: 0, lines: [join(place, 'page.pdf')] });
   });
 });

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaveHalfWritten } from '../../unit/main/files/support/leftovers.js';
 import { type Run, runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -34,10 +35,10 @@ function canMount(): boolean {
   return result;
 }
 
-async function convertTo(place: string, out: string): Promise<Run> {
+async function convertTo(place: string, out: string, run = convertHere): Promise<Run> {
   writeFileSync(join(place, 'x.html'), '<p>x');
   const configFolder = join(place, 'config');
-  return runConvert(['x.html', '--out', out, '--quiet'], { cwd: place, configFolder });
+  return run(['x.html', '--out', out, '--quiet'], { cwd: place, configFolder });
 }
 
 /** Returns the path of the kept PDF in an error. */
@@ -63,7 +64,7 @@ describe('a PDF that cannot be written', () => {
     const kept = dirname(keptIn(first.stderr));
     await leaveHalfWritten(kept);
     expect(readdirSync(kept)).toHaveLength(2);
-    expect((await convertTo(place, 'x.pdf')).status).toBe(0);
+    expect((await convertTo(place, 'x.pdf', runConvert)).status).toBe(0);
     expect(readdirSync(kept)).toEqual([basename(keptIn(first.stderr))]);
   });
 
@@ -76,7 +77,7 @@ describe('a PDF that cannot be written', () => {
 
   it('is reported with both errors if it cannot be kept either', async () => {
     const place = folder.with({ file: '', config: 'no folder' });
-    const run = await convertTo(place, 'file/x.pdf');
+    const run = await convertTo(place, 'file/x.pdf', runConvert);
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(
       /is a file, not a folder\. Keeping it for a retry failed, too: .+ could not be written: /,

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { runConvert, startConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const debianPages = ['/usr/share/doc/bash', '/usr/share/doc/bzip2', '/usr/share/doc/xz-utils'];
@@ -70,7 +71,7 @@ async function contentsOf(place: string): Promise<ReadonlyMap<string, unknown>> 
 it('--existing skip creates what three kills have left out, and nothing else', async () => {
   const place = manyPages();
   const args = (out: string) => ['own', 'real', '--out', out, '--existing', 'skip', '--quiet'];
-  const whole = await runConvert(args('whole'), { cwd: place });
+  const whole = await convertHere(args('whole'), { cwd: place });
   expect(whole.status).toBe(0);
 
   for (let kill = 0; kill < 3; kill += 1) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -19,7 +19,7 @@ const cutOff = 'div#log ("lines") is clipped; scrolling would show 20 mm below.'
 describe('warnings', () => {
   it('are in the result with --json, each with its kind', async () => {
     const place = folder.with({ 'a.html': broken });
-    const { status, lines } = await runConvert(['a.html', '--json'], { cwd: place });
+    const { status, lines } = await convertHere(['a.html', '--json'], { cwd: place });
     expect(status).toBe(0);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       preflight: [
@@ -31,7 +31,7 @@ describe('warnings', () => {
 
   it('are printed on stderr, and stop nothing', async () => {
     const place = folder.with({ 'a.html': broken });
-    const { status, stderr } = await runConvert(['a.html'], { cwd: place });
+    const { status, stderr } = await convertHere(['a.html'], { cwd: place });
     expect(status).toBe(0);
     expect(stderr).toContain(`a.html: ${issue}\n`);
     expect(stderr).toContain(`a.html: ${cutOff}\n`);
@@ -43,7 +43,7 @@ describe('warnings', () => {
     async (kinds) => {
       const place = folder.with({ 'a.html': broken, 'b.html': '<p>fine' });
       const args = ['a.html', 'b.html', '--fail-on', kinds, '--json', '--out', 'pdf'];
-      const { status, lines } = await runConvert(args, { cwd: place });
+      const { status, lines } = await convertHere(args, { cwd: place });
       expect(status).toBe(1);
       expect(lines).toHaveLength(2);
       expect(existsSync(join(place, 'pdf/a.pdf'))).toBe(false);
@@ -64,12 +64,12 @@ describe('warnings', () => {
 
   it('of kinds that --fail-on does not list do not fail it', async () => {
     const place = folder.with({ 'a.html': broken });
-    const { status } = await runConvert(['a.html', '--fail-on', 'images,fonts'], { cwd: place });
+    const { status } = await convertHere(['a.html', '--fail-on', 'images,fonts'], { cwd: place });
     expect(status).toBe(0);
   });
 
   it('have kinds; an unknown one makes the request invalid', async () => {
-    const { status, stderr } = await runConvert(['a.html', '--fail-on', 'consol']);
+    const { status, stderr } = await convertHere(['a.html', '--fail-on', 'consol']);
     expect(status).toBe(2);
     expect(stderr).toContain('"consol" is not a kind of warning. Did you mean console?');
   });

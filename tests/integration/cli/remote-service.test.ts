@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { site } from '../engine/inlining/support/site.js';
-import { type Run, runConvert } from '../support/run-convert.js';
+import type { Run } from '../support/run-convert.js';
+import { convertHere, serveHere } from '../support/run-here.js';
 import { type RunningService, startServe } from '../support/run-serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 /** Runs `convert` with the service of this test, whose base URL is http on 127.0.0.1. */
 async function convert(args: readonly string[], key = service.key): Promise<Run> {
   const env = { PLATEN_REMOTE_KEY: key };
-  return runConvert([...args, '--remote', 'own'], { cwd: pages, configFolder: folder.path, env });
+  return convertHere([...args, '--remote', 'own'], { cwd: pages, configFolder: folder.path, env });
 }
 
 const textIn = async (name: string) =>
@@ -71,7 +72,7 @@ it('a rejection by the service is reported with its message', async () => {
 });
 
 it('a service without keys gets none once the settings say that it needs none', async () => {
-  const open = await startServe(['--no-auth'], { configFolder: folder.with({}) });
+  const open = await serveHere(['--no-auth'], folder.with({}));
   const settings = join(folder.path, 'Platen', 'endpoints.json');
   const written = readFileSync(settings, 'utf8');
   const endpoint = { id: 'o', name: 'Own', address: open.address, login: { kind: 'none' } };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StrictService } from '../../support/services/strict-service.js';
 import { type Run, runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
@@ -29,8 +30,9 @@ afterAll(async () => {
 
 async function convert(args: readonly string[], key = 'the-key', stop?: AbortSignal): Promise<Run> {
   const env = { PLATEN_REMOTE_KEY: key };
-  const options = { cwd: page, configFolder: folder.path, env, ...(stop && { stop }) };
-  return runConvert(['p.html', ...args], options);
+  const options = { cwd: page, configFolder: folder.path, env };
+  if (stop) return runConvert(['p.html', ...args], { ...options, stop });
+  return convertHere(['p.html', ...args], options);
 }
 
 it('a service converts a file with everything that it loads, and the PDF is saved locally', async () => {

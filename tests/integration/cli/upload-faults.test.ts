@@ -90,10 +90,10 @@ describeWithCeph('an upload of convert', () => {
         request.method === method && request.path.includes(query);
       proxy.script = (request) =>
         isMeant(request) ? { kind: 'stall', afterBytes: 100 } : { kind: 'none' };
-      const { run, kept } = place();
+      const { runAlone, kept } = place();
       const word = source === 'large' ? `${server.origin}/large.pdf` : source;
       const stopped = new AbortController();
-      const running = run([word, '--to', `s3://${bucket}/a.pdf`], { stop: stopped.signal });
+      const running = runAlone([word, '--to', `s3://${bucket}/a.pdf`], { stop: stopped.signal });
       await proxy.when((seen) => seen.some((each) => isMeant(each) && each.bodyBytes > 0));
       stopped.abort();
       const { status, stdout, stderr } = await running;

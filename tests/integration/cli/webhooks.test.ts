@@ -6,6 +6,7 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { runConvert } from '../support/run-convert.js';
+import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { uploadPlace } from './support/upload-runs.js';
 
@@ -43,7 +44,7 @@ describe('convert --webhook', () => {
 
   it('reports why there is no PDF', async () => {
     const place = folder.with({ 'a.html': '<script src="gone.js"></script>' });
-    const run = await runConvert(['a.html', '--fail-on', 'all', ...options()], { cwd: place });
+    const run = await convertHere(['a.html', '--fail-on', 'all', ...options()], { cwd: place });
     expect(run.status).toBe(1);
     expect(bodies()).toEqual([
       expect.objectContaining({
@@ -58,11 +59,11 @@ describe('convert --webhook', () => {
   it('that cannot be delivered is reported without its path, and fails nothing', async () => {
     receiver.answer = () => ({ status: 410 });
     const place = folder.with({ 'a.html': '<p>a' });
-    const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
+    const run = await convertHere(['a.html', '--quiet', ...options()], { cwd: place });
     expect(run).toMatchObject({ status: 0, lines: [join(place, 'a.pdf')] });
     expect(run.stderr).toContain('410');
     expect(run.stderr).not.toContain('secret-path');
-    const json = await runConvert(['a.html', '--json', '--quiet', ...options()], { cwd: place });
+    const json = await convertHere(['a.html', '--json', '--quiet', ...options()], { cwd: place });
     expect(JSON.parse(json.lines[1] ?? '')).toMatchObject({
       source: join(place, 'a.html'),
       webhookError: { code: 'delivery-refused' },
@@ -78,14 +79,14 @@ describe('convert --webhook', () => {
     });
     const run = { cwd: place, configFolder: join(place, 'config') };
     const args = ['a.html', '--existing', 'overwrite', '--quiet', ...options()];
-    const unsigned = await runConvert(args, run);
+    const unsigned = await convertHere(args, run);
     expect(unsigned).toMatchObject({ status: 0, lines: [join(place, 'a.pdf')] });
     expect(unsigned.stderr).toContain(
       'The signing secret of webhooks is missing. Enter it in Settings. A command reads it from PLATEN_WEBHOOK_SECRET.',
     );
     expect(receiver.received).toEqual([]);
     const secret = `whsec_${Buffer.from('a secret of the environment').toString('base64')}`;
-    const signed = await runConvert(args, { ...run, env: { PLATEN_WEBHOOK_SECRET: secret } });
+    const signed = await convertHere(args, { ...run, env: { PLATEN_WEBHOOK_SECRET: secret } });
     expect(signed).toMatchObject({ status: 0, stderr: '' });
     expect(receiver.received.map((each) => isSignedWith(secret, each))).toEqual([true]);
   });
@@ -93,7 +94,7 @@ describe('convert --webhook', () => {
   it('is retried', async () => {
     receiver.answer = (number) => ({ status: number === 0 ? 500 : 204 });
     const place = folder.with({ 'a.html': '<p>a' });
-    const run = await runConvert(['a.html', ...options()], { cwd: place });
+    const run = await convertHere(['a.html', ...options()], { cwd: place });
     expect(run.status).toBe(0);
     expect(run.stderr).toMatch(/answered 500.* Retrying in \d s\.\n/);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -103,7 +104,7 @@ describe('convert --webhook', () => {
 
   it('is sent to this machine only if allowed', async () => {
     const place = folder.with({ 'a.html': '<p>a' });
-    const run = await runConvert(['a.html', '--quiet', '--webhook', receiver.origin], {
+    const run = await convertHere(['a.html', '--quiet', '--webhook', receiver.origin], {
       cwd: place,
       configFolder: join(place, 'config'),
     });

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -12,7 +12,7 @@ let shown: string;
 let platen: RunningPlaten;
 
 /** Replaces `notify-send` by a program that appends each notification to a file. */
-beforeEach(async () => {
+beforeAll(async () => {
   const folder = temporary.with({});
   shown = join(folder, 'shown');
   const program = join(folder, 'notify-send');
@@ -21,12 +21,12 @@ beforeEach(async () => {
   process.env['PATH'] = `${folder}${delimiter}${path}`;
   platen = await startOnChromium({ userData: temporary.with({}), args: [] });
 });
-
-afterEach(async () => {
+afterEach(() => rmSync(shown, { force: true }));
+afterAll(async () => {
   process.env['PATH'] = path;
   await platen.close();
+  temporary.remove();
 });
-afterAll(() => temporary.remove());
 
 const notes = () => (existsSync(shown) ? readFileSync(shown, 'utf8') : '');
 

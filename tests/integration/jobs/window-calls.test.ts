@@ -3,31 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { shareRunningPlaten, startPlaten, temporary } from '../window/support/start-platen.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
 
 /** The machine may be busy. */
 const generous = { timeout: 20_000 };
-
-const temporary = temporaryFolder();
-const running = new Set<RunningPlaten>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((platen) => platen.close()));
-  running.clear();
-});
-afterAll(() => temporary.remove());
-
-async function start(userData: string): Promise<RunningPlaten> {
-  const platen = await startOnChromium({ userData, args: [] });
-  running.add(platen);
-  return platen;
-}
 
 /** Creates a folder with pages of these names. */
 function pagesOf(...names: readonly string[]) {
@@ -61,65 +45,97 @@ async function silentServer() {
   };
 }
 
-test('the PDF of a job can be previewed, saved elsewhere, opened and shown in its folder', async () => {
-  const { folder, paths } = pagesOf('a.html');
-  const { page, opened, saveTo } = await start(temporary.with({}));
-  const out = temporary.with({});
-  const [id = ''] = await addFiles(page, folder, paths, out);
-  await untilCompleted(page, 1);
+describe('in one session', () => {
+  let platen: RunningPlaten;
 
-  const artifact = await call(page, 'jobs:artifact', { id });
-  expect(artifact).toMatchObject({ id, pages: 1, title: 'a.html', suggestedName: 'a.pdf' });
-  const pdf = await readPdf(await fetched(page, artifact.address));
-  expect(pdf.text).toContain('This is a.html');
-
-  const elsewhere = join(temporary.with({}), 'copy.pdf');
-  let saved: Promise<unknown> | undefined;
-  await saveTo(elsewhere, async () => {
-    saved = call(page, 'jobs:save-as', { id });
-    return Promise.resolve();
+  shareRunningPlaten((started) => (platen = started));
+  afterEach(async () => {
+    const { page } = platen;
+    const ids = (await listOf(page)).rows.map(({ id }) => id);
+    await call(page, 'jobs:cancel', { ids });
+    await expect.poll(async () => (await listOf(page)).summary.counts.running, generous).toBe(0);
+    await call(page, 'jobs:remove', { ids });
   });
-  expect(await saved).toEqual({ path: elsewhere });
-  expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
 
-  await call(page, 'jobs:open', { id });
-  await call(page, 'jobs:show-in-folder', { id });
-  await expect.poll(opened, generous).toEqual([join(out, 'a.pdf'), out]);
-});
+  test('the PDF of a job can be previewed, saved elsewhere, opened and shown in its folder', async () => {
+    const { folder, paths } = pagesOf('a.html');
+    const { page, opened, saveTo } = platen;
+    const out = temporary.with({});
+    const [id = ''] = await addFiles(page, folder, paths, out);
+    await untilCompleted(page, 1);
 
-test('a changed or missing PDF is an error', async () => {
-  const { folder, paths } = pagesOf('a.html');
-  const { page } = await start(temporary.with({}));
-  const out = temporary.with({});
-  const [id = ''] = await addFiles(page, folder, paths, out);
-  await untilCompleted(page, 1);
-  const path = join(out, 'a.pdf');
-  writeFileSync(path, 'something else');
-  await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
-    `${path} has changed since Platen saved it.`,
-  );
-  rmSync(path);
-  await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
-    `${path} no longer exists. Retry to convert again.`,
-  );
-  await call(page, 'jobs:remove', { ids: [id] });
-  await expect(call(page, 'jobs:details', { id })).rejects.toThrow(
-    'This job is no longer in the list.',
-  );
-});
+    const artifact = await call(page, 'jobs:artifact', { id });
+    expect(artifact).toMatchObject({ id, pages: 1, title: 'a.html', suggestedName: 'a.pdf' });
+    const pdf = await readPdf(await fetched(page, artifact.address));
+    expect(pdf.text).toContain('This is a.html');
 
-test('the preview runs beside a job', async () => {
-  await using server = await silentServer();
-  const { page } = await start(temporary.with({}));
-  await call(page, 'settings:update', { concurrency: 2 });
-  const sources = [{ kind: 'url' as const, url: server.address }];
-  const options = { request: {}, output: { folder: temporary.with({}) } };
-  await call(page, 'jobs:add', { sources, options });
-  const request = { source: { kind: 'html' as const, html: 'seen at once' } };
-  const { artifact } = await call(page, 'conversion:start', { id: 'preview', request });
-  expect(artifact?.pages).toBe(1);
-  const { summary } = await listOf(page);
-  expect(summary.counts).toMatchObject({ running: 1, queued: 0 });
+    const elsewhere = join(temporary.with({}), 'copy.pdf');
+    let saved: Promise<unknown> | undefined;
+    await saveTo(elsewhere, async () => {
+      saved = call(page, 'jobs:save-as', { id });
+      return Promise.resolve();
+    });
+    expect(await saved).toEqual({ path: elsewhere });
+    expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
+
+    await call(page, 'jobs:open', { id });
+    await call(page, 'jobs:show-in-folder', { id });
+    await expect.poll(opened, generous).toEqual([join(out, 'a.pdf'), out]);
+  });
+
+  test('a changed or missing PDF is an error', async () => {
+    const { folder, paths } = pagesOf('a.html');
+    const { page } = platen;
+    const out = temporary.with({});
+    const [id = ''] = await addFiles(page, folder, paths, out);
+    await untilCompleted(page, 1);
+    const path = join(out, 'a.pdf');
+    writeFileSync(path, 'something else');
+    await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
+      `${path} has changed since Platen saved it.`,
+    );
+    rmSync(path);
+    await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
+      `${path} no longer exists. Retry to convert again.`,
+    );
+    await call(page, 'jobs:remove', { ids: [id] });
+    await expect(call(page, 'jobs:details', { id })).rejects.toThrow(
+      'This job is no longer in the list.',
+    );
+  });
+
+  test('the preview runs beside a job', async () => {
+    await using server = await silentServer();
+    const { page } = platen;
+    await call(page, 'settings:update', { concurrency: 2 });
+    const sources = [{ kind: 'url' as const, url: server.address }];
+    const options = { request: {}, output: { folder: temporary.with({}) } };
+    await call(page, 'jobs:add', { sources, options });
+    const request = { source: { kind: 'html' as const, html: 'seen at once' } };
+    const { artifact } = await call(page, 'conversion:start', { id: 'preview', request });
+    expect(artifact?.pages).toBe(1);
+    const { summary } = await listOf(page);
+    expect(summary.counts).toMatchObject({ running: 1, queued: 0 });
+  });
+
+  test('a PDF that cannot be written is kept, can be previewed, and is written by a retry', async () => {
+    const { folder, paths } = pagesOf('a.html');
+    const { page } = platen;
+    const out = join(temporary.with({ blocked: 'a file' }), 'blocked');
+    const [id = ''] = await addFiles(page, folder, paths, out);
+    const only = async () => (await listOf(page)).rows[0];
+    await expect.poll(only, generous).toMatchObject({ status: 'failed', kept: true });
+    const artifact = await call(page, 'jobs:artifact', { id });
+    expect(artifact.suggestedName).toBe('a.pdf');
+    expect((await readPdf(await fetched(page, artifact.address))).text).toContain('This is a.html');
+    rmSync(out);
+    mkdirSync(out);
+    // The retry only writes the PDF: the page no longer exists.
+    rmSync(folder, { recursive: true });
+    await call(page, 'jobs:retry', { ids: 'failed' });
+    await untilCompleted(page, 1);
+    expect(readdirSync(out)).toEqual(['a.pdf']);
+  });
 });
 
 test(
@@ -130,7 +146,7 @@ test(
     const { folder, paths } = pagesOf('a.html', 'b.html');
     const userData = temporary.with({});
     const out = temporary.with({});
-    const first = await start(userData);
+    const first = await startPlaten(userData);
     await call(first.page, 'settings:update', { concurrency: 1 });
     const options = { request: {}, output: { folder: out } };
     const source = { kind: 'url' as const, url: server.address };
@@ -141,7 +157,7 @@ test(
       .toBe(1);
     await first.close();
 
-    const second = await start(userData);
+    const second = await startPlaten(userData);
     const notices = await noticesOf(second.page);
     expect(notices).toEqual(['3 jobs from the last session were restored and will continue now.']);
     await call(second.page, 'jobs:pause', { paused: true });
@@ -151,7 +167,7 @@ test(
       .toBe(0);
     await second.close();
 
-    const third = await start(userData);
+    const third = await startPlaten(userData);
     expect(await noticesOf(third.page)).toEqual([
       '2 jobs from the last session were restored. The queue is paused.',
     ]);
@@ -170,7 +186,7 @@ test('a damaged journal is renamed and reported, and the rest is restored', asyn
   const { folder, paths } = pagesOf('a.html', 'b.html');
   const userData = temporary.with({});
   const out = temporary.with({});
-  const first = await start(userData);
+  const first = await startPlaten(userData);
   await call(first.page, 'jobs:pause', { paused: true });
   await addFiles(first.page, folder, paths, out);
   await first.close();
@@ -178,31 +194,12 @@ test('a damaged journal is renamed and reported, and the rest is restored', asyn
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replace('"id"', '"i'));
 
-  const second = await start(userData);
+  const second = await startPlaten(userData);
   const notices = await noticesOf(second.page);
   expect(notices.join('\n')).toMatch(/jobs\.jsonl was damaged in one line\. It was renamed to .*;/);
   await call(second.page, 'jobs:pause', { paused: false });
   await untilCompleted(second.page, 1);
   expect(readdirSync(out)).toHaveLength(1);
-});
-
-test('a PDF that cannot be written is kept, can be previewed, and is written by a retry', async () => {
-  const { folder, paths } = pagesOf('a.html');
-  const { page } = await start(temporary.with({}));
-  const out = join(temporary.with({ blocked: 'a file' }), 'blocked');
-  const [id = ''] = await addFiles(page, folder, paths, out);
-  const only = async () => (await listOf(page)).rows[0];
-  await expect.poll(only, generous).toMatchObject({ status: 'failed', kept: true });
-  const artifact = await call(page, 'jobs:artifact', { id });
-  expect(artifact.suggestedName).toBe('a.pdf');
-  expect((await readPdf(await fetched(page, artifact.address))).text).toContain('This is a.html');
-  rmSync(out);
-  mkdirSync(out);
-  // The retry only writes the PDF: the page no longer exists.
-  rmSync(folder, { recursive: true });
-  await call(page, 'jobs:retry', { ids: 'failed' });
-  await untilCompleted(page, 1);
-  expect(readdirSync(out)).toEqual(['a.pdf']);
 });
 
 /** Returns the messages about what happened before the window was open. */

@@ -55,106 +55,97 @@ function verify(secret: string, { headers, body }: ReceivedWebhook): void {
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-/** Ends Platen while a webhook waits for a retry, and starts it again without the secret. */
-async function restartWithWebhook(end: End) {
-  const userData = temporary.with({});
-  const first = await startPlaten(userData);
-  await call(first.page, 'settings:update', { privateWebhooks: true });
-  await call(first.page, 'secrets:set-webhook', { secret: before });
-  receiver.answer = () => ({ status: 503 });
-  const ids = await convert(first.page, 'before the end');
-  await expect.poll(() => receiver.received.length, longTimeout).toBe(1);
-  await first[end]();
-  receiver.answer = () => ({ status: 204 });
-  return { ids, first, second: await startPlaten(userData) };
-}
+describeWithCeph('deliveries that wait', () => {
+  let proxy: FaultyProxy;
+  afterEach(async () => proxy.close());
 
-it(
-  'a webhook is not sent without its signing secret, and is sent signed once it is entered',
-  { timeout: 90_000 },
-  async () => {
-    const { ids, second } = await restartWithWebhook('close');
-    const { page } = second;
-    expect((await call(page, 'app:start', undefined)).secrets).toMatchObject({
-      webhook: false,
-      webhookMissing: true,
-    });
-    // A new webhook must be signed as well.
-    const all = [...ids, ...(await convert(page, 'after the start'))];
-    await untilMissingSecret(page, all);
-    expect(receiver.received).toHaveLength(1);
-
-    await call(page, 'secrets:set-webhook', { secret: after });
-    await untilDeliveries(page, all, 'delivered');
-    const [first, ...others] = receiver.received;
-    expect(others).toHaveLength(2);
-    if (first) verify(before, first);
-    for (const webhook of others) verify(after, webhook);
-  },
-);
-
-it(
-  'a webhook is sent unsigned once the user has stopped signing',
-  { timeout: 90_000 },
-  async () => {
-    const { ids, second } = await restartWithWebhook('kill');
-    await untilMissingSecret(second.page, ids);
-    const secrets = await call(second.page, 'secrets:set-webhook', { secret: null });
-    expect(secrets).toMatchObject({ webhook: false, webhookMissing: false });
-    await untilDeliveries(second.page, ids, 'delivered');
-    expect(receiver.received.at(-1)?.headers).not.toHaveProperty('webhook-signature');
-  },
-);
-
-describeWithCeph('an upload that waits', () => {
-  /** Ends Platen during an upload, and starts it again without the key of the destination. */
+  /**
+   * Ends Platen while a webhook waits for a retry and an upload is running, and starts it again
+   * without their secrets.
+   */
   async function restart(end: End) {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
-    const userData = temporary.with({});
-    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
     proxy.script = () => ({ kind: 'stall', afterBytes: 100 });
+    receiver.answer = () => ({ status: 503 });
+    const userData = temporary.with({});
     const target = cephTarget(ceph, bucket, { endpoint: proxy.origin });
     const first = await startPlaten(userData);
+    await call(first.page, 'settings:update', { privateWebhooks: true });
+    await call(first.page, 'secrets:set-webhook', { secret: before });
     await addTarget(first.page, ceph, target);
+    const webhooks = await convert(first.page, 'before the end');
     const { id } = await preview(first.page, 'waits for its key');
-    const { ids } = await call(first.page, 'deliveries:upload', {
+    const { ids: uploads } = await call(first.page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
       uploads: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
+    await expect.poll(() => receiver.received.length, longTimeout).toBe(1);
     await first[end]();
     proxy.script = () => ({ kind: 'none' });
-    const second = await startPlaten(userData);
-    return { ceph, bucket, proxy, target, ids, userData, second };
+    receiver.answer = () => ({ status: 204 });
+    return {
+      ceph,
+      bucket,
+      target,
+      webhooks,
+      uploads,
+      userData,
+      second: await startPlaten(userData),
+    };
   }
 
   it(
-    'waits for its key after a kill and a restart, and continues once it is entered',
+    'continue after a quit: a webhook signed once its secret is entered, an upload not without its destination',
     { timeout: 120_000 },
     async () => {
-      const { ceph, bucket, proxy, target, ids, userData, second } = await restart('kill');
-      await untilMissingSecret(second.page, ids);
-      await second.close();
-      const third = await startPlaten(userData);
-      const [row] = await untilMissingSecret(third.page, ids);
-      expect(errorMessage(row?.error)).toContain('The secret key of Papers is missing.');
-      expect(await objects(ceph, bucket)).toEqual([]);
-      await addTarget(third.page, ceph, target);
-      await untilDeliveries(third.page, ids, 'delivered');
-      expect(await objects(ceph, bucket)).toEqual(['once.pdf']);
-      await proxy.close();
+      const { target, webhooks, uploads, second } = await restart('close');
+      const { page } = second;
+      expect((await call(page, 'app:start', undefined)).secrets).toMatchObject({
+        webhook: false,
+        webhookMissing: true,
+      });
+      // A new webhook must be signed as well.
+      const all = [...webhooks, ...(await convert(page, 'after the start'))];
+      await untilMissingSecret(page, [...all, ...uploads]);
+      expect(receiver.received).toHaveLength(1);
+
+      await call(page, 'secrets:set-webhook', { secret: after });
+      await untilDeliveries(page, all, 'delivered');
+      const [first, ...others] = receiver.received;
+      expect(others).toHaveLength(2);
+      if (first) verify(before, first);
+      for (const webhook of others) verify(after, webhook);
+
+      await call(page, 'targets:remove', { id: target.id });
+      const [row] = await untilDeliveries(page, uploads, 'failed');
+      expect(errorMessage(row?.error)).toBe(
+        'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
+      );
     },
   );
 
-  it('fails with advice if its destination is removed', { timeout: 90_000 }, async () => {
-    const { proxy, target, ids, second } = await restart('close');
-    await untilMissingSecret(second.page, ids);
-    await call(second.page, 'targets:remove', { id: target.id });
-    const [row] = await untilDeliveries(second.page, ids, 'failed');
-    expect(errorMessage(row?.error)).toBe(
-      'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
-    );
-    await proxy.close();
-  });
+  it(
+    'continue after a kill: a webhook unsigned once the user has stopped signing, an upload once its key is entered',
+    { timeout: 120_000 },
+    async () => {
+      const { ceph, bucket, target, webhooks, uploads, userData, second } = await restart('kill');
+      await untilMissingSecret(second.page, [...webhooks, ...uploads]);
+      const secrets = await call(second.page, 'secrets:set-webhook', { secret: null });
+      expect(secrets).toMatchObject({ webhook: false, webhookMissing: false });
+      await untilDeliveries(second.page, webhooks, 'delivered');
+      expect(receiver.received.at(-1)?.headers).not.toHaveProperty('webhook-signature');
+      await second.close();
+
+      const { page } = await startPlaten(userData);
+      const [row] = await untilMissingSecret(page, uploads);
+      expect(errorMessage(row?.error)).toContain('The secret key of Papers is missing.');
+      expect(await objects(ceph, bucket)).toEqual([]);
+      await addTarget(page, ceph, target);
+      await untilDeliveries(page, uploads, 'delivered');
+      expect(await objects(ceph, bucket)).toEqual(['once.pdf']);
+    },
+  );
 });

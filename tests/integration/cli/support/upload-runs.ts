@@ -2,12 +2,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { S3Key } from '../../../support/bucket/ceph.js';
 import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
+import { convertHere } from '../../support/run-here.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
 /** A folder with sources, from which `convert` uploads with AWS variables. */
 export interface UploadPlace {
   readonly path: string;
-  readonly run: (
+  /** Runs `convert` in the test's process; `runAlone` in one of its own, which can be stopped. */
+  readonly run: (args: readonly string[]) => Promise<Run>;
+  readonly runAlone: (
     args: readonly string[],
     options?: Omit<RunOptions, 'cwd' | 'env'>,
   ) => Promise<Run>;
@@ -36,7 +39,9 @@ export function uploadPlace(
   };
   return {
     path,
-    run: async (args, options) => runConvert(args, { cwd: path, env, configFolder, ...options }),
+    run: async (args) => convertHere(args, { cwd: path, env, configFolder }),
+    runAlone: async (args, options) =>
+      runConvert(args, { cwd: path, env, configFolder, ...options }),
     kept: () => {
       const kept = join(configFolder, 'Platen', 'kept-by-convert');
       return existsSync(kept) ? readdirSync(kept).map((name) => join(kept, name)) : [];

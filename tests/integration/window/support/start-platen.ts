@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { RunningPlaten } from '../../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -18,4 +18,18 @@ export async function startPlaten(userData = temporary.with({})): Promise<Runnin
   const platen = await startOnChromium({ userData, args: [] });
   running.add(platen);
   return platen;
+}
+
+/**
+ * Starts Platen once for the tests of a group, which takes seconds of CPU time.
+ * @param use receives it before the first test
+ */
+export function shareRunningPlaten(use: (platen: RunningPlaten, userData: string) => void): void {
+  let platen: RunningPlaten | undefined;
+  beforeAll(async () => {
+    const userData = temporary.with({});
+    platen = await startOnChromium({ userData, args: [] });
+    use(platen, userData);
+  });
+  afterAll(async () => platen?.close());
 }
