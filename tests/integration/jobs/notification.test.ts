@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { longTimeout } from '../window/support/window-client.js';
 import { addFiles, call, listOf } from './support/queue-client.js';
 
 const temporary = temporaryFolder();
@@ -36,7 +37,7 @@ async function convertThree(): Promise<void> {
   const paths = ['a.html', 'b.html', 'c.html'].map((name) => join(folder, name));
   await addFiles(platen.page, folder, paths, temporary.with({}));
   await expect
-    .poll(async () => (await listOf(platen.page)).summary.batch, { timeout: 20_000 })
+    .poll(async () => (await listOf(platen.page)).summary.batch, longTimeout)
     .toBeNull();
 }
 
@@ -45,7 +46,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     await convertThree();
     await expect
-      .poll(notes, { timeout: 20_000 })
+      .poll(notes, longTimeout)
       .toBe('Some files failed: 2 converted and 1 failed\n');
   },
 );
@@ -58,6 +59,6 @@ test.runIf(process.platform === 'linux')(
     await call(platen.page, 'settings:update', { notifications: true });
     const folder = temporary.with({ 'a.html': 'a' });
     await addFiles(platen.page, folder, [join(folder, 'a.html')], temporary.with({}));
-    await expect.poll(notes, { timeout: 20_000 }).toBe('Batch complete: 1 converted\n');
+    await expect.poll(notes, longTimeout).toBe('Batch complete: 1 converted\n');
   },
 );

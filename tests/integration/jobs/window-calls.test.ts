@@ -8,10 +8,8 @@ import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { shareRunningPlaten, startPlaten, temporary } from '../window/support/start-platen.js';
+import { longTimeout } from '../window/support/window-client.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
-
-/** The machine may be busy. */
-const generous = { timeout: 20_000 };
 
 /** Creates a folder with pages of these names. */
 function pagesOf(...names: readonly string[]) {
@@ -53,7 +51,7 @@ describe('in one session', () => {
     const { page } = platen;
     const ids = (await listOf(page)).rows.map(({ id }) => id);
     await call(page, 'jobs:cancel', { ids });
-    await expect.poll(async () => (await listOf(page)).summary.counts.running, generous).toBe(0);
+    await expect.poll(async () => (await listOf(page)).summary.counts.running, longTimeout).toBe(0);
     await call(page, 'jobs:remove', { ids });
   });
 
@@ -80,7 +78,7 @@ describe('in one session', () => {
 
     await call(page, 'jobs:open', { id });
     await call(page, 'jobs:show-in-folder', { id });
-    await expect.poll(opened, generous).toEqual([join(out, 'a.pdf'), out]);
+    await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf'), out]);
   });
 
   test('a changed or missing PDF is an error', async () => {
@@ -124,7 +122,7 @@ describe('in one session', () => {
     const out = join(temporary.with({ blocked: 'a file' }), 'blocked');
     const [id = ''] = await addFiles(page, folder, paths, out);
     const only = async () => (await listOf(page)).rows[0];
-    await expect.poll(only, generous).toMatchObject({ status: 'failed', kept: true });
+    await expect.poll(only, longTimeout).toMatchObject({ status: 'failed', kept: true });
     const artifact = await call(page, 'jobs:artifact', { id });
     expect(artifact.suggestedName).toBe('a.pdf');
     expect((await readPdf(await fetched(page, artifact.address))).text).toContain('This is a.html');
@@ -153,7 +151,7 @@ test(
     const { ids } = await call(first.page, 'jobs:add', { sources: [source], options });
     await addFiles(first.page, folder, paths, out);
     await expect
-      .poll(async () => (await listOf(first.page)).summary.counts.running, generous)
+      .poll(async () => (await listOf(first.page)).summary.counts.running, longTimeout)
       .toBe(1);
     await first.close();
 
@@ -163,7 +161,7 @@ test(
     await call(second.page, 'jobs:pause', { paused: true });
     await call(second.page, 'jobs:cancel', { ids: [...ids] });
     await expect
-      .poll(async () => (await listOf(second.page)).summary.counts.running, generous)
+      .poll(async () => (await listOf(second.page)).summary.counts.running, longTimeout)
       .toBe(0);
     await second.close();
 

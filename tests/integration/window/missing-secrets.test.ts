@@ -82,8 +82,9 @@ describeWithCeph('deliveries that wait', () => {
       uploads: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
-    await expect.poll(() => receiver.received.length, longTimeout).toBe(1);
+    await expect.poll(() => receiver.received.length, longTimeout).toBeGreaterThan(0);
     await first[end]();
+    const sent = receiver.received.length;
     proxy.script = () => ({ kind: 'none' });
     receiver.answer = () => ({ status: 204 });
     return {
@@ -92,6 +93,7 @@ describeWithCeph('deliveries that wait', () => {
       target,
       webhooks,
       uploads,
+      sent,
       userData,
       second: await startPlaten(userData),
     };
@@ -101,7 +103,7 @@ describeWithCeph('deliveries that wait', () => {
     'continue after a quit: a webhook signed once its secret is entered, an upload not without its destination',
     { timeout: 120_000 },
     async () => {
-      const { target, webhooks, uploads, second } = await restart('close');
+      const { target, webhooks, uploads, sent, second } = await restart('close');
       const { page } = second;
       expect((await call(page, 'app:start', undefined)).secrets).toMatchObject({
         webhook: false,
@@ -110,13 +112,13 @@ describeWithCeph('deliveries that wait', () => {
       // A new webhook must be signed as well.
       const all = [...webhooks, ...(await convert(page, 'after the start'))];
       await untilMissingSecret(page, [...all, ...uploads]);
-      expect(receiver.received).toHaveLength(1);
+      expect(receiver.received).toHaveLength(sent);
 
       await call(page, 'secrets:set-webhook', { secret: after });
       await untilDeliveries(page, all, 'delivered');
-      const [first, ...others] = receiver.received;
+      for (const webhook of receiver.received.slice(0, sent)) verify(before, webhook);
+      const others = receiver.received.slice(sent);
       expect(others).toHaveLength(2);
-      if (first) verify(before, first);
       for (const webhook of others) verify(after, webhook);
 
       await call(page, 'targets:remove', { id: target.id });

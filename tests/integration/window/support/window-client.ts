@@ -5,8 +5,8 @@ import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import { call } from '../../jobs/support/queue-client.js';
 
-/** A timeout for polls on a busy machine. */
-export const longTimeout = { timeout: 20_000 };
+/** For polls on a busy machine. Calls of the bridge cost much CPU time, so they are few. */
+export const longTimeout = { timeout: 20_000, interval: 200 };
 
 export type TargetInput = BridgeInput<'targets:save'>['target'];
 
