@@ -63,7 +63,7 @@ describe('a URL that Node cannot parse', () => {
   });
 });
 
-const addresses = repetitions({ few: 200, many: 1000 });
+const addresses = repetitions({ few: 60, many: 1000 });
 
 it(`${addresses} generated URLs end no process: each page is converted or fails alone`, async () => {
   const report = await fuzzAddresses(folder.with({}), addresses, 20261122);

@@ -11,7 +11,7 @@ import { addTarget, cephTarget } from '../window/support/window-client.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { repetitions } from '../../support/repetitions.js';
 
-const kills = repetitions({ few: 4, many: 20 });
+const kills = repetitions({ few: 3, many: 20 });
 
 /** The longest time from a start to a kill, in milliseconds. */
 const longestLife = 1500;
