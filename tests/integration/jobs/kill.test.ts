@@ -1,16 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { expect, test } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { startPlaten, temporary } from '../window/support/start-platen.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
 import { repetitions } from '../../support/repetitions.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
-
-const temporary = temporaryFolder();
-
-afterAll(() => temporary.remove());
 
 /** Three kills, each in its own third of them. */
 const files = repetitions({ few: 24, many: 60 });
@@ -61,14 +56,14 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 /** Converts all pages, killing Platen whenever so many of them are completed. */
 async function convertAll(killedAt: readonly number[]): Promise<Record<string, string>> {
   const out = temporary.with({});
-  const options = { userData: temporary.with({}), args: [] };
-  const first = await startOnChromium(options);
+  const userData = temporary.with({});
+  const first = await startPlaten(userData);
   await addFiles(first.page, pages, paths, out);
   let platen = first;
   for (const count of killedAt) {
     await untilCompleted(platen.page, count);
     await platen.kill();
-    platen = await startOnChromium(options);
+    platen = await startPlaten(userData);
     const { notices } = await call(platen.page, 'app:start', undefined);
     expect(notices.map(({ message }) => englishText(message)).join(' ')).toMatch(
       /jobs? from the last session w(?:as|ere) restored and will continue now/,

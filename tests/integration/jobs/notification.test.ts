@@ -2,12 +2,10 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { startEmptyWindow, temporary } from '../window/support/start-platen.js';
 import { longTimeout } from '../window/support/window-client.js';
 import { addFiles, call, listOf } from './support/queue-client.js';
 
-const temporary = temporaryFolder();
 const path = process.env['PATH'] ?? '';
 let shown: string;
 let platen: RunningPlaten;
@@ -20,13 +18,12 @@ beforeAll(async () => {
   writeFileSync(program, `#!/bin/sh\nshift 3; printf '%s: %s\\n' "$1" "$2" >> '${shown}'\n`);
   chmodSync(program, 0o755);
   process.env['PATH'] = `${folder}${delimiter}${path}`;
-  platen = await startOnChromium({ userData: temporary.with({}), args: [] });
+  platen = await startEmptyWindow(temporary.with({}));
 });
 afterEach(() => rmSync(shown, { force: true }));
 afterAll(async () => {
   process.env['PATH'] = path;
   await platen.close();
-  temporary.remove();
 });
 
 const notes = () => (existsSync(shown) ? readFileSync(shown, 'utf8') : '');
@@ -36,18 +33,14 @@ async function convertThree(): Promise<void> {
   const folder = temporary.with({ 'a.html': 'a', 'b.html': 'b' });
   const paths = ['a.html', 'b.html', 'c.html'].map((name) => join(folder, name));
   await addFiles(platen.page, folder, paths, temporary.with({}));
-  await expect
-    .poll(async () => (await listOf(platen.page)).summary.batch, longTimeout)
-    .toBeNull();
+  await expect.poll(async () => (await listOf(platen.page)).summary.batch, longTimeout).toBeNull();
 }
 
 test.runIf(process.platform === 'linux')(
   'a notification reports the end of a batch once',
   async () => {
     await convertThree();
-    await expect
-      .poll(notes, longTimeout)
-      .toBe('Some files failed: 2 converted and 1 failed\n');
+    await expect.poll(notes, longTimeout).toBe('Some files failed: 2 converted and 1 failed\n');
   },
 );
 

@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readJournal } from '../../../electron/main/jobs/journal-format.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { startPlaten, temporary } from '../window/support/start-platen.js';
 import { addFiles, listOf } from './support/queue-client.js';
-
-const temporary = temporaryFolder();
-
-afterAll(() => temporary.remove());
 
 const names = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
 
@@ -20,7 +15,7 @@ test(
       Object.fromEntries(names.map((name) => [name, '<p>x</p><script>for (;;);</script>'])),
     );
     const userData = temporary.with({});
-    const platen = await startOnChromium({ userData, args: [] });
+    const platen = await startPlaten(userData);
     const paths = names.map((name) => join(pages, name));
     await addFiles(platen.page, pages, paths, temporary.with({}));
     const running = (await listOf(platen.page)).summary.counts.running;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { bridgeEvents } from '../../../electron/shared/bridge.js';
 import { freshBucket } from '../../support/bucket/bucket.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
@@ -9,7 +9,7 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { pageVariable, startPlaten, temporary } from './support/start-platen.js';
 
 const webhookKey = 'a-recognizable-key-for-webhooks!';
 const webhookSecret = `whsec_${Buffer.from(webhookKey).toString('base64')}`;
@@ -73,6 +73,9 @@ describeWithCeph('secrets', () => {
       await typed.close();
 
       // A typed secret stays in the window's memory for a while, so the test restarts Platen.
+      // With the real page, which must not keep them.
+      vi.stubEnv(pageVariable, undefined);
+      onTestFinished(() => void vi.unstubAllEnvs());
       const { page, log } = await startPlaten(userData);
       const events = await recordEvents(page);
       const results: unknown[] = [];
