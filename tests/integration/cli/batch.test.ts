@@ -37,7 +37,10 @@ describe('pages and lengths', () => {
     const args = [place, '--pages', '2-', '--margin', '0', '--margin-top', '36pt', '--json'];
     const run = await convertHere([...args, '--out', 'pdf'], { cwd: place });
     expect(run.status).toBe(1);
-    expect(run.lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ pages: 2 }]);
+    expect(run.lines.toSorted().map((line): unknown => JSON.parse(line))).toMatchObject([
+      { error: { code: 'invalid-request' } },
+      { pages: 2 },
+    ]);
     const plain = await convertHere([place, '--pages', '2-', '--out', 'p'], { cwd: place });
     expect(plain.stderr).toContain(
       `${join(place, 'one.html')}: pages: Pages "2-" goes up to page 2, but the document has 1 page.`,

@@ -166,10 +166,11 @@ describeWithCeph('convert --to', () => {
     expect(kept()).toEqual([]);
   });
 
+  // In processes of their own: a process keeps the client with the first key of its environment.
   it('satisfies the policy of rule 4.1.2 with its ACL, and the owner can read the object', async () => {
     const granted = await freshBucket(ceph);
     await setPolicy(ceph, granted, uploadPolicy(granted, 'in/'));
-    const { run } = destination({ 'a.html': '<p>granted' }, ceph.uploader);
+    const { runAlone: run } = destination({ 'a.html': '<p>granted' }, ceph.uploader);
     const withAcl = await run(['a.html', '--quiet', '--to', `s3://${granted}/in/a.pdf`]);
     expect(withAcl).toMatchObject({ status: 0, stderr: '' });
     const grants = await aclOf(ceph, granted, 'in/a.pdf');
@@ -183,7 +184,7 @@ describeWithCeph('convert --to', () => {
   it('is rejected by the policy of rule 4.1.2 if a destination has no ACL', async () => {
     const granted = await freshBucket(ceph);
     await setPolicy(ceph, granted, uploadPolicy(granted));
-    const { run, kept } = destination(
+    const { runAlone: run, kept } = destination(
       { 'a.html': '<p>a', 'config/Platen/targets.json': targetsFile(granted, ceph.endpoint) },
       ceph.uploader,
     );
