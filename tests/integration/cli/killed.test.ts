@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Twenty-four pages of this test, and real ones from the machine's documentation if it has some. */
+/** Pages of this test, and real ones from the machine's documentation if it has some. */
 function manyPages(): string {
   const ownPages = Array.from({ length: 24 }, (_, n) => {
     const pageBreaks = '<p style="break-before:page">more'.repeat(n % 3);

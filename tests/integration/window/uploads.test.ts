@@ -268,23 +268,27 @@ describeWithCeph('uploads from the window', () => {
     },
   );
 
-  it('leaves nothing of a delivered private preview in the data folder or log', async () => {
-    const { userData, platen } = await startWithTarget();
-    const { page, log } = platen;
-    const { id } = await preview(page, '<title>Patient-4711</title>private-content');
-    const { ids } = await call(page, 'deliveries:upload', {
-      pdf: { kind: 'artifact', id },
-      uploads: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
-      compliance: { gdpr: true, hipaa: false },
-    });
-    const [row] = await untilDeliveries(page, ids, 'delivered');
-    expect(row?.receipt?.compliance).toEqual({ gdpr: true, hipaa: false });
-    const path = join(userData, 'artifacts', `${id}.pdf`);
-    await expect.poll(() => existsSync(path), longTimeout).toBe(false);
-    await expect.poll(() => filesBelow(join(userData, 'outbox')), longTimeout).toEqual([]);
-    expect(log()).not.toContain('4711');
-    await platen.close();
-    const holders = filesBelow(userData).filter((path) => readFileSync(path).includes('4711'));
-    expect(holders).toEqual([]);
-  });
+  it(
+    'leaves nothing of a delivered private preview in the data folder or log',
+    { timeout: 60_000 },
+    async () => {
+      const { userData, platen } = await startWithTarget();
+      const { page, log } = platen;
+      const { id } = await preview(page, '<title>Patient-4711</title>private-content');
+      const { ids } = await call(page, 'deliveries:upload', {
+        pdf: { kind: 'artifact', id },
+        uploads: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
+        compliance: { gdpr: true, hipaa: false },
+      });
+      const [row] = await untilDeliveries(page, ids, 'delivered');
+      expect(row?.receipt?.compliance).toEqual({ gdpr: true, hipaa: false });
+      const path = join(userData, 'artifacts', `${id}.pdf`);
+      await expect.poll(() => existsSync(path), longTimeout).toBe(false);
+      await expect.poll(() => filesBelow(join(userData, 'outbox')), longTimeout).toEqual([]);
+      expect(log()).not.toContain('4711');
+      await platen.close();
+      const holders = filesBelow(userData).filter((path) => readFileSync(path).includes('4711'));
+      expect(holders).toEqual([]);
+    },
+  );
 });

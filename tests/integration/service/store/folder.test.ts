@@ -56,7 +56,7 @@ describe('a folder lock', () => {
   });
 });
 
-describe('the embedded database', () => {
+describe('the embedded database', { timeout: 60_000 }, () => {
   let places: Places;
   let processes: ServerProcesses;
 
