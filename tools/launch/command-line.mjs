@@ -3,10 +3,10 @@
  * @typedef {object} ApplicationArguments
  * @property {readonly string[]} switches for Chromium, such as `--user-data-dir=…`
  * @property {readonly string[]} positionals for Platen: a command with its arguments, or files
- * @property {boolean} isCommand whether it is `convert` or `serve`, which need no window
+ * @property {boolean} isCommand whether it is a command, which needs no window
  */
 
-const commands = ['convert', 'serve'];
+const commands = ['convert', 'serve', 'completion'];
 
 /**
  * Separates Chromium's switches from Platen's own words. Without a command every argument that
@@ -80,10 +80,11 @@ export function readsStandardInput({ positionals }) {
 }
 
 /**
- * Whether a command may run pages; its help, its version and `serve keys` do not.
+ * Whether a command may run pages; its help, its version, `serve keys` and `completion` do not.
  * @param {ApplicationArguments} args
  */
 export function runsPages({ positionals, isCommand }) {
-  if (!isCommand || (positionals[0] === 'serve' && positionals[1] === 'keys')) return false;
+  if (!isCommand || positionals[0] === 'completion') return false;
+  if (positionals[0] === 'serve' && positionals[1] === 'keys') return false;
   return !positionals.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
 }

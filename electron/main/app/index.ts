@@ -104,10 +104,19 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   launch.onStop(() => stop.bySignal('SIGINT'));
   if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
   launch.markStarted();
-  const status = name === 'serve' ? await serve(args, stop) : await convert(args, stop);
+  const status = await commands[name](args, stop);
   await written(process.stdout);
   await shutdown.exit(reportOutput(stop) ?? (name === 'serve' ? status : (stop.status ?? status)));
 }
+
+const commands = {
+  convert,
+  serve,
+  completion: async (args: readonly string[]) => {
+    const { runCompletion } = await import('../cli/completion.js');
+    return runCompletion(args, commandIo());
+  },
+};
 
 /** Reports results that could not be written. @returns the exit status; null without an error */
 function reportOutput({ outputError }: StopRequest): number | null {

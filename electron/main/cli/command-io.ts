@@ -97,10 +97,17 @@ export function exitStatusOf(completed: number, errors: readonly AppErrorData[])
   return completed === 0 && isRequest ? exitStatus.invalidRequest : exitStatus.failure;
 }
 
-/** Writes the error that ended a command to standard error, and returns the exit status. */
-export function reportError(thrown: unknown, { stderr }: Pick<CommandIo, 'stderr'>): ExitStatus {
+/**
+ * Writes the error that ended a command to standard error, and returns the exit status.
+ * @param fieldName returns the name of an issue's field, such as the option that sets it
+ */
+export function reportError(
+  thrown: unknown,
+  { stderr }: Pick<CommandIo, 'stderr'>,
+  fieldName?: (field: string) => string,
+): ExitStatus {
   const error = errorData(thrown);
-  stderr.write(`${errorLines(null, error).join('\n')}\n`);
+  stderr.write(`${errorLines(null, error, fieldName).join('\n')}\n`);
   return exitStatusOf(0, [error]);
 }
 
@@ -114,14 +121,19 @@ const deliveryCodes: ReadonlySet<AppErrorCode> = new Set([
  * Returns the lines of an error for a terminal: each issue of a request, or the error with its
  * source.
  * @param label the source, which is omitted if the error names it; null for the whole run
+ * @param fieldName returns the name of an issue's field, such as the option that sets it
  */
-export function errorLines(label: string | null, error: AppErrorData): readonly string[] {
+export function errorLines(
+  label: string | null,
+  error: AppErrorData,
+  fieldName = (field: string) => field,
+): readonly string[] {
   const { code, message: text, fields = [] } = publicError(error);
   const line = label === null || names(error.message, label) ? text : `${label}: ${text}`;
   // A service's own error often quotes the issues that it reports.
   const isRemote = code.startsWith('remote-');
   const issues = isRemote ? fields.filter((issue) => !text.includes(issue.message)) : fields;
-  const lines = issues.map((issue) => `${issue.field}: ${issue.message}`);
+  const lines = issues.map((issue) => `${fieldName(issue.field)}: ${issue.message}`);
   if (isRemote) return [line, ...lines];
   // The fields of a failed delivery are those of a destination in the settings.
   if (lines.length === 0 || deliveryCodes.has(code)) return [line];

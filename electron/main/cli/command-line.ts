@@ -7,7 +7,7 @@ import { maxMemoryLimit } from '../../shared/settings.js';
 
 /** The parsed command line: a window with files to open, or a command without a window. */
 export type Command =
-  | { readonly name: 'convert' | 'serve'; readonly args: readonly string[] }
+  | { readonly name: 'convert' | 'serve' | 'completion'; readonly args: readonly string[] }
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
@@ -17,7 +17,9 @@ export type Command =
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
-  if (first === 'convert' || first === 'serve') return { name: first, args: rest };
+  if (first === 'convert' || first === 'serve' || first === 'completion') {
+    return { name: first, args: rest };
+  }
   return { name: 'window', paths: positionalsOf(args).map(pathOf) };
 }
 
@@ -50,6 +52,8 @@ export interface CommandOption {
   readonly short?: string;
   /** The placeholder of its value in `--help`. */
   readonly placeholder?: string;
+  /** The possible values, or some of them, for completions in shells. */
+  readonly values?: readonly string[];
   /** Its heading in `--help`. */
   readonly group: Message;
   readonly help: Message;
@@ -169,6 +173,11 @@ function unknownOption(name: string, rawName: string, table: OptionTable): Messa
   return nearest === null
     ? message('cli.unknownOption', { option })
     : message('cli.unknownOptionNear', { option, nearest });
+}
+
+/** Names the fields of issues by the options of the same name. */
+export function optionField(options: OptionTable): (field: string) => string {
+  return (field) => (Object.hasOwn(options, field) ? `--${field}` : field);
 }
 
 /** Returns true if a parsed number is whole and in a range. */

@@ -6,7 +6,7 @@ const lineWidth = 80;
 const textColumn = 28;
 
 /** A section of `--help`: paragraphs, or preformatted lines, below a heading. */
-interface HelpSection {
+export interface HelpSection {
   readonly title: Message;
   readonly paragraphs?: readonly Message[];
   /** Terms with their meaning, such as exit statuses. */
@@ -17,6 +17,8 @@ interface HelpSection {
 
 /** The content of a command's `--help`, in order. */
 export interface HelpPage {
+  /** The name of the command. */
+  readonly name: string;
   readonly usage: Message;
   /** Lines below the usage. */
   readonly intro: readonly string[];
@@ -38,14 +40,27 @@ export function helpText({ usage, intro, options, sections }: HelpPage): string 
 }
 
 function optionLines(options: OptionTable): readonly string[] {
-  const entries = Object.entries(options).map(
-    ([name, option]) => [englishText(option.group), entryLines(name, option)] as const,
-  );
-  return [...new Set(entries.map(([group]) => group))].flatMap((title) => [
+  return optionGroups(options).flatMap(({ title, entries }) => [
     '',
     title,
-    ...entries.flatMap(([group, lines]) => (group === title ? lines : [])),
+    ...entries.flatMap(([name, option]) => entryLines(name, option)),
   ]);
+}
+
+/** The options below one heading, in order. */
+export interface OptionGroup {
+  readonly title: string;
+  readonly entries: readonly (readonly [name: string, option: CommandOption])[];
+}
+
+/** Returns the options of a command by their headings. */
+export function optionGroups(options: OptionTable): readonly OptionGroup[] {
+  const entries = Object.entries(options);
+  const titleOf = ({ group }: CommandOption) => englishText(group);
+  return [...new Set(entries.map(([, option]) => titleOf(option)))].map((title) => ({
+    title,
+    entries: entries.filter(([, option]) => titleOf(option) === title),
+  }));
 }
 
 function entryLines(name: string, option: CommandOption): readonly string[] {

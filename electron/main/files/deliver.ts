@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
+import type { ConversionSource } from '../../shared/request/source.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';
 import { isAbsence, pathExists, writeFailure } from './write-failure.js';
 
@@ -77,6 +78,17 @@ export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise
   if (existing !== 'skip' || !(await pathExists(path))) return null;
   await removeLeftovers(dirname(path));
   return { kind: 'skipped', path };
+}
+
+/** Returns the delivery of a plan whose file is not older than its source (as in make). */
+export async function currentDelivery(
+  source: ConversionSource,
+  { path }: DeliveryPlan,
+): Promise<Delivery | null> {
+  if (source.kind !== 'file') return null;
+  const [from, to] = await Promise.all([fileAt(source.path), fileAt(path)]);
+  const isCurrent = from !== null && to?.isFile() === true && to.mtimeNs >= from.mtimeNs;
+  return isCurrent ? { kind: 'skipped', path } : null;
 }
 
 type Announce = (path: string, how: Pick<DeliveryIntent, 'replace' | 'holding'>) => Promise<void>;

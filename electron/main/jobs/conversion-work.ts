@@ -9,7 +9,7 @@ import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { ClaimedNames } from '../files/claimed-names.js';
-import { skippedDelivery } from '../files/deliver.js';
+import { currentDelivery, skippedDelivery } from '../files/deliver.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import {
   type DeliveryRequest,
@@ -54,6 +54,8 @@ export interface WorkParts {
   readonly path?: string | undefined;
   /** Receives PDFs that are not saved as files, as for standard output. */
   readonly receive?: ((contents: Contents) => void) | undefined;
+  /** Skips sources whose PDF is not older than they are. */
+  readonly onlyNewer?: boolean;
   /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -197,7 +199,10 @@ export class ConversionWork implements JobWork {
     if (this.#deliveries.hasUploads(job, delivery)) return null;
     if (this.#requests.usesBucket(job)) return null;
     if (!output.save || needsTitle(delivery)) return null;
-    const check = planDelivery(delivery, this.#parts.names).then(skippedDelivery);
+    const { names, onlyNewer } = this.#parts;
+    const check = planDelivery(delivery, names).then(async (plan) =>
+      onlyNewer ? currentDelivery(delivery.source, plan) : skippedDelivery(plan),
+    );
     const skipped = await untilCanceled(run.signal, check);
     return skipped && { status: 'completed', path: skipped.path, pdf: null };
   }

@@ -941,10 +941,11 @@ export const en = {
     outputSection: 'Output',
     statusSection: 'Exit status',
     exampleSection: 'Examples',
-    helpConcurrency: 'Number of pages that are converted at the same time.',
+    helpConcurrency:
+      'Number of pages that are converted at the same time, 1 to 32. Default: the number of processor cores plus one, or less if memory is short.',
     helpMemoryLimit:
       'How much memory a page may use, in gigabytes. Default: a quarter of the memory of the machine, 1 to 4.',
-    helpJson: 'Prints one JSON object for each result.',
+    helpJson: 'Prints one JSON object for each result and each failure.',
     helpHelp: 'Prints this help.',
     helpVersion: 'Prints the version.',
   },
@@ -981,6 +982,16 @@ export const en = {
     tooManyDestinations: '--to is set {count, number} times. The limit is {max, number}.',
     existingUnknown: '--existing is "{value}". It must be {policies}.',
     existingNear: '--existing is "{value}". It must be {policies}. Did you mean {nearest}?',
+    globEmpty: '--{option} is empty. Enter a pattern such as *.html.',
+    onlyUnknown: '--only is "{value}". It must be {types}.',
+    onlyNear: '--only is "{value}". It must be {types}. Did you mean {nearest}?',
+    nothingSelected:
+      'The folder {folder} contains no file that --include, --exclude and --only select.',
+    newerWithExisting: '--newer replaces the PDFs of changed files. Remove --existing.',
+    newerWithOutput: '--newer has no file to compare with --out -. Remove one of them.',
+    newerWithUploads: '--newer compares files on this machine. Remove --to, or --newer.',
+    newerWithTitle:
+      "--newer needs names that are known before a page has loaded. Remove '{title}' from --filename.",
     concurrency: 'Concurrency must be a whole number from 1 to {max, number}, but is {value}.',
     memoryLimit:
       'Memory limit must be a whole number of gigabytes from 1 to {max, number}, but is {value}.',
@@ -1026,6 +1037,7 @@ export const en = {
     repeatedFindings:
       '{count, plural, one {# more PDF has} other {# more PDFs have}} warnings already shown for another; --json shows all',
     skipped: 'skipped, as {place} already exists',
+    upToDate: 'skipped, as {place} is up to date',
     retrying: '{error} Retrying in {delay}.',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
@@ -1039,6 +1051,17 @@ export const en = {
     notUploaded: 'not uploaded to {destination}; the PDF is kept at {path}',
   },
 
+  /** `completion`, and what shells show for the commands. */
+  completion: {
+    usage:
+      'Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.',
+    unknown: 'Nothing to print for "{value}". Enter {kinds}.',
+    summary: 'converts HTML to PDF',
+    help: 'Prints a completion script or the manual page',
+    convert: 'Converts HTML files, folders and URLs to PDF',
+    serve: 'Runs the API as a local service',
+  },
+
   /** `convert --help`, with the help of the options that the window has too. */
   convertHelp: {
     usage: 'Usage: platen convert SOURCE... [options]',
@@ -1047,6 +1070,14 @@ export const en = {
     contentGroup: 'Paper and content',
     outputGroup: 'Destination',
     runGroup: 'Run',
+    format: '{help} Names: {names}. Example: {example}',
+    margin: '{help} Without either, 0.4in. Example: {example}',
+    newer:
+      'Converts only files that have changed since their PDF was written, and replaces it. Styles, images and other files that a page loads are not compared.',
+    include:
+      'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html. May be repeated.',
+    exclude: 'Skips the files of folders that match, as in .gitignore. May be repeated.',
+    only: 'Converts only files of these types in folders: {types}. Example: html,svg',
     portrait: 'The opposite of --landscape.',
     marginTop: 'Top margin; overrides --margin.',
     marginRight: 'Right margin; overrides --margin.',

@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { type ExistingPolicy, isExistingPolicy } from '../../../shared/output.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { numberFromText } from '../../../shared/request/fields.js';
 import {
   type ConversionOptions,
@@ -13,6 +14,7 @@ import { concurrencyOf } from '../../engine/concurrency.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type ConvertOptions, convertOptions } from './options.js';
 import { destinationsOf, outputIssues } from './output.js';
+import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandRequest, commandRequest } from './request.js';
@@ -35,6 +37,10 @@ export interface ConvertTask {
   /** Bucket destinations as in the API (section 2.4), with placeholders. */
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
+  /** Whether a PDF that is not older than its source is left unchanged. */
+  readonly newer?: boolean;
+  /** Which files of folders are converted. */
+  readonly filter?: FileFilter;
   readonly base?: string;
   /** The values of `--allow`. */
   readonly allow?: readonly string[];
@@ -71,6 +77,8 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...sourceIssues(parsed, request.source, cwd),
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
+    ...filterIssues(parsed),
+    ...newerIssues(parsed),
     ...concurrency.issues,
     ...memoryLimit.issues,
   ];
@@ -103,6 +111,8 @@ function taskOf(
     ...(out !== undefined && { out }),
     destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
+    ...(switches.has('newer') && { newer: true, existing: 'overwrite' }),
+    ...(filterOptions.some((option) => isGiven(parsed, option)) && { filter: filterOf(parsed) }),
     ...(base !== undefined && { base }),
     ...(allow !== undefined && { allow }),
     ...(name !== undefined && { remote: { name, testMode: switches.has('test-mode') } }),
@@ -160,6 +170,27 @@ function baseIssues(
   if (!values.has('base') || isHtmlFromFile) return [];
   if (positionals.some((word) => isInput(word, cwd))) return [];
   return [{ field: 'base', message: message('convert.baseUnused') }];
+}
+
+const filterOptions = ['include', 'exclude', 'only'] as const;
+
+function isGiven({ values, lists }: ConvertOptions, option: (typeof filterOptions)[number]) {
+  return values.has(option) || lists.has(option);
+}
+
+/** A PDF is compared with its source, so its path must be known before the conversion. */
+function newerIssues(parsed: ConvertOptions): readonly FieldIssue[] {
+  const { switches, values } = parsed;
+  if (!switches.has('newer')) return [];
+  const messages = [
+    ...(values.has('existing') ? [message('convert.newerWithExisting')] : []),
+    ...(values.get('out') === '-' ? [message('convert.newerWithOutput')] : []),
+    ...(destinationsOf(parsed).length > 0 ? [message('convert.newerWithUploads')] : []),
+    ...(hasPlaceholder(values.get('filename') ?? '', 'title')
+      ? [message('convert.newerWithTitle')]
+      : []),
+  ];
+  return messages.map((issue) => ({ field: 'newer', message: issue }));
 }
 
 const numberMessages = {

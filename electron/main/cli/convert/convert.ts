@@ -24,7 +24,7 @@ import {
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { RunDeliveries } from './deliveries.js';
 import { readAll } from './input-streams.js';
-import { convertHelp } from './options.js';
+import { convertField, convertHelp } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
 import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
 import { Reporter } from './reporter.js';
@@ -57,6 +57,7 @@ export async function runConvert(
   const reporter = new Reporter(io, {
     json: args.includes('--json'),
     quiet: args.includes('--quiet'),
+    fieldName: convertField(args),
   });
   try {
     const task = parseConvertArguments(args, io.cwd());
@@ -103,6 +104,7 @@ class ConvertRun {
       hasUploads: task.remote === undefined && task.destinations.length > 0,
       hasOutOption: task.out !== undefined,
       isStandardOutput: task.out === '-',
+      onlyNewer: task.newer ?? false,
     });
   }
 
@@ -223,6 +225,7 @@ class ConvertRun {
         outbox: this.#deliveries.sink,
         elsewhere: io.cwd(),
         path,
+        onlyNewer: this.#task.newer ?? false,
         ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
         log: this.#log,
       }),

@@ -1,10 +1,18 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
+import { existingPolicies } from '../../../shared/output.js';
 import { findingKinds } from '../../../shared/preflight.js';
 import { helpWithExample, optionHelp } from '../../../shared/request/option-help.js';
+import { pageFormatNames } from '../../../shared/request/paper.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
-import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
-import { helpText, wrap } from '../help.js';
+import {
+  type CommandOption,
+  type ParsedOptions,
+  commonOptions,
+  parseOptions,
+} from '../command-line.js';
+import { type HelpPage, helpText, wrap } from '../help.js';
+import { fileTypes } from './filters.js';
 
 const content = message('convertHelp.contentGroup');
 const output = message('convertHelp.outputGroup');
@@ -18,8 +26,13 @@ export const convertOptions = {
   format: {
     type: 'string',
     placeholder: 'SIZE',
+    values: pageFormatNames,
     group: content,
-    help: helpWithExample(optionHelp.format),
+    help: message('convertHelp.format', {
+      help: optionHelp.format.help,
+      names: pageFormatNames,
+      example: { or: optionHelp.format.examples },
+    }),
   },
   landscape: { type: 'boolean', group: content, help: optionHelp.landscape.help },
   portrait: { type: 'boolean', group: content, help: message('convertHelp.portrait') },
@@ -27,7 +40,10 @@ export const convertOptions = {
     type: 'string',
     placeholder: 'LENGTH',
     group: content,
-    help: helpWithExample(optionHelp.margin),
+    help: message('convertHelp.margin', {
+      help: optionHelp.margin.help,
+      example: { or: optionHelp.margin.examples },
+    }),
   },
   'margin-top': {
     type: 'string',
@@ -101,6 +117,7 @@ export const convertOptions = {
   existing: {
     type: 'string',
     placeholder: 'POLICY',
+    values: existingPolicies,
     group: output,
     help: message('convertHelp.existing'),
   },
@@ -124,6 +141,28 @@ export const convertOptions = {
   },
   gdpr: { type: 'boolean', group: output, help: optionHelp.gdpr.help },
   hipaa: { type: 'boolean', group: output, help: optionHelp.hipaa.help },
+  newer: { type: 'boolean', group: output, help: message('convertHelp.newer') },
+  include: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'GLOB',
+    group: run,
+    help: message('convertHelp.include'),
+  },
+  exclude: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'GLOB',
+    group: run,
+    help: message('convertHelp.exclude'),
+  },
+  only: {
+    type: 'string',
+    placeholder: 'TYPES',
+    values: fileTypes,
+    group: run,
+    help: message('convertHelp.only', { types: fileTypes }),
+  },
   urls: {
     type: 'string',
     placeholder: 'FILE',
@@ -145,6 +184,7 @@ export const convertOptions = {
   'fail-on': {
     type: 'string',
     placeholder: 'KINDS',
+    values: ['all', ...findingKinds],
     group: run,
     help: message('convertHelp.failOn', {
       help: failOn.help,
@@ -165,8 +205,41 @@ export type ConvertOptions = ParsedOptions<keyof typeof convertOptions>;
 
 /** Renders `convert --help`. */
 export function convertHelp(): string {
+  return helpText(convertPage());
+}
+
+/** The options that set a field of a request; others have the name of the field. */
+const optionsOfFields: Readonly<Record<string, readonly string[]>> = {
+  'margin.top': ['margin-top', 'margin'],
+  'margin.right': ['margin-right', 'margin'],
+  'margin.bottom': ['margin-bottom', 'margin'],
+  'margin.left': ['margin-left', 'margin'],
+  disable_javascript: ['no-javascript'],
+  timeoutSeconds: ['timeout'],
+  failOn: ['fail-on'],
+  'storage.bucket_destination': ['to'],
+  'compliance.gdpr': ['gdpr'],
+  'compliance.hipaa': ['hipaa'],
+};
+
+/**
+ * Names the fields of issues by the options that are set; the fields of a request file keep their
+ * names there.
+ */
+export function convertField(argv: readonly string[]): (field: string) => string {
+  const { values, switches, lists } = parseOptions(argv, convertOptions);
+  const given: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
+  return (field) => {
+    const option = (optionsOfFields[field] ?? [field]).find((name) => given.has(name));
+    return option === undefined ? field : `--${option}`;
+  };
+}
+
+/** Returns the help of `convert`. */
+export function convertPage(): HelpPage {
   const intro = message('convertHelp.intro', { endings: { or: sourceEndings } });
-  return helpText({
+  return {
+    name: 'convert',
     usage: message('convertHelp.usage'),
     intro: wrap(englishText(intro), 0),
     options: convertOptions,
@@ -200,5 +273,5 @@ export function convertHelp(): string {
         ],
       },
     ],
-  });
+  };
 }

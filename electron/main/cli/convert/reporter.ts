@@ -34,6 +34,8 @@ export interface ReporterOptions {
   readonly json: boolean;
   /** Writes only results and errors. */
   readonly quiet: boolean;
+  /** Returns the name of an issue's field on the command line. */
+  readonly fieldName?: (field: string) => string;
 }
 
 /**
@@ -45,6 +47,7 @@ export class Reporter {
   readonly #stderr: CommandOutput;
   readonly #json: boolean;
   readonly #quiet: boolean;
+  readonly #fieldName: ReporterOptions['fieldName'];
   readonly #line: ProgressLine;
   readonly #findings = new FindingDeduplicator();
   /** The last line about what each job waits for. */
@@ -59,6 +62,7 @@ export class Reporter {
     this.#stderr = stderr;
     this.#json = options.json;
     this.#quiet = options.quiet;
+    this.#fieldName = options.fieldName;
     this.#line = new ProgressLine(stderr);
   }
 
@@ -127,10 +131,16 @@ export class Reporter {
   /**
    * Reports a file or object that exists and was not replaced.
    * @param key its name in `--json`
+   * @param reason for a terminal
    */
-  skipped(label: string, key: 'path' | 'url', place: string): void {
+  skipped(
+    label: string,
+    key: 'path' | 'url',
+    place: string,
+    reason = message('convert.skipped', { place }),
+  ): void {
     if (this.#json) this.#result(JSON.stringify({ source: label, [key]: place, skipped: true }));
-    else this.notice(label, message('convert.skipped', { place }));
+    else this.notice(label, reason);
   }
 
   /** Reports a failed attempt of a delivery. */
@@ -145,7 +155,7 @@ export class Reporter {
    */
   failed(label: string | null, error: AppErrorData, preflight?: Preflight): void {
     if (!this.#json) {
-      this.#error(errorLines(label, error));
+      this.#error(errorLines(label, error, this.#fieldName));
       return;
     }
     const failure = {

@@ -1,6 +1,6 @@
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { AppError, type AppErrorData } from '../../../shared/errors.js';
-import { literal } from '../../../shared/messages/message.js';
+import { literal, message } from '../../../shared/messages/message.js';
 import type { ConversionOptions } from '../../../shared/request/request.js';
 import { preflightOf } from '../../jobs/job-row.js';
 import { type Job, type JobState, deliveryIds } from '../../jobs/job.js';
@@ -24,6 +24,8 @@ export interface RunResultsOptions {
   readonly hasOutOption: boolean;
   /** Whether the PDF is written to standard output, where nothing else belongs. */
   readonly isStandardOutput: boolean;
+  /** Whether PDFs that are not older than their source are skipped. */
+  readonly onlyNewer: boolean;
 }
 
 /** Reports and counts the results of a run. */
@@ -96,7 +98,10 @@ export class RunResults {
     const pdf: PdfResult = { label, path, facts, compliance };
     reporter.findings(label, preflightOf(state));
     if (state.remote) return this.#remoteResult(pdf, state.remote);
-    if (path !== null && facts === null) reporter.skipped(label, 'path', path);
+    if (path !== null && facts === null) {
+      const current = message('convert.upToDate', { place: path });
+      reporter.skipped(label, 'path', path, this.#options.onlyNewer ? current : undefined);
+    }
     const saved = facts === null ? null : path;
     if (saved !== null) reporter.saved(pdf, saved, hasUploads);
     const { delivered, errors } = await deliveries.follow(pdf, deliveryIds(state));

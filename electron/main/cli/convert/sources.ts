@@ -21,6 +21,7 @@ import {
   readFailure,
 } from '../../engine/sources/source-files.js';
 import type { ConvertTask } from './arguments.js';
+import { type FileFilter, fileTest } from './filters.js';
 import {
   htmlFromBytes,
   isDescriptor,
@@ -60,7 +61,10 @@ export interface ResolveOptions {
 
 const inputLabel = englishText(message('convert.standardInput'));
 
-type SourceArguments = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls' | 'allow'>;
+type SourceArguments = Pick<
+  ConvertTask,
+  'sources' | 'requestSource' | 'base' | 'urls' | 'allow' | 'filter'
+>;
 
 /**
  * Finds the sources that the arguments name: files and folders first, then URLs, with or without a
@@ -69,7 +73,7 @@ type SourceArguments = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 
  * `invalid-request` if a URL or the base is invalid
  */
 export async function resolveSources(
-  { sources, requestSource, base: writtenBase, urls, allow = [] }: SourceArguments,
+  { sources, requestSource, base: writtenBase, urls, allow = [], filter }: SourceArguments,
   options: ResolveOptions,
 ): Promise<ResolvedSources> {
   const { cwd, readInput, onProgress = () => undefined } = options;
@@ -92,7 +96,7 @@ export async function resolveSources(
       refusing(nameOf(argument, cwd), async () =>
         isStandardInput(argument)
           ? one(inputJob(await readInput(), base))
-          : argumentJobs(argument, { cwd, base, onProgress: walked }),
+          : argumentJobs(argument, { cwd, base, filter, onProgress: walked }),
       ),
     );
     for (const job of found?.jobs ?? []) jobs.push(job);
@@ -127,17 +131,18 @@ function nameOf(argument: string, cwd: string): string {
 interface ArgumentOptions {
   readonly cwd: string;
   readonly base: string | undefined;
+  readonly filter: FileFilter | undefined;
   readonly onProgress: (count: number) => void;
 }
 
 async function argumentJobs(
   argument: string,
-  { cwd, base, onProgress }: ArgumentOptions,
+  { cwd, base, filter, onProgress }: ArgumentOptions,
 ): Promise<ResolvedSources> {
   const path = resolve(cwd, argument);
   const entry = await stat(path).catch((thrown: unknown) => thrown);
   if (argument !== '' && entry instanceof Stats) {
-    if (entry.isDirectory()) return folderJobs(path, onProgress);
+    if (entry.isDirectory()) return folderJobs(path, filter, onProgress);
     return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path));
   }
   if (argument !== '' && !isUrl(argument, cwd)) {
@@ -168,9 +173,17 @@ async function fileJob(path: string): Promise<SourceJob> {
 
 async function folderJobs(
   folder: string,
+  filter: FileFilter | undefined,
   onProgress: (count: number) => void,
 ): Promise<ResolvedSources> {
-  const { files, refused } = await findSourceFiles(folder, { onProgress });
+  const found = await findSourceFiles(folder, { onProgress });
+  const isSelected = filter === undefined ? () => true : fileTest(filter, folder);
+  const files = found.files.filter(({ path }) => isSelected(path));
+  const refused = found.refused.filter(({ path }) => path === folder || isSelected(path));
+  if (files.length + refused.length === 0) {
+    const failure = message('convert.nothingSelected', { folder: quotePath(folder) });
+    throw new AppError('source-unreadable', failure);
+  }
   return {
     jobs: files.map(({ path }) => ({ source: { kind: 'file', path, folder }, label: path })),
     refused: refused.map((file) => ({

@@ -13,13 +13,13 @@ import {
   isWholeNumber,
   parseOptions,
 } from '../command-line.js';
-import { helpText, wrap } from '../help.js';
+import { type HelpPage, helpText, wrap } from '../help.js';
 
 const accountGroup = message('keys.accountGroup');
 const { json, help } = commonOptions(message('keys.runGroup'));
 
 /** Every option of `serve keys`, in the order of `--help`. */
-const keysOptions = {
+export const keysOptions = {
   accounts: {
     type: 'string',
     placeholder: 'FOLDER',
@@ -65,15 +65,21 @@ type KeysVerb = keyof typeof keysCommands;
 
 /** Renders `serve keys --help`. */
 export function keysHelp(): string {
+  return helpText(keysPage());
+}
+
+/** Returns the help of `serve keys`. */
+export function keysPage(): HelpPage {
   const commands = Object.entries(keysCommands).flatMap(([verb, { help }]) =>
     isKeysVerb(verb) ? [`  platen serve keys ${usageOf(verb)}`, ...wrap(englishText(help), 6)] : [],
   );
-  return helpText({
+  return {
+    name: 'serve keys',
     usage: message('keys.usage'),
     intro: commands,
     options: keysOptions,
     sections: [],
-  });
+  };
 }
 
 function usageOf(verb: KeysVerb): string {

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
-import { helpText, wrap } from '../help.js';
+import { type HelpPage, helpText, wrap } from '../help.js';
 
 const network = message('serveHelp.networkGroup');
 const accounts = message('serveHelp.accountGroup');
@@ -95,7 +95,13 @@ export type ServeOptions = ParsedOptions<keyof typeof serveOptions>;
 
 /** Renders `serve --help`. */
 export function serveHelp(): string {
-  return helpText({
+  return helpText(servePage());
+}
+
+/** Returns the help of `serve`. */
+export function servePage(): HelpPage {
+  return {
+    name: 'serve',
     usage: message('serveHelp.usage'),
     intro: wrap(englishText(message('serveHelp.intro')), 0),
     options: serveOptions,
@@ -120,5 +126,5 @@ export function serveHelp(): string {
         ],
       },
     ],
-  });
+  };
 }

@@ -9,10 +9,11 @@ import { serviceLog } from '../../service/monitoring.js';
 import type { ReadDelivery } from '../../service/service-options.js';
 import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
+import { optionField } from '../command-line.js';
 import { runKeys } from '../keys/keys.js';
 import { type OptionFolder, prepareFolders, readTlsFiles } from '../option-files.js';
 import { type ServeTask, parseServeArguments } from './arguments.js';
-import { serveHelp } from './options.js';
+import { serveHelp, serveOptions } from './options.js';
 
 /** The dependencies of `serve`. */
 export interface ServeParts {
@@ -41,7 +42,7 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
     io.stdout.write(task.action === 'help' ? serveHelp() : `${version}\n`);
     return exitStatus.success;
   } catch (error) {
-    return reportError(error, io);
+    return reportError(error, io, optionField(serveOptions));
   }
 }
 

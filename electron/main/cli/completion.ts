@@ -1,0 +1,182 @@
+import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
+import { excerpt } from '../../shared/request/text.js';
+import { type CommandIo, type ExitStatus, exitStatus, reportError } from './command-io.js';
+import type { CommandOption, OptionTable } from './command-line.js';
+import { convertOptions, convertPage } from './convert/options.js';
+import { keysPage } from './keys/arguments.js';
+import { manPage } from './man-page.js';
+import { serveOptions, servePage } from './serve/options.js';
+
+/** The commands with options, and what completions say about them. */
+const commands = {
+  convert: { options: convertOptions, help: message('completion.convert') },
+  serve: { options: serveOptions, help: message('completion.serve') },
+} as const satisfies Record<string, { options: OptionTable; help: object }>;
+
+type CommandName = keyof typeof commands;
+const names = Object.keys(commands) as readonly CommandName[];
+
+/** What `completion` prints, by its argument. All of it comes from the tables of the options. */
+export const generators = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+  man: () => manPage([convertPage(), servePage(), keysPage()]),
+} as const;
+
+/** Prints a completion script or the manual page. Never throws. */
+export function runCompletion(args: readonly string[], io: CommandIo): ExitStatus {
+  const [kind = '', ...rest] = args;
+  if (kind === '--help' || kind === '-h') {
+    io.stdout.write(`${englishText(message('completion.usage'))}\n`);
+    return exitStatus.success;
+  }
+  if (rest.length > 0 || !isGenerator(kind)) {
+    const kinds = { or: Object.keys(generators) };
+    const issue = message('completion.unknown', { value: excerpt(args.join(' ')), kinds });
+    return reportError(invalidRequest([fieldIssue('completion', issue)]), io);
+  }
+  io.stdout.write(generators[kind]());
+  return exitStatus.success;
+}
+
+function isGenerator(kind: string): kind is keyof typeof generators {
+  return Object.hasOwn(generators, kind);
+}
+
+type Entry = readonly [name: string, option: CommandOption];
+
+function entriesOf(name: CommandName): readonly Entry[] {
+  return Object.entries(commands[name].options);
+}
+
+/** Returns the first sentence of an option's help. */
+function summaryOf({ help }: CommandOption): string {
+  return /^.*?[^.](?=\.(\s|$)|$)/.exec(englishText(help))?.[0] ?? '';
+}
+
+/** Without a result, `-o default` completes file names. */
+function bashCompletion(): string {
+  const flags = ([name, { short }]: Entry) => [`--${name}`, ...(short ? [`-${short}`] : [])];
+  const values = names.flatMap((command) =>
+    entriesOf(command).flatMap(([name, { values: choices }]) =>
+      choices ? [`    ${command}:--${name}) words='${choices.join(' ')}' ;;`] : [],
+    ),
+  );
+  const options = names.map(
+    (command) => `      ${command}) words='${entriesOf(command).flatMap(flags).join(' ')}' ;;`,
+  );
+  return `# bash completion of platen
+_platen() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words=
+  COMPREPLY=()
+  case \${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD - 1]} in
+${values.join('\n')}
+    completion:completion) words='${Object.keys(generators).join(' ')}' ;;
+  esac
+  if [[ $COMP_CWORD -eq 1 ]]; then
+    words='${[...names, 'completion'].join(' ')}'
+  elif [[ $current == -* ]]; then
+    case \${COMP_WORDS[1]} in
+${options.join('\n')}
+    esac
+  fi
+  [[ -z $words ]] || COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _platen platen
+`;
+}
+
+function zshCompletion(): string {
+  const list = [
+    ...names.map((name) => `    '${name}:${zshText(englishText(commands[name].help))}'`),
+    `    'completion:${zshText(englishText(message('completion.help')))}'`,
+  ];
+  const cases = names.flatMap((name) => [
+    `    ${name})`,
+    '      _arguments -s \\',
+    ...entriesOf(name).map((entry) => `        ${zshOption(entry)} \\`),
+    "        '*:source:_files'",
+    '      ;;',
+  ]);
+  return `#compdef platen
+_platen() {
+  local -a commands
+  commands=(
+${list.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe -t commands command commands
+    _files
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+${cases.join('\n')}
+    completion)
+      _arguments '1:kind:(${Object.keys(generators).join(' ')})'
+      ;;
+  esac
+}
+# Sourced, it registers itself; autoloaded from a folder of $fpath, it completes.
+if [[ $funcstack[1] == _platen ]]; then
+  _platen "$@"
+else
+  compdef _platen platen
+fi
+`;
+}
+
+function zshOption([name, option]: Entry): string {
+  const { type, multiple, short, values, placeholder = '' } = option;
+  const repeat = multiple ? '*' : '';
+  const help = `[${zshText(summaryOf(option))}]`;
+  if (type === 'boolean') {
+    const both = `{-${short ?? ''},--${name}}`;
+    return short ? `'(-${short} --${name})'${both}'${help}'` : `'${repeat}--${name}${help}'`;
+  }
+  const action = values ? `(${values.join(' ')})` : zshAction(placeholder);
+  return `'${repeat}--${name}=${help}:${zshText(placeholder)}:${action}'`;
+}
+
+function zshAction(placeholder: string): string {
+  if (placeholder.includes('FILE')) return '_files';
+  return placeholder.includes('FOLDER') ? '_files -/' : ' ';
+}
+
+/** Escapes what ends a part of a specification, and the quotation mark around it. */
+function zshText(text: string): string {
+  return text.replace(/[[\]:\\]/g, '\\$&').replaceAll("'", "'\\''");
+}
+
+function fishCompletion(): string {
+  const first = "-n '__fish_is_first_token'";
+  const lines = [
+    ...names.map((name) => {
+      const help = fishText(englishText(commands[name].help));
+      return `complete -c platen ${first} -a ${name} -d '${help}'`;
+    }),
+    `complete -c platen ${first} -a completion -d '${fishText(englishText(message('completion.help')))}'`,
+    `complete -c platen -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(generators).join(' ')}'`,
+    ...names.flatMap((name) => entriesOf(name).map((entry) => fishOption(name, entry))),
+  ];
+  return `# fish completion of platen\n${lines.join('\n')}\n`;
+}
+
+function fishOption(command: CommandName, [name, option]: Entry): string {
+  const { type, short, values, placeholder = '' } = option;
+  const isPath = /FILE|FOLDER/.test(placeholder);
+  const value = type === 'boolean' ? '' : isPath ? ' -r' : ' -x';
+  const choices = values ? ` -a '${values.join(' ')}'` : '';
+  const letter = short ? ` -s ${short}` : '';
+  const help = fishText(summaryOf(option));
+  const where = `complete -c platen -n '__fish_seen_subcommand_from ${command}'`;
+  return `${where}${letter} -l ${name}${value}${choices} -d '${help}'`;
+}
+
+function fishText(text: string): string {
+  return text.replace(/['\\]/g, '\\$&');
+}

@@ -1,0 +1,70 @@
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import type { CommandOption } from './command-line.js';
+import { type HelpPage, type HelpSection, optionGroups } from './help.js';
+
+/** Renders the manual page of all commands in roff (man(7)). */
+export function manPage(pages: readonly HelpPage[]): string {
+  const lines = [
+    '.TH PLATEN 1',
+    '.SH NAME',
+    `platen \\- ${roff(englishText(message('completion.summary')))}`,
+    '.SH SYNOPSIS',
+    '.nf',
+    ...pages.flatMap(({ usage }) => usageLines(usage)),
+    'platen [FILE|URL]...',
+    '.fi',
+    ...pages.flatMap(pageLines),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the lines of a usage without their first word, `Usage:`. */
+function usageLines(usage: Message): readonly string[] {
+  return englishText(usage)
+    .split('\n')
+    .map((line) => roff(line.replace(/^Usage:/, '').trim()));
+}
+
+function pageLines(page: HelpPage): readonly string[] {
+  return [
+    `.SH ${roff(page.name.toUpperCase())}`,
+    ...introLines(page.intro),
+    ...optionGroups(page.options).flatMap(({ title, entries }) => [
+      `.SS ${roff(title)}`,
+      ...entries.flatMap(([name, option]) => optionLines(name, option)),
+    ]),
+    ...page.sections.flatMap(sectionLines),
+  ];
+}
+
+/** Indented lines are preformatted; other lines are a wrapped paragraph. */
+function introLines(intro: readonly string[]): readonly string[] {
+  const isPreformatted = intro.some((line) => line.startsWith(' '));
+  return isPreformatted ? ['.nf', ...intro.map(roff), '.fi'] : [roff(intro.join(' '))];
+}
+
+function optionLines(name: string, { short, placeholder, help }: CommandOption): readonly string[] {
+  const letter = short === undefined ? '' : `\\fB\\-${short}\\fR, `;
+  const value = placeholder === undefined ? '' : ` \\fI${roff(placeholder)}\\fR`;
+  return ['.TP', `${letter}\\fB\\-\\-${roff(name)}\\fR${value}`, roff(englishText(help))];
+}
+
+function sectionLines({
+  title,
+  paragraphs = [],
+  terms = [],
+  lines = [],
+}: HelpSection): readonly string[] {
+  return [
+    `.SS ${roff(englishText(title))}`,
+    ...paragraphs.flatMap((paragraph) => ['.PP', roff(englishText(paragraph))]),
+    ...terms.flatMap(([term, meaning]) => ['.TP', roff(term), roff(englishText(meaning))]),
+    ...(lines.length > 0 ? ['.nf', ...lines.map(roff), '.fi'] : []),
+  ];
+}
+
+/** Escapes text: backslashes, hyphens to copy, and a leading control character. */
+function roff(text: string): string {
+  return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^[.']/, '\\&$&');
+}

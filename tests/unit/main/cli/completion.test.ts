@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { generators, runCompletion } from '../../../../electron/main/cli/completion.js';
+
+const folder = resolve(import.meta.dirname, '../../../../resources/cli');
+
+function run(...args: readonly string[]) {
+  const written = { stdout: '', stderr: '' };
+  const status = runCompletion(args, {
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+    cwd: () => folder,
+  });
+  return { status, ...written };
+}
+
+// `npx vitest run --project unit -u tests/unit/main/cli/completion.test.ts` writes the files.
+it.each([
+  ['bash', 'platen.bash'],
+  ['zsh', '_platen'],
+  ['fish', 'platen.fish'],
+  ['man', 'platen.1'],
+] as const)('prints the packaged file for %s, which is current', async (kind, file) => {
+  const { status, stdout } = run(kind);
+  expect(status).toBe(0);
+  await expect(stdout).toMatchFileSnapshot(resolve(folder, file));
+});
+
+it.each([[[]], [['tcsh']], [['bash', 'zsh']]])('refuses %j', (args) => {
+  const { status, stdout, stderr } = run(...args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Enter bash, zsh, fish, or man.');
+});
+
+describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
+  /** Returns what bash offers for a command line whose last word is incomplete. */
+  function offered(...words: readonly string[]): readonly string[] {
+    const script = [
+      generators.bash(),
+      `COMP_WORDS=(platen ${words.map((word) => `'${word}'`).join(' ')})`,
+      `COMP_CWORD=${words.length}`,
+      '_platen',
+      'printf "%s\\n" "${COMPREPLY[@]}"',
+    ];
+    const { stdout } = spawnSync('bash', ['-c', script.join('\n')], { encoding: 'utf8' });
+    return stdout.split('\n').filter((line) => line !== '');
+  }
+
+  it.each([
+    [['co'], ['convert', 'completion']],
+    [
+      ['convert', '--margin-'],
+      ['top', 'right', 'bottom', 'left'].map((side) => `--margin-${side}`),
+    ],
+    [
+      ['convert', '--existing', ''],
+      ['number', 'skip', 'overwrite'],
+    ],
+    [['convert', 'a.html', '--only', 'm'], ['mhtml']],
+    [
+      ['serve', '--tls'],
+      ['--tls-cert', '--tls-key'],
+    ],
+    [['completion', 'f'], ['fish']],
+    [['convert', 'docs/'], []],
+  ])('completes %j', (words, expected) => {
+    expect(offered(...words)).toEqual(expected);
+  });
+});
+
+it.each(['zsh', 'fish'])('%s accepts its script, if it is installed', (program) => {
+  const file = resolve(folder, program === 'zsh' ? '_platen' : 'platen.fish');
+  const check = spawnSync(program, ['-n', file], { encoding: 'utf8' });
+  if (check.error === undefined) expect(check).toMatchObject({ status: 0, stderr: '' });
+});

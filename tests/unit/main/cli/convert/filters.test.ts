@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { type FileFilter, fileTest } from '../../../../../electron/main/cli/convert/filters.js';
+import { issuesIn } from '../support/parse-arguments.js';
+
+const files = ['index.html', 'draft.html', 'a/index.html', 'a/old/b.htm', 'picture.svg', 'c.mht'];
+
+function selected(filter: Partial<FileFilter>): readonly string[] {
+  const isSelected = fileTest({ include: [], exclude: [], only: [], ...filter }, '/docs');
+  return files.filter((file) => isSelected(`/docs/${file}`));
+}
+
+it.each([
+  [{}, files],
+  [{ include: ['index.html'] }, ['index.html', 'a/index.html']],
+  [{ include: ['/index.html'] }, ['index.html']],
+  [{ include: ['a/'] }, ['a/index.html', 'a/old/b.htm']],
+  [{ include: ['*.svg', 'a/**/*.htm'] }, ['a/old/b.htm', 'picture.svg']],
+  [{ exclude: ['old', 'draft.*'] }, ['index.html', 'a/index.html', 'picture.svg', 'c.mht']],
+  [{ include: ['*.html'], exclude: ['a'] }, ['index.html', 'draft.html']],
+  [{ include: ['*.HTML'] }, []],
+  [{ only: ['html'] }, ['index.html', 'draft.html', 'a/index.html', 'a/old/b.htm']],
+  [{ only: ['svg', 'mhtml'] }, ['picture.svg', 'c.mht']],
+])('%j selects %j', (filter, expected) => {
+  expect(selected(filter)).toEqual(expected);
+});
+
+it.each([
+  [
+    ['--only', 'htm'],
+    'only',
+    '--only is "htm". It must be html, mhtml, svg, or text. Did you mean html?',
+  ],
+  [['--only', 'pdf'], 'only', '--only is "pdf". It must be html, mhtml, svg, or text.'],
+  [['--include', ''], 'include', '--include is empty. Enter a pattern such as *.html.'],
+  [['--exclude', ' '], 'exclude', '--exclude is empty. Enter a pattern such as *.html.'],
+  [
+    ['--newer', '--existing', 'skip'],
+    'newer',
+    '--newer replaces the PDFs of changed files. Remove --existing.',
+  ],
+  [
+    ['--newer', '--out', '-'],
+    'newer',
+    '--newer has no file to compare with --out -. Remove one of them.',
+  ],
+  [
+    ['--newer', '--to', 's3://papers/x.pdf'],
+    'newer',
+    '--newer compares files on this machine. Remove --to, or --newer.',
+  ],
+  [
+    ['--newer', '--filename', '{title}.pdf'],
+    'newer',
+    '--newer needs names that are known before a page has loaded. Remove {title} from --filename.',
+  ],
+])('%j is an issue of %s', (args, field, text) => {
+  expect(issuesIn('/', ['a', ...args])).toContainEqual([field, text]);
+});
