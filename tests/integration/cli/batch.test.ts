@@ -43,7 +43,7 @@ describe('pages and lengths', () => {
     ]);
     const plain = await convertHere([place, '--pages', '2-', '--out', 'p'], { cwd: place });
     expect(plain.stderr).toContain(
-      `${join(place, 'one.html')}: pages: Pages "2-" goes up to page 2, but the document has 1 page.`,
+      `${join(place, 'one.html')}: --pages: Pages "2-" goes up to page 2, but the document has 1 page.`,
     );
   });
 });
@@ -104,7 +104,7 @@ describe('many sources', () => {
     const run = await convertHere(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(2);
     expect(run.stderr).toBe(
-      'filename: File name "x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it, or remove it.\n',
+      '--filename: File name "x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it, or remove it.\n',
     );
   });
 

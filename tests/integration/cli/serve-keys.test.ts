@@ -134,7 +134,7 @@ describe('serve keys', () => {
       const { status, stderr } = await keys(...verb, '--accounts', file);
       expect(status).toBe(2);
       expect(stderr).toMatch(
-        /^--accounts: The folder .* of --accounts cannot be created or written \(/,
+        /^accounts: The folder .* of --accounts cannot be created or written \(/,
       );
     }
   });

@@ -19,7 +19,7 @@ const accountGroup = message('keys.accountGroup');
 const { json, help } = commonOptions(message('keys.runGroup'));
 
 /** Every option of `serve keys`, in the order of `--help`. */
-export const keysOptions = {
+const keysOptions = {
   accounts: {
     type: 'string',
     placeholder: 'FOLDER',

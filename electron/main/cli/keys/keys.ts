@@ -5,9 +5,8 @@ import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import type { Account, AccountRepository } from '../../service/store/service-store.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
-import { optionField } from '../command-line.js';
 import { prepareFolders } from '../option-files.js';
-import { type KeysTask, keysHelp, keysOptions, parseKeysArguments } from './arguments.js';
+import { type KeysTask, keysHelp, parseKeysArguments } from './arguments.js';
 import { type KeysResult, resultText } from './results.js';
 
 /**
@@ -41,7 +40,7 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
     }
     return exitStatus.success;
   } catch (error) {
-    return reportError(error, io, optionField(keysOptions));
+    return reportError(error, io);
   }
 }
 
