@@ -86,7 +86,7 @@ it('nothing is sent without a key, to an unknown service, or with unsupported op
   const unsupported = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
   expect(unsupported.status).toBe(2);
   expect(unsupported.stderr).toMatch(
-    /landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./,
+    /--landscape: .*\n(.*\n)*--timeout: .*Remove --timeout, which is 3\./,
   );
   expect(service.posts.length).toBe(sent);
 });
