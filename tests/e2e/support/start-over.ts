@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
 import type { Result } from '../../../electron/shared/result.js';
 import { defaultSettings } from '../../../electron/shared/settings.js';
 import { draftDefaults } from '../../../renderer/store/draft-defaults.js';
@@ -27,9 +27,19 @@ export async function startOver(page: Page, size: Size): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
   const { width, height } = await sizeOf(page);
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);
-  await page.evaluate(stopSavingTheForm);
-  await page.evaluate(deleteData, emptyState);
-  await page.reload();
+  // The page that is left may still save its form, so the result is checked.
+  await expect(async () => {
+    await page.evaluate(stopSavingTheForm);
+    await page.evaluate(deleteData, emptyState);
+    await page.reload();
+    expect(await page.evaluate(readDraft)).toMatchObject(emptyState.draft);
+  }).toPass();
+}
+
+/** Runs in the window. */
+async function readDraft(): Promise<unknown> {
+  const start = await window.platen.call('app:start', undefined);
+  return start.ok ? start.value.draft : start.error;
 }
 
 /** Runs in the window, which saves its form shortly after a change and when the page is left. */
