@@ -136,6 +136,8 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
     request.once('response', (received: IncomingMessage) => {
       response = received;
       timer.stop();
+      // The rest of the body is not sent, so the connection cannot be reused.
+      if (state.left > 0) received.once('end', () => request.destroy());
       const { idleMs } = limits;
       if (idleMs !== undefined) request.setTimeout(idleMs, () => end('stalled', idleMs));
       resolve(received);

@@ -17,7 +17,6 @@ import {
   UploadRun,
   accessTo,
   impatientClients,
-  smallParts,
   uploadCase,
 } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
@@ -172,7 +171,9 @@ describeWithCeph('an upload over a faulty connection', () => {
 
   async function expectInterrupted(size: number, text: string): Promise<void> {
     const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
-    const failure = await run.failure({ sizes: smallParts, clients: impatientClients });
+    // On a busy machine, these clients would time out at other faults too.
+    const isTimeout = text === 'No data for';
+    const failure = await run.failure(isTimeout ? { clients: impatientClients } : {});
     expect(failure).toMatchObject({ code: 'delivery-interrupted' });
     expect(failure.message).toContain(text);
     expect(await objects(ceph, bucket)).toEqual([]);

@@ -29,6 +29,19 @@ it('with Expect, receives a rejection before it has sent the body', async () => 
   expect(sent).toEqual([]);
 });
 
+it('closes the connection after a rejection of the body', async () => {
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  // A server that keeps the connection open, and expects the rest.
+  const server = createSocketServer((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 403 No\r\nContent-Length: 2\r\n\r\nno'));
+    socket.once('close', close);
+  });
+  const { response } = await transport().handle(await put(server, true));
+  expect((await response.body.toArray()).join('')).toBe('no');
+  await closed;
+});
+
 it('sends the body after a moment if the server does not support Expect', async () => {
   const server = createServer();
   server.on('checkContinue', answerWithSize);

@@ -86,6 +86,7 @@ class DatabaseProxy {
   readonly #to: URL;
   readonly #server: Server;
   #port = 0;
+  #isSilent = false;
 
   private constructor(to: URL) {
     this.#to = to;
@@ -115,13 +116,15 @@ class DatabaseProxy {
 
   /** Accepts connections again, on the same port. */
   async mend(): Promise<void> {
+    this.#isSilent = false;
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Forwards nothing from now on, without closing connections. */
+  /** Forwards nothing from now on, also of new connections, without closing any. */
   silence(): void {
+    this.#isSilent = true;
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
@@ -137,7 +140,7 @@ class DatabaseProxy {
         this.#sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      if (!this.#isSilent) one.pipe(other);
     }
   }
 }

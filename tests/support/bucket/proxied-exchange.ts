@@ -48,6 +48,8 @@ export async function execute(exchange: Exchange, fault: Fault): Promise<SeenReq
     return ended(response);
   }
   const delivery = requestTo(exchange.upstream, request);
+  // A write or the response that is awaited reports it, or the response came before.
+  delivery.on('error', () => undefined);
   try {
     return await passOn(exchange, delivery, fault);
   } finally {
