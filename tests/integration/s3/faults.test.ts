@@ -13,12 +13,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import {
-  UploadRun,
-  accessTo,
-  impatientClients,
-  uploadCase,
-} from './support/uploads.js';
+import { UploadRun, accessTo, impatientClients, uploadCase } from './support/uploads.js';
 import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
