@@ -9,16 +9,19 @@ const runtime = resolve(import.meta.dirname, 'tools/electron-on-chromium/index.t
 /** Long enough for any test on a busy machine, in milliseconds. */
 const testTimeout = 30_000;
 
-/** Unit tests that replace whole modules, which other files in the same process would see. */
-const mocking = readdirSync(resolve(import.meta.dirname, 'tests/unit'), { recursive: true })
-  .map((file) => `tests/unit/${String(file)}`)
+/** Tests that replace whole modules, which other files in the same process would see. */
+const mocking = readdirSync(resolve(import.meta.dirname, 'tests'), { recursive: true })
+  .map((file) => `tests/${String(file).replaceAll('\\', '/')}`)
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes('vi.mock('));
+const mockingIn = (folder: string) => mocking.filter((file) => file.startsWith(folder));
 
 /** The product's sources run on the stand-in, in the test's process. */
 const onStandIn = {
   resolve: { alias: { ...alias, electron: runtime } },
 };
+
+const engineTests = 'tests/integration/engine/';
 
 const integration = {
   // Each worker starts its own Chromium, and mostly waits for it.
@@ -40,19 +43,23 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
-          exclude: mocking,
+          exclude: mockingIn('tests/unit/'),
           // Most of their time would go into importing the same modules for each file.
           isolate: false,
           testTimeout,
         },
       },
-      { resolve: { alias }, test: { name: 'unit-mocking', include: mocking, testTimeout } },
+      {
+        resolve: { alias },
+        test: { name: 'unit-mocking', include: mockingIn('tests/unit/'), testTimeout },
+      },
       {
         ...onStandIn,
         test: {
           ...integration,
           name: 'integration-engine',
           include: ['tests/integration/engine/**/*.test.ts'],
+          exclude: mockingIn(engineTests),
           // Files share a worker's Chromium: each start of one costs more than most tests.
           isolate: false,
         },
@@ -62,8 +69,7 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: ['tests/integration/engine/**'],
+          include: ['tests/integration/!(engine)/**/*.test.ts', ...mockingIn(engineTests)],
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
         },
       },

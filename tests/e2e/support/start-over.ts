@@ -25,6 +25,8 @@ export async function sizeOf(page: Page): Promise<Size> {
  */
 export async function startOver(page: Page, size: Size): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
+  // Where the last test left it, the pointer may open a tooltip.
+  await page.mouse.move(0, 0);
   const { width, height } = await sizeOf(page);
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);
   // The page that is left may still save its form, so the result is checked.

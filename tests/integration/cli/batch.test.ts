@@ -136,7 +136,7 @@ describe('many sources', () => {
     const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
       cwd: place,
       onStderr: (stderr, stop) => {
-        if (stderr.includes('waiting for')) stop('SIGTERM');
+        if (stderr.includes('/never: waiting for')) stop('SIGTERM');
       },
     });
     expect(run.status).toBe(143);
