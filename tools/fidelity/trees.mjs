@@ -6,7 +6,7 @@ export const debianTrees = [
   '/usr/share/doc/postgresql-doc-15/html',
   '/usr/share/doc/python3.11-doc/html',
   '/usr/share/doc/apache2-doc/manual',
-  '/usr/share/cppreference/doc/html/en',
+  '/usr/share/cppreference/doc/html',
   '/usr/share/doc/git-doc',
   '/usr/share/doc/debian-policy',
   '/usr/share/doc/developers-reference/docs',

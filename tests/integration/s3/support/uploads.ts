@@ -52,7 +52,7 @@ export function uploadCase(
 }
 
 /** Small parts, so that tests send little: 5 MiB is S3's minimum. */
-export const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
+const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
 
 /** Timeouts short enough for a test. */
 export const shortTimeouts = { connectMs: 500, idleMs: 500 };
