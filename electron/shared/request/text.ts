@@ -56,16 +56,23 @@ export function nearestName(written: string, known: readonly string[]): string |
   return best?.name ?? null;
 }
 
-/** Returns the Levenshtein distance: insertions, deletions and substitutions between two words. */
+/**
+ * Returns the optimal string alignment distance: insertions, deletions and substitutions between
+ * two words, and swaps of two neighbors.
+ */
 function editDistance(from: string, to: string): number {
+  const letters = Array.from(from);
+  let last: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of Array.from(from).entries()) {
+  for (const [index, letter] of letters.entries()) {
     const next = [index + 1];
     for (let column = 1; column <= to.length; column += 1) {
       const change = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const isSwap = letter === to[column - 2] && letters[index - 1] === to[column - 1];
+      const swap = isSwap ? (last[column - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(change, swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
     }
-    row = next;
+    [last, row] = [row, next];
   }
   return row[to.length] ?? 0;
 }

@@ -21,6 +21,7 @@ describe('an invalid command line', () => {
   it.each([
     [['--colour', 'red'], '--colour', 'Unknown option "--colour". See --help.'],
     [['--margni=1cm'], '--margni', 'Unknown option "--margni". Did you mean --margin?'],
+    [['--quite'], '--quite', 'Unknown option "--quite". Did you mean --quiet?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
     [['--json=yes'], '--json', '--json takes no value. Remove "=yes".'],
     [['--format'], '--format', '--format has no value. Enter one after it.'],
