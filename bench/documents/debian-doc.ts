@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { pagesOf } from '../../tools/fidelity/trees.mjs';
 
 /** Folders with real pages, of Debian packages. */
 export const trees = {
@@ -13,14 +13,5 @@ export const trees = {
  */
 export function treePages(tree: keyof typeof trees, count: number): readonly string[] {
   const folder = trees[tree];
-  if (!existsSync(folder)) return [];
-  const real = realpathSync(folder);
-  const names = readdirSync(real)
-    .filter((name) => name.endsWith('.html'))
-    .sort();
-  const step = Math.max(1, names.length / count);
-  const picked = Array.from({ length: Math.min(count, names.length) }, (_, index) => {
-    return names[Math.floor(index * step)] ?? '';
-  });
-  return picked.map((name) => join(real, name));
+  return existsSync(folder) ? pagesOf(folder, count) : [];
 }

@@ -72,8 +72,10 @@ const standardOutput = '-';
 function standardOutputTarget(destinations: readonly string[], count: number): OutputTarget {
   const issues = standardOutputIssues(destinations, count);
   if (issues.length > 0) throw invalidRequest(issues);
-  const output = { folder: null, existing: 'overwrite', save: true, uploads: [] } as const;
-  return { isStandardOutput: true, output: { ...output, uploads: [] } };
+  return {
+    isStandardOutput: true,
+    output: { folder: null, existing: 'overwrite', save: true, uploads: [] },
+  };
 }
 
 /** A URL or a second PDF would be written into the first one. */
