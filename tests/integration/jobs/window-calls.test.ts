@@ -77,6 +77,7 @@ describe('in one session', () => {
     expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
 
     await call(page, 'jobs:open', { id });
+    await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf')]);
     await call(page, 'jobs:show-in-folder', { id });
     await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf'), out]);
   });
