@@ -1,12 +1,12 @@
-import './styles/mantine.js';
-import './styles/base.css';
-import './components/components.css';
-import './components/pick-list.css';
+import './ui/mantine.js';
+import './ui/base.css';
+import './ui/components.css';
+import './ui/pick-list.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepFocus } from './components/keep-focus.js';
-import { App } from './shell/App.js';
-import { startWindow } from './shell/start-window.js';
+import { keepFocus } from './ui/keep-focus.js';
+import { App } from './App.js';
+import { startWindow } from './start-window.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');

@@ -1,0 +1,150 @@
+import type { Draft, FormSettings } from '@shared/draft.js';
+import type { RemoteEndpoint } from '@shared/endpoints.js';
+import type { FieldIssue } from '@shared/errors.js';
+import type { JobOptions } from '@shared/jobs.js';
+import { message } from '@shared/messages/message.js';
+import type { BucketTarget } from '@shared/targets.js';
+import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
+import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
+import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
+import { quote } from '@shared/request/text.js';
+import { withZoomInPercent, wholeOptionsInput } from '../form/draft-options.js';
+import { allowedOfHtml, fileSource } from '../form/draft-store.js';
+import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
+import { unsupportedByService } from '../remote/unsupported-by-service.js';
+import { placeIssues } from '../remote/render-place.js';
+import { folderIssues } from './output-folder.js';
+import { uploadIssues, uploadRequests } from './batch-uploads.js';
+
+/** The form as work for the queue. */
+export interface BatchReading {
+  readonly sources: readonly ConversionSource[];
+  /** Null if an option is invalid. */
+  readonly options: JobOptions | null;
+  /** All errors of the sources and options. */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** Returns the number of documents in the open tab. */
+export function countSources({ tab, files, url, html }: Draft): number {
+  switch (tab) {
+    case 'files':
+      return files.length;
+    case 'url':
+      return filledAddresses(url).length;
+    case 'html':
+      return html.trim() === '' ? 0 : 1;
+  }
+}
+
+/** Destinations and services that options refer to by id. */
+export interface Destinations {
+  readonly targets: readonly BucketTarget[];
+  readonly endpoints: readonly RemoteEndpoint[];
+}
+
+/** Converts everything in the open tab to job sources and options. */
+export function readBatch(draft: Draft, known: Destinations): BatchReading {
+  const { options, issues } = readJobOptions(draft, known);
+  const wrongAddress = draft.tab === 'url' ? firstAddressIssue(draft.url) : null;
+  const sources = sourcesOf(draft);
+  return {
+    sources,
+    options,
+    issues: [
+      ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
+      ...issues,
+      ...(sources.length > 1 ? sameNameIssues(draft) : []),
+      ...(options ? unsupportedInSources(sources, options) : []),
+    ],
+  };
+}
+
+/** Converts the options of the form to job options; null if one is invalid. */
+export function readJobOptions(
+  settings: FormSettings,
+  { targets, endpoints }: Destinations,
+): Pick<BatchReading, 'options' | 'issues'> {
+  const { outputFolder, existing, save } = settings;
+  const input = wholeOptionsInput(settings);
+  const issues = [
+    ...withZoomInPercent(optionIssues(input), settings),
+    ...folderIssues(outputFolder),
+    ...uploadIssues(settings, targets),
+    ...placeIssues(settings, endpoints),
+  ];
+  const request = conversionOptionsSchema.safeParse(input);
+  if (!request.success || issues.length > 0) return { options: null, issues };
+  const beyond =
+    settings.renderOn === null ? [] : unsupportedByService({ ...request.data, source: anySource });
+  if (beyond.length > 0) return { options: null, issues: beyond };
+  const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
+  const uploads = uploadRequests(settings, targets);
+  return {
+    options: {
+      request: request.data,
+      output: { folder, existing, save, uploads },
+      renderOn: settings.renderOn,
+    },
+    issues,
+  };
+}
+
+const anySource = { kind: 'html', html: '<p>' } as const;
+
+/** Returns what a service can't do with the sources, such as a URL as the base of HTML. */
+function unsupportedInSources(
+  sources: readonly ConversionSource[],
+  { request, renderOn }: JobOptions,
+): readonly FieldIssue[] {
+  if (renderOn === null) return [];
+  return sources.flatMap((source) => unsupportedByService({ ...request, source }));
+}
+
+/**
+ * Returns errors for names without a placeholder that differs per document, because all PDFs would
+ * get the same name.
+ */
+function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly FieldIssue[] {
+  const path = uploadPath.trim();
+  // A path that ends in a file names the uploads; the file name then only applies to saved files.
+  const isUsed = save || !path.endsWith('.pdf');
+  return [
+    ...(isUsed && isSameForAll(filename)
+      ? [{ field: 'filename', message: message('form.sameFileName', { name: quote(filename) }) }]
+      : []),
+    ...(path.endsWith('.pdf') && isSameForAll(path)
+      ? [{ field: 'output.uploadPath', message: message('form.samePath', { name: quote(path) }) }]
+      : []),
+  ];
+}
+
+function isSameForAll(name: string): boolean {
+  const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
+  return name !== '' && !differs && unknownPlaceholder(name) === null;
+}
+
+function sourcesOf(draft: Draft): readonly ConversionSource[] {
+  switch (draft.tab) {
+    case 'files':
+      return draft.files.map(fileSource);
+    case 'url':
+      return addressLines(draft.url).flatMap((line) => {
+        const source = sourceFromInput(line);
+        return source.ok ? [source.value] : [];
+      });
+    case 'html': {
+      const base = draft.base.trim();
+      return draft.html.trim() === ''
+        ? []
+        : [
+            {
+              kind: 'html',
+              html: draft.html,
+              ...(base !== '' && { base }),
+              ...allowedOfHtml(draft),
+            },
+          ];
+    }
+  }
+}

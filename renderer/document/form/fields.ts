@@ -1,0 +1,102 @@
+import type { Draft } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { type Message, message } from '@shared/messages/message.js';
+import { textOf } from '../../i18n/t.js';
+
+/** All fields that can have errors, by their path in the request. */
+export const fieldNames = [
+  'source',
+  'source.base',
+  'renderOn',
+  'format',
+  'landscape',
+  'margin',
+  'margin.top',
+  'margin.right',
+  'margin.bottom',
+  'margin.left',
+  'pages',
+  'zoom',
+  'disableJavascript',
+  'timeoutSeconds',
+  'failOn',
+  'webhook',
+  'compliance',
+  'output.save',
+  'output.folder',
+  'output.existing',
+  'output.uploads',
+  'output.uploadPath',
+  'filename',
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** Fields that only the queue uses: their errors don't prevent saving or uploading a PDF. */
+export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
+  'output.save',
+  'output.folder',
+  'output.existing',
+  'output.uploads',
+  'output.uploadPath',
+  'webhook',
+]);
+
+/** Fields that only apply to a finished PDF: their errors don't prevent a preview. */
+export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBatch, 'filename']);
+
+/** Returns the name of a field for sentences in the status line; the source depends on the tab. */
+export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
+  return textOf(field === 'source' ? sourceLabels[tab] : fieldLabels[field]);
+}
+
+const sourceLabels: Readonly<Record<Draft['tab'], Message>> = {
+  files: message('form.theFile'),
+  url: message('form.theUrl'),
+  html: message('form.theHtml'),
+};
+
+const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, Message>> = {
+  'source.base': message('form.baseUrl'),
+  renderOn: message('form.convertWith'),
+  format: message('form.size'),
+  landscape: message('form.orientation'),
+  margin: message('form.margins'),
+  'margin.top': message('form.topMargin'),
+  'margin.right': message('form.rightMargin'),
+  'margin.bottom': message('form.bottomMargin'),
+  'margin.left': message('form.leftMargin'),
+  pages: message('form.pages'),
+  zoom: message('form.zoom'),
+  disableJavascript: message('form.javascript'),
+  timeoutSeconds: message('form.timeout'),
+  failOn: message('form.failOn'),
+  webhook: message('form.webhook'),
+  compliance: message('form.privacy'),
+  'output.save': message('form.saveLocally'),
+  'output.folder': message('form.folder'),
+  'output.existing': message('form.ifFileExists'),
+  'output.uploads': message('form.uploadTo'),
+  'output.uploadPath': message('form.path'),
+  filename: message('form.fileName'),
+};
+
+/**
+ * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
+ * none.
+ */
+export function fieldOfIssue(path: string): FieldName | null {
+  const exact = fieldNames.find((name) => name === path);
+  if (exact) return exact;
+  const cut = path.lastIndexOf('.');
+  return cut < 0 ? null : fieldOfIssue(path.slice(0, cut));
+}
+
+/** Returns the error of each field; the first one wins. */
+export function messagesByField(issues: readonly FieldIssue[]): ReadonlyMap<FieldName, string> {
+  const messages = new Map<FieldName, string>();
+  for (const issue of issues) {
+    const field = fieldOfIssue(issue.field);
+    if (field && !messages.has(field)) messages.set(field, textOf(issue.message));
+  }
+  return messages;
+}

@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import type { FieldIssue } from '@shared/errors.js';
+import { uploadIssues } from '../batch/batch-uploads.js';
+import { useConverting } from '../batch/converting-store.js';
+import { useTargets } from '../../settings/targets-store.js';
+import { useDraft } from './draft-store.js';
+import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
+import { usePreview } from '../preview/preview-store.js';
+import { type ParsedForm, readDraft, sourceKey } from './read-draft.js';
+import { useEndpoints } from '../../settings/endpoints-store.js';
+import { placeIssues } from '../remote/render-place.js';
+import { useSettings } from '../../settings/settings-store.js';
+import { privateWebhookIssues } from './webhook-address.js';
+
+type DraftState = ReturnType<typeof useDraft.getState>;
+
+let last: { readonly state: DraftState; readonly reading: ParsedForm } | null = null;
+
+/** Returns the parsed draft; the same object until the draft changes. */
+export function selectParsedForm(state: DraftState): ParsedForm {
+  if (last?.state.draft === state.draft && last.state.loadedUrl === state.loadedUrl) {
+    return last.reading;
+  }
+  const reading = readDraft(state.draft, state.loadedUrl);
+  last = { state, reading };
+  return reading;
+}
+
+/** Returns the current parsed draft. */
+export function currentReading(): ParsedForm {
+  return selectParsedForm(useDraft.getState());
+}
+
+/** Returns the key of the source to preview; see {@link sourceKey}. */
+export function useSourceKey(): string {
+  return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
+}
+
+/** Returns the current value outside of React. */
+export function currentSourceKey(): string {
+  const { draft, loadedUrl } = useDraft.getState();
+  return sourceKey(draft, loadedUrl);
+}
+
+/**
+ * Returns all errors: those of the draft, those that only a conversion finds, such as a page beyond
+ * the last one, and those of a batch, such as one name for all.
+ */
+export function useIssues(): readonly FieldIssue[] {
+  const own = useDraft(selectParsedForm).issues;
+  const found = usePreview(({ issues }) => issues);
+  const ofBatch = useConverting(({ issues }) => issues);
+  const draft = useDraft((state) => state.draft);
+  const targets = useTargets((state) => state.targets);
+  const ofUploads = useMemo(() => uploadIssues(draft, targets), [draft, targets]);
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const ofPlace = useMemo(() => placeIssues(draft, endpoints), [draft, endpoints]);
+  const allowsPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
+  const ofWebhook = useMemo(
+    () => privateWebhookIssues(draft, allowsPrivate),
+    [draft, allowsPrivate],
+  );
+  const more = [...found, ...ofWebhook, ...ofPlace, ...ofUploads, ...ofBatch];
+  return more.length === 0 ? own : [...own, ...more];
+}
+
+/** Returns the error of a field; null if it is valid or still being edited. */
+export function useFieldMessage(field: FieldName): string | null {
+  const issues = useIssues();
+  const isTouched = useDraft(({ touched }) => touched.has(field));
+  return isTouched ? (messagesByField(issues).get(field) ?? null) : null;
+}
+
+/** Returns the fields with errors, in form order. */
+export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
+  const fields = issues.map(({ field }) => fieldOfIssue(field));
+  return [...new Set(fields.filter((field) => field !== null))];
+}

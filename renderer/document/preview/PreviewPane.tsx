@@ -1,0 +1,71 @@
+import { usePreview } from './preview-store.js';
+import { useSettings } from '../../settings/settings-store.js';
+import { useDelayed } from '../../ui/use-delayed.js';
+import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
+import { EmptyPreview } from './EmptyPreview.js';
+import { JobErrorBanner } from './JobErrorBanner.js';
+import { JobPreview } from './JobPreview.js';
+import { ErrorBanner } from './ErrorBanner.js';
+import { PdfPages } from './PdfPages.js';
+import { PreviewToolbar } from './PreviewToolbar.js';
+import { Thumbnails } from './Thumbnails.js';
+import { type PreviewContent, usePreviewContent } from './preview-content.js';
+import { primaryAction } from './primary-action.js';
+import './preview.css';
+import './pages.css';
+import { t } from '../../i18n/t.js';
+
+interface PreviewPaneProps {
+  readonly hasRoomForThumbnails: boolean;
+}
+
+/** The preview area: the PDF, or why it is missing. */
+export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
+  const content = usePreviewContent();
+  const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
+  const { isBusy, showsWork } = useWork(content);
+  const hasError = usePreview(({ error }) => error !== null);
+  const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
+
+  return (
+    <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
+      {shown ? (
+        <PreviewToolbar shown={shown} hasRoomForThumbnails={hasRoomForThumbnails} />
+      ) : (
+        <div className="preview-toolbar" />
+      )}
+      <div className="progress-track" data-running={showsWork || undefined} />
+      <div className="preview-desk" data-keeps-focus={primaryAction}>
+        {shown ? (
+          <>
+            {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}
+            <PdfPages
+              shown={shown}
+              isOutdated={content.kind === 'pdf' && content.isOutdated}
+              isBusy={isBusy}
+            />
+          </>
+        ) : (
+          <NoPdf content={content} />
+        )}
+        {content.kind === 'pdf' && (hasError ? <ErrorBanner /> : <UploadBanner />)}
+        {content.kind === 'job' && shown && <JobErrorBanner id={content.id} />}
+      </div>
+    </section>
+  );
+}
+
+function NoPdf({ content }: { readonly content: PreviewContent }) {
+  if (content.kind === 'job') return <JobPreview id={content.id} error={content.error} />;
+  return content.kind === 'pdf' ? null : <EmptyPreview content={content} />;
+}
+
+/**
+ * The form's preview continues in the background while a job is shown; that doesn't count as busy.
+ */
+function useWork({ kind }: PreviewContent): { isBusy: boolean; showsWork: boolean } {
+  const isOfForm = kind !== 'job';
+  const isWorking = usePreview(({ phase }) => phase === 'working') && isOfForm;
+  const isWaiting = usePreview(({ waiting }) => waiting) && isOfForm;
+  return { isBusy: isWaiting || isWorking, showsWork: useDelayed(isWorking, 200) };
+}

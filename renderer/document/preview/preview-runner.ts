@@ -1,0 +1,218 @@
+import type { Artifact } from '@shared/artifact.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { ConversionRequest } from '@shared/request/request.js';
+import { call, on } from '../../bridge.js';
+import { openPdf } from './pdf-file.js';
+import { preloadPdfLibrary } from './pdf-library.js';
+import { touchFields, useDraft } from '../form/draft-store.js';
+import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
+import { sourceKey } from '../form/read-draft.js';
+import { currentReading, fieldsOf } from '../form/reading.js';
+
+/** Delay after typing before the preview is updated, in milliseconds. */
+const pauseMilliseconds = 250;
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+let running: {
+  readonly id: string;
+  readonly renderOn: string | null;
+  readonly done: Promise<void>;
+} | null = null;
+/** The version that the preview shows, renders or failed to render; null for none. */
+let wanted: string | null = null;
+let wantedSource = '';
+
+/** One conversion: the form's request, the request that is sent, and their source. */
+interface Version {
+  readonly request: ConversionRequest;
+  readonly sent: ConversionRequest;
+  readonly renderOn: string | null;
+  readonly source: string;
+}
+
+/** Updates the preview whenever the draft changes. */
+export function startPreview(): void {
+  preloadPdfLibrary();
+  on('conversion:progress', ({ id, ...progress }) => {
+    if (id === running?.id) usePreview.setState({ progress });
+  });
+  useDraft.subscribe(follow);
+  follow();
+}
+
+/**
+ * Renders the preview now, even if nothing changed, because the file or page may have. Does nothing
+ * with a remote service, which may charge: see {@link renderOnService}.
+ */
+export function renderNow(): void {
+  if (useDraft.getState().draft.renderOn === null) begin();
+}
+
+/**
+ * Sends the form to its service. Called only on the user's request.
+ * @param request with all options for the service, such as the file name
+ */
+export function renderOnService(request: ConversionRequest, renderOn: string): void {
+  const { request: version } = currentReading();
+  if (!version) return;
+  start({ request: version, sent: request, renderOn, source: wantedSource });
+}
+
+/** Cancels the running or pending conversion; the preview stays. */
+export function cancelPreview(): void {
+  if (!running && !timer) return;
+  stopWaiting();
+  dropRunning();
+  usePreview.setState({ phase: 'canceled' });
+}
+
+/** Resolves when the preview is up to date or has failed. */
+export async function settlePreview(): Promise<void> {
+  if (timer) renderNow();
+  while (running) await running.done;
+}
+
+function follow(): void {
+  const { draft, loadedUrl } = useDraft.getState();
+  const { request } = currentReading();
+  const { renderOn } = draft;
+  const key = request && versionKey(request, renderOn);
+  const source = sourceKey(draft, loadedUrl);
+  const isOtherSource = source !== wantedSource;
+  if (key === wanted && !isOtherSource) return;
+
+  const isBusy = timer !== null || running !== null;
+  wanted = key;
+  wantedSource = source;
+  stopWaiting();
+  forgetFailure(isOtherSource);
+  if (renderOn !== null) {
+    leaveToService(key !== null && isShown(key, source));
+    return;
+  }
+  if (key === null || isShown(key, source)) {
+    dropRunning();
+    usePreview.setState({ phase: 'idle', error: null });
+    return;
+  }
+  if (isOtherSource) dropRunning();
+  timer = setTimeout(begin, isOtherSource && !isBusy ? 0 : pauseMilliseconds);
+  usePreview.setState({ waiting: true });
+}
+
+/** Services may charge: nothing is sent automatically, and a running conversion isn't discarded. */
+function leaveToService(isThere: boolean): void {
+  if (running && running.renderOn !== null) return;
+  dropRunning();
+  const { phase, error } = usePreview.getState();
+  if (isThere || phase !== 'failed' || error === null) {
+    usePreview.setState({ phase: 'idle', error: null });
+  }
+}
+
+/**
+ * Field errors disappear with any change; other errors stay until the next attempt for this source.
+ */
+function forgetFailure(isOtherSource: boolean): void {
+  const { error, phase } = usePreview.getState();
+  const keepsError = error !== null && !isOtherSource;
+  usePreview.setState({
+    issues: [],
+    ...(!keepsError && { error: null, ...(phase !== 'working' && { phase: 'idle' }) }),
+  });
+}
+
+function isShown(key: string, source: string): boolean {
+  const { shown } = usePreview.getState();
+  return shown !== null && isOfVersion(shown, key, source);
+}
+
+function begin(): void {
+  stopWaiting();
+  const { request } = currentReading();
+  if (request) start({ request, sent: request, renderOn: null, source: wantedSource });
+}
+
+function start(version: Version): void {
+  dropRunning();
+  const id = crypto.randomUUID();
+  running = { id, renderOn: version.renderOn, done: convert(id, version) };
+}
+
+async function convert(id: string, version: Version): Promise<void> {
+  const { sent: request, renderOn } = version;
+  const stage = renderOn === null ? 'loading' : 'sending';
+  usePreview.setState({ phase: 'working', error: null, issues: [], progress: { stage } });
+  const result = await call('conversion:start', { id, request, renderOn });
+  if (running?.id !== id) return;
+  if (!result.ok) {
+    running = null;
+    showError(result.error);
+    // Errors found by a service were never left, so show them now.
+    if (renderOn !== null) touchFields(fieldsOf(result.error.fields ?? []));
+    return;
+  }
+  const { artifact, remote: receipt = null } = result.value;
+  if (artifact !== null) await show(id, artifact, { ...version, receipt });
+  else if (receipt) keepUnfetched(version, receipt);
+}
+
+function keepUnfetched({ request, renderOn, source }: Version, receipt: RemoteReceipt): void {
+  running = null;
+  const unfetched = { receipt, version: versionKey(request, renderOn), source };
+  usePreview.setState({ unfetched, phase: 'idle', error: null, issues: [] });
+}
+
+async function show(
+  id: string,
+  artifact: Artifact,
+  { request, renderOn, source, receipt }: Version & { readonly receipt: RemoteReceipt | null },
+): Promise<void> {
+  try {
+    const pdf = await openPdf(artifact.address);
+    if (running?.id !== id) {
+      await pdf.close();
+      return;
+    }
+    running = null;
+    const before = usePreview.getState().shown;
+    usePreview.setState({
+      shown: { artifact, pdf, request, renderOn, source, receipt },
+      unfetched: null,
+      phase: 'idle',
+      error: null,
+      issues: [],
+      ...(request.pages === undefined && {
+        total: { layout: layoutKey(request), pages: artifact.pages },
+      }),
+    });
+    await before?.pdf.close();
+  } catch (thrown) {
+    if (running?.id !== id) return;
+    running = null;
+    showError(errorData(thrown));
+  }
+}
+
+/**
+ * Shows an error beside its field; one about anything else, such as a service's settings, over the
+ * preview.
+ */
+function showError(error: AppErrorData): void {
+  const issues = error.fields ?? [];
+  const isInForm = fieldsOf(issues).length > 0;
+  usePreview.setState({ phase: 'failed', issues, error: isInForm ? null : error });
+}
+
+function dropRunning(): void {
+  if (!running) return;
+  void call('conversion:cancel', { id: running.id });
+  running = null;
+}
+
+function stopWaiting(): void {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  usePreview.setState({ waiting: false });
+}

@@ -1,0 +1,76 @@
+import { create } from 'zustand';
+import type { Artifact } from '@shared/artifact.js';
+import type { BridgeEventData } from '@shared/bridge.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { ConversionRequest } from '@shared/request/request.js';
+import type { PdfFile } from './pdf-file.js';
+
+/** A PDF that can be displayed. */
+export interface OpenedPdf {
+  readonly artifact: Artifact;
+  readonly pdf: PdfFile;
+  /** What it was converted from: a source of the form by `sourceKey`, or a job. */
+  readonly source: string;
+}
+
+/** A PDF of the form. */
+export interface ShownPdf extends OpenedPdf {
+  readonly request: ConversionRequest;
+  /** Id of the service that converted it; null for local conversion. */
+  readonly renderOn: string | null;
+  /** The response of the service. */
+  readonly receipt: RemoteReceipt | null;
+}
+
+/** A PDF that a service converted but that couldn't be downloaded. */
+interface UnfetchedPdf {
+  readonly receipt: RemoteReceipt;
+  /** See {@link versionKey}. */
+  readonly version: string;
+  readonly source: string;
+}
+
+interface PreviewState {
+  /** The last successful one; stays until the next is ready. */
+  readonly shown: ShownPdf | null;
+  /** The last one that couldn't be downloaded; stays until the next conversion. */
+  readonly unfetched: UnfetchedPdf | null;
+  /** True after a change, until the conversion starts. */
+  readonly waiting: boolean;
+  readonly phase: 'idle' | 'working' | 'failed' | 'canceled';
+  readonly progress: Omit<BridgeEventData<'conversion:progress'>, 'id'>;
+  /** Why the last conversion failed, unless a field is invalid. */
+  readonly error: AppErrorData | null;
+  /** Field errors that only a conversion can find. */
+  readonly issues: readonly FieldIssue[];
+  /** Page count without page ranges, for the request that reported it. */
+  readonly total: { readonly layout: string; readonly pages: number } | null;
+}
+
+/** The state of the preview. Only `preview-runner` changes it. */
+export const usePreview = create<PreviewState>(() => ({
+  shown: null,
+  unfetched: null,
+  waiting: false,
+  phase: 'idle',
+  progress: { stage: 'loading' },
+  error: null,
+  issues: [],
+  total: null,
+}));
+
+/** Returns a key of everything that decides the page count: the request without page ranges. */
+export function layoutKey(request: ConversionRequest): string {
+  return JSON.stringify({ ...request, pages: undefined });
+}
+
+/** Returns a key of a version: the request and who converts it. */
+export function versionKey(request: ConversionRequest, renderOn: string | null): string {
+  return JSON.stringify({ request, renderOn });
+}
+
+/** Returns true if a PDF is of a source and a version (see {@link versionKey}). */
+export function isOfVersion(shown: ShownPdf, version: string | null, source: string): boolean {
+  return shown.source === source && versionKey(shown.request, shown.renderOn) === version;
+}

@@ -1,0 +1,113 @@
+import type { Draft } from '@shared/draft.js';
+import type { ConversionRequest } from '@shared/request/request.js';
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { draftDefaults, marginPresets, marginSides } from '../form/draft-defaults.js';
+import { t } from '../../i18n/t.js';
+
+/** The changes to the form for a request, and messages about what it can't represent. */
+export interface DraftOfRequest {
+  readonly change: Partial<Draft>;
+  readonly unsupported: readonly string[];
+}
+
+/**
+ * Converts a request to the form. Missing options get their default.
+ * @param targets destinations to match the request's storage with
+ */
+export function draftOfRequest(
+  request: ConversionRequest,
+  targets: readonly BucketTarget[],
+): DraftOfRequest {
+  const { pages = '', zoom = 1, disableJavascript, filename = '', webhook = '' } = request;
+  const { landscape, compliance, timeoutSeconds, failOn = [] } = request;
+  const { change, unsupported } = storageChange(request.storage, targets);
+  return {
+    change: {
+      ...sourceChange(request.source),
+      ...formatChange(request.format),
+      ...marginChange(request.margin),
+      orientation: landscape === undefined ? 'auto' : landscape ? 'landscape' : 'portrait',
+      pages,
+      zoom: String(Number((zoom * 100).toPrecision(12))),
+      javascript: !disableJavascript,
+      timeout: String(timeoutSeconds),
+      failOn,
+      filename,
+      webhook,
+      gdpr: compliance?.gdpr ?? false,
+      hipaa: compliance?.hipaa ?? false,
+      ...change,
+    },
+    unsupported,
+  };
+}
+
+function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
+  switch (source.kind) {
+    case 'html':
+      return {
+        tab: 'html',
+        html: source.html,
+        base: source.base ?? '',
+        allowedFolders: source.allowedFolders ?? [],
+      };
+    case 'url':
+      return { tab: 'url', url: source.url };
+    case 'file': {
+      const name = source.path.split(/[\\/]/).at(-1) ?? source.path;
+      const { path, folder, allowedFolders } = source;
+      const file = {
+        path,
+        name,
+        size: 0,
+        ...(folder !== undefined && { folder }),
+        ...(allowedFolders !== undefined && { allowedFolders }),
+      };
+      return { tab: 'files', files: [file], selectedPath: path };
+    }
+  }
+}
+
+function formatChange(format = ''): Partial<Draft> {
+  const [, customWidth, customHeight] =
+    /^([\d.]+(?:px|pt|cm|mm|in))x([\d.]+(?:px|pt|cm|mm|in))$/.exec(format) ?? [];
+  if (customWidth === undefined || customHeight === undefined) return { format };
+  return { format: 'custom', customWidth, customHeight };
+}
+
+function marginChange(margin: ConversionRequest['margin']): Partial<Draft> {
+  const { marginPreset: page, margin: none } = draftDefaults;
+  if (!margin) return { marginPreset: page, margin: none };
+  const { top = '', right = '', bottom = '', left = '' } = margin;
+  const presets = ['none', 'narrow', 'normal', 'wide'] as const;
+  const preset = presets.find((name) =>
+    marginSides.every((side) => margin[side] === marginPresets[name]),
+  );
+  return { marginPreset: preset ?? 'custom', margin: { top, right, bottom, left } };
+}
+
+function storageChange(
+  storage: ConversionRequest['storage'],
+  targets: readonly BucketTarget[],
+): DraftOfRequest {
+  const noUploads = { uploadTargets: [], uploadPath: '' };
+  if (!storage) return { change: noUploads, unsupported: [] };
+  if (storage.provider === 'service') {
+    return {
+      change: noUploads,
+      unsupported: [t('preview.serviceStorageLeft')],
+    };
+  }
+  const { bucketDestination } = storage;
+  const target = targets
+    .filter((each) => bucketDestination.startsWith(targetFolder(each)))
+    .sort((one, other) => other.prefix.length - one.prefix.length)[0];
+  if (!target) {
+    return {
+      change: noUploads,
+      unsupported: [t('preview.noDestinationMatches', { destination: bucketDestination })],
+    };
+  }
+  const uploadPath = bucketDestination.slice(targetFolder(target).length);
+  return { change: { uploadTargets: [target.id], uploadPath }, unsupported: [] };
+}

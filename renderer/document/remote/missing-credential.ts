@@ -1,0 +1,26 @@
+import type { JobRow } from '@shared/jobs.js';
+import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { faultIn, openFault } from '../../settings/endpoint-fault.js';
+
+/** A missing credential that a job waits for. */
+export interface MissingCredential {
+  /** `key` or `password`. */
+  readonly name: string;
+  /** Opens the settings of the service at that field. */
+  readonly enter: () => void;
+}
+
+/**
+ * Returns the credential that a job waits for, for example after a restart without a system
+ * keychain; null for none.
+ */
+export function useMissingCredential({
+  status,
+  error,
+  renderOn,
+}: JobRow): MissingCredential | null {
+  const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
+  if (status !== 'queued' || !error || !endpoint) return null;
+  const fault = faultIn(endpoint, error);
+  return fault && { name: fault.name, enter: () => openFault(endpoint, fault) };
+}

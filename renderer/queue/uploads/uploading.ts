@@ -1,0 +1,159 @@
+import type { BridgeInput } from '@shared/bridge.js';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import type { BucketTarget } from '@shared/targets.js';
+import { call } from '../../bridge.js';
+import { useDraft } from '../../document/form/draft-store.js';
+import { useJobView } from '../job-view.js';
+import { showNotice, reportResult } from '../../ui/notices.js';
+import { fileNameOf, pdfKey, readyPdf } from '../../document/preview/ready-pdf.js';
+import { changeSettings, useSettings } from '../../settings/settings-store.js';
+import { openSettings } from '../../ui/ui-store.js';
+import { useDeliveries } from './deliveries-store.js';
+import { retryDeliveries } from './delivery-actions.js';
+import { hasNameConflict, isMissingCredential, reasonText } from './delivery-wording.js';
+import { rememberSent, useSent } from './sent-store.js';
+import { addTarget } from '../../settings/target-editing.js';
+import { defaultTarget, useTargets } from '../../settings/targets-store.js';
+import { nameInBucket, uploadDestination } from './upload-place.js';
+import { t } from '../../i18n/t.js';
+
+type UploadInput = BridgeInput<'deliveries:upload'>;
+
+/** Uploads the PDF on screen to the default destination, or opens the settings to add one. */
+export async function uploadToDefault(): Promise<void> {
+  const target = defaultTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
+  if (target) await uploadTo([target]);
+  else openNewTarget();
+}
+
+/** Opens the settings to add a destination. */
+export function openNewTarget(): void {
+  addTarget();
+  openSettings('targets');
+}
+
+/**
+ * Uploads the PDF on screen to destinations: that of the shown job, otherwise the form's. It is
+ * rendered once.
+ */
+export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
+  if (useSent.getState().sending) return;
+  useSent.setState({ sending: true });
+  try {
+    const { id } = useJobView.getState();
+    if (id === null) await uploadForm(targets);
+    else await uploadJob(id, targets);
+  } finally {
+    useSent.setState({ sending: false });
+  }
+}
+
+/** Returns the file name of the shown job's PDF: that of its file, otherwise the suggested one. */
+export function jobFileName(): string | null {
+  const { details, shown } = useJobView.getState();
+  const ofFile = details?.row.path?.split(/[\\/]/).at(-1);
+  return ofFile ?? shown?.artifact.suggestedName ?? null;
+}
+
+async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
+  const shown = await readyPdf(t('uploads.nothingUploaded'));
+  if (!shown) return;
+  const name = fileNameOf(shown, useDraft.getState().draft.filename);
+  const { compliance } = shown.request;
+  const last = useSent.getState().sent.get(pdfKey(shown.source, name));
+  const isSame = last?.artifactId === shown.artifact.id;
+  const free = freeTargets(targets, name, (row) => isSame && last.ids.includes(row.id));
+  if (free.length === 0) return;
+  const ids = await upload({
+    pdf: { kind: 'artifact', id: shown.artifact.id },
+    uploads: requestsOf(free, name),
+    ...(compliance && { compliance }),
+  });
+  if (!ids) return;
+  rememberSent(pdfKey(shown.source, name), {
+    artifactId: shown.artifact.id,
+    name: nameInBucket(name),
+    ids: isSame ? [...last.ids, ...ids] : ids,
+  });
+  rememberTarget(targets);
+}
+
+async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<void> {
+  const name = jobFileName();
+  if (name === null) {
+    showNotice(t('uploads.jobHasNoPdf'));
+    return;
+  }
+  const compliance = useJobView.getState().details?.options.request.compliance;
+  const free = freeTargets(targets, name, (row) => row.job === id);
+  if (free.length === 0) return;
+  const ids = await upload({
+    pdf: { kind: 'job', id },
+    uploads: requestsOf(free, name),
+    ...(compliance && { compliance }),
+  });
+  if (ids) rememberTarget(targets);
+}
+
+/**
+ * Returns the destinations that the PDF isn't already being uploaded to. Resumes or reports the
+ * others, and reports pending uploads of earlier versions.
+ * @param isOfPdf returns true for deliveries of this PDF
+ */
+function freeTargets(
+  targets: readonly BucketTarget[],
+  name: string,
+  isOfPdf: (row: DeliveryRow) => boolean,
+): readonly BucketTarget[] {
+  const rows = [...useDeliveries.getState().rows.values()];
+  return targets.filter((target) => {
+    const place = uploadDestination(target, name);
+    const waiting = rows.filter((row) => row.destination === place && isPending(row));
+    const same = waiting.find(isOfPdf);
+    if (same) resumeUpload(same, target);
+    else if (waiting.length > 0) {
+      showNotice(t('uploads.stillPending', { destination: place }));
+    }
+    return !same;
+  });
+}
+
+/** Retries a failed upload of the same PDF, or reports what a pending one waits for. */
+function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
+  if (isMissingCredential(row)) {
+    showNotice(t('uploads.waitsForKey', { destination: name }));
+  } else if (row.status !== 'failed') {
+    showNotice(t('uploads.alreadyUploading', { destination: name }));
+  } else if (hasNameConflict(row)) {
+    showNotice(t('uploads.alreadyListed', { destination: name, reason: reasonText(row) }));
+  } else {
+    void retryDeliveries([row.id]);
+  }
+}
+
+/**
+ * Returns true if an upload may still succeed: it is queued, running, or waits for an answer, a key
+ * or a retry.
+ */
+function isPending({ kind, status }: DeliveryRow): boolean {
+  return kind === 'upload' && (status === 'waiting' || status === 'running' || status === 'failed');
+}
+
+async function upload(input: UploadInput): Promise<readonly string[] | null> {
+  const result = await call('deliveries:upload', input);
+  return reportResult(t('uploads.uploadFailed'), result) ? result.value.ids : null;
+}
+
+function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['uploads'] {
+  return targets.map((target) => ({
+    target: target.id,
+    destination: uploadDestination(target, name),
+    existing: 'ask',
+  }));
+}
+
+function rememberTarget([first, ...others]: readonly BucketTarget[]): void {
+  if (first && others.length === 0 && useSettings.getState().uploadTarget !== first.id) {
+    void changeSettings({ uploadTarget: first.id });
+  }
+}

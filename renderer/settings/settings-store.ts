@@ -1,0 +1,41 @@
+import { create } from 'zustand';
+import { type LengthUnit, type Settings, defaultSettings } from '@shared/settings.js';
+import { formatLength, parseLength } from '@shared/request/paper.js';
+import { call } from '../bridge.js';
+import { changeDraft, useDraft } from '../document/form/draft-store.js';
+import { reportResult } from '../ui/notices.js';
+import { t } from '../i18n/t.js';
+
+/** The persisted settings of the window. */
+export const useSettings = create<Settings>(() => defaultSettings);
+
+/** Changes settings immediately and persists them. */
+export async function changeSettings(change: Partial<Settings>): Promise<void> {
+  useSettings.setState(change);
+  const result = await call('settings:update', change);
+  reportResult(t('settings.saveSettingFailed'), result);
+}
+
+/** Changes the unit and converts the entered lengths. */
+export function changeUnit(unit: LengthUnit): void {
+  const { customWidth, customHeight, margin } = useDraft.getState().draft;
+  const converted = (text: string) => inUnit(text, unit);
+  changeDraft({
+    customWidth: converted(customWidth),
+    customHeight: converted(customHeight),
+    margin: {
+      top: converted(margin.top),
+      right: converted(margin.right),
+      bottom: converted(margin.bottom),
+      left: converted(margin.left),
+    },
+  });
+  void changeSettings({ lengthUnit: unit });
+}
+
+/** Converts a length to a unit; other text is unchanged. */
+function inUnit(text: string, unit: LengthUnit): string {
+  const length = parseLength(text);
+  if (!length.ok || length.value.unit === unit) return text;
+  return formatLength(length.value.inches, unit);
+}

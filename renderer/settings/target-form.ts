@@ -1,0 +1,180 @@
+import {
+  type BucketProvider,
+  type BucketProviderName,
+  bucketProviders,
+} from '@shared/bucket-providers.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { message } from '@shared/messages/message.js';
+import {
+  type BucketTarget,
+  bucketInEndpointIssue,
+  bucketTargetSchema,
+  ownerAcl,
+} from '@shared/targets.js';
+import { excerpt } from '@shared/request/text.js';
+import { issueMessage } from '@shared/request/validation.js';
+import { addressText } from '../document/form/address-text.js';
+import { t } from '../i18n/t.js';
+
+/** The form of a destination, with raw input. The secret key isn't part of it. */
+export interface TargetForm {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: BucketProviderName;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly pathStyle: boolean;
+  readonly setsAcl: boolean;
+  readonly publicBase: string;
+  readonly caFile: string;
+  readonly credentials: 'key' | 'machine';
+  readonly accessKeyId: string;
+  readonly profile: string;
+}
+
+/** The parsed form. */
+export interface TargetReading {
+  /** Null if a field is invalid. */
+  readonly target: BucketTarget | null;
+  /** Errors with their paths in the target. */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** Returns a provider by name. */
+export function providerNamed(name: BucketProviderName): BucketProvider {
+  return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
+}
+
+/** Returns an empty form with the defaults of a provider. */
+export function newTargetForm(id: string, provider: BucketProviderName): TargetForm {
+  return withProvider(
+    {
+      id,
+      name: '',
+      provider,
+      endpoint: '',
+      region: '',
+      bucket: '',
+      prefix: '',
+      pathStyle: false,
+      setsAcl: true,
+      publicBase: '',
+      caFile: '',
+      credentials: 'key',
+      accessKeyId: '',
+      profile: '',
+    },
+    provider,
+  );
+}
+
+/** Returns the form with the defaults of another provider. */
+export function withProvider(form: TargetForm, name: BucketProviderName): TargetForm {
+  const { endpoint, region, pathStyle, takesAcl } = providerNamed(name);
+  return {
+    ...form,
+    provider: name,
+    endpoint: endpoint ?? '',
+    region: region ?? '',
+    pathStyle,
+    setsAcl: takesAcl,
+  };
+}
+
+/** Returns the form of an existing destination. */
+export function formOfTarget(target: BucketTarget): TargetForm {
+  const { acl, credentials, endpoint, region, publicBase, caFile, ...rest } = target;
+  return {
+    ...rest,
+    endpoint: endpoint ?? '',
+    region: region ?? '',
+    setsAcl: acl !== null,
+    publicBase: publicBase ?? '',
+    caFile: caFile ?? '',
+    credentials: credentials.kind,
+    accessKeyId: credentials.kind === 'key' ? credentials.accessKeyId : '',
+    profile: credentials.kind === 'machine' ? (credentials.profile ?? '') : '',
+  };
+}
+
+/**
+ * Returns the form for a copy of a destination, with its own name and id. The secret key isn't
+ * copied, because the window doesn't know it.
+ */
+export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
+  return {
+    ...formOfTarget(target),
+    id,
+    name: t('destinations.copyName', { name: target.name }).slice(0, 60),
+  };
+}
+
+/** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
+export function readTargetForm(form: TargetForm): TargetReading {
+  const parsed = bucketTargetSchema.safeParse(targetInput(form));
+  const found = parsed.success
+    ? bucketInEndpoint(parsed.data)
+    : parsed.error.issues.map((issue) => ({
+        field: issue.path.join('.'),
+        message: issueMessage(issue),
+      }));
+  const unfilled = unfilledPart(form);
+  const issues = unfilled
+    ? [unfilled, ...found.filter(({ field }) => field !== unfilled.field)]
+    : found;
+  return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
+}
+
+function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
+  const issue = bucketInEndpointIssue(target);
+  return issue === null ? [] : [{ field: 'endpoint', message: issue }];
+}
+
+function targetInput(form: TargetForm): Record<string, unknown> {
+  const { id, name, provider, pathStyle } = form;
+  return {
+    id,
+    name: name.trim(),
+    provider,
+    endpoint: addressOrNull(form.endpoint),
+    region: textOrNull(form.region),
+    bucket: form.bucket.trim(),
+    prefix: form.prefix.trim().replace(/^\/+|\/+$/g, ''),
+    pathStyle,
+    acl: form.setsAcl ? ownerAcl : null,
+    publicBase: addressOrNull(form.publicBase),
+    caFile: textOrNull(form.caFile),
+    credentials:
+      form.credentials === 'key'
+        ? { kind: 'key', accessKeyId: form.accessKeyId.trim() }
+        : { kind: 'machine', profile: textOrNull(form.profile) },
+  };
+}
+
+/** Returns an error for a placeholder left in the endpoint, or a missing endpoint. */
+function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
+  const known = providerNamed(provider);
+  if (endpoint.trim() === '') {
+    if (known.endpoint === null) return null;
+    const empty = message('destinations.endpointEmpty', { example: known.endpoint });
+    return { field: 'endpoint', message: empty };
+  }
+  const [part] = /\{[^}]*\}/.exec(endpoint) ?? [];
+  if (part === undefined) return null;
+  const unfilled = message('destinations.endpointUnfilled', {
+    endpoint: excerpt(endpoint),
+    part,
+    name: part.slice(1, -1),
+  });
+  return { field: 'endpoint', message: unfilled };
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}
+
+function addressOrNull(text: string): string | null {
+  return text.trim() === '' ? null : addressText(text);
+}

@@ -1,0 +1,50 @@
+import { call, on } from './bridge.js';
+import { fieldNames } from './document/form/fields.js';
+import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
+import { keepDraft } from './document/form/keep-draft.js';
+import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
+import { followForm } from './document/batch/convert.js';
+import { startDeliveries } from './queue/uploads/start-deliveries.js';
+import { useTargets } from './settings/targets-store.js';
+import { startJobs } from './queue/start-jobs.js';
+import { usePresets } from './presets/presets-store.js';
+import { startPreview } from './document/preview/preview-runner.js';
+import { useEndpoints } from './settings/endpoints-store.js';
+import { applyServiceState } from './settings/service-store.js';
+import { useSettings } from './settings/settings-store.js';
+import { applySourceList } from './document/form/sources.js';
+import { useUi } from './ui/ui-store.js';
+import { t, textOf } from './i18n/t.js';
+
+/** Loads settings, the last draft and the files to open, then connects the stores. */
+export async function startWindow(): Promise<void> {
+  on('app:notice', ({ id, message }) => showLastingNotice(textOf(message), id));
+  on('app:notice-resolved', ({ id }) => hideNotice(id));
+  const started = await call('app:start', undefined);
+  if (started.ok) {
+    const { settings, draft, sources, presets, notices } = started.value;
+    const { automaticConcurrency, automaticMemoryLimit } = started.value;
+    const { targets, secrets, endpoints, service } = started.value;
+    useSettings.setState(settings, true);
+    useUi.setState({ automaticConcurrency, automaticMemoryLimit });
+    usePresets.setState({ presets });
+    useTargets.setState({ targets, secrets });
+    useEndpoints.setState({ endpoints });
+    applyServiceState(service);
+    if (draft) {
+      restoreDraft(draft);
+      touchFields(fieldNames);
+    }
+    applySourceList(sources);
+    notices.forEach(({ id, message }) => showLastingNotice(textOf(message), id));
+  } else {
+    showFailure(t('window.startFailed'), started.error);
+  }
+  on('service:changed', applyServiceState);
+  on('source:opened', applySourceList);
+  on('source:progress', ({ count }) => useDraft.setState({ found: count }));
+  startPreview();
+  followForm();
+  await Promise.all([startJobs(), startDeliveries()]);
+  keepDraft();
+}

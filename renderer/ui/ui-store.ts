@@ -1,0 +1,64 @@
+import { create } from 'zustand';
+import type { FieldName } from '../document/form/fields.js';
+
+/** The sections of the settings. */
+export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this-service'] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+interface UiState {
+  /** True if the options under More are open. */
+  readonly moreOpen: boolean;
+  /** True if the options sheet of a narrow window is open. */
+  readonly sheetOpen: boolean;
+  readonly shortcutsOpen: boolean;
+  readonly settingsOpen: boolean;
+  readonly settingsTab: SettingsTab;
+  /** Number of parallel conversions in automatic mode; null until it is known. */
+  readonly automaticConcurrency: number | null;
+  /** Memory limit of a page in automatic mode, in gigabytes; null until it is known. */
+  readonly automaticMemoryLimit: number | null;
+  /** A field to focus once it is mounted. */
+  readonly focusWanted: FieldName | null;
+}
+
+/** What is open in the window, and values received at start; not persisted. */
+export const useUi = create<UiState>(() => ({
+  moreOpen: false,
+  sheetOpen: false,
+  shortcutsOpen: false,
+  settingsOpen: false,
+  settingsTab: 'general',
+  automaticConcurrency: null,
+  automaticMemoryLimit: null,
+  focusWanted: null,
+}));
+
+/** Media query for windows where the options move into a sheet. */
+export const narrowWindow = '(max-width: 979px)';
+
+const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
+  'source.base',
+  'timeoutSeconds',
+  'failOn',
+  'webhook',
+  'compliance',
+]);
+
+/** Shows and focuses a field, opening whatever hides it. */
+export function focusField(field: FieldName): void {
+  useUi.setState(({ moreOpen }) => ({
+    focusWanted: field,
+    sheetOpen: field !== 'filename' && window.matchMedia(narrowWindow).matches,
+    moreOpen: moreOpen || fieldsUnderMore.has(field),
+  }));
+}
+
+/** Opens a section of the settings. */
+export function openSettings(settingsTab: SettingsTab): void {
+  useUi.setState({ settingsOpen: true, settingsTab });
+}
+
+/** Returns the element id of a field's control. */
+export function fieldId(field: FieldName): string {
+  return `field-${field.replace('.', '-')}`;
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deliveryCountsText,
+  deliveryText,
+  jobDeliveriesText,
+  deliveryName,
+  uploadedText,
+} from '../../../../../renderer/queue/uploads/delivery-wording.js';
+import type { AppErrorData } from '../../../../../electron/shared/errors.js';
+import { upload } from '../../support/deliveries.js';
+import { literal, message } from '../../../../../electron/shared/messages/message.js';
+
+const broken = { code: 'delivery-interrupted', message: literal('The connection broke.') } as const;
+const uploadFailed = {
+  code: 'delivery-refused',
+  message: message('s3.uploadFailed', {
+    object: message('s3.object', { uri: 's3://papers/a.pdf', name: 'archive' }),
+    reason: message('s3.tooLarge'),
+  }),
+} as const;
+const missingKey = {
+  code: 'delivery-refused',
+  message: literal('It is not known.'),
+  fields: [{ field: 'secret', message: literal('It is not known.') }],
+} satisfies AppErrorData;
+const refused = { code: 'delivery-refused', message: literal('papers refused the key.') } as const;
+
+describe('the text of a delivery', () => {
+  it.each([
+    [upload('1'), 'Waiting in queue'],
+    [upload('1', { attempts: 1 }), 'Retrying now'],
+    [upload('1', { error: missingKey }), 'Waiting for the secret key of papers'],
+    [upload('1', { kind: 'webhook', error: missingKey }), 'Waiting for the signing secret'],
+    [
+      upload('1', { attempts: 1, retryAt: 41_000, error: broken }),
+      'Retrying in 40 s. The connection broke.',
+    ],
+    [
+      upload('1', { attempts: 9, retryAt: 301_000, error: broken }),
+      'Retrying in 5 min. The connection broke.',
+    ],
+    [upload('1', { status: 'running', sent: 3_200_000 }), 'Uploading 3.2 of 10.0 MB'],
+    [upload('1', { status: 'running' }), 'Uploading 0 B of 10.0 MB'],
+    [upload('1', { status: 'delivered' }), 'Uploaded'],
+    [upload('1', { status: 'skipped' }), 'Skipped: a file with that name already exists'],
+    [upload('1', { status: 'failed', error: refused }), 'papers refused the key.'],
+    [upload('1', { status: 'canceled' }), 'Canceled'],
+    [
+      upload('1', {
+        status: 'canceled',
+        error: { code: 'delivery-refused', message: literal('Parts are left.') },
+      }),
+      'Parts are left.',
+    ],
+    [
+      upload('1', { status: 'failed', error: uploadFailed }),
+      'The file is larger than the server accepts. Upload it to another bucket.',
+    ],
+    [
+      upload('1', { status: 'waiting', attempts: 1, retryAt: 41_000, error: uploadFailed }),
+      'Retrying in 40 s. The file is larger than the server accepts. Upload it to another bucket.',
+    ],
+    [
+      upload('1', {
+        kind: 'webhook',
+        status: 'failed',
+        error: {
+          code: 'delivery-refused',
+          message: message('webhooks.failed', {
+            host: '127.0.0.1:80',
+            reason: message('webhooks.answered', { status: 500 }),
+          }),
+        },
+      }),
+      'The receiver answered 500.',
+    ],
+    [
+      upload('1', {
+        status: 'failed',
+        error: {
+          code: 'object-exists',
+          message: literal('There is an object s3://papers/a.pdf already.'),
+        },
+      }),
+      'A file with that name already exists',
+    ],
+    [upload('1', { kind: 'webhook', status: 'delivered' }), 'Sent'],
+    [upload('1', { kind: 'webhook', status: 'running' }), 'Sending'],
+  ])('%#: %s', (row, text) => {
+    expect(deliveryText(row, 1000)).toBe(text);
+  });
+
+  it('shows the name of an upload that was renamed', () => {
+    const row = upload('1', { destination: 's3://papers/x/a-2.pdf' });
+    expect(uploadedText(row, 'a.pdf', false)).toBe('Uploaded to papers as a-2.pdf');
+    expect(uploadedText(row, 'a.pdf', true)).toBe('Changed since upload to papers as a-2.pdf');
+    expect(uploadedText(row, 'a-2.pdf', false)).toBe('Uploaded to papers');
+    expect(uploadedText(row, 'a-2.pdf', true)).toBe('Changed since upload to papers');
+  });
+
+  it.each([
+    [[], ''],
+    [[upload('1', { status: 'delivered' })], 'Uploaded'],
+    [[upload('1', { status: 'delivered' }), upload('2', { status: 'delivered' })], 'All delivered'],
+    [
+      [upload('1', { status: 'delivered' }), upload('2', { status: 'failed', error: refused })],
+      'Upload failed · 1 of 2 delivered',
+    ],
+    [
+      [upload('1', { status: 'failed', error: refused }), upload('2', { status: 'running' })],
+      'Uploading 0 B of 10.0 MB · 0 of 2 delivered',
+    ],
+    [
+      [
+        upload('1', { status: 'delivered' }),
+        upload('2', { kind: 'webhook', status: 'failed', error: refused }),
+      ],
+      'Webhook failed · 1 of 2 delivered',
+    ],
+    [[upload('1', { kind: 'webhook', status: 'running' })], 'Webhook sending'],
+  ])('summarizes a job %#: %s', (rows, text) => {
+    expect(jobDeliveriesText(rows)).toBe(text);
+  });
+
+  it('does not call a job delivered whose upload was discarded', () => {
+    const webhook = upload('1', { kind: 'webhook', status: 'delivered' });
+    const all = { dropped: 1, discarded: true };
+    expect(jobDeliveriesText([], all)).toBe('Upload discarded');
+    expect(jobDeliveriesText([webhook], all)).toBe('Upload discarded · Webhook sent');
+    expect(jobDeliveriesText([upload('1', { status: 'delivered' })], { dropped: 1 })).toBe(
+      'Uploaded · 1 discarded',
+    );
+  });
+
+  it('names a webhook after its PDF', () => {
+    expect(deliveryName(upload('1', { kind: 'webhook', file: 'Types.pdf' }))).toBe(
+      'Webhook for Types.pdf',
+    );
+    expect(deliveryName(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
+  });
+
+  it('counts webhooks as such, and canceled uploads', () => {
+    const rows = [
+      upload('1', { kind: 'webhook', status: 'failed', error: refused }),
+      upload('2', { kind: 'webhook', status: 'failed', error: refused }),
+      upload('3', { kind: 'webhook' }),
+      upload('4', { status: 'canceled' }),
+    ];
+    expect(deliveryCountsText(rows)).toEqual([
+      '1 canceled',
+      '1 webhook waiting',
+      '2 webhooks failed',
+    ]);
+  });
+
+  it('counts what concerns the user', () => {
+    const rows = [
+      upload('1'),
+      upload('2'),
+      upload('3', { status: 'failed', error: refused }),
+      upload('4', { status: 'delivered' }),
+      upload('5', {
+        status: 'failed',
+        error: { code: 'object-exists', message: literal('There is one.') },
+      }),
+    ];
+    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 name conflict']);
+    expect(deliveryCountsText([])).toEqual([]);
+  });
+});
