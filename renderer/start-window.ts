@@ -46,5 +46,5 @@ export async function startWindow(): Promise<void> {
   startPreview();
   followForm();
   await Promise.all([startJobs(), startDeliveries()]);
-  keepDraft();
+  keepDraft(started.ok ? started.value.draft : null);
 }

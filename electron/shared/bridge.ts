@@ -20,7 +20,7 @@ import { conversionRequestSchema } from './request/request.js';
 import { sourceSchema } from './request/source.js';
 import { sourceListSchema } from './source-list.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
-import { draftSchema } from './draft.js';
+import { draftChangeSchema, draftSchema, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 
@@ -59,8 +59,14 @@ export const bridgeCalls = {
     }),
   },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
-  /** Saves the form, so that a crash or restart loses nothing. */
-  'draft:keep': { input: draftSchema, output: z.void() },
+  /**
+   * Saves what changed in the form, so that a crash or restart loses nothing. The first call after
+   * a start without a draft sends all fields.
+   */
+  'draft:keep': {
+    input: draftChangeSchema.extend({ htmlChange: textChangeSchema.optional() }),
+    output: z.void(),
+  },
   /** Checks dropped or pasted paths; folders are searched for convertible files. */
   'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
   /** Opens the file dialog; returns an empty list if the user closes it. */

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { existingPolicies } from './output.js';
 import { findingKinds } from './preflight.js';
 
-/** The options of the form as typed. A preset is a named set of them. */
-export const formSettingsSchema = z.object({
+/** What to do if the output exists, as the form offers it: `ask` applies to single documents. */
+export const existingChoices = ['ask', ...existingPolicies] as const;
+export type ExistingChoice = (typeof existingChoices)[number];
+
+const formFields = {
   /** A format name, `custom`, or empty: the size in the page's own CSS, else A4. */
   format: z.string(),
   customWidth: z.string(),
@@ -14,37 +17,31 @@ export const formSettingsSchema = z.object({
   marginPreset: z.enum(['page', 'none', 'narrow', 'normal', 'wide', 'custom']),
   margin: z.object({ top: z.string(), right: z.string(), bottom: z.string(), left: z.string() }),
   pages: z.string(),
-  /** In percent, as typed. */
+  /** In percent, or a factor below 10, as typed. */
   zoom: z.string(),
   javascript: z.boolean(),
   timeout: z.string(),
   /** The kinds of findings that fail a conversion; absent in older drafts. */
-  failOn: z.array(z.enum(findingKinds)).default([]),
-  /** Empty: the suggested name is used. */
+  failOn: z.array(z.enum(findingKinds)),
+  /** Ends in `.pdf`; empty: the suggested name is used. */
   filename: z.string(),
-  /** Full path of the folder for the PDFs of a batch; empty: the folder of each source. */
-  outputFolder: z.string().default(''),
-  existing: z.enum(existingPolicies).default('number'),
-  /** Whether a batch is saved locally. */
-  save: z.boolean().default(true),
-  /** Ids of the targets that each PDF of a batch is uploaded to. */
-  uploadTargets: z.array(z.string()).default([]),
+  /** Full path of the folder for PDFs; empty: the folder of each source. */
+  outputFolder: z.string(),
+  existing: z.enum(existingChoices),
+  /** Whether PDFs are saved locally. */
+  save: z.boolean(),
+  /** Ids of the targets that PDFs are uploaded to. */
+  uploadTargets: z.array(z.string()),
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
-  uploadPath: z.string().default(''),
-  webhook: z.string().default(''),
+  uploadPath: z.string(),
+  webhook: z.string(),
   /** Id of the endpoint that renders; null for local rendering. */
-  renderOn: z.string().nullable().default(null),
-  gdpr: z.boolean().default(false),
-  hipaa: z.boolean().default(false),
-});
+  renderOn: z.string().nullable(),
+  gdpr: z.boolean(),
+  hipaa: z.boolean(),
+};
 
-export type FormSettings = z.infer<typeof formSettingsSchema>;
-
-/**
- * The input of the form as typed, valid or not. The renderer converts it to a request; the main
- * process only stores it.
- */
-export const draftSchema = formSettingsSchema.extend({
+const sourceFields = {
   /** The open tab. */
   tab: z.enum(['files', 'url', 'html']),
   files: z.array(
@@ -65,7 +62,79 @@ export const draftSchema = formSettingsSchema.extend({
   /** Base folder or URL for relative links of pasted HTML. */
   base: z.string(),
   /** Folders that the user allowed the HTML to read besides its base folder. */
-  allowedFolders: z.array(z.string()).default([]),
+  allowedFolders: z.array(z.string()),
+};
+
+/** The options of the form as typed. A preset is a named set of them. */
+export const formSettingsSchema = z.object({
+  ...formFields,
+  failOn: formFields.failOn.default([]),
+  outputFolder: formFields.outputFolder.default(''),
+  existing: formFields.existing.default('number'),
+  save: formFields.save.default(true),
+  uploadTargets: formFields.uploadTargets.default([]),
+  uploadPath: formFields.uploadPath.default(''),
+  webhook: formFields.webhook.default(''),
+  renderOn: formFields.renderOn.default(null),
+  gdpr: formFields.gdpr.default(false),
+  hipaa: formFields.hipaa.default(false),
+});
+
+export type FormSettings = z.infer<typeof formSettingsSchema>;
+
+/**
+ * The input of the form as typed, valid or not. The renderer converts it to a request; the main
+ * process only stores it.
+ */
+export const draftSchema = formSettingsSchema.extend({
+  ...sourceFields,
+  allowedFolders: sourceFields.allowedFolders.default([]),
 });
 
 export type Draft = z.infer<typeof draftSchema>;
+
+/**
+ * The changed fields of a draft; the others stay. Has no defaults: they would reset the fields that
+ * a change omits.
+ */
+export const draftChangeSchema = z.object({ ...formFields, ...sourceFields }).partial();
+
+/** A replaced part of a long text, so that a key press doesn't send all of it. */
+export const textChangeSchema = z.object({
+  /** Index of the first replaced UTF-16 code unit. */
+  start: z.number().int().min(0),
+  /** Number of code units that are replaced. */
+  removed: z.number().int().min(0),
+  inserted: z.string(),
+});
+export type TextChange = z.infer<typeof textChangeSchema>;
+
+/** Returns what differs between two texts, as one replacement that splits no surrogate pair. */
+export function textChange(before: string, after: string): TextChange {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
+  let end = 0;
+  const last = (text: string) => text.charCodeAt(text.length - 1 - end);
+  while (end < shorter - start && last(before) === last(after)) end += 1;
+  if (end > 0 && isLowSurrogate(before.charCodeAt(before.length - end))) end -= 1;
+  return {
+    start,
+    removed: before.length - start - end,
+    inserted: after.slice(start, after.length - end),
+  };
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+/** Applies a {@link textChange}. */
+export function changedText(before: string, { start, removed, inserted }: TextChange): string {
+  return before.slice(0, start) + inserted + before.slice(start + removed);
+}

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { type Draft, draftSchema } from '../../shared/draft.js';
+import type { z } from 'zod';
+import { type Draft, changedText, draftSchema } from '../../shared/draft.js';
+import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type Settings, defaultSettings, settingsSchema } from '../../shared/settings.js';
+import type { bridgeCalls } from '../../shared/bridge.js';
 import { type FileDamage, JsonFile } from './json-file.js';
+
+type DraftChange = z.output<(typeof bridgeCalls)['draft:keep']['input']>;
 
 /** The settings of the application and the draft in the window, persisted between starts. */
 export class UserState {
@@ -51,12 +56,21 @@ export class UserState {
   }
 
   /**
-   * Stores the draft. With a compliance flag on, its sources stay in memory only.
-   * @throws AppError `write-failed`
+   * Changes some fields of the draft and stores it. With a compliance flag on, its sources stay in
+   * memory only.
+   * @throws AppError `write-failed`, `invalid-request` if the first change omits fields
    */
-  async keepDraft(draft: Draft): Promise<void> {
-    this.#draft = draft;
-    await this.#draftFile.write(draft.gdpr || draft.hipaa ? withoutSources(draft) : draft);
+  async keepDraft({ htmlChange, ...change }: DraftChange): Promise<void> {
+    const html = this.#draft && htmlChange && changedText(this.#draft.html, htmlChange);
+    const parsed = draftSchema.safeParse({
+      ...this.#draft,
+      ...change,
+      ...(typeof html === 'string' && { html }),
+    });
+    if (!parsed.success) throw new AppError('invalid-request', message('desktop.draftIncomplete'));
+    this.#draft = parsed.data;
+    const isPrivate = parsed.data.gdpr || parsed.data.hipaa;
+    await this.#draftFile.write(isPrivate ? withoutSources(parsed.data) : parsed.data);
   }
 
   get isWriting(): boolean {

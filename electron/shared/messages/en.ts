@@ -692,6 +692,7 @@ export const en = {
     importPresets: 'Import presets',
     openRequest: 'Open request',
     savePdf: 'Save PDF',
+    draftIncomplete: 'The draft has no earlier version to change.',
     open: 'Open',
     choose: 'Choose',
     export: 'Export',

@@ -1,7 +1,7 @@
 import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
-import type { UploadRequest } from '@shared/output.js';
+import type { ExistingPolicy, UploadRequest } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { destinationIssue } from '@shared/upload-requests.js';
 import { batchDestination, uploadPathIssue } from '../../queue/uploads/upload-place.js';
@@ -37,8 +37,13 @@ export function uploadRequests(
   return chosenTargets(settings, targets).map((target) => ({
     target: target.id,
     destination: batchDestination(target, uploadPath, filename),
-    existing,
+    existing: batchPolicy(existing),
   }));
+}
+
+/** Returns what happens to existing files of several documents, which cannot ask. */
+export function batchPolicy(existing: FormSettings['existing']): ExistingPolicy {
+  return existing === 'ask' ? 'number' : existing;
 }
 
 /** Returns the errors of the upload options. */

@@ -14,7 +14,7 @@ import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js
 import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
-import { uploadIssues, uploadRequests } from './batch-uploads.js';
+import { batchPolicy, uploadIssues, uploadRequests } from './batch-uploads.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -83,7 +83,7 @@ export function readJobOptions(
   return {
     options: {
       request: request.data,
-      output: { folder, existing, save, uploads },
+      output: { folder, existing: batchPolicy(existing), save, uploads },
       renderOn: settings.renderOn,
     },
     issues,

@@ -1,4 +1,5 @@
-import type { Draft } from '@shared/draft.js';
+import { type Draft, textChange } from '@shared/draft.js';
+import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../../bridge.js';
 import { useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';
@@ -7,33 +8,50 @@ import { t } from '../../i18n/t.js';
 const pauseMilliseconds = 150;
 
 /**
- * Persists the draft shortly after each change, and immediately when a compliance flag is turned on
- * or the window closes.
+ * Persists the changes of the draft shortly after each change, and immediately when a compliance
+ * flag is turned on or the window closes.
+ * @param persisted the draft of the main process; null for none
  */
-export function keepDraft(): void {
+export function keepDraft(persisted: Draft | null): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasFailed = false;
+  let sent = persisted;
 
   async function keep(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    const result = await call('draft:keep', useDraft.getState().draft);
+    const { draft } = useDraft.getState();
+    const change = draftChange(sent, draft);
+    sent = draft;
+    const result = await call('draft:keep', change);
+    if (!result.ok) sent = null;
     if (result.ok || !hasFailed) reportResult(t('window.saveDraftFailed'), result);
     hasFailed = !result.ok;
   }
 
-  useDraft.subscribe((state, before) => {
-    if (state.draft === before.draft) return;
-    if (isPrivate(state.draft) && !isPrivate(before.draft)) {
-      void keep();
-      return;
-    }
+  function keepSoon(): void {
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => void keep(), pauseMilliseconds);
+  }
+
+  useDraft.subscribe((state, before) => {
+    if (state.draft === before.draft) return;
+    if (isPrivate(state.draft) && !isPrivate(before.draft)) void keep();
+    else keepSoon();
   });
   window.addEventListener('pagehide', () => {
     if (timer) void keep();
   });
+  if (sent && useDraft.getState().draft !== sent) keepSoon();
+}
+
+/** Returns the fields that differ, and of the HTML only the part that does. */
+export function draftChange(before: Draft | null, draft: Draft): BridgeInput<'draft:keep'> {
+  if (!before) return draft;
+  const known = new Map(Object.entries(before));
+  const changed = Object.entries(draft).filter(([name, value]) => known.get(name) !== value);
+  const { html, ...change }: Partial<Draft> = Object.fromEntries(changed);
+  return { ...change, ...(html !== undefined && { htmlChange: textChange(before.html, html) }) };
 }
 
 function isPrivate({ gdpr, hipaa }: Draft): boolean {

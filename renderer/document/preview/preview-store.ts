@@ -62,12 +62,31 @@ export const usePreview = create<PreviewState>(() => ({
 
 /** Returns a key of everything that decides the page count: the request without page ranges. */
 export function layoutKey(request: ConversionRequest): string {
-  return JSON.stringify({ ...request, pages: undefined });
+  const layout = { ...request };
+  delete layout.pages;
+  return requestKey(layout);
 }
 
 /** Returns a key of a version: the request and who converts it. */
 export function versionKey(request: ConversionRequest, renderOn: string | null): string {
-  return JSON.stringify({ request, renderOn });
+  return `${renderOn ?? ''}\n${requestKey(request)}`;
+}
+
+/** Stands for the HTML by a number, because writing it out costs too much for a key press. */
+function requestKey({ source, ...options }: ConversionRequest): string {
+  const short = source.kind === 'html' ? { ...source, html: textNumber(source.html) } : source;
+  return JSON.stringify([short, options]);
+}
+
+const maxTexts = 8;
+let texts: readonly { readonly text: string; readonly number: number }[] = [];
+let lastNumber = 0;
+
+/** Returns the same number for the same text, as long as it is one of the last few. */
+function textNumber(text: string): number {
+  const known = texts.find((each) => each.text === text) ?? { text, number: ++lastNumber };
+  texts = [known, ...texts.filter((each) => each !== known)].slice(0, maxTexts);
+  return known.number;
 }
 
 /** Returns true if a PDF is of a source and a version (see {@link versionKey}). */

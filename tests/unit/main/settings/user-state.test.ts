@@ -91,4 +91,12 @@ describe('UserState', () => {
       });
     },
   );
+
+  it('changes the fields that a change names, and a part of the HTML', async () => {
+    const state = await open();
+    await expect(state.keepDraft({ html: 'x' })).rejects.toThrow('no earlier version');
+    await state.keepDraft({ ...draftDefaults, html: '<p>one</p>', format: 'a5' });
+    await state.keepDraft({ htmlChange: { start: 3, removed: 3, inserted: 'two' }, save: false });
+    expect((await open()).draft).toMatchObject({ html: '<p>two</p>', format: 'a5', save: false });
+  });
 });

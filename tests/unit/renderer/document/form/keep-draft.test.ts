@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { changedText } from '../../../../../electron/shared/draft.js';
+import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
@@ -17,7 +19,7 @@ afterEach(() => {
 it('persists the draft when typing pauses, and immediately when a compliance flag is turned on', async () => {
   const { changeDraft } = await import('../../../../../renderer/document/form/draft-store.js');
   const { keepDraft } = await import('../../../../../renderer/document/form/keep-draft.js');
-  keepDraft();
+  keepDraft(draftDefaults);
   changeDraft({ html: 'a' });
   changeDraft({ html: 'ab' });
   expect(bridge.call).not.toHaveBeenCalled();
@@ -25,10 +27,27 @@ it('persists the draft when typing pauses, and immediately when a compliance fla
   expect(bridge.call).toHaveBeenCalledTimes(1);
 
   changeDraft({ gdpr: true });
-  expect(bridge.call).toHaveBeenLastCalledWith(
-    'draft:keep',
-    expect.objectContaining({ gdpr: true }),
-  );
+  expect(bridge.call).toHaveBeenLastCalledWith('draft:keep', { gdpr: true });
   await vi.advanceTimersByTimeAsync(1000);
   expect(bridge.call).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['<p>one</p>', '<p>one two</p>'],
+  ['<p>one two</p>', '<p>two</p>'],
+  ['aaa', 'aaaa'],
+  ['', '<p>'],
+  ['<p>', ''],
+  ['\u{1f600}', '\u{1f601}'],
+  ['a\u{1f600}b', 'a\u{1fa00}b'],
+])('sends what changed from %j to %j, and never half a character', async (before, after) => {
+  const { draftChange } = await import('../../../../../renderer/document/form/keep-draft.js');
+  const { htmlChange, ...others } = draftChange(
+    { ...draftDefaults, html: before },
+    { ...draftDefaults, html: after },
+  );
+  expect(others).toEqual({});
+  if (!htmlChange) throw new Error('The HTML has changed.');
+  expect(Buffer.from(htmlChange.inserted).toString()).toBe(htmlChange.inserted);
+  expect(changedText(before, htmlChange)).toBe(after);
 });
