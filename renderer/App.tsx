@@ -1,31 +1,22 @@
-import { MantineProvider, Tabs, getDefaultZIndex } from '@mantine/core';
-import { useColorScheme, useMediaQuery } from '@mantine/hooks';
+import { MantineProvider, getDefaultZIndex } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Composer } from './document/form/Composer.js';
-import { FileNameField } from './document/form/FileNameField.js';
-import { JobsDrawer } from './queue/JobsDrawer.js';
-import { PreviewPane } from './document/preview/PreviewPane.js';
-import { primaryAction } from './document/preview/primary-action.js';
-import { SaveBar } from './document/preview/SaveBar.js';
-import { StatusLine } from './document/preview/StatusLine.js';
-import { Resizer } from './ui/Resizer.js';
-import { SettingsDialog } from './settings/SettingsDialog.js';
-import { changeDraft, useDraft } from './document/form/draft-store.js';
-import { useJobView } from './queue/job-view.js';
-import { enterNotices, noticesInView } from './ui/notices.js';
-import { changeSettings, useSettings } from './settings/settings-store.js';
-import { narrowWindow, useUi } from './ui/ui-store.js';
-import { theme } from './theme.js';
-import { DropTarget } from './document/DropTarget.js';
-import { Header } from './ui/Header.js';
-import { SettingsSheet } from './document/form/SettingsSheet.js';
 import { ShortcutsDialog } from './commands/ShortcutsDialog.js';
-import { useClipboard } from './document/use-clipboard.js';
 import { useShortcuts } from './commands/use-shortcuts.js';
-import './ui/shell.css';
-import { t } from './i18n/t.js';
+import { DocumentView } from './document/DocumentView.js';
+import { DropTarget } from './document/DropTarget.js';
+import { useClipboard } from './document/use-clipboard.js';
+import { BatchAnnouncement } from './queue/BatchAnnouncement.js';
+import { QueueView } from './queue/QueueView.js';
+import { useSettings } from './settings/settings-store.js';
+import { SettingsDialog } from './settings/SettingsDialog.js';
+import { theme } from './theme.js';
+import { enterNotices, noticesInView } from './ui/notices.js';
+import { TopBar } from './ui/TopBar.js';
+import { useUi } from './ui/ui-store.js';
+import './ui/window.css';
 
-/** The window: options at the left, the preview at the right, actions and queue below. */
+/** The window: the top bar, and the open view below. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
@@ -35,6 +26,7 @@ export function App() {
       <DropTarget />
       <ShortcutsDialog />
       <SettingsDialog />
+      <BatchAnnouncement />
       <Notifications
         position="top-right"
         limit={noticesInView}
@@ -49,58 +41,13 @@ export function App() {
 }
 
 function Window() {
-  const tab = useDraft(({ draft }) => draft.tab);
-  const width = useSettings(({ composerWidth }) => composerWidth);
-  const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
-  const isFolded = useMediaQuery(narrowWindow, undefined, inFirstRender);
-  const isOfJob = useJobView(({ id }) => id !== null);
+  const view = useUi((state) => state.view);
   useShortcuts();
   useClipboard();
-
-  function chooseTab(value: string | null): void {
-    const chosen = tabs.find((known) => known === value);
-    if (!chosen) return;
-    changeDraft({ tab: chosen });
-    if (isFolded) useUi.setState({ sheetOpen: true });
-  }
-
   return (
-    <Tabs value={tab} onChange={chooseTab} keepMounted={false} className="window">
-      <Header isFolded={isFolded} />
-      <main className="window-body">
-        {isFolded ? (
-          <SettingsSheet width={width} />
-        ) : (
-          <>
-            <aside className="window-composer" aria-label={t('window.options')} style={{ width }}>
-              <Composer />
-            </aside>
-            <Resizer
-              edge="right"
-              label={t('window.optionsWidth')}
-              size={width}
-              range={composerWidths}
-              onResize={(composerWidth) => useSettings.setState({ composerWidth })}
-              onResized={(composerWidth) => void changeSettings({ composerWidth })}
-            />
-          </>
-        )}
-        <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
-      </main>
-      <footer className="window-footer" data-keeps-focus={primaryAction}>
-        {!isOfJob && (
-          <div className="window-filename">
-            <FileNameField />
-          </div>
-        )}
-        <StatusLine />
-        <SaveBar />
-      </footer>
-      <JobsDrawer />
-    </Tabs>
+    <div className="window">
+      <TopBar />
+      <main className="window-body">{view === 'document' ? <DocumentView /> : <QueueView />}</main>
+    </div>
   );
 }
-
-const composerWidths = { smallest: 320, largest: 400 };
-const tabs = ['files', 'url', 'html'] as const;
-const inFirstRender = { getInitialValueInEffect: false };

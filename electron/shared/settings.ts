@@ -14,7 +14,7 @@ const fields = {
   /** Unit in which margins and custom sizes are shown. */
   lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
-  composerWidth: z.number().int().min(320).max(400),
+  composerWidth: z.number().int().min(300).max(480),
   thumbnails: z.boolean(),
   /** Number of parallel conversions; null: chosen for the machine. */
   concurrency: z.number().int().min(1).max(16).nullable(),
@@ -35,10 +35,6 @@ const fields = {
   uploadTarget: z.string().nullable(),
   /** Default lifetime of a temporary link, in seconds. */
   linkSeconds: linkSecondsSchema,
-  /** Whether the list of jobs is open. */
-  jobsOpen: z.boolean(),
-  /** Height of the open list of jobs in CSS pixels. */
-  jobsHeight: z.number().int().min(120).max(2000),
   /** Name of the preset that was applied last; null: none. */
   preset: z.string().nullable(),
   /** Folder of the last save, where the next save dialog opens. */
@@ -59,7 +55,7 @@ export const settingsSchema = z.object({
   ...fields,
   theme: fields.theme.default('system'),
   lengthUnit: fields.lengthUnit.default('mm'),
-  composerWidth: fields.composerWidth.default(352),
+  composerWidth: fields.composerWidth.default(340),
   thumbnails: fields.thumbnails.default(true),
   concurrency: fields.concurrency.default(null),
   memoryLimit: fields.memoryLimit.default(null),
@@ -71,8 +67,6 @@ export const settingsSchema = z.object({
   serviceKeepHours: fields.serviceKeepHours.default(defaultKeepHours),
   uploadTarget: fields.uploadTarget.default(null),
   linkSeconds: fields.linkSeconds.default(86_400),
-  jobsOpen: fields.jobsOpen.default(false),
-  jobsHeight: fields.jobsHeight.default(224),
   preset: fields.preset.default(null),
 });
 

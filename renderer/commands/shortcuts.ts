@@ -1,11 +1,9 @@
 import { type Message, message } from '@shared/messages/message.js';
 import { changeDraft, loadUrl } from '../document/form/draft-store.js';
 import { useDeliveryList } from '../queue/uploads/delivery-list.js';
-import { useDrawerView } from '../queue/uploads/drawer-view.js';
 import { uploadToDefault } from '../queue/uploads/uploading.js';
-import { toggleDrawer } from '../queue/drawer.js';
 import { saveJob } from '../queue/job-actions.js';
-import { leaveJob, useJobView } from '../queue/job-view.js';
+import { useJobView } from '../queue/job-view.js';
 import { useJobs } from '../queue/jobs-store.js';
 import { focusJobs } from '../queue/selection-store.js';
 import { cancelPreview, renderNow } from '../document/preview/preview-runner.js';
@@ -13,7 +11,7 @@ import { convert } from '../document/remote/convert-on-service.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
 import { savePdf } from '../document/form/saving.js';
 import { chooseFiles } from '../document/form/sources.js';
-import { focusField, openSettings, useUi } from '../ui/ui-store.js';
+import { focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
 import { setZoomMode, zoomView } from '../document/preview/view-store.js';
 
 interface Shortcut {
@@ -122,15 +120,15 @@ export const shortcuts = {
     label: message('shortcuts.toggleLists'),
     keys: ['j'],
     withMod: true,
-    run: toggleLists,
+    run: toggleQueue,
   },
   cancel: {
     label: message('shortcuts.cancel'),
     keys: ['escape'],
     withMod: false,
     run: () => {
-      if (useJobView.getState().id === null) cancelPreview();
-      else leaveJob();
+      if (useUi.getState().view === 'queue') showView('document');
+      else cancelPreview();
     },
   },
   help: {
@@ -201,14 +199,14 @@ export function isTextField(target: EventTarget | null): boolean {
   );
 }
 
-/** Opens the drawer and focuses its list, or closes it. */
-function toggleLists(): void {
-  const hasJobs = useJobs.getState().order.length > 0;
-  const hasUploads = useDeliveryList.getState().shown.length > 0;
-  if (!hasJobs && !hasUploads) return;
-  toggleDrawer();
-  const showsJobs = hasJobs && !(hasUploads && useDrawerView.getState().view === 'uploads');
-  if (showsJobs) focusJobs();
+/** Opens the queue and focuses its list, or returns to the document. */
+function toggleQueue(): void {
+  if (useUi.getState().view === 'queue') {
+    showView('document');
+    return;
+  }
+  showView('queue');
+  if (useJobs.getState().order.length > 0) focusJobs();
   else useDeliveryList.setState({ focusWanted: true });
 }
 

@@ -3,11 +3,8 @@ import { useDeliveries } from './uploads/deliveries-store.js';
 import { useDeliveryList } from './uploads/delivery-list.js';
 import { type DrawerView, useDrawerView } from './uploads/drawer-view.js';
 import { useJobs } from './jobs-store.js';
-import { useSettings } from '../settings/settings-store.js';
 import { focusField } from '../ui/ui-store.js';
 import { DeliveryList } from './uploads/DeliveryList.js';
-import { BatchAnnouncement } from './BatchAnnouncement.js';
-import { DrawerResizer } from './DrawerResizer.js';
 import { JobDetailsPane } from './JobDetailsPane.js';
 import { JobList } from './JobList.js';
 import { JobsHead } from './JobsHead.js';
@@ -16,31 +13,28 @@ import './jobs.css';
 import './job-row.css';
 import { t } from '../i18n/t.js';
 
-/**
- * The drawer with jobs and uploads at the bottom of the window: a header line, or an open list.
- * Hidden if there are no jobs, uploads or storage errors.
- */
+/** The list of jobs, or that of uploads, below a header with the queue's actions. */
 export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
   const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
   const hasRows = hasJobs || hasUploads;
-  const hasPersistenceError = useHasPersistenceError();
   const wanted = useDrawerView((state) => state.view);
   const view = hasJobs && hasUploads ? wanted : hasJobs ? 'jobs' : 'uploads';
-  const isOpen = useSettings(({ jobsOpen }) => jobsOpen);
   useFocusWhenEmpty(hasRows);
   return (
-    <div className="jobs-place">
-      <BatchAnnouncement />
-      {(hasRows || hasPersistenceError) && (
-        <section className="jobs" aria-label={t('queue.jobs')}>
-          {hasRows && isOpen && <DrawerResizer />}
-          <JobsHead isOpen={isOpen} view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
-          {hasRows && isOpen && <JobsBody view={view} />}
-        </section>
-      )}
-    </div>
+    <section className="jobs" aria-label={t('queue.jobs')}>
+      <JobsHead view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
+      {hasRows && <JobsBody view={view} />}
+    </section>
   );
+}
+
+/** Returns true if there are jobs, uploads or storage errors to show. */
+export function useHasRows(): boolean {
+  const hasJobs = useJobs(({ order }) => order.length > 0);
+  const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
+  const hasPersistenceError = useHasPersistenceError();
+  return hasJobs || hasUploads || hasPersistenceError;
 }
 
 /** Returns true if the lists can't be persisted. An empty list has to be persisted as well. */
@@ -51,13 +45,8 @@ function useHasPersistenceError(): boolean {
 }
 
 function JobsBody({ view }: { readonly view: DrawerView }) {
-  const height = useSettings(({ jobsHeight }) => jobsHeight);
   return (
-    <div
-      className="jobs-body"
-      style={{ height }}
-      data-keeps-focus='.jobs-filter[aria-pressed="true"]'
-    >
+    <div className="jobs-body" data-keeps-focus='.jobs-filter[aria-pressed="true"]'>
       <JobsToolbar view={view} />
       <div className="jobs-main">
         {view === 'jobs' ? (

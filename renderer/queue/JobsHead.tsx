@@ -1,8 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import { ChevronDown, ChevronUp, Ellipsis, Pause, Play, TriangleAlert } from 'lucide-react';
+import { Ellipsis, Pause, Play, TriangleAlert } from 'lucide-react';
 import type { Message } from '@shared/messages/message.js';
 import { useDeliveries } from './uploads/deliveries-store.js';
-import { toggleDrawer } from './drawer.js';
 import { cancelJobs, clearCompleted, pauseQueue, removeJobs, retryFailed } from './job-actions.js';
 import { UploadsCount } from './uploads/UploadsCount.js';
 import { ListTitle } from './ListTitle.js';
@@ -12,15 +11,14 @@ import { useJobs } from './jobs-store.js';
 import { t, textOf } from '../i18n/t.js';
 
 interface JobsHeadProps {
-  readonly isOpen: boolean;
-  /** The open list, or the one that would open. */
+  /** The open list. */
   readonly view: DrawerView;
   readonly hasJobs: boolean;
   readonly hasUploads: boolean;
 }
 
 /** The header of the drawer: counts, batch progress and queue actions. */
-export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
+export function JobsHead({ view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, persistenceError } = summary;
   const uploadError = useDeliveries((state) => state.persistenceError);
@@ -28,13 +26,13 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   return (
     <div className="jobs-head">
       {hasJobs && (
-        <ListTitle view="jobs" name={t('queue.jobs')} shown={isOpen && hasUploads ? view : null}>
+        <ListTitle view="jobs" name={t('queue.jobs')} shown={hasUploads ? view : null}>
           {countsText(summary).join(' · ')}
         </ListTitle>
       )}
       {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
       {hasUploads && (
-        <ListTitle view="uploads" name={t('queue.uploads')} shown={isOpen && hasJobs ? view : null}>
+        <ListTitle view="uploads" name={t('queue.uploads')} shown={hasJobs ? view : null}>
           <UploadsCount />
         </ListTitle>
       )}
@@ -43,26 +41,8 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
       <div className="jobs-head-end">
         {(hasPending || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
-        {(hasJobs || hasUploads) && <DrawerButton isOpen={isOpen} />}
       </div>
     </div>
-  );
-}
-
-function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      aria-expanded={isOpen}
-      leftSection={
-        isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />
-      }
-      onClick={toggleDrawer}
-    >
-      {isOpen ? t('queue.hide') : t('queue.show')}
-    </Button>
   );
 }
 

@@ -1,6 +1,5 @@
 import { call, on } from '../bridge.js';
 import { showFailure } from '../ui/notices.js';
-import { followBatches } from './drawer.js';
 import { followSelection } from './job-view.js';
 import { applyJobChanges, applyJobList } from './jobs-store.js';
 import { followJobs } from './selection-store.js';
@@ -18,5 +17,4 @@ export async function startJobs(): Promise<void> {
   else showFailure(t('queue.loadFailed'), list.error);
   followJobs();
   followSelection();
-  followBatches();
 }

@@ -5,7 +5,12 @@ import type { FieldName } from '../document/form/fields.js';
 export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this-service'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
+/** The views of the window. */
+export const views = ['document', 'queue'] as const;
+export type View = (typeof views)[number];
+
 interface UiState {
+  readonly view: View;
   /** True if the options under More are open. */
   readonly moreOpen: boolean;
   /** True if the options sheet of a narrow window is open. */
@@ -23,6 +28,7 @@ interface UiState {
 
 /** What is open in the window, and values received at start; not persisted. */
 export const useUi = create<UiState>(() => ({
+  view: 'document',
   moreOpen: false,
   sheetOpen: false,
   shortcutsOpen: false,
@@ -34,7 +40,7 @@ export const useUi = create<UiState>(() => ({
 }));
 
 /** Media query for windows where the options move into a sheet. */
-export const narrowWindow = '(max-width: 979px)';
+export const narrowWindow = '(max-width: 719px)';
 
 const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
   'source.base',
@@ -44,9 +50,15 @@ const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
   'compliance',
 ]);
 
+/** Opens a view of the window. */
+export function showView(view: View): void {
+  useUi.setState({ view });
+}
+
 /** Shows and focuses a field, opening whatever hides it. */
 export function focusField(field: FieldName): void {
   useUi.setState(({ moreOpen }) => ({
+    view: 'document',
     focusWanted: field,
     sheetOpen: field !== 'filename' && window.matchMedia(narrowWindow).matches,
     moreOpen: moreOpen || fieldsUnderMore.has(field),

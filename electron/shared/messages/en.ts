@@ -1232,6 +1232,9 @@ export const en = {
 
   /** The frame of the window, and texts that several parts of it share. */
   window: {
+    view: 'View',
+    documentView: 'Document',
+    queueView: 'Queue',
     removeFromList: 'Remove from list',
     cancel: 'Cancel',
     open: 'Open',
@@ -1256,7 +1259,6 @@ export const en = {
     labelWithKeys: '{label} ({keys})',
     actionOn: '{action}: {name}',
     savedTo: 'Saved to {path}',
-    appearance: 'Appearance: {theme}',
     clipboardUnavailableLink: "The clipboard isn't available. The link is {text}",
     clipboardUnavailableUrl: "The clipboard isn't available. The URL is {text}",
     copyLinkFailed: "Couldn't copy the link",
@@ -1556,7 +1558,8 @@ export const en = {
   /** The list of jobs. */
   queue: {
     clearCompleted: 'Clear completed',
-    listHeight: 'Job list height',
+    empty: 'The queue is empty',
+    emptyHint: 'Several files or URLs are converted here, one after another.',
     details: 'Job details',
     selectJob: 'Select a job to see details',
     receipt: 'Receipt',
@@ -1569,8 +1572,6 @@ export const en = {
     noCompletedJobs: 'No completed jobs',
     list: 'Job list',
     jobs: 'Jobs',
-    hide: 'Hide',
-    show: 'Show',
     batchProgress: 'Batch progress',
     resume: 'Resume',
     pause: 'Pause',

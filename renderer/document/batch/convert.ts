@@ -2,7 +2,7 @@ import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { chooseAddress, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
-import { openDrawer } from '../../queue/drawer.js';
+import { showList } from '../../queue/uploads/drawer-view.js';
 import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
 import { fieldsOf } from '../form/reading.js';
 import { focusField } from '../../ui/ui-store.js';
@@ -39,7 +39,7 @@ export async function convertAll(): Promise<void> {
     return;
   }
   removeSources(draft, result.value.ids);
-  openDrawer();
+  showList('jobs');
 }
 
 /** Shows the errors that prevent a batch and focuses the first. */

@@ -76,5 +76,5 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.attributeValue, tags.string, tags.number, tags.unit], color: 'var(--code-value)' },
   { tag: [tags.keyword, tags.atom, tags.bool], color: 'var(--code-keyword)' },
   { tag: [tags.comment, tags.documentMeta], color: 'var(--code-comment)' },
-  { tag: tags.invalid, color: 'var(--wrong)' },
+  { tag: tags.invalid, color: 'var(--error)' },
 ]);

@@ -7,12 +7,13 @@ import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
 import { recognizePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
-import { focusField } from '../../ui/ui-store.js';
+import { focusField, showView } from '../../ui/ui-store.js';
 import { addedText, formatFiles } from '../../ui/wording.js';
 import { t } from '../../i18n/t.js';
 
 /** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
 export async function addDroppedFiles(files: readonly File[]): Promise<void> {
+  showView('document');
   const found = files.map((file) => ({ name: file.name, path: pathOf(file) }));
   const paths = found.flatMap(({ path }) => (path === '' ? [] : [path]));
   const withoutPath = found
@@ -59,12 +60,15 @@ export function clearFiles(): void {
 
 /** Adds files found by the main process; an empty list changes nothing. */
 export function applySourceList(list: SourceList): void {
-  if (list.files.length > 0 || list.refused.length > 0) addSources(list);
+  if (list.files.length === 0 && list.refused.length === 0) return;
+  showView('document');
+  addSources(list);
 }
 
 /** Handles pasted or dropped text: a URL, several URLs, or HTML. */
 export function pasteText(plain: string, rich: string): void {
   const pasted = recognizePasted(plain, rich);
+  if (pasted.kind !== 'unknown') showView('document');
   switch (pasted.kind) {
     case 'url':
       changeDraft({ tab: 'url' });

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
-import { changeSettings, useSettings } from '../../settings/settings-store.js';
+import { showView } from '../../ui/ui-store.js';
 
-/** A list of the drawer. */
+/** A list of the queue view. */
 export type DrawerView = 'jobs' | 'uploads';
 
-/** The list that the drawer shows; not persisted. */
+/** The open list; not persisted. */
 export const useDrawerView = create<{ readonly view: DrawerView }>(() => ({ view: 'jobs' }));
 
-/** Opens the drawer with a list. */
+/** Opens a list in the queue view. */
 export function showList(view: DrawerView): void {
   useDrawerView.setState({ view });
-  if (!useSettings.getState().jobsOpen) void changeSettings({ jobsOpen: true });
+  showView('queue');
 }

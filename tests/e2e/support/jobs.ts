@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** Page object of the job list. */
+/** Page object of the queue view. */
 export class JobsDrawer {
   constructor(readonly page: Page) {}
 
@@ -30,8 +30,16 @@ export class JobsDrawer {
     return this.drawer.getByRole('button', { name, exact: true });
   }
 
-  /** Waits until the summary contains the texts, such as `39 completed`. */
+  /** Opens the view, unless it is open. */
+  async open(): Promise<void> {
+    if (await this.drawer.isVisible()) return;
+    await this.page.getByText('Queue', { exact: true }).click();
+    await expect(this.drawer).toBeVisible();
+  }
+
+  /** Opens the view and waits until the summary contains the texts, such as `39 completed`. */
   async counts(...words: readonly string[]): Promise<void> {
+    await this.open();
     for (const word of words) await expect(this.summary).toContainText(word);
   }
 

@@ -11,12 +11,12 @@ describe('settings', () => {
   });
 
   it('are changed only where a change names them', () => {
-    expect(settingsChangeSchema.parse({ jobsOpen: true })).toEqual({ jobsOpen: true });
+    expect(settingsChangeSchema.parse({ thumbnails: false })).toEqual({ thumbnails: false });
     expect(settingsChangeSchema.parse({ concurrency: null })).toEqual({ concurrency: null });
     expect(settingsChangeSchema.parse({})).toEqual({});
   });
 
-  it.each([{ concurrency: 0 }, { concurrency: 17 }, { theme: 'blue' }, { jobsHeight: 4 }])(
+  it.each([{ concurrency: 0 }, { concurrency: 17 }, { theme: 'blue' }, { composerWidth: 4 }])(
     'reject %j',
     (change) => {
       expect(settingsChangeSchema.safeParse(change).success).toBe(false);

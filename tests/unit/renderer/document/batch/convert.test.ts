@@ -8,7 +8,7 @@ const notices = vi.hoisted(() => ({
   showUndo: vi.fn(),
 }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
-const drawer = vi.hoisted(() => ({ openDrawer: vi.fn() }));
+const drawer = vi.hoisted(() => ({ showList: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
@@ -57,7 +57,7 @@ describe('converting the form', () => {
       }) as unknown,
     });
     expect(window.draft()).toMatchObject({ files: [], selectedPath: null, format: 'a5' });
-    expect(drawer.openDrawer).toHaveBeenCalledOnce();
+    expect(drawer.showList).toHaveBeenCalledOnce();
   });
 
   it('can be undone: the files are back in the form, and their jobs removed', async () => {
