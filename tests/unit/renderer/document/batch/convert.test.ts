@@ -12,7 +12,7 @@ const drawer = vi.hoisted(() => ({ showList: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
-vi.mock('../../../../../renderer/queue/drawer.js', () => drawer);
+vi.mock('../../../../../renderer/queue/uploads/drawer-view.js', () => drawer);
 
 const files = ['/home/a/1.html', '/home/a/2.html'].map((path) => ({ path, name: path, size: 1 }));
 
