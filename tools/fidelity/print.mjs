@@ -91,7 +91,7 @@ export async function printWithChromium(pages, folder) {
 }
 
 /** @returns {string} `PLATEN_CHROMIUM`, or the first one on the path */
-function chromiumPath() {
+export function chromiumPath() {
   const named = process.env['PLATEN_CHROMIUM'];
   if (named) return named;
   const folders = (process.env['PATH'] ?? '').split(delimiter);

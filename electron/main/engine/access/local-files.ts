@@ -7,7 +7,8 @@ import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
-import { declaredEncoding, isPlainAscii, textEncoding } from '../sources/text-encoding.js';
+import { textEncoding } from '../sources/detect-encoding.js';
+import { declaredEncoding, isPlainAscii } from '../sources/text-encoding.js';
 
 /** Text that is served as if it were a file at `address`. */
 interface VirtualDocument {

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'pars
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { nodesOf } from '../sources/html-nodes.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
-import { textEncoding } from '../sources/text-encoding.js';
+import { textEncoding } from '../sources/detect-encoding.js';
 import { isLocal } from './page-address.js';
 
 /**

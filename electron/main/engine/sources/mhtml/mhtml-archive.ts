@@ -3,7 +3,8 @@ import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { documentEncoding } from '../html-nodes.js';
-import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-encoding.js';
+import { textEncoding } from '../detect-encoding.js';
+import { decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
 import {
   relinkHtml,
   relinkStyle,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { textEncoding } from '../../../../../electron/main/engine/sources/detect-encoding.js';
 import {
   declaredEncoding,
   decodedText,
-  textEncoding,
 } from '../../../../../electron/main/engine/sources/text-encoding.js';
 import { encodedTexts } from '../../../../support/encoded-texts.js';
 
@@ -21,7 +21,27 @@ it('reads only the given bytes, in their encoding', () => {
   expect(decodedText(utf8, textEncoding(utf8))).toBe('“€”');
 });
 
+/** Short texts in encodings of one byte per character, for which other detectors need more. */
+const shortTexts = [
+  ['ibm866', 'Эта страница написана по-русски.', 'neKgIOHi4KCtqOagIK2gr6jhoK2gIK+uLeDj4eGqqC4='],
+  ['koi8-u', 'Ця сторінка написана українською.', '49Eg09TP0qbOy8EgzsHQydPBzsEg1cvSwafO09jLz8Au'],
+  ['windows-874', 'หน้านี้เขียนเป็นภาษาไทย', 'y7np0rnV6eCi1cK54LvnucDSydLkt8I='],
+  ['windows-1255', 'הדף הזה כתוב בעברית.', '5OPzIOTm5CDr+uXhIOHy4fjp+i4='],
+  ['windows-1256', 'هذه الصفحة مكتوبة.', '5dDlIMfh1d3NySDj38rmyMku'],
+  [
+    'windows-1257',
+    'Šis puslapis parašytas lietuvių kalba.',
+    '0GlzIHB1c2xhcGlzIHBhcmHweXRhcyBsaWV0dXZp+CBrYWxiYS4=',
+  ],
+  ['windows-1254', 'Bu sayfa Türkçe yazılmıştır.', 'QnUgc2F5ZmEgVPxya+dlIHlhev1sbf3+dP1yLg=='],
+] as const;
+
 describe('the encoding of a text without a declaration', () => {
+  it.each(shortTexts)('is detected in one sentence: %s', (_, text, bytes) => {
+    const page = Buffer.from(bytes, 'base64');
+    expect(decodedText(page, textEncoding(page))).toBe(text);
+  });
+
   it.each(encodedTexts)('is detected: %s', (_, text, bytes) => {
     const page = Buffer.concat([Buffer.from('<p class=text>'), Buffer.from(bytes, 'base64')]);
     expect(decodedText(page, textEncoding(page))).toBe(`<p class=text>${text}`);
