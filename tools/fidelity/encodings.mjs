@@ -150,7 +150,12 @@ function messagesOf(language) {
   const messages = files
     .filter((name) => !name.startsWith('iso_'))
     .flatMap((name) => translations(readFileSync(join(place, name))))
-    .map((text) => text.replaceAll(/[<>&\s\u0000]+/g, ' ').trim())
+    .map((text) =>
+      text
+        .replaceAll('\0', ' ')
+        .replaceAll(/[<>&\s]+/g, ' ')
+        .trim(),
+    )
     .filter((text) => text.length > 25 && !/^[ -~]*$/.test(text));
   return [...new Set(messages)].sort((one, other) => key(one) - key(other));
 }

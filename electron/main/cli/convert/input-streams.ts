@@ -14,7 +14,11 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { contentIssue } from '../../engine/sources/source-kinds.js';
 import { textEncoding } from '../../engine/sources/detect-encoding.js';
-import { declaredEncoding, decodedText, markedEncoding } from '../../engine/sources/text-encoding.js';
+import {
+  declaredEncoding,
+  decodedText,
+  markedEncoding,
+} from '../../engine/sources/text-encoding.js';
 import type { CommandIo } from '../command-io.js';
 
 type Input = CommandIo['stdin'];

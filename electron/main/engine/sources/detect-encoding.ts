@@ -145,21 +145,22 @@ function singleByteEncoding(lines: Uint8Array): {
 }
 
 /**
- * Counts the bytes from 0x80 on. In Latin scripts, few are next to another one; in others, most
- * are.
+ * Counts the bytes from 0x80 on. In Latin scripts, few of the letters are next to another one; in
+ * others, most are. Quotation marks and dashes are below 0xa0 and do not count as letters.
  */
 function highBytesOf(lines: Uint8Array) {
   const counts = new Array<number>(0x80).fill(0);
-  let [total, adjacent, run, longestRun] = [0, 0, 0, 0];
+  let [total, letters, adjacent, run, longestRun] = [0, 0, 0, 0, 0];
   for (const byte of lines) {
-    run = byte < 0x80 ? 0 : run + 1;
-    if (run === 0) continue;
+    run = byte < 0xa0 ? 0 : run + 1;
+    if (byte < 0x80) continue;
     counts[byte - 0x80] = (counts[byte - 0x80] ?? 0) + 1;
     total += 1;
+    if (run > 0) letters += 1;
     if (run > 1) adjacent += 1;
     longestRun = Math.max(longestRun, run);
   }
-  return { counts, total, isLatin: adjacent < 0.65 * total || longestRun < 3 };
+  return { counts, total, isLatin: adjacent < 0.65 * letters || longestRun < 3 };
 }
 
 /** Removes an incomplete UTF-8 character at the end of the bytes, because the text may continue. */
