@@ -1,4 +1,5 @@
 import { call, on } from './bridge.js';
+import { startCommands } from './commands/app-menu.js';
 import { fieldNames } from './document/form/fields.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
 import { keepDraft } from './document/form/keep-draft.js';
@@ -43,6 +44,7 @@ export async function startWindow(): Promise<void> {
   on('service:changed', applyServiceState);
   on('source:opened', applySourceList);
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
+  startCommands();
   startPreview();
   followForm();
   await Promise.all([startJobs(), startDeliveries()]);

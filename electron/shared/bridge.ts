@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { artifactSchema } from './artifact.js';
+import { commandIdSchema } from './commands.js';
 import { messageSchema } from './messages/message.js';
 import { conversionStageSchema } from './conversion-stage.js';
 import {
@@ -58,6 +59,8 @@ export const bridgeCalls = {
       notices: z.array(noticeSchema),
     }),
   },
+  /** Says which commands have no effect now; the application's menu shows them disabled. */
+  'commands:disable': { input: z.array(commandIdSchema), output: z.void() },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
   /**
    * Saves what changed in the form, so that a crash or restart loses nothing. The first call after
@@ -301,6 +304,8 @@ export const bridgeEvents = {
   /** Sent a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
   'service:changed': serviceStateSchema,
+  /** The user chose a command in a menu. */
+  'command:chosen': z.object({ id: commandIdSchema }),
   /** A message from after `app:start`. */
   'app:notice': noticeSchema,
   /** A message became obsolete. */

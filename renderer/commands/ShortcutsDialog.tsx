@@ -1,10 +1,11 @@
 import { Kbd } from '@mantine/core';
+import { commands } from '@shared/commands.js';
 import { Dialog } from '../ui/Dialog.js';
-import { keyParts, shortcutNames, shortcuts } from './shortcuts.js';
+import { keyParts, shortcutIds } from './shortcuts.js';
 import { useUi } from '../ui/ui-store.js';
 import { t, textOf } from '../i18n/t.js';
 
-/** The list of shortcuts, built from the shortcut table. */
+/** The list of shortcuts, built from the table of commands. */
 export function ShortcutsDialog() {
   const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
   return (
@@ -14,19 +15,13 @@ export function ShortcutsDialog() {
       isOpen={isOpen}
       onClose={() => useUi.setState({ shortcutsOpen: false })}
     >
-      <ShortcutList />
+      <dl className="shortcuts">
+        {shortcutIds.map((id) => (
+          <ShortcutRow key={id} label={textOf(commands[id].label)} parts={keyParts(id)} />
+        ))}
+        <ShortcutRow label={t('shortcuts.paste')} parts={[...keyParts('open').slice(0, 1), 'V']} />
+      </dl>
     </Dialog>
-  );
-}
-
-function ShortcutList() {
-  return (
-    <dl className="shortcuts">
-      {shortcutNames.map((name) => (
-        <ShortcutRow key={name} label={textOf(shortcuts[name].label)} parts={keyParts(name)} />
-      ))}
-      <ShortcutRow label={t('shortcuts.paste')} parts={[...keyParts('open').slice(0, 1), 'V']} />
-    </dl>
   );
 }
 

@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
-import { shortcutFor, shortcuts } from './shortcuts.js';
 import { useUi } from '../ui/ui-store.js';
+import { isModalOpen, runCommand } from './run-command.js';
+import { commandFor } from './shortcuts.js';
 
 /** Runs shortcuts. Open dialogs and menus keep their own keys. */
 export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      const name = shortcutFor(event);
-      const { shortcutsOpen, settingsOpen, sheetOpen } = useUi.getState();
-      if (!name || event.defaultPrevented || shortcutsOpen || settingsOpen) return;
-      if (name === 'cancel') {
+      const id = commandFor(event);
+      if (!id || event.defaultPrevented || isModalOpen()) return;
+      if (id === 'cancel') {
         if (isInPopup(event.target)) return;
-        if (sheetOpen) {
+        if (useUi.getState().sheetOpen) {
           useUi.setState({ sheetOpen: false });
           return;
         }
       }
       event.preventDefault();
-      shortcuts[name].run();
+      runCommand(id);
     }
 
     window.addEventListener('keydown', press);

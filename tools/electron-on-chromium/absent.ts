@@ -5,7 +5,6 @@ import { absentModule } from './not-implemented.js';
 export const BaseWindow = absentModule('BaseWindow');
 export const BrowserView = absentModule('BrowserView');
 export const ImageView = absentModule('ImageView');
-export const MenuItem = absentModule('MenuItem');
 export const MessageChannelMain = absentModule('MessageChannelMain');
 export const ShareMenu = absentModule('ShareMenu');
 export const TouchBar = absentModule('TouchBar');

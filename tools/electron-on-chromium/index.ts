@@ -7,12 +7,12 @@ import { BrowserWindow } from './window/browser-window.js';
 
 export { app, session, BrowserWindow };
 export { ipcMain } from './app/ipc-main.js';
-export { Menu } from './app/menu.js';
 export { Notification } from './app/notification.js';
 export { safeStorage } from './app/safe-storage.js';
 export { shell } from './app/shell.js';
 export { clipboard } from './window/clipboard.js';
 export { dialog } from './window/dialog.js';
+export { Menu, MenuItem } from './window/menu.js';
 export * from './absent.js';
 export { canShowWindow, describeChromium } from './chromium/choice.js';
 export { missingSandbox } from './chromium/sandbox.js';

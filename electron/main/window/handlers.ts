@@ -1,3 +1,4 @@
+import type { AppMenu } from './app-menu.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
@@ -46,6 +47,7 @@ interface HandlerParts {
   readonly service: ServiceSwitch;
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
+  readonly menu: Pick<AppMenu, 'disable'>;
   /** Returns the paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
   readonly log: (line: string) => void;
@@ -81,6 +83,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       service.setConcurrency(concurrency);
       return settings;
     },
+    'commands:disable': (ids) => parts.menu.disable(ids),
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
     'source:choose': async (): Promise<SourceList> =>

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type BrowserWindow, Menu, app } from 'electron';
+import { type BrowserWindow, app } from 'electron';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { errorData } from '../../shared/errors.js';
+import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
@@ -47,13 +48,17 @@ export async function startWindow(start: WindowStart): Promise<void> {
     artifacts.open(),
   ]);
   writeBeforeExit(settings, shutdown);
-  setApplicationMenu();
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'));
   // Hidden windows would keep the application running.
   window.on('closed', () => app.quit());
   const { webContents } = window;
+  const menu = new AppMenu({
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    onCommand: (id) => sendToWindow(webContents, 'command:chosen', { id }),
+  });
   const previews = new PrivatePreviews(artifacts, log);
   const work = await openWork(engine, settings, {
     userData: folder,
@@ -89,6 +94,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     service,
     notices,
     dialogs: windowDialogs(window),
+    menu,
     log,
     takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
     onProgress: (id, progress) =>
@@ -107,16 +113,6 @@ function writeBeforeExit(settings: OpenedSettings, shutdown: QuitSteps): void {
   for (const [name, file] of Object.entries({ state, presets, targets, endpoints, secrets })) {
     shutdown.beforeExit(name, async () => file.settled());
   }
-}
-
-/**
- * Only macOS has a menu, for copy, paste and quit, with the labels that Electron translates.
- * Elsewhere the window has all commands.
- */
-function setApplicationMenu(): void {
-  const roles = ['appMenu', 'editMenu', 'viewMenu', 'windowMenu'] as const;
-  const isShown = process.platform === 'darwin';
-  Menu.setApplicationMenu(isShown ? Menu.buildFromTemplate(roles.map((role) => ({ role }))) : null);
 }
 
 function openNotices(

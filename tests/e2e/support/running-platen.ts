@@ -38,6 +38,8 @@ export interface RunningPlaten {
     action: () => Promise<void>,
     dialog?: keyof typeof openDialogs,
   ) => Promise<void>;
+  /** Chooses an item of the application's menu by its labels, such as `File › Save PDF`. */
+  readonly chooseInMenu: (path: string) => Promise<void>;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;
   /** Kills Platen, as a crash would. */

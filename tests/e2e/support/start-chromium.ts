@@ -65,6 +65,12 @@ export async function startOnChromium(
       await dialog.getByRole('textbox').fill(paths.join('\n'));
       await dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }).click();
     },
+    chooseInMenu: async (path) => {
+      await page.bringToFront();
+      await page.keyboard.press('Alt');
+      const menu = await nextDialog('Menu');
+      await menu.getByRole('button', { name: path, exact: true }).click();
+    },
     clipboard: async () => {
       const { origin } = new URL(page.url());
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

@@ -44,6 +44,18 @@ export async function startOnElectron(
       );
       await action();
     },
+    chooseInMenu: async (path) => {
+      await app.evaluate(({ BrowserWindow, Menu }, labels) => {
+        let items = Menu.getApplicationMenu()?.items ?? [];
+        for (const label of labels) {
+          const item = items.find((each) => each.label.replace('&', '') === label);
+          if (!item) throw new Error(`There is no item "${label}".`);
+          const [window] = BrowserWindow.getAllWindows();
+          if (item.submenu) items = item.submenu.items;
+          else item.click({ triggeredByAccelerator: false }, window, window?.webContents);
+        }
+      }, path.split(' › '));
+    },
     clipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     kill: async () => {
       const ended = new Promise((done) => app.process().once('exit', done));

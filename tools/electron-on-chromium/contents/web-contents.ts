@@ -182,6 +182,34 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return windowProcessId();
   }
 
+  undo(): void {
+    this.#edit('undo');
+  }
+
+  redo(): void {
+    this.#edit('redo');
+  }
+
+  cut(): void {
+    this.#edit('cut');
+  }
+
+  copy(): void {
+    this.#edit('copy');
+  }
+
+  paste(): void {
+    this.#edit('paste');
+  }
+
+  delete(): void {
+    this.#edit('delete');
+  }
+
+  selectAll(): void {
+    this.#edit('selectAll');
+  }
+
   close(): void {
     this.#alive().destroy();
   }
@@ -208,6 +236,19 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#debugger.targetGone();
     this.emit('destroyed', cancelableEvent({}));
     this.#loading.stop();
+  }
+
+  /** Runs an editing command on the focused element, with a key event that means nothing else. */
+  #edit(command: string): void {
+    this.#alive()
+      .#page()
+      .then(async (session) => {
+        await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] });
+        await session.send('Input.dispatchKeyEvent', { type: 'keyUp' });
+      })
+      .catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
   }
 
   /** This object, unless it is destroyed. */

@@ -82,6 +82,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     if (this.#isVisible) this.#focus = new WindowFocus(this.#contents);
     windows.add(this);
     this.#follow(options.show !== false);
+    appEvents.emit('window-created', this);
   }
 
   static getAllWindows(): BrowserWindow[] {

@@ -6,8 +6,14 @@ export interface DialogPage {
   readonly title: string;
   /** Content of the form, as HTML. */
   readonly fields: string;
-  /** Labels of the buttons; Enter presses the first one. */
-  readonly buttons: readonly string[];
+  /** The buttons; Enter presses the first one. */
+  readonly buttons: readonly (string | DialogButton)[];
+}
+
+/** A button that can be disabled. */
+export interface DialogButton {
+  readonly text: string;
+  readonly isEnabled: boolean;
 }
 
 /** The user's response; null if the page was closed. */
@@ -44,10 +50,12 @@ export function asHtml(text: string): string {
 }
 
 function documentOf({ title, fields, buttons }: DialogPage): string {
-  const buttonTags = buttons.map(
-    (text, index) =>
-      `<button type="${index === 0 ? 'submit' : 'button'}" value="${index}">${asHtml(text)}</button>`,
-  );
+  const buttonTags = buttons.map((button, index) => {
+    const { text, isEnabled } =
+      typeof button === 'string' ? { text: button, isEnabled: true } : button;
+    const type = index === 0 ? 'submit' : 'button';
+    return `<button type="${type}" value="${index}"${isEnabled ? '' : ' disabled'}>${asHtml(text)}</button>`;
+  });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,27 +1,14 @@
+import { listenInPage } from '../contents/page-listener.js';
 import type { WebContents } from '../contents/web-contents.js';
-
-const name = 'electronOnChromiumFocus';
 
 /** Tracks whether a window has the focus, which only its page knows. */
 export class WindowFocus {
   #isFocused = false;
 
   constructor(contents: WebContents) {
-    contents.opened.then(
-      ({ session }) => {
-        session.on('Runtime.bindingCalled', (call) => {
-          if (call.name === name) this.#isFocused = call.payload === 'true';
-        });
-        session.post('Runtime.addBinding', { name, executionContextName: name });
-        session.post('Page.addScriptToEvaluateOnNewDocument', {
-          source: `(${follow.toString()})(${JSON.stringify(name)})`,
-          worldName: name,
-          runImmediately: true,
-        });
-      },
-      // A window that did not open has no focus; its user gets the error.
-      () => undefined,
-    );
+    listenInPage(contents, 'electronOnChromiumFocus', follow, (text) => {
+      this.#isFocused = text === 'true';
+    });
   }
 
   get isFocused(): boolean {

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type Message, message } from './messages/message.js';
+
+interface CommandDefinition {
+  /** Label in menus and lists; with an ellipsis if a dialog asks for more. */
+  readonly label: Message;
+  /**
+   * Keys in Electron's notation (docs/api/accelerator.md), with `CmdOrCtrl` as the main modifier;
+   * several where keyboards differ. The first is shown.
+   */
+  readonly keys?: readonly string[];
+}
+
+/**
+ * All commands of the window. Menus, shortcuts, the palette and the list of shortcuts are made from
+ * this table; `renderer/commands/actions.ts` says what each does and when it can run.
+ */
+const definitions = {
+  open: { label: message('commands.open'), keys: ['CmdOrCtrl+O'] },
+  'enter-url': { label: message('commands.enterUrl'), keys: ['CmdOrCtrl+L'] },
+  'open-json': { label: message('commands.openRequest'), keys: ['CmdOrCtrl+Shift+O'] },
+  refresh: { label: message('commands.refresh'), keys: ['CmdOrCtrl+R', 'F5'] },
+  cancel: { label: message('commands.cancel'), keys: ['Escape'] },
+  convert: { label: message('commands.convert'), keys: ['CmdOrCtrl+Enter'] },
+  save: { label: message('commands.save'), keys: ['CmdOrCtrl+S'] },
+  'save-as': { label: message('commands.saveAs'), keys: ['CmdOrCtrl+Shift+S'] },
+  upload: { label: message('commands.upload'), keys: ['CmdOrCtrl+U'] },
+  'copy-curl': { label: message('commands.copyAsCurl'), keys: ['CmdOrCtrl+Shift+C'] },
+  'copy-json': { label: message('commands.copyAsJson'), keys: ['CmdOrCtrl+Shift+J'] },
+  'pause-queue': { label: message('commands.pauseQueue') },
+  'resume-queue': { label: message('commands.resumeQueue') },
+  'retry-failed': { label: message('commands.retryFailed') },
+  'clear-completed': { label: message('commands.clearCompleted') },
+  'clear-finished': { label: message('commands.clearFinished') },
+  'cancel-all': { label: message('commands.cancelAll') },
+  'show-document': { label: message('commands.showDocument'), keys: ['CmdOrCtrl+1'] },
+  'show-queue': { label: message('commands.showQueue'), keys: ['CmdOrCtrl+2'] },
+  'toggle-queue': { label: message('commands.toggleQueue'), keys: ['CmdOrCtrl+J'] },
+  'zoom-in': { label: message('commands.zoomIn'), keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='] },
+  'zoom-out': { label: message('commands.zoomOut'), keys: ['CmdOrCtrl+-'] },
+  'fit-width': { label: message('commands.fitWidth'), keys: ['CmdOrCtrl+0'] },
+  settings: { label: message('commands.settings'), keys: ['CmdOrCtrl+,'] },
+  help: { label: message('commands.shortcuts'), keys: ['?'] },
+} as const satisfies Record<string, CommandDefinition>;
+
+export type CommandId = keyof typeof definitions;
+
+export const commands: Readonly<Record<CommandId, CommandDefinition>> = definitions;
+
+/** The commands in the order of the list of shortcuts. */
+export const commandIds = Object.keys(definitions) as readonly CommandId[];
+
+export const commandIdSchema = z.enum(commandIds);
+
+/** A menu of the application, with groups of commands between separators. */
+interface MenuDefinition {
+  /** With `&` before the letter that opens it with Alt. */
+  readonly label: Message;
+  readonly groups: readonly (readonly CommandId[])[];
+}
+
+/**
+ * The commands in the application's menus. The main process adds what the system provides: editing,
+ * window and quit commands.
+ */
+export const menus = {
+  file: {
+    label: message('commands.fileMenu'),
+    groups: [
+      ['open', 'enter-url', 'open-json'],
+      ['save', 'save-as', 'upload'],
+      ['copy-curl', 'copy-json'],
+    ],
+  },
+  view: {
+    label: message('commands.viewMenu'),
+    groups: [['show-document', 'show-queue'], ['zoom-in', 'zoom-out', 'fit-width']],
+  },
+  document: {
+    label: message('commands.documentMenu'),
+    groups: [['refresh', 'cancel'], ['convert']],
+  },
+  queue: {
+    label: message('commands.queueMenu'),
+    groups: [
+      ['pause-queue', 'resume-queue', 'retry-failed'],
+      ['cancel-all', 'clear-completed', 'clear-finished'],
+    ],
+  },
+  help: { label: message('commands.helpMenu'), groups: [['help']] },
+} as const satisfies Record<string, MenuDefinition>;

@@ -1,0 +1,42 @@
+import { commandIds } from '@shared/commands.js';
+import { call, on } from '../bridge.js';
+import { useJobView } from '../queue/job-view.js';
+import { useJobs } from '../queue/jobs-store.js';
+import { usePreview } from '../document/preview/preview-store.js';
+import { useUi } from '../ui/ui-store.js';
+import { actions } from './actions.js';
+import { canRun, isModalOpen, runCommand, setActions } from './run-command.js';
+
+/** Delay after a change before the menu is updated, in milliseconds. */
+const pauseMilliseconds = 150;
+
+let disabled = '';
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Makes the commands available, and connects them to the application's menu. */
+export function startCommands(): void {
+  setActions(actions);
+  on('command:chosen', ({ id }) => {
+    if (!isModalOpen()) runCommand(id);
+  });
+  for (const store of [useUi, usePreview, useJobs, useJobView]) store.subscribe(schedule);
+  schedule();
+}
+
+function schedule(): void {
+  timer ??= setTimeout(() => {
+    timer = null;
+    updateMenu();
+  }, pauseMilliseconds);
+}
+
+/** Tells the menu which commands have no effect, if that changed. */
+function updateMenu(): void {
+  const isCovered = isModalOpen();
+  const ids = commandIds.filter((id) => isCovered || !canRun(id));
+  const key = ids.join();
+  if (key === disabled) return;
+  disabled = key;
+  // A menu that could not be updated shows too much; the commands themselves check again.
+  void call('commands:disable', ids);
+}
