@@ -52,7 +52,7 @@ export async function startOnElectron(
           if (!item) throw new Error(`There is no item "${label}".`);
           const [window] = BrowserWindow.getAllWindows();
           if (item.submenu) items = item.submenu.items;
-          else item.click({ triggeredByAccelerator: false }, window, window?.webContents);
+          else Reflect.apply(item.click, item, [{}, window, window?.webContents]);
         }
       }, path.split(' › '));
     },

@@ -43,7 +43,7 @@ const modules = {
   CommandLine: standIn.app.commandLine,
   Dialog: standIn.dialog,
   IpcMain: standIn.ipcMain,
-  Menu: { ...standIn.Menu, ...Object.getOwnPropertyDescriptors(standIn.Menu.prototype) },
+  Menu: standIn.Menu.prototype,
   SafeStorage: standIn.safeStorage,
   Shell: standIn.shell,
 };

@@ -1,7 +1,7 @@
 import { appEvents } from '../app/app-events.js';
 import { listenInPage } from '../contents/page-listener.js';
 import { PartialObject, notImplemented, refuseOtherKeys } from '../not-implemented.js';
-import { BrowserWindow } from './browser-window.js';
+import type { BrowserWindow } from './browser-window.js';
 import { type DialogButton, askInPage } from './dialog-page.js';
 import { checkAccelerator, menuRoles } from './menu-roles.js';
 

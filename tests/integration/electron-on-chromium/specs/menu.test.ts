@@ -84,7 +84,7 @@ describe('a menu item', () => {
   test('calls its click handler with the event', () => {
     const click = vi.fn();
     const item = itemOf({ label: 'x', click });
-    item.click({ triggeredByAccelerator: false });
+    Reflect.apply(item.click, item, [{ triggeredByAccelerator: false }]);
     expect(click).toHaveBeenCalledWith(item, undefined, { triggeredByAccelerator: false });
   });
 
