@@ -74,7 +74,10 @@ export const menus = {
   },
   view: {
     label: message('commands.viewMenu'),
-    groups: [['show-document', 'show-queue'], ['zoom-in', 'zoom-out', 'fit-width']],
+    groups: [
+      ['show-document', 'show-queue'],
+      ['zoom-in', 'zoom-out', 'fit-width'],
+    ],
   },
   document: {
     label: message('commands.documentMenu'),
