@@ -538,6 +538,8 @@ export const en = {
     program: 'a program',
     removed: '{path} no longer exists.',
     missing: '{path} does not exist; check the path.',
+    nameNotUtf8:
+      '{path} cannot be opened: its name is not UTF-8. Rename it, for example with convmv.',
     denied: '{path} cannot be read: permission is denied; allow reading, or choose another.',
     linkLoop: '{path} cannot be read: its links lead in a circle.',
     unreadable: '{path} cannot be read: {reason}.',

@@ -1,6 +1,7 @@
-import type { Dirent } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, isAbsolute, join, sep } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { quotePath } from '../../../shared/request/text.js';
@@ -122,8 +123,11 @@ export function readFailure(path: string, thrown: unknown): Message {
   const quoted = { path: quotePath(path) };
   switch (codeOf(thrown)) {
     case 'ENOENT':
-    case 'ENOTDIR':
+    case 'ENOTDIR': {
+      const escaped = path.includes('\ufffd') ? escapedPath(path) : null;
+      if (escaped !== null) return message('sources.nameNotUtf8', { path: quotePath(escaped) });
       return message('sources.missing', quoted);
+    }
     case 'EACCES':
     case 'EPERM':
       return message('sources.denied', quoted);
@@ -135,6 +139,40 @@ export function readFailure(path: string, thrown: unknown): Message {
         reason: thrown instanceof Error ? thrown.message : String(thrown),
       });
   }
+}
+
+/**
+ * Returns an existing path whose names are not all UTF-8 with `\\xE9` for each byte that is not;
+ * null if it doesn't exist. On Linux a name may consist of any bytes, but Node and Electron replace
+ * them by U+FFFD in arguments, dropped files and listings, so that the file can't be opened.
+ */
+function escapedPath(path: string): string | null {
+  let folder = Buffer.from(isAbsolute(path) ? '' : '.');
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    const bytes = name.includes('\ufffd') ? bytesOfName(folder, name) : Buffer.from(name);
+    if (bytes === undefined) return null;
+    folder = Buffer.concat([folder, Buffer.from('/'), bytes]);
+    names.push(escapedName(bytes));
+  }
+  return names.join('/');
+}
+
+/** Returns the bytes of an entry that Node reads as `name`; undefined if there is none. */
+function bytesOfName(folder: Buffer, name: string): Buffer | undefined {
+  try {
+    return readdirSync(folder, { encoding: 'buffer' }).find((entry) => entry.toString() === name);
+  } catch (thrown) {
+    if (codeOf(thrown) === '') throw thrown;
+    return undefined;
+  }
+}
+
+function escapedName(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase()}`,
+  ).join('');
 }
 
 async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {

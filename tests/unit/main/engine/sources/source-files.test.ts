@@ -98,6 +98,30 @@ function below(folder: string, files: readonly { readonly path: string }[]): rea
   return files.map(({ path }) => relative(at(folder), path).split(sep).join('/'));
 }
 
+describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
+  const bytes = (...names: readonly string[]) =>
+    Buffer.concat([Buffer.from(`${at('bytes')}/`), Buffer.from(names.join('/'), 'latin1')]);
+  const end = 'cannot be opened: its name is not UTF-8. Rename it, for example with convmv.';
+
+  it('is escaped in the reason why it was refused, alone and in a folder', async () => {
+    write('bytes/ok.html', '<p>x');
+    writeFileSync(bytes('caf\xe9.html'), '<p>x');
+    mkdirSync(bytes('d\xe9'));
+    writeFileSync(bytes('d\xe9', '\xfc.html'), '<p>x');
+    const file = String.raw`"${at('bytes')}/caf\xE9.html" ${end}`;
+    expect(await message(inspectFile(bytes('caf\xe9.html').toString()))).toBe(file);
+    expect(await message(inspectFile(bytes('d\xe9', '\xfc.html').toString()))).toBe(
+      String.raw`"${at('bytes')}/d\xE9/\xFC.html" ${end}`,
+    );
+    expect(await message(inspectFile(bytes('other\xe9.html').toString()))).toMatch(
+      /does not exist/,
+    );
+    const { files, refused } = await findSourceFiles(at('bytes'));
+    expect(below('bytes', files)).toEqual(['ok.html']);
+    expect(texts(refused)).toEqual([file, String.raw`"${at('bytes')}/d\xE9" ${end}`]);
+  });
+});
+
 describe('findSourceFiles', () => {
   it('reads folders in order and skips hidden and unsupported files', async () => {
     const accepted = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
