@@ -11,7 +11,7 @@ import { startJobs } from './queue/start-jobs.js';
 import { usePresets } from './presets/presets-store.js';
 import { startPreview } from './document/preview/preview-runner.js';
 import { useEndpoints } from './settings/endpoints-store.js';
-import { applyServiceState } from './settings/service-store.js';
+import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
 import { applySourceList } from './document/form/sources.js';
 import { useUi } from './ui/ui-store.js';

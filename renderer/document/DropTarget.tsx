@@ -1,5 +1,6 @@
 import { FilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isDialogOpen } from '../ui/Dialog.js';
 import { dragContents, draggedAddresses, dropHint } from './form/drag.js';
 import { addDroppedFiles, pasteText } from './form/sources.js';
 
@@ -56,7 +57,7 @@ export function DropTarget() {
 }
 
 function hintOf({ dataTransfer }: DragEvent): string | null {
-  return dataTransfer ? dropHint(dragContents(dataTransfer)) : null;
+  return dataTransfer && !isDialogOpen() ? dropHint(dragContents(dataTransfer)) : null;
 }
 
 /**

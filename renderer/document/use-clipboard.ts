@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isTextField } from '../commands/shortcuts.js';
+import { isDialogOpen } from '../ui/Dialog.js';
 import { addDroppedFiles, pasteText } from './form/sources.js';
 
 /** Accepts pastes anywhere. Text pasted into a text field stays there; files are added. */
@@ -7,7 +8,7 @@ export function useClipboard(): void {
   useEffect(() => {
     function paste(event: ClipboardEvent): void {
       const data = event.clipboardData;
-      if (!data) return;
+      if (!data || isDialogOpen()) return;
       const files = [...data.files];
       if (files.length === 0 && isTextField(event.target)) return;
       event.preventDefault();

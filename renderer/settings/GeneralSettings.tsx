@@ -4,7 +4,7 @@ import { type Message, message } from '@shared/messages/message.js';
 import { SelectInput } from '../ui/SelectInput.js';
 import { changeSettings, changeUnit, useSettings } from './settings-store.js';
 import { useUi } from '../ui/ui-store.js';
-import { SettingRow } from './SettingRow.js';
+import { SettingRow } from './rows.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** Appearance, units, parallel conversions and notifications. */

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { Dialog } from '../ui/Dialog.js';
 import { settingsTabs, useUi } from '../ui/ui-store.js';
-import { EndpointSettings } from './EndpointSettings.js';
+import { EndpointSettings } from './Services.js';
 import { GeneralSettings } from './GeneralSettings.js';
-import { ServiceSettings } from './ServiceSettings.js';
-import { TargetSettings } from './TargetSettings.js';
+import { ServiceSettings } from './LocalServer.js';
+import { TargetSettings } from './Destinations.js';
 import { WebhookSettings } from './WebhookSettings.js';
 import './settings.css';
 import { t } from '../i18n/t.js';
@@ -25,6 +25,7 @@ export function SettingsDialog() {
     >
       <Tabs
         value={tab}
+        orientation="vertical"
         keepMounted={false}
         className="settings-tabs"
         onChange={(value) => {

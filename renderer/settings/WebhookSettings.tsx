@@ -3,10 +3,8 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { webhookSecretIssue } from '@shared/webhook-secret.js';
 import { setWebhookSecret, useTargets } from './targets-store.js';
 import { changeSettings, useSettings } from './settings-store.js';
-import { forgetTypedSecret } from './typed-secrets.js';
-import { SecretField } from './SecretField.js';
-import { SecretKeeping } from './SecretKeeping.js';
-import { SettingRow } from './SettingRow.js';
+import { SecretField, SecretKeeping, forgetTypedSecret } from './secrets.js';
+import { SettingRow } from './rows.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** How webhooks are signed and where they may go. */

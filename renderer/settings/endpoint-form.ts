@@ -1,8 +1,14 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
+import { messageOf } from './items.js';
+import { call } from '../bridge.js';
+import { createEditing } from '../document/form/editing.js';
+import { saveEndpoint } from './endpoints-store.js';
+import { openSettings } from '../ui/ui-store.js';
+import { t } from '../i18n/t.js';
 
 /** The form of a service, with raw input. Its key or password isn't part of it. */
 export interface EndpointForm {
@@ -88,4 +94,96 @@ function storageInput({ storage, destination }: EndpointForm): Record<string, un
   if (storage === 'none') return null;
   if (storage === 'service') return { provider: storage };
   return { provider: storage, bucketDestination: destination.trim() };
+}
+
+/** The fields of the form. `secret` is the key or password, which isn't part of the service. */
+export const endpointFields = [
+  'name',
+  'address',
+  'login',
+  'secret',
+  'login.user',
+  'testMode',
+  'storage',
+  'storage.bucketDestination',
+  'timeoutSeconds',
+  'caFile',
+] as const;
+export type EndpointField = (typeof endpointFields)[number];
+
+/** Fields under More. */
+export const endpointFieldsUnderMore = [
+  'timeoutSeconds',
+  'caFile',
+] as const satisfies readonly EndpointField[];
+
+/** Returns the error of a field; null for none. */
+export function endpointMessage(
+  issues: readonly FieldIssue[],
+  field: EndpointField,
+): string | null {
+  return messageOf(issues, endpointFields, field);
+}
+
+/** The service that is being added or edited in the settings. */
+export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
+  secretField: 'endpoint-secret',
+  read: (form) => {
+    const { endpoint, issues } = readEndpointForm(form);
+    return { item: endpoint, issues };
+  },
+  test: (endpoint, secret) =>
+    call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) }),
+  // Without authentication a stored secret is deleted.
+  save: async (endpoint, secret) =>
+    saveEndpoint(endpoint, endpoint.login.kind === 'none' ? null : secret),
+});
+
+export function addEndpoint(): void {
+  endpointEditing.begin(newEndpointForm(crypto.randomUUID()), true);
+}
+
+export function editEndpoint(endpoint: RemoteEndpoint): void {
+  endpointEditing.begin(formOfEndpoint(endpoint), false);
+}
+
+/** A rejected field in the settings of a service. */
+export interface EndpointFault {
+  /** The field's name for display. */
+  readonly name: string;
+  readonly issue: FieldIssue;
+}
+
+/** Returns the field of a service that an error is about; null for none. */
+export function faultIn(
+  { login }: Pick<RemoteEndpoint, 'login'>,
+  { fields = [] }: AppErrorData,
+): EndpointFault | null {
+  const names: Readonly<Record<string, string>> = {
+    address: t('services.faultyUrl'),
+    login: t('services.faultyLogin'),
+    secret: login.kind === 'key' ? t('services.faultyKey') : t('services.faultyPassword'),
+    'login.user': t('services.faultyUserName'),
+    caFile: t('services.faultyCertificates'),
+  };
+  for (const issue of fields) {
+    const name = names[issue.field];
+    if (name !== undefined) return { name, issue };
+  }
+  return null;
+}
+
+/** Opens the settings of a service at the rejected field. */
+export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
+  editEndpoint(endpoint);
+  const failure: AppErrorData = {
+    code: 'invalid-request',
+    message: issue.message,
+    fields: [issue],
+  };
+  endpointEditing.use.setState(({ focusErrorTick }) => ({
+    failure,
+    focusErrorTick: focusErrorTick + 1,
+  }));
+  openSettings('services');
 }

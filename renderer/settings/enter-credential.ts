@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { openSettings } from '../ui/ui-store.js';
-import { editTarget, useTargetEditing } from './target-editing.js';
+import { editTarget, useTargetEditing } from './target-form.js';
 import { targetOf, useTargets } from './targets-store.js';
 import { message } from '@shared/messages/message.js';
 

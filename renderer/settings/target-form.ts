@@ -15,6 +15,10 @@ import { excerpt } from '@shared/request/text.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { t } from '../i18n/t.js';
+import { messageOf } from './items.js';
+import { call } from '../bridge.js';
+import { createEditing } from '../document/form/editing.js';
+import { saveTarget } from './targets-store.js';
 
 /** The form of a destination, with raw input. The secret key isn't part of it. */
 export interface TargetForm {
@@ -177,4 +181,68 @@ function textOrNull(text: string): string | null {
 
 function addressOrNull(text: string): string | null {
   return text.trim() === '' ? null : addressText(text);
+}
+
+/**
+ * The fields of the form. `credentials` also stands for the secret key, which isn't part of the
+ * target.
+ */
+export const targetFields = [
+  'name',
+  'endpoint',
+  'region',
+  'bucket',
+  'prefix',
+  'credentials',
+  'credentials.accessKeyId',
+  'credentials.profile',
+  'pathStyle',
+  'acl',
+  'publicBase',
+  'caFile',
+] as const;
+export type TargetField = (typeof targetFields)[number];
+
+/** Returns the error of a field; null for none. */
+export function messageAt(issues: readonly FieldIssue[], field: TargetField): string | null {
+  return messageOf(issues, targetFields, field);
+}
+
+/** Returns the fields under More for a provider: those it doesn't need. */
+export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly TargetField[] {
+  return [
+    ...(endpoint === null ? (['endpoint'] as const) : []),
+    ...(region === null ? [] : (['region'] as const)),
+    'pathStyle',
+    'acl',
+    'publicBase',
+    'caFile',
+  ];
+}
+
+/** The destination that is being added or edited in the settings. */
+export const targetEditing = createEditing<TargetForm, BucketTarget>({
+  secretField: 'target-secret',
+  read: (form) => {
+    const { target, issues } = readTargetForm(form);
+    return { item: target, issues };
+  },
+  test: (target, secret) => call('targets:test', { target, ...(secret !== '' && { secret }) }),
+  save: saveTarget,
+});
+
+export const useTargetEditing = targetEditing.use;
+export const changeTargetForm = targetEditing.change;
+export const touchTargetField = targetEditing.touch;
+
+export function addTarget(): void {
+  targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);
+}
+
+export function editTarget(target: BucketTarget): void {
+  targetEditing.begin(formOfTarget(target), false);
+}
+
+export function duplicateTarget(target: BucketTarget): void {
+  targetEditing.begin(copyOfTarget(target, crypto.randomUUID()), true);
 }

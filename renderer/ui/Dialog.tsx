@@ -1,5 +1,5 @@
-import { CloseButton } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Modal } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
@@ -20,41 +20,36 @@ interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-
-  useEffect(() => {
-    if (!isOpen) {
-      dialog.current?.close();
-      return;
-    }
-    dialog.current?.showModal();
-    const first = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector);
-    (first('[aria-invalid="true"]') ?? first('[data-autofocus]'))?.focus();
-  }, [isOpen]);
-
+  const body = useRef<HTMLDivElement>(null);
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      opened={isOpen}
+      title={title}
+      size={size === 'wide' ? 760 : 460}
+      centered
       className="dialog"
       data-size={size}
-      aria-labelledby={titleId}
-      // Escape hides the dialog before its close event fires. Without this, window shortcuts would
-      // stay off in between, or a quick reopen would be closed again.
-      onCancel={onClose}
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.open) onClose();
+      closeButtonProps={{ 'aria-label': closeLabel }}
+      // Its own handler lets the window's shortcuts see the key, too.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
       }}
+      onClose={onClose}
+      onEnterTransitionEnd={() =>
+        body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      }
     >
-      {isOpen && (
-        <>
-          <div className="dialog-head">
-            <h2 id={titleId}>{title}</h2>
-            <CloseButton aria-label={closeLabel} onClick={onClose} />
-          </div>
-          {children}
-        </>
-      )}
-    </dialog>
+      <div ref={body} className="dialog-body">
+        {children}
+      </div>
+    </Modal>
   );
+}
+
+/** Returns true while a dialog is open: the window behind it takes no keys, pastes or drops. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null;
 }

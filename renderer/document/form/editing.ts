@@ -3,7 +3,7 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from '../../ui/notices.js';
-import { forgetTypedSecret } from '../../settings/typed-secrets.js';
+import { forgetTypedSecret } from '../../settings/secrets.js';
 import { t } from '../../i18n/t.js';
 
 /** The state of the last test. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../ui/notices.js';
-import { faultIn, openFault } from '../../settings/endpoint-fault.js';
+import { faultIn, openFault } from '../../settings/endpoint-form.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
 import { t } from '../../i18n/t.js';
 

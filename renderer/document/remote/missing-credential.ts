@@ -1,6 +1,6 @@
 import type { JobRow } from '@shared/jobs.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
-import { faultIn, openFault } from '../../settings/endpoint-fault.js';
+import { faultIn, openFault } from '../../settings/endpoint-form.js';
 
 /** A missing credential that a job waits for. */
 export interface MissingCredential {

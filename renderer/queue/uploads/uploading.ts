@@ -12,7 +12,7 @@ import { useDeliveries } from './deliveries-store.js';
 import { retryDeliveries } from './delivery-actions.js';
 import { hasNameConflict, isMissingCredential, reasonText } from './delivery-wording.js';
 import { rememberSent, useSent } from './sent-store.js';
-import { addTarget } from '../../settings/target-editing.js';
+import { addTarget } from '../../settings/target-form.js';
 import { defaultTarget, useTargets } from '../../settings/targets-store.js';
 import { nameInBucket, uploadDestination } from './upload-place.js';
 import { t } from '../../i18n/t.js';

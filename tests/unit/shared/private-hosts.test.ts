@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseServeArguments } from '../../../electron/main/cli/serve/arguments.js';
 import { privateHostIssue } from '../../../electron/shared/private-hosts.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
-import { readHosts } from '../../../renderer/settings/service-settings.js';
+import { readHosts } from '../../../renderer/settings/LocalServer.js';
 
 describe('privateHostIssue', () => {
   it.each(['wiki', '127.0.0.1:18080', '10.0.0.7', '[::1]', '[::1]:8080', '::1', 'bücher.example'])(

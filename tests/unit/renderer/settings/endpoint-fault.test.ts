@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { faultIn } from '../../../../renderer/settings/endpoint-fault.js';
+import { faultIn } from '../../../../renderer/settings/endpoint-form.js';
 import { endpoint } from '../support/services.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 

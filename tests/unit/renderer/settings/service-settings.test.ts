@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  readHosts,
-  readKeepHours,
-  readPort,
-} from '../../../../renderer/settings/service-settings.js';
-import { serviceText } from '../../../../renderer/settings/service-wording.js';
+import { readHosts, readKeepHours, readPort, serviceText } from '../../../../renderer/settings/LocalServer.js';
 
 describe('settings of the local server', () => {
   it.each(['0', '65536', '80.5', 'http', ''])('reject the port %j', (text) => {

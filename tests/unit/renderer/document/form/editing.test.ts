@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import type { Result } from '../../../../../electron/shared/result.js';
 import { createEditing } from '../../../../../renderer/document/form/editing.js';
 import { type Message, literal } from '../../../../../electron/shared/messages/message.js';
-import { keepTypedSecret, typedSecret } from '../../../../../renderer/settings/typed-secrets.js';
+import { keepTypedSecret, typedSecret } from '../../../../../renderer/settings/secrets.js';
 
 const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);

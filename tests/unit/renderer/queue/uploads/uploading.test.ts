@@ -49,7 +49,7 @@ async function startWindow() {
   const { useTargets } = await import('../../../../../renderer/settings/targets-store.js');
   const { useSettings } = await import('../../../../../renderer/settings/settings-store.js');
   const { useSent } = await import('../../../../../renderer/queue/uploads/sent-store.js');
-  const { useTargetEditing } = await import('../../../../../renderer/settings/target-editing.js');
+  const { useTargetEditing } = await import('../../../../../renderer/settings/target-form.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
   return {

@@ -1,16 +1,37 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import type { SecretKeeping } from '@shared/secrets.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { TextInput } from '../ui/TextInput.js';
-import { useTargets } from './targets-store.js';
-import {
-  forgetTypedSecret,
-  keepTypedSecret,
-  restoreTypedSecret,
-  typedSecret,
-} from './typed-secrets.js';
+import { allowUnencryptedSecrets, useTargets } from './targets-store.js';
 import { t, textOf } from '../i18n/t.js';
+import { FieldError } from '../ui/FieldError.js';
+
+/**
+ * Secrets that were typed in the settings and not saved yet, by the id of their field. Like other
+ * fields they survive closing the settings. They are kept outside of React, so that no attribute
+ * and no rendered state holds one.
+ */
+const typed = new Map<string, string>();
+
+/** Returns an unsaved secret, or an empty string. */
+export function typedSecret(field: string): string {
+  return typed.get(field) ?? '';
+}
+
+/** Writes an unsaved secret into its input. */
+export function restoreTypedSecret(field: string, input: HTMLInputElement | null): void {
+  if (input) input.value = typedSecret(field);
+}
+
+export function keepTypedSecret(field: string, secret: string): void {
+  typed.set(field, secret);
+}
+
+/** Call it once the secret was saved or discarded. */
+export function forgetTypedSecret(field: string): void {
+  typed.delete(field);
+}
 
 interface SecretFieldProps {
   readonly id: string;
@@ -108,4 +129,55 @@ const storedTexts: Readonly<Record<SecretKeeping, Message>> = {
   safe: message('settings.storedInKeychain'),
   'this-run': message('settings.keptUntilQuit'),
   unsafe: message('settings.storedUnencrypted'),
+};
+
+/**
+ * Says where secrets are stored. Without a system keychain, the user can choose to store them
+ * unencrypted.
+ */
+export function SecretKeeping() {
+  const { keeping, reason, canKeepUnsafely } = useTargets(({ secrets }) => secrets);
+  const [issue, setIssue] = useState<string | null>(null);
+
+  async function choose(allow: boolean): Promise<void> {
+    const error = await allowUnencryptedSecrets(allow);
+    setIssue(error && textOf(error.message));
+  }
+
+  return (
+    <div className="secret-keeping small">
+      <p className="quiet">{textOf(reason ?? keepingTexts[keeping])}</p>
+      {(canKeepUnsafely || keeping === 'unsafe') && (
+        <>
+          <Switch
+            id="keep-unsafely"
+            size="xs"
+            withThumbIndicator={false}
+            label={t('settings.storeUnencrypted')}
+            description={t('settings.storeUnencryptedHelp')}
+            checked={keeping === 'unsafe'}
+            onChange={(event) => void choose(event.currentTarget.checked)}
+          />
+          <FieldError id="keep-unsafely-error" message={issue} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const keepingTexts = {
+  safe: message('settings.secretsInKeychain'),
+  'this-run': message('settings.secretsUntilQuit'),
+  unsafe: message('settings.secretsUnencrypted'),
+} as const;
+
+/** Returns how an entered secret will be stored, as a sentence. */
+export function useSecretHelp(): string {
+  return textOf(useTargets(({ secrets }) => secretHelps[secrets.keeping]));
+}
+
+const secretHelps: Readonly<Record<SecretKeeping, Message>> = {
+  safe: message('settings.secretInKeychain'),
+  'this-run': message('settings.secretUntilQuit'),
+  unsafe: message('settings.secretUnencrypted'),
 };

@@ -1,14 +1,105 @@
+import { privateHostIssue } from '@shared/private-hosts.js';
+import { numberFromText } from '@shared/request/fields.js';
+import { quote } from '@shared/request/text.js';
+import { t, textOf } from '../i18n/t.js';
+import { create } from 'zustand';
+import type { AppErrorData } from '@shared/errors.js';
+import type { ServiceState } from '@shared/service.js';
+import { call } from '../bridge.js';
+import { showNotice } from '../ui/notices.js';
+import { changeSettings, useSettings } from './settings-store.js';
 import { Button, Switch } from '@mantine/core';
 import { FieldError } from '../ui/FieldError.js';
 import { TextInput } from '../ui/TextInput.js';
 import { copyText } from '../ui/copy-text.js';
-import { copyServiceKey, switchService, useLocalService } from './service-store.js';
-import { readHosts, readKeepHours, readPort } from './service-settings.js';
-import { serviceText } from './service-wording.js';
-import { changeSettings, useSettings } from './settings-store.js';
-import { SettingRow } from './SettingRow.js';
-import { TypedSetting } from './TypedSetting.js';
-import { t, textOf } from '../i18n/t.js';
+import { SettingRow, TypedSetting } from './rows.js';
+
+const maxHosts = 100;
+
+/** Parses a port; returns an error message if it is invalid. */
+export function readPort(text: string): number | string {
+  const port = numberFromText(text);
+  if (isWithin(port, 1, 65_535)) return port;
+  return t('localServer.portIssue', { port: quote(text.trim()) });
+}
+
+/** Parses a number of hours; returns an error message if it is invalid. */
+export function readKeepHours(text: string): number | string {
+  const hours = numberFromText(text);
+  if (isWithin(hours, 1, 720)) return hours;
+  return t('localServer.keepForIssue', { time: quote(text.trim()) });
+}
+
+/** Parses hosts separated by commas or spaces; returns an error message if one is invalid. */
+export function readHosts(text: string): readonly string[] | string {
+  const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
+  const issue = hosts.map(privateHostIssue).find((each) => each !== null);
+  if (issue !== undefined) return textOf(issue);
+  if (hosts.length > maxHosts) {
+    return t('localServer.tooManyHosts', { count: hosts.length, limit: maxHosts });
+  }
+  return [...new Set(hosts.map((host) => host.toLowerCase()))];
+}
+
+function isWithin(value: number | string, lowest: number, highest: number): value is number {
+  return (
+    typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
+  );
+}
+
+interface LocalServiceState {
+  readonly state: ServiceState;
+  /** Why the last action failed; null if it succeeded. */
+  readonly failure: AppErrorData | null;
+}
+
+/** The local server as reported by the main process. */
+export const useLocalService = create<LocalServiceState>(() => ({
+  state: { status: 'off' },
+  failure: null,
+}));
+
+/** Applies a state from the main process. */
+export function applyServiceState(state: ServiceState): void {
+  useLocalService.setState({ state });
+}
+
+/** Starts or stops the server. */
+export async function switchService(on: boolean): Promise<void> {
+  useLocalService.setState({ failure: null });
+  const result = await call('service:switch', { on });
+  if (!result.ok) {
+    useLocalService.setState({ failure: result.error });
+    return;
+  }
+  useLocalService.setState({ state: result.value });
+  useSettings.setState({ serviceOn: on });
+}
+
+/** Has the main process copy the server's key. */
+export async function copyServiceKey(): Promise<void> {
+  const result = await call('service:copy-key', undefined);
+  if (result.ok) showNotice(t('localServer.keyCopied'));
+  else useLocalService.setState({ failure: result.error });
+}
+
+/** Returns the status of the local server in a line. */
+export function serviceText(state: ServiceState): string {
+  switch (state.status) {
+    case 'off':
+      return t('localServer.off');
+    case 'starting':
+      return t('localServer.starting');
+    case 'on':
+      return state.running === 0
+        ? t('localServer.idle', { pdfs: state.created })
+        : t('localServer.processing', { requests: state.running, pdfs: state.created });
+    case 'stopping':
+      return t('localServer.stopping');
+    case 'failed':
+      return textOf(state.message);
+  }
+}
 
 /** The local server for programs that request PDFs over HTTP. */
 export function ServiceSettings() {

@@ -1,0 +1,401 @@
+import './items.css';
+import {
+  type TargetField,
+  type TargetForm,
+  addTarget,
+  changeTargetForm,
+  duplicateTarget,
+  editTarget,
+  fieldsUnderMore,
+  messageAt,
+  providerNamed,
+  targetEditing,
+  targetFields,
+  touchTargetField,
+  useTargetEditing,
+  withProvider,
+} from './target-form.js';
+import { type EditorFields, ItemEditor, ItemFocus, ListedItem } from './items.js';
+import { Button } from '@mantine/core';
+import { Cloud, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { removeTarget, useTargets } from './targets-store.js';
+import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
+import { t, textOf } from '../i18n/t.js';
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { useDeliveries } from '../queue/uploads/deliveries-store.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { bucketProviders } from '@shared/bucket-providers.js';
+import { SelectInput } from '../ui/SelectInput.js';
+import { CertificatesRow, MoreFields, SettingRow, SwitchRow, TextRow } from './rows.js';
+import { type Message, message } from '@shared/messages/message.js';
+import { TextInput } from '../ui/TextInput.js';
+
+/** The destinations: the list, or the form of the edited one. */
+export function TargetSettings() {
+  const edited = useTargetEditing(({ form }) => form?.id ?? null);
+  return (
+    <ItemFocus edited={edited}>{edited === null ? <TargetList /> : <TargetEditor />}</ItemFocus>
+  );
+}
+
+/** All destinations, and how their secret keys are stored. */
+export function TargetList() {
+  const targets = useTargets((state) => state.targets);
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
+  if (targets.length === 0) return <NoTargets />;
+  return (
+    <div className="items">
+      <ul className="item-list" aria-label={t('settings.destinations')} data-keeps-focus="">
+        {targets.map((target) => (
+          <TargetItem
+            key={target.id}
+            target={target}
+            confirmOpen={confirmingId === target.id}
+            onConfirmChange={(confirmOpen) => setConfirmingId(confirmOpen ? target.id : null)}
+          />
+        ))}
+      </ul>
+      <div className="row">
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
+          {t('uploads.addDestination')}
+        </Button>
+      </div>
+      <SecretKeeping />
+    </div>
+  );
+}
+
+function NoTargets() {
+  return (
+    <div className="items">
+      <EmptyNotice
+        icon={Cloud}
+        title={t('destinations.none')}
+        actions={
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
+            {t('uploads.addDestination')}
+          </Button>
+        }
+      >
+        {t('destinations.about')}
+      </EmptyNotice>
+      <SecretKeeping />
+    </div>
+  );
+}
+
+interface TargetItemProps {
+  readonly target: BucketTarget;
+  /** True while the removal is being confirmed. */
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
+}
+
+/** One destination with its actions. */
+export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
+  const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
+  const isMissingCredential = target.credentials.kind === 'key' && !hasSecret;
+  return (
+    <ListedItem
+      id={target.id}
+      name={target.name}
+      facts={`${textOf(providerNamed(target.provider).label)} · ${targetFolder(target)}`}
+      missing={isMissingCredential ? t('destinations.secretKeyMissing') : null}
+      confirmOpen={confirmOpen}
+      onConfirmChange={onConfirmChange}
+      onEdit={() => editTarget(target)}
+      onDuplicate={() => duplicateTarget(target)}
+      question={<Question target={target} />}
+      onRemove={() => removeTarget(target.id)}
+    />
+  );
+}
+
+function Question({ target }: { readonly target: BucketTarget }) {
+  const waiting = useWaiting(target);
+  return (
+    <>
+      {t('destinations.removeQuestion', { name: target.name })}
+      {waiting > 0 && ` ${t('destinations.pendingUploads', { count: waiting })}`}
+    </>
+  );
+}
+
+function useWaiting(target: BucketTarget): number {
+  const rows = useDeliveries((state) => state.rows);
+  useDeliveries(({ revision }) => revision);
+  const folder = targetFolder(target);
+  return [...rows.values()].filter(
+    ({ status, to, destination }) =>
+      (status === 'waiting' || status === 'failed') &&
+      to === target.name &&
+      destination.startsWith(folder),
+  ).length;
+}
+
+/** The form of a destination: provider, required fields, and the rest under More. */
+export function TargetEditor() {
+  const state = useTargetEditing();
+  const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(state.form?.id ?? ''));
+  return (
+    <ItemEditor
+      editing={targetEditing}
+      state={state}
+      title={state.isNew ? t('destinations.new') : (state.form?.name ?? '')}
+      addLabel={t('uploads.addDestination')}
+      testingText={t('destinations.testing')}
+      fields={targetFields}
+      hasSecret={hasSecret}
+    >
+      {(fields) => (
+        <>
+          <ProviderField form={fields.form} />
+          <TargetFields form={fields.form} issues={fields.issues} />
+          <TargetCredentials {...fields} />
+          <MoreFields
+            editing={targetEditing}
+            state={state}
+            isWrong={isWrongUnderMore(fields.form, fields.issues)}
+          >
+            <TargetMoreFields form={fields.form} issues={fields.issues} />
+          </MoreFields>
+        </>
+      )}
+    </ItemEditor>
+  );
+}
+
+function ProviderField({ form }: { readonly form: TargetForm }) {
+  return (
+    <SettingRow id="target-provider" label={t('destinations.provider')}>
+      <SelectInput
+        id="target-provider"
+        autoFocus
+        data-autofocus
+        value={form.provider}
+        onChange={(value) => {
+          const chosen = bucketProviders.find(({ name }) => name === value);
+          if (chosen) changeTargetForm(withProvider(form, chosen.name));
+        }}
+      >
+        {bucketProviders.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {textOf(label)}
+          </option>
+        ))}
+      </SelectInput>
+    </SettingRow>
+  );
+}
+
+/** Returns true if a field under More is invalid. */
+function isWrongUnderMore({ provider }: TargetForm, issues: readonly FieldIssue[]): boolean {
+  const inside = fieldsUnderMore(providerNamed(provider));
+  return inside.some((field) => messageAt(issues, field) !== null);
+}
+
+interface FieldsProps {
+  readonly form: TargetForm;
+  readonly issues: readonly FieldIssue[];
+}
+
+/** The fields that the provider requires. */
+export function TargetFields({ form, issues }: FieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(form.provider));
+  return (
+    <>
+      <TextField field="name" form={form} issues={issues} />
+      {!underMore.includes('endpoint') && (
+        <TextField field="endpoint" form={form} issues={issues} />
+      )}
+      {!underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
+      <TextField field="bucket" form={form} issues={issues} />
+      <TextField field="prefix" form={form} issues={issues} />
+    </>
+  );
+}
+
+/** Fields that few buckets need. */
+export function TargetMoreFields({ form, issues }: FieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(form.provider));
+  return (
+    <>
+      {underMore.includes('endpoint') && <TextField field="endpoint" form={form} issues={issues} />}
+      {underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
+      <SwitchRow
+        id="target-pathStyle"
+        label={t('destinations.pathStyle')}
+        help={t('destinations.pathStyleHelp')}
+        isOn={form.pathStyle}
+        issue={messageAt(issues, 'pathStyle')}
+        onChange={(pathStyle) => changeTargetForm({ pathStyle })}
+      />
+      <SwitchRow
+        id="target-acl"
+        label={t('destinations.ownerControl')}
+        help={t('destinations.ownerControlHelp')}
+        isOn={form.setsAcl}
+        issue={messageAt(issues, 'acl')}
+        onChange={(setsAcl) => changeTargetForm({ setsAcl })}
+      />
+      <TextField field="publicBase" form={form} issues={issues} />
+      <CertificatesRow
+        id="target-caFile"
+        issue={messageAt(issues, 'caFile')}
+        value={form.caFile}
+        onChange={(caFile) => changeTargetForm({ caFile })}
+        onFailure={(failure) => useTargetEditing.setState({ failure })}
+      />
+    </>
+  );
+}
+
+interface FieldTexts {
+  readonly label: Message;
+  readonly placeholder: Message;
+  readonly help?: Message;
+}
+
+/** The text fields, by their name in the form. */
+const texts = {
+  name: {
+    label: message('settings.name'),
+    placeholder: message('destinations.namePlaceholder'),
+  },
+  endpoint: {
+    label: message('destinations.endpoint'),
+    placeholder: message('destinations.endpointPlaceholder'),
+  },
+  region: {
+    label: message('destinations.region'),
+    placeholder: message('destinations.regionPlaceholder'),
+    help: message('destinations.regionHelp'),
+  },
+  bucket: {
+    label: message('destinations.bucket'),
+    placeholder: message('destinations.bucketPlaceholder'),
+  },
+  prefix: {
+    label: message('destinations.folder'),
+    placeholder: message('destinations.folderPlaceholder'),
+    help: message('destinations.folderHelp'),
+  },
+  publicBase: {
+    label: message('destinations.publicUrl'),
+    placeholder: message('destinations.publicUrlPlaceholder'),
+    help: message('destinations.publicUrlHelp'),
+  },
+} as const satisfies Readonly<Record<string, FieldTexts>>;
+
+interface TextFieldProps extends FieldsProps {
+  readonly field: keyof typeof texts & TargetField;
+}
+
+function TextField({ field, form, issues }: TextFieldProps) {
+  const { label, placeholder, help }: FieldTexts = texts[field];
+  return (
+    <TextRow
+      id={`target-${field}`}
+      label={textOf(label)}
+      placeholder={textOf(placeholder)}
+      help={help && textOf(help)}
+      issue={messageAt(issues, field)}
+      value={form[field]}
+      onChange={(text) => changeTargetForm({ [field]: text })}
+      onLeave={() => touchTargetField(field)}
+    />
+  );
+}
+
+type TargetCredentialsProps = EditorFields<TargetForm>;
+
+/** Authentication with a bucket: access key or local AWS configuration. */
+export function TargetCredentials(props: TargetCredentialsProps) {
+  const { form, issues } = props;
+  const isKey = form.credentials === 'key';
+  return (
+    <>
+      <SettingRow
+        id="target-credentials"
+        label={t('settings.authentication')}
+        {...(!isKey && { issue: messageAt(issues, 'credentials') })}
+      >
+        <SelectInput
+          id="target-credentials"
+          value={form.credentials}
+          onChange={(value) =>
+            changeTargetForm({ credentials: value === 'machine' ? 'machine' : 'key' })
+          }
+        >
+          <option value="key">{t('destinations.accessKey')}</option>
+          <option value="machine">{t('destinations.localConfiguration')}</option>
+        </SelectInput>
+      </SettingRow>
+      {isKey ? <KeyFields {...props} /> : <ProfileField form={form} issues={issues} />}
+    </>
+  );
+}
+
+function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredentialsProps) {
+  const keyIssue = messageAt(issues, 'credentials.accessKeyId');
+  const secretIssue = messageAt(issues, 'credentials');
+  const secretHelp = useSecretHelp();
+  return (
+    <>
+      <SettingRow id="target-accessKeyId" label={t('destinations.accessKey')} issue={keyIssue}>
+        <TextInput
+          id="target-accessKeyId"
+          aria-describedby="target-accessKeyId-error"
+          aria-invalid={keyIssue !== null}
+          error={keyIssue !== null}
+          placeholder={t('destinations.accessKeyPlaceholder')}
+          value={form.accessKeyId}
+          onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
+          onBlur={() => {
+            if (form.accessKeyId !== '') touchTargetField('credentials.accessKeyId');
+          }}
+        />
+      </SettingRow>
+      <SettingRow
+        id="target-secret"
+        label={t('destinations.secretKey')}
+        help={hasSecret ? undefined : secretHelp}
+        issue={secretIssue}
+      >
+        <SecretField
+          id="target-secret"
+          subject={t('destinations.secretKeySubject')}
+          isStored={hasSecret}
+          isWrong={secretIssue !== null}
+          input={secret}
+          onType={() => changeTargetForm({})}
+          onForget={onForget}
+        />
+      </SettingRow>
+    </>
+  );
+}
+
+function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'issues'>) {
+  const issue = messageAt(issues, 'credentials.profile');
+  return (
+    <SettingRow
+      id="target-profile"
+      label={t('destinations.profile')}
+      help={t('destinations.profileHelp')}
+      issue={issue}
+    >
+      <TextInput
+        id="target-profile"
+        aria-describedby="target-profile-help target-profile-error"
+        aria-invalid={issue !== null}
+        error={issue !== null}
+        placeholder={t('destinations.profilePlaceholder')}
+        value={form.profile}
+        onChange={(profile) => changeTargetForm({ profile })}
+      />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,247 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { FieldError } from '../ui/FieldError.js';
+import { TextInput } from '../ui/TextInput.js';
+import { Button, Switch, UnstyledButton } from '@mantine/core';
+import type { AppErrorData } from '@shared/errors.js';
+import { call } from '../bridge.js';
+import { t } from '../i18n/t.js';
+import { ChevronRight } from 'lucide-react';
+import { flushSync } from 'react-dom';
+import type { Editing, EditingState } from '../document/form/editing.js';
+
+interface SettingRowProps {
+  /** Id of the control. Its help has the suffix `-help`, its error `-error`. */
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** The error; absent for a setting that can't be invalid. */
+  readonly issue?: string | null;
+  /** The control has several elements: the label names the group. */
+  readonly isGroup?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A setting with its label at the left and help below. */
+export function SettingRow(props: SettingRowProps) {
+  const { id, label, help, issue, isGroup = false, children } = props;
+  return (
+    <div className="setting" {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}>
+      {isGroup ? (
+        <span id={`${id}-label`} className="setting-label">
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={id} className="setting-label">
+          {label}
+        </label>
+      )}
+      <div className="setting-control">
+        {children}
+        {help !== undefined && (
+          <p id={`${id}-help`} className="quiet small">
+            {help}
+          </p>
+        )}
+        {issue !== undefined && <FieldError id={`${id}-error`} message={issue} />}
+      </div>
+    </div>
+  );
+}
+
+interface TextRowProps {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: string | undefined;
+  readonly issue: string | null;
+  readonly value: string;
+  /** Short text at the right end, such as a unit. */
+  readonly end?: string;
+  /** True to focus the field first. */
+  readonly autoFocus?: boolean;
+  readonly onChange: (text: string) => void;
+  /** Called when the field is left and not empty. */
+  readonly onLeave: () => void;
+}
+
+/** A setting with a text input. */
+export function TextRow(props: TextRowProps) {
+  const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
+  const { autoFocus = false } = props;
+  return (
+    <SettingRow id={id} label={label} help={help} issue={issue}>
+      <TextInput
+        id={id}
+        {...(autoFocus && { autoFocus, 'data-autofocus': true })}
+        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+        aria-invalid={issue !== null}
+        error={issue !== null}
+        placeholder={placeholder}
+        value={value}
+        end={end}
+        onChange={onChange}
+        onBlur={() => {
+          if (value !== '') onLeave();
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+interface SwitchRowProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly isOn: boolean;
+  readonly issue: string | null;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** An on/off setting that can be invalid. */
+export function SwitchRow({ id, label, help, isOn, issue, onChange }: SwitchRowProps) {
+  return (
+    <SettingRow id={id} label={label} help={help} issue={issue}>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-help ${id}-error`}
+        aria-invalid={issue !== null}
+        withThumbIndicator={false}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </SettingRow>
+  );
+}
+
+interface TypedSettingProps<T> {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: string | undefined;
+  /** Short text at the right end, such as a unit. */
+  readonly end?: string;
+  readonly isDisabled?: boolean;
+  /** The stored value as text. */
+  readonly value: string;
+  /** Parses the input; returns an error message if it is invalid. */
+  readonly read: (text: string) => T | string;
+  readonly onRead: (value: T) => void;
+}
+
+/** A text setting that is saved on blur or Enter, if valid. */
+export function TypedSetting<T>(props: TypedSettingProps<T>) {
+  const { id, label, placeholder, help, end, isDisabled = false, value, read, onRead } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
+
+  function finish(): void {
+    if (typed === null) return;
+    const result = read(typed);
+    if (typeof result === 'string') {
+      setIssue(result);
+      return;
+    }
+    setTyped(null);
+    if (typed !== value) onRead(result);
+  }
+
+  return (
+    <SettingRow id={id} label={label} help={help} issue={issue}>
+      <TextInput
+        id={id}
+        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+        aria-invalid={issue !== null}
+        error={issue !== null}
+        placeholder={placeholder}
+        end={end}
+        disabled={isDisabled}
+        value={typed ?? value}
+        onChange={(text) => {
+          setTyped(text);
+          setIssue(null);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') finish();
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+interface CertificatesRowProps {
+  readonly id: string;
+  readonly issue: string | null;
+  /** Full path of the file; empty for none. */
+  readonly value: string;
+  readonly onChange: (path: string) => void;
+  /** Called if the file dialog couldn't be opened. */
+  readonly onFailure: (failure: AppErrorData) => void;
+}
+
+/** A file with additional trusted certificates. */
+export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProps) {
+  async function choose(): Promise<void> {
+    const result = await call('certificates:choose', undefined);
+    if (!result.ok) on.onFailure(result.error);
+    else if (result.value !== null) on.onChange(result.value);
+  }
+
+  return (
+    <SettingRow
+      id={id}
+      label={t('settings.certificates')}
+      help={t('settings.certificatesHelp')}
+      issue={issue}
+    >
+      <div className="row">
+        <TextInput
+          id={id}
+          aria-describedby={`${id}-help ${id}-error`}
+          aria-invalid={issue !== null}
+          error={issue !== null}
+          placeholder={t('settings.none')}
+          value={value}
+          onChange={on.onChange}
+        />
+        <Button
+          variant="default"
+          aria-label={t('settings.chooseCertificates')}
+          onClick={() => void choose()}
+        >
+          {t('settings.choose')}
+        </Button>
+      </div>
+    </SettingRow>
+  );
+}
+
+interface MoreFieldsProps<Form> {
+  readonly editing: Editing<Form>;
+  readonly state: Pick<EditingState<Form>, 'showsAll'>;
+  /** True if a field inside is invalid, which keeps it open. */
+  readonly isWrong: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields of an editor that few users need. */
+export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFieldsProps<Form>) {
+  const isOpen = state.showsAll || isWrong;
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** Scrolls, because the opened fields may be below the visible part of the dialog. */
+  function toggle(): void {
+    flushSync(() => editing.use.setState({ showsAll: !isOpen }));
+    if (!isOpen) button.current?.scrollIntoView({ block: 'start' });
+  }
+
+  return (
+    <>
+      <UnstyledButton ref={button} className="more-toggle" aria-expanded={isOpen} onClick={toggle}>
+        <ChevronRight size={16} aria-hidden />
+        {t('settings.more')}
+      </UnstyledButton>
+      {isOpen && children}
+    </>
+  );
+}
