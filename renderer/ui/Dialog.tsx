@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
@@ -21,6 +21,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
   const body = useRef<HTMLDivElement>(null);
+  useEscape(isOpen, onClose);
   return (
     <Modal
       opened={isOpen}
@@ -30,13 +31,9 @@ export function Dialog(props: DialogProps) {
       className="dialog"
       data-size={size}
       closeButtonProps={{ 'aria-label': closeLabel }}
-      // Its own handler lets the window's shortcuts see the key, too.
       closeOnEscape={false}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.stopPropagation();
-        onClose();
-      }}
+      // Otherwise the header would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       onClose={onClose}
       onEnterTransitionEnd={() =>
         body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -47,6 +44,28 @@ export function Dialog(props: DialogProps) {
       </div>
     </Modal>
   );
+}
+
+/**
+ * Closes on Escape, wherever the focus is. Modal's own handler lets the window's shortcuts see the
+ * key, too.
+ */
+function useEscape(isOpen: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    function press(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || isInMenu(event.target)) return;
+      event.stopPropagation();
+      onClose();
+    }
+
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [isOpen, onClose]);
+}
+
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
 }
 
 /** Returns true while a dialog is open: the window behind it takes no keys, pastes or drops. */
