@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readHosts, readKeepHours, readPort, serviceText } from '../../../../renderer/settings/LocalServer.js';
+import {
+  readHosts,
+  readKeepHours,
+  readPort,
+  serviceText,
+} from '../../../../renderer/settings/LocalServer.js';
 
 describe('settings of the local server', () => {
   it.each(['0', '65536', '80.5', 'http', ''])('reject the port %j', (text) => {
