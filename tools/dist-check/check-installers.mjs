@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What each system's package needs for the application to start with its sandbox. */
@@ -17,7 +19,38 @@ const entitlements = [
  * @returns {import('./dist-check.mjs').Check[]}
  */
 export function checkInstallers(root, config, linux) {
-  return [...checkMac(root, config), ...checkWindows(root, config), ...checkLinux(linux)];
+  return [
+    ...checkAll(config),
+    ...checkMac(root, config),
+    ...checkWindows(root, config),
+    ...checkLinux(root, config, linux),
+  ];
+}
+
+/**
+ * @param {import('electron-builder').Configuration} config
+ * @returns {import('./dist-check.mjs').Check[]}
+ */
+function checkAll({ publish, linux, win, mac }) {
+  return [
+    {
+      name: 'each system has its packages: AppImage, deb, rpm; NSIS, portable; dmg, zip (universal)',
+      check: () => {
+        assert.deepEqual(linux?.target, ['AppImage', 'deb', 'rpm']);
+        assert.deepEqual(win?.target, ['nsis', 'portable']);
+        const universal = ['dmg', 'zip'].map((target) => ({ target, arch: 'universal' }));
+        assert.deepEqual(mac?.target, universal);
+      },
+    },
+    {
+      name: 'macOS opens platen:// with the application, and the place of updates is stated',
+      check: () => {
+        assert.deepEqual(mac?.protocols, [{ name: 'Platen', schemes: ['platen'] }]);
+        assert.ok(publish && !Array.isArray(publish) && typeof publish === 'object');
+        assert.equal(publish.provider, 'generic');
+      },
+    },
+  ];
 }
 
 /**
@@ -51,9 +84,8 @@ function checkMac(root, { mac }) {
 function checkWindows(root, { nsis, win }) {
   return [
     {
-      name: 'Windows: the installer is the only target, and adds one Start Menu entry, named Platen',
+      name: 'Windows: the installer adds one Start Menu entry, named Platen',
       check: () => {
-        assert.equal(win?.target, 'nsis');
         assert.deepEqual(
           [nsis?.createStartMenuShortcut, nsis?.menuCategory, nsis?.shortcutName],
           [true, false, 'Platen'],
@@ -68,15 +100,132 @@ function checkWindows(root, { nsis, win }) {
         assert.doesNotMatch(script, /CreateShortCut|\$SMPROGRAMS/i);
       },
     },
+    {
+      name: 'Windows: the installer adds what starts the command to the path, and removes it',
+      check: () => {
+        const [files] = [win?.extraFiles].flat();
+        assert.deepEqual(files, { from: 'resources/windows', to: 'bin' });
+        const command = readFileSync(join(root, 'resources/windows/platen.cmd'), 'utf8');
+        assert.equal(command, '@echo off\r\n"%~dp0..\\Platen.exe" %*\r\n');
+        const script = readFileSync(join(root, 'resources/installer.nsh'), 'utf8');
+        const [install, uninstall] = ['customInstall', 'customUnInstall'].map(
+          (name) => new RegExp(`!macro ${name}\\n(.*?)!macroend`, 's').exec(script)?.[1] ?? '',
+        );
+        assert.match(install ?? '', /!insertmacro platenPath add/);
+        assert.match(uninstall ?? '', /!insertmacro platenPath remove/);
+        for (const key of install?.match(/Software\\Classes\\\w+(?=")/g) ?? []) {
+          assert.ok(uninstall?.includes(`DeleteRegKey SHELL_CONTEXT "${key}"`), `${key} stays`);
+        }
+      },
+    },
+    {
+      name: `Windows: makensis compiles the installer's own script${skipped('makensis')}`,
+      check: () => compile(join(root, 'resources/installer.nsh')),
+    },
   ];
 }
 
 /**
+ * Returns a note for the name of a check if its program is not installed.
+ * @param {string} program
+ */
+function skipped(program) {
+  return isInstalled(program) ? '' : ` (skipped: ${program} is not installed)`;
+}
+
+/** @param {string} program */
+function isInstalled(program) {
+  return spawnSync(program, [], { stdio: 'ignore' }).error === undefined;
+}
+
+/**
+ * Compiles the script in an installer with what electron-builder's templates define.
+ * @param {string} script
+ */
+function compile(script) {
+  if (!isInstalled('makensis')) return;
+  const folder = mkdtempSync(join(tmpdir(), 'platen-nsis-'));
+  try {
+    const lines = [
+      'Unicode true',
+      '!include LogicLib.nsh',
+      '!include WinMessages.nsh',
+      '!define APP_EXECUTABLE_FILENAME "Platen.exe"',
+      'Name "Platen"',
+      `OutFile "${join(folder, 'installer.exe')}"`,
+      'InstallDir "$LOCALAPPDATA\\Platen"',
+      'Var installMode',
+      `!include "${script}"`,
+      'Section "install"',
+      '  StrCpy $installMode "CurrentUser"',
+      '  WriteUninstaller "$INSTDIR\\uninstall.exe"',
+      '  !insertmacro customInstall',
+      'SectionEnd',
+      'Section "un.Uninstall"',
+      '  !insertmacro customUnInstall',
+      'SectionEnd',
+    ];
+    const main = join(folder, 'main.nsi');
+    writeFileSync(main, lines.join('\n'));
+    succeed('makensis', ['-V2', '-WX', main]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+function succeed(program, args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  assert.equal(status, 0, `${program}: ${stdout}${stderr}`);
+}
+
+/**
+ * @param {string} root
+ * @param {import('electron-builder').Configuration} config
  * @param {import('./pack.mjs').LinuxFiles} linux
  * @returns {import('./dist-check.mjs').Check[]}
  */
-function checkLinux({ debScript, appArmorProfile, debDesktopEntry, appImageDesktopEntry }) {
+function checkLinux(root, config, linux) {
+  const { debScript, rpmScript, appArmorProfile, debDesktopEntry, appImageDesktopEntry } = linux;
   return [
+    {
+      name: 'Linux: the deb and the rpm link the command to /usr/bin/platen',
+      check: () => {
+        for (const script of [debScript, rpmScript]) {
+          assert.match(script, /ln -sf '\/opt\/Platen\/platen' '\/usr\/bin\/platen'/);
+        }
+      },
+    },
+    {
+      name: 'Linux: the deb and the rpm contain the completions of three shells and the manual page',
+      check: () => {
+        for (const options of [config.deb, config.rpm]) {
+          const places = (options?.fpm ?? []).map((line) => line.split('='));
+          for (const [from] of places) assert.ok(existsSync(join(root, from ?? '')), from);
+          const installed = places.map(([, to]) => to?.replace(/.*\//, ''));
+          assert.deepEqual(installed, ['platen', '_platen', 'platen.fish', 'platen.1']);
+        }
+      },
+    },
+    {
+      name: `Linux: the desktop entries are valid${skipped('desktop-file-validate')}`,
+      check: () => {
+        if (!isInstalled('desktop-file-validate')) return;
+        const folder = mkdtempSync(join(tmpdir(), 'platen-entries-'));
+        try {
+          for (const [index, entry] of [debDesktopEntry, appImageDesktopEntry].entries()) {
+            const path = join(folder, `${index}.desktop`);
+            writeFileSync(path, entry);
+            succeed('desktop-file-validate', [path]);
+          }
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+    },
     {
       name: 'Linux: the deb makes chrome-sandbox setuid root where there are no user namespaces',
       check: () => {
@@ -96,12 +245,15 @@ function checkLinux({ debScript, appArmorProfile, debDesktopEntry, appImageDeskt
       },
     },
     {
-      name: 'Linux: the desktop entries start the program unchanged, with files, for HTML',
+      name: 'Linux: the desktop entries start the program unchanged, with files, for HTML and platen://',
       check: () => {
         assert.equal(valueOf(debDesktopEntry, 'Exec'), '/opt/Platen/platen %U');
         assert.equal(valueOf(appImageDesktopEntry, 'Exec'), 'AppRun %U');
         for (const entry of [debDesktopEntry, appImageDesktopEntry]) {
-          assert.equal(valueOf(entry, 'MimeType'), 'text/html;application/xhtml+xml;');
+          assert.equal(
+            valueOf(entry, 'MimeType'),
+            'text/html;application/xhtml+xml;x-scheme-handler/platen;',
+          );
         }
       },
     },

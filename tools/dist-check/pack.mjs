@@ -31,6 +31,7 @@ const { default: AppImageTarget } =
  * The files that electron-builder adds to the application for Linux.
  * @typedef {object} LinuxFiles
  * @property {string} debScript what runs when the deb is installed, as root
+ * @property {string} rpmScript the same of the rpm
  * @property {string} appArmorProfile
  * @property {string} debDesktopEntry
  * @property {string} appImageDesktopEntry
@@ -96,18 +97,26 @@ async function linuxFiles(packager, work) {
   if (!(packager instanceof LinuxPackager)) throw new Error('This is not the packager for Linux.');
   const helper = new LinuxTargetHelper(packager);
   const deb = new FpmTarget('deb', packager, helper, work);
-  // Private in the targets' types, but there is no other way without the packing tools.
-  const scripts = await /** @type {Promise<{ afterInstall: string, appArmor: string }>} */ (
-    Reflect.get(deb, 'scriptFiles')
-  );
+  const scripts = await scriptsOf(deb);
+  const rpmScripts = await scriptsOf(new FpmTarget('rpm', packager, helper, work));
   const appImage = new AppImageTarget('appImage', packager, helper, work);
   const desktopEntry = /** @type {{ value: Promise<string> }} */ (
     Reflect.get(appImage, 'desktopEntry')
   );
   return {
     debScript: readFileSync(scripts.afterInstall, 'utf8'),
+    rpmScript: readFileSync(rpmScripts.afterInstall, 'utf8'),
     appArmorProfile: readFileSync(scripts.appArmor, 'utf8'),
     debDesktopEntry: await helper.computeDesktopEntry(deb.options),
     appImageDesktopEntry: await desktopEntry.value,
   };
+}
+
+/**
+ * Private in the target's types, but there is no other way without the packing tools.
+ * @param {InstanceType<typeof FpmTarget>} target
+ * @returns {Promise<{ afterInstall: string, appArmor: string }>}
+ */
+function scriptsOf(target) {
+  return Reflect.get(target, 'scriptFiles');
 }
