@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type EnvironmentOptions, type Plugin, defineConfig } from 'vite';
 
@@ -48,13 +48,32 @@ const embeddedPostgres: Plugin = {
 };
 
 /**
+ * Copies the files that pdf.js loads for some PDFs: character maps, standard fonts and a decoder.
+ * The WebAssembly decoders stay out, because the content security policy forbids them.
+ */
+const pdfJsFiles: Plugin = {
+  name: 'pdf-js-files',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle() {
+    const root = resolve(import.meta.dirname, 'node_modules/pdfjs-dist');
+    for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+      const names = readdirSync(join(root, folder)).filter((name) => !name.endsWith('.wasm'));
+      for (const name of names) {
+        const source = readFileSync(join(root, folder, name));
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${name}`, source });
+      }
+    }
+  },
+};
+
+/**
  * Four bundles, built by `vite build --app`: the window's page, main, preload, and the development
  * run-time.
  */
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react(), embeddedPostgres],
+  plugins: [react(), embeddedPostgres, pdfJsFiles],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

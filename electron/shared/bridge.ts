@@ -184,8 +184,8 @@ export const bridgeCalls = {
   /** Asks for a file with the API's JSON body and reads it; null if the user closes the dialog. */
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
 
-  /** Opens the URL of a service's PDF in the default browser, if it is http or https. */
-  'receipt:open': { input: z.object({ url: z.string() }), output: z.void() },
+  /** Opens a URL in the default browser, if it is http or https. */
+  'url:open': { input: z.object({ url: z.string() }), output: z.void() },
 
   /** Starts or stops the local server, and updates the setting `serviceOn`. */
   'service:switch': { input: z.object({ on: z.boolean() }), output: serviceStateSchema },

@@ -36,9 +36,12 @@ const definitions = {
   'show-document': { label: message('commands.showDocument'), keys: ['CmdOrCtrl+1'] },
   'show-queue': { label: message('commands.showQueue'), keys: ['CmdOrCtrl+2'] },
   'toggle-queue': { label: message('commands.toggleQueue'), keys: ['CmdOrCtrl+J'] },
+  find: { label: message('preview.find'), keys: ['CmdOrCtrl+F'] },
   'zoom-in': { label: message('commands.zoomIn'), keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='] },
   'zoom-out': { label: message('commands.zoomOut'), keys: ['CmdOrCtrl+-'] },
-  'fit-width': { label: message('commands.fitWidth'), keys: ['CmdOrCtrl+0'] },
+  'fit-page': { label: message('preview.fitPage'), keys: ['CmdOrCtrl+0'] },
+  'fit-width': { label: message('preview.fitWidth'), keys: ['CmdOrCtrl+9'] },
+  'actual-size': { label: message('preview.actualSize'), keys: ['CmdOrCtrl+8'] },
   settings: { label: message('commands.settings'), keys: ['CmdOrCtrl+,'] },
   help: { label: message('commands.shortcuts'), keys: ['?'] },
 } as const satisfies Record<string, CommandDefinition>;
@@ -76,7 +79,8 @@ export const menus = {
     label: message('commands.viewMenu'),
     groups: [
       ['show-document', 'show-queue'],
-      ['zoom-in', 'zoom-out', 'fit-width'],
+      ['find'],
+      ['zoom-in', 'zoom-out', 'fit-page', 'fit-width', 'actual-size'],
     ],
   },
   document: {

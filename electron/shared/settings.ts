@@ -15,7 +15,10 @@ const fields = {
   lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
   composerWidth: z.number().int().min(300).max(480),
+  /** Whether thumbnails and bookmarks are shown beside the pages. */
   thumbnails: z.boolean(),
+  /** How the pages are scaled; a number is a factor, and 1 is actual size. */
+  zoom: z.union([z.enum(['fit-page', 'fit-width']), z.number().min(0.1).max(5)]),
   /** Number of parallel conversions; null: chosen for the machine. */
   concurrency: z.number().int().min(1).max(16).nullable(),
   /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
@@ -57,6 +60,7 @@ export const settingsSchema = z.object({
   lengthUnit: fields.lengthUnit.default('mm'),
   composerWidth: fields.composerWidth.default(340),
   thumbnails: fields.thumbnails.default(true),
+  zoom: fields.zoom.default('fit-page'),
   concurrency: fields.concurrency.default(null),
   memoryLimit: fields.memoryLimit.default(null),
   notifications: fields.notifications.default(true),

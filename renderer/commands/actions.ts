@@ -3,7 +3,7 @@ import { savePdf } from '../document/form/saving.js';
 import { chooseFiles } from '../document/form/sources.js';
 import { cancelPreview, renderNow } from '../document/preview/preview-runner.js';
 import { usePreview } from '../document/preview/preview-store.js';
-import { setZoomMode, zoomView } from '../document/preview/view-store.js';
+import { activeViewer } from '../document/preview/viewer-controller.js';
 import { convert } from '../document/remote/convert-on-service.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
 import {
@@ -74,9 +74,12 @@ export const actions: CommandActions = {
     run: () => void removeJobs('ended'),
     canRun: () => counts().completed + counts().failed + counts().canceled > 0,
   },
-  'zoom-in': { run: () => zoomView('up'), canRun: hasPaper },
-  'zoom-out': { run: () => zoomView('down'), canRun: hasPaper },
-  'fit-width': { run: () => setZoomMode('fit-width'), canRun: hasPaper },
+  find: { run: () => activeViewer()?.openFind(), canRun: hasPaper },
+  'zoom-in': { run: () => activeViewer()?.zoomBy('up'), canRun: hasPaper },
+  'zoom-out': { run: () => activeViewer()?.zoomBy('down'), canRun: hasPaper },
+  'fit-page': { run: () => activeViewer()?.setZoom('fit-page'), canRun: hasPaper },
+  'fit-width': { run: () => activeViewer()?.setZoom('fit-width'), canRun: hasPaper },
+  'actual-size': { run: () => activeViewer()?.setZoom(1), canRun: hasPaper },
   settings: { run: () => openSettings('general') },
   help: { run: () => useUi.setState({ shortcutsOpen: true }) },
 };

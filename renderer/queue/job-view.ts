@@ -1,8 +1,7 @@
 import { create } from 'zustand';
-import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/errors.js';
 import type { JobDetails, JobRow } from '@shared/jobs.js';
 import { call } from '../bridge.js';
-import { openPdf } from '../document/preview/pdf-file.js';
 import { countSources } from '../document/batch/read-batch.js';
 import { useDraft } from '../document/form/draft-store.js';
 import type { OpenedPdf } from '../document/preview/preview-store.js';
@@ -50,16 +49,12 @@ export function followSelection(): void {
 
 /** Shows the form's preview again. The job stays selected. */
 export function leaveJob(): void {
-  const { id, shown, details } = useJobView.getState();
-  if (id === null) return;
-  useJobView.setState({ ...nothing, details });
-  void shown?.pdf.close();
+  const { id, details } = useJobView.getState();
+  if (id !== null) useJobView.setState({ ...nothing, details });
 }
 
 function view(id: string | null): void {
-  const { shown } = useJobView.getState();
   useJobView.setState({ ...nothing, id });
-  void shown?.pdf.close();
   load();
 }
 
@@ -89,19 +84,8 @@ async function openJobPdf(id: string): Promise<void> {
     useJobView.setState({ error: artifact.error });
     return;
   }
-  try {
-    const pdf = await openPdf(artifact.value.address);
-    const { shown, id: current } = useJobView.getState();
-    if (current !== id) {
-      await pdf.close();
-      return;
-    }
-    const opened = { artifact: artifact.value, pdf, source: `job:${id}` };
-    useJobView.setState({ shown: opened, error: null });
-    await shown?.pdf.close();
-  } catch (thrown) {
-    if (useJobView.getState().id === id) useJobView.setState({ error: errorData(thrown) });
-  }
+  const shown = { artifact: artifact.value, source: `job:${id}` };
+  useJobView.setState({ shown, error: null });
 }
 
 /** Returns true if there is a PDF to show: a saved one, or one waiting to be saved. */

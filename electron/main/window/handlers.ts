@@ -95,7 +95,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...savingHandlers(saved, parts.artifacts),
     ...bucketHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),
-    'receipt:open': async ({ url }) => openUrl(url),
+    'url:open': async ({ url }) => openUrl(url),
     ...endpointHandlers(parts),
     ...requestHandlers(parts),
     ...localServerHandlers(parts.service),

@@ -1,19 +1,18 @@
-import { usePreview } from './preview-store.js';
-import { useSettings } from '../../settings/settings-store.js';
-import { useDelayed } from '../../ui/use-delayed.js';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { t } from '../../i18n/t.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
+import { changeSettings, useSettings } from '../../settings/settings-store.js';
+import { useDelayed } from '../../ui/use-delayed.js';
 import { EmptyPreview } from './EmptyPreview.js';
+import { ErrorBanner } from './ErrorBanner.js';
 import { JobErrorBanner } from './JobErrorBanner.js';
 import { JobPreview } from './JobPreview.js';
-import { ErrorBanner } from './ErrorBanner.js';
-import { PdfPages } from './PdfPages.js';
-import { PreviewToolbar } from './PreviewToolbar.js';
-import { Thumbnails } from './Thumbnails.js';
+import type { ZoomMode } from './pdf-view.js';
+import { PdfViewer } from './PdfViewer.js';
 import { type PreviewContent, usePreviewContent } from './preview-content.js';
+import { usePreview } from './preview-store.js';
 import { primaryAction } from './primary-action.js';
 import './preview.css';
-import './pages.css';
-import { t } from '../../i18n/t.js';
 
 interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
@@ -22,29 +21,35 @@ interface PreviewPaneProps {
 /** The preview area: the PDF, or why it is missing. */
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
-  const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
+  const thumbnails = useSettings((settings) => settings.thumbnails);
+  const zoom = useSettings((settings) => settings.zoom);
+  const keepZoom = useDebouncedCallback((mode: ZoomMode) => void changeSettings({ zoom: mode }), {
+    delay: 500,
+    flushOnUnmount: true,
+  });
   const { isBusy, showsWork } = useWork(content);
   const hasError = usePreview(({ error }) => error !== null);
   const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
 
   return (
     <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
-      {shown ? (
-        <PreviewToolbar shown={shown} hasRoomForThumbnails={hasRoomForThumbnails} />
-      ) : (
-        <div className="preview-toolbar" />
-      )}
       <div className="progress-track" data-running={showsWork || undefined} />
       <div className="preview-desk" data-keeps-focus={primaryAction}>
         {shown ? (
-          <>
-            {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}
-            <PdfPages
-              shown={shown}
-              isOutdated={content.kind === 'pdf' && content.isOutdated}
-              isBusy={isBusy}
-            />
-          </>
+          <PdfViewer
+            artifact={shown.artifact}
+            documentKey={shown.source}
+            initialZoom={zoom}
+            onZoomChange={keepZoom}
+            isOutdated={content.kind === 'pdf' && content.isOutdated}
+            isBusy={isBusy}
+            {...(hasRoomForThumbnails && {
+              sidePanel: {
+                isOpen: thumbnails,
+                onToggle: (isOpen) => void changeSettings({ thumbnails: isOpen }),
+              },
+            })}
+          />
         ) : (
           <NoPdf content={content} />
         )}

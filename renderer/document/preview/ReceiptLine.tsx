@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText } from '../../ui/copy-text.js';
-import { openReceipt } from '../remote/open-receipt.js';
+import { openLink } from '../../ui/open-link.js';
 import { renderedByLabel } from '../remote/remote-wording.js';
 import { t } from '../../i18n/t.js';
 import { receiptFileText } from '../remote/receipt-wording.js';
@@ -44,7 +44,7 @@ export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
         variant="subtle"
         size="compact-sm"
         aria-label={t('preview.openServicePdf')}
-        onClick={() => void openReceipt(url)}
+        onClick={() => void openLink(url)}
       >
         {t('window.open')}
       </Button>

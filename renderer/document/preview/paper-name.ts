@@ -6,7 +6,7 @@ import {
 } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import { t } from '../../i18n/t.js';
-import type { PageSize } from './pdf-file.js';
+import type { PageSize } from './pdf-view.js';
 
 const pointsPerInch = 72;
 

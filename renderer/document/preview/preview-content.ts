@@ -51,10 +51,7 @@ export function usePreviewContent(): PreviewContent {
   return id === null ? form : { kind: 'job', id, shown, error };
 }
 
-/**
- * Returns the form's content: the last successful PDF while it is of the same source or the next
- * one is on its way.
- */
+/** Returns the form's content: the last successful PDF if it is of the same source. */
 export function useFormContent(): FormContent {
   const reading = useDraft(selectParsedForm);
   const source = useSourceKey();
@@ -75,17 +72,14 @@ function formContent(
   { shown, unfetched, phase, error }: ReturnType<typeof usePreview.getState>,
 ): FormContent {
   if (sourceIsEmpty) return { kind: 'no-source' };
-  const isSameSource = shown?.source === source;
   const version = request && versionKey(request, renderOn);
   if (unfetched?.source === source && unfetched.version === version) {
     return { kind: 'unfetched', receipt: unfetched.receipt };
   }
-  const isOnItsWay =
-    request !== null && (phase === 'working' || (phase === 'idle' && renderOn === null));
-  if (shown && (isSameSource || isOnItsWay)) {
+  if (shown?.source === source) {
     // Services convert on request only, also while a field is invalid.
     const isOther = renderOn !== null && !isOfVersion(shown, version, source);
-    return { kind: 'pdf', shown, isOutdated: phase === 'working' || !isSameSource || isOther };
+    return { kind: 'pdf', shown, isOutdated: phase === 'working' || isOther };
   }
   if (!request) return { kind: 'wrong-field' };
   if (phase === 'failed') return { kind: 'failed', error };

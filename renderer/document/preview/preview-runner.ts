@@ -1,9 +1,8 @@
 import type { Artifact } from '@shared/artifact.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { call, on } from '../../bridge.js';
-import { openPdf } from './pdf-file.js';
 import { preloadPdfLibrary } from './pdf-library.js';
 import { touchFields, useDraft } from '../form/draft-store.js';
 import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
@@ -154,7 +153,7 @@ async function convert(id: string, version: Version): Promise<void> {
     return;
   }
   const { artifact, remote: receipt = null } = result.value;
-  if (artifact !== null) await show(id, artifact, { ...version, receipt });
+  if (artifact !== null) show(artifact, { ...version, receipt });
   else if (receipt) keepUnfetched(version, receipt);
 }
 
@@ -164,35 +163,21 @@ function keepUnfetched({ request, renderOn, source }: Version, receipt: RemoteRe
   usePreview.setState({ unfetched, phase: 'idle', error: null, issues: [] });
 }
 
-async function show(
-  id: string,
+function show(
   artifact: Artifact,
   { request, renderOn, source, receipt }: Version & { readonly receipt: RemoteReceipt | null },
-): Promise<void> {
-  try {
-    const pdf = await openPdf(artifact.address);
-    if (running?.id !== id) {
-      await pdf.close();
-      return;
-    }
-    running = null;
-    const before = usePreview.getState().shown;
-    usePreview.setState({
-      shown: { artifact, pdf, request, renderOn, source, receipt },
-      unfetched: null,
-      phase: 'idle',
-      error: null,
-      issues: [],
-      ...(request.pages === undefined && {
-        total: { layout: layoutKey(request), pages: artifact.pages },
-      }),
-    });
-    await before?.pdf.close();
-  } catch (thrown) {
-    if (running?.id !== id) return;
-    running = null;
-    showError(errorData(thrown));
-  }
+): void {
+  running = null;
+  usePreview.setState({
+    shown: { artifact, request, renderOn, source, receipt },
+    unfetched: null,
+    phase: 'idle',
+    error: null,
+    issues: [],
+    ...(request.pages === undefined && {
+      total: { layout: layoutKey(request), pages: artifact.pages },
+    }),
+  });
 }
 
 /**

@@ -4,12 +4,10 @@ import type { BridgeEventData } from '@shared/bridge.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
-import type { PdfFile } from './pdf-file.js';
 
 /** A PDF that can be displayed. */
 export interface OpenedPdf {
   readonly artifact: Artifact;
-  readonly pdf: PdfFile;
   /** What it was converted from: a source of the form by `sourceKey`, or a job. */
   readonly source: string;
 }

@@ -42,7 +42,7 @@ export class WindowPage {
   /** Waits until the preview is up to date and its facts match. */
   async showsPdf(facts: RegExp | string): Promise<void> {
     await expect(this.facts).toContainText(facts);
-    await expect(this.page.locator('.pdf-pages')).not.toHaveAttribute('aria-busy', 'true');
+    await expect(this.page.locator('.viewer-pages')).not.toHaveAttribute('aria-busy', 'true');
   }
 
   /** Waits until the text layer of the visible pages contains a text. */

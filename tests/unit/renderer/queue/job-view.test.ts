@@ -3,7 +3,6 @@ import { row, summary } from '../support/jobs.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../renderer/document/preview/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
 const files = [{ path: '/home/a/1.html', name: '1.html', size: 1 }];
 

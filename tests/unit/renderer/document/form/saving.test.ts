@@ -23,12 +23,6 @@ const shown = (id: string): ShownPdf => ({
     suggestedName: 'suggested.pdf',
     preflight: [],
   },
-  pdf: {
-    pages: [],
-    page: () => Promise.reject(new Error('Nothing is rendered here.')),
-    close: () => Promise.resolve(),
-    isClosed: () => false,
-  },
   request: { source: { kind: 'html', html: 'x' }, disableJavascript: false, timeoutSeconds: 30 },
   renderOn: null,
   receipt: null,

@@ -15,12 +15,6 @@ const shownOf = (source: ConversionRequest['source']): ShownPdf => ({
     suggestedName: 'Made.pdf',
     preflight: [],
   },
-  pdf: {
-    pages: [],
-    page: () => Promise.reject(new Error('Nothing is rendered here.')),
-    close: () => Promise.resolve(),
-    isClosed: () => false,
-  },
   request: { source, disableJavascript: false, timeoutSeconds: 30 },
   renderOn: null,
   receipt: null,

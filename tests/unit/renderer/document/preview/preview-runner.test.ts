@@ -3,7 +3,6 @@ import type { Artifact } from '../../../../../electron/shared/artifact.js';
 import type { BridgeEventData, BridgeOutput } from '../../../../../electron/shared/bridge.js';
 import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { type Result } from '../../../../../electron/shared/result.js';
-import type { PdfFile } from '../../../../../renderer/document/preview/pdf-file.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
 
 /** A conversion that the window requested, and a function to answer it. */
@@ -15,16 +14,13 @@ interface Conversion {
 }
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
-const pdfs = vi.hoisted(() => ({ openPdf: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../../renderer/document/preview/pdf-file.js', () => pdfs);
 vi.mock('../../../../../renderer/document/preview/pdf-library.js', () => ({
   preloadPdfLibrary: vi.fn(),
 }));
 
 let conversions: Conversion[] = [];
 let canceled: string[] = [];
-let closed: string[] = [];
 let progress: (data: BridgeEventData<'conversion:progress'>) => void = () => undefined;
 
 const artifact = (id: string): Artifact => ({
@@ -36,18 +32,6 @@ const artifact = (id: string): Artifact => ({
   suggestedName: 'document.pdf',
   preflight: [],
 });
-
-function pdfFile(address: string): PdfFile {
-  return {
-    pages: [{ width: 595, height: 842 }],
-    page: () => Promise.reject(new Error('Nothing is rendered here.')),
-    close: () => {
-      closed.push(address);
-      return Promise.resolve();
-    },
-    isClosed: () => closed.includes(address),
-  };
-}
 
 /** Loads the window's modules with an empty form and starts the preview. */
 async function startWindow() {
@@ -78,8 +62,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   conversions = [];
   canceled = [];
-  closed = [];
-  pdfs.openPdf.mockImplementation((address: string) => Promise.resolve(pdfFile(address)));
   bridge.on.mockImplementation((_: string, listener: typeof progress) => {
     progress = listener;
     return () => undefined;
@@ -137,33 +119,14 @@ describe('the preview', () => {
     expect(window.preview().shown?.artifact.id).toBe('new');
   });
 
-  it('keeps the last PDF until the next is open, then closes it', async () => {
+  it('keeps the last PDF until the next is rendered', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.write('second');
     await vi.advanceTimersByTimeAsync(250);
     expect(window.preview().shown?.artifact.id).toBe('a');
-    expect(closed).toEqual([]);
     await window.succeed(conversions[1], 'b');
     expect(window.preview().shown?.artifact.id).toBe('b');
-    expect(closed).toEqual(['artifacts/a']);
-  });
-
-  it('closes a PDF that became outdated while it was opened', async () => {
-    const window = await startWindow();
-    let finishOpening: (pdf: PdfFile) => void = () => undefined;
-    pdfs.openPdf.mockReturnValueOnce(
-      new Promise<PdfFile>((resolve) => {
-        finishOpening = resolve;
-      }),
-    );
-    await window.succeed(conversions[0], 'old');
-    window.write('second');
-    await vi.advanceTimersByTimeAsync(250);
-    finishOpening(pdfFile('artifacts/old'));
-    await window.succeed(conversions[1], 'new');
-    expect(closed).toEqual(['artifacts/old']);
-    expect(window.preview().shown?.artifact.id).toBe('new');
   });
 
   it('converts nothing while a field is invalid, and cancels the running conversion', async () => {
@@ -207,13 +170,6 @@ describe('the preview', () => {
 
     window.changeDraft({ pages: '1' });
     expect(window.preview().issues).toEqual([]);
-  });
-
-  it('reports a PDF that cannot be opened as an error', async () => {
-    const window = await startWindow();
-    pdfs.openPdf.mockRejectedValueOnce(new Error('no PDF'));
-    await window.succeed(conversions[0], 'a');
-    expect(window.preview()).toMatchObject({ phase: 'failed', error: { code: 'internal' } });
   });
 
   it('can be canceled and refreshed', async () => {

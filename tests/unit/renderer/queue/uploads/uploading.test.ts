@@ -25,12 +25,6 @@ const shown: ShownPdf = {
     suggestedName: 'About {name}.pdf',
     preflight: [],
   },
-  pdf: {
-    pages: [],
-    page: () => Promise.reject(new Error('Nothing is rendered here.')),
-    close: () => Promise.resolve(),
-    isClosed: () => false,
-  },
   request: {
     source: { kind: 'html', html: 'x' },
     disableJavascript: false,

@@ -1,0 +1,271 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  ChevronUp,
+  Minus,
+  PanelLeft,
+  Plus,
+  Search,
+  X,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Artifact } from '@shared/artifact.js';
+import { keysOf } from '../../commands/shortcuts.js';
+import { formatBytes, formatNumber, formatPercent } from '../../i18n/format.js';
+import { t } from '../../i18n/t.js';
+import { useSettings } from '../../settings/settings-store.js';
+import { IconButton } from '../../ui/IconButton.js';
+import { TextInput } from '../../ui/TextInput.js';
+import { formatPages } from '../../ui/wording.js';
+import { paperName } from './paper-name.js';
+import { type ZoomMode, maxScale, minScale } from './pdf-view.js';
+import type { SidePanelProps } from './PdfViewer.js';
+import type { PdfViewerController } from './viewer-controller.js';
+
+interface ToolbarProps {
+  readonly viewer: PdfViewerController;
+  readonly artifact: Artifact;
+  readonly sidePanel: SidePanelProps | undefined;
+  /** The right end. */
+  readonly children: ReactNode;
+}
+
+/** The toolbar of a viewer: side panel, pages, zoom, search. */
+export function ViewerToolbar({ viewer, artifact, sidePanel, children }: ToolbarProps) {
+  const isFinding = useStore(viewer.store, ({ find }) => find !== null);
+  return (
+    <div className="viewer-toolbar" role="toolbar" aria-label={t('preview.preview')}>
+      <div className="viewer-toolbar-start">
+        {sidePanel && (
+          <div className="toolbar-group">
+            <IconButton
+              icon={PanelLeft}
+              label={t('preview.thumbnails')}
+              pressed={sidePanel.isOpen}
+              onClick={() => sidePanel.onToggle(!sidePanel.isOpen)}
+            />
+          </div>
+        )}
+        <PdfFacts viewer={viewer} artifact={artifact} />
+      </div>
+      <div className="viewer-toolbar-middle">
+        <PageGroup viewer={viewer} />
+        <ZoomGroup viewer={viewer} />
+        <div className="toolbar-group">
+          <IconButton
+            icon={Search}
+            label={t('preview.find')}
+            keys={keysOf('find')}
+            pressed={isFinding}
+            onClick={() => (isFinding ? viewer.closeFind() : viewer.openFind())}
+          />
+        </div>
+      </div>
+      <div className="viewer-toolbar-end">{children}</div>
+      {isFinding && <FindBar viewer={viewer} />}
+    </div>
+  );
+}
+
+interface ViewerProps {
+  readonly viewer: PdfViewerController;
+}
+
+/** Paper size of the page in view, page count and file size. */
+function PdfFacts({ viewer, artifact }: ViewerProps & { readonly artifact: Artifact }) {
+  const paper = useStore(viewer.store, (state) => state.paper);
+  const pageCount = useStore(viewer.store, (state) => state.pageCount);
+  const unit = useSettings(({ lengthUnit }) => lengthUnit);
+  if (!paper) return <span className="pdf-facts" />;
+  const facts = [paperName(paper, unit), formatPages(pageCount), formatBytes(artifact.size)];
+  return (
+    <span className="pdf-facts cut" title={facts.join(' · ')}>
+      {facts.join(' · ')}
+    </span>
+  );
+}
+
+function PageGroup({ viewer }: ViewerProps) {
+  const page = useStore(viewer.store, (state) => state.page);
+  const count = useStore(viewer.store, (state) => state.pageCount);
+  return (
+    <div className="toolbar-group">
+      <IconButton
+        icon={ChevronLeft}
+        label={t('preview.previousPage')}
+        disabled={page <= 0}
+        onClick={() => viewer.goToPage(page - 1)}
+      />
+      <PageNumberField page={page} count={count} onGo={(number) => viewer.goToPage(number)} />
+      <IconButton
+        icon={ChevronRight}
+        label={t('preview.nextPage')}
+        disabled={page >= count - 1}
+        onClick={() => viewer.goToPage(page + 1)}
+      />
+    </div>
+  );
+}
+
+interface PageNumberFieldProps {
+  /** From 0. */
+  readonly page: number;
+  readonly count: number;
+  readonly onGo: (page: number) => void;
+}
+
+/** The number of the current page; Enter goes to another one. */
+function PageNumberField({ page, count, onGo }: PageNumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function go(): void {
+    const number = Number(typed);
+    if (typed?.trim() && Number.isInteger(number) && count > 0) {
+      onGo(Math.min(Math.max(number, 1), count) - 1);
+    }
+    setTyped(null);
+  }
+
+  return (
+    <span className="page-number">
+      <TextInput
+        inputMode="numeric"
+        aria-label={t('preview.page')}
+        style={{ width: `${String(count).length + 2}ch` }}
+        value={typed ?? String(Math.min(page + 1, count))}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={setTyped}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      <span className="quiet">{t('preview.ofPages', { count })}</span>
+    </span>
+  );
+}
+
+/** Percentages in the zoom menu. */
+const zoomChoices = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
+
+function ZoomGroup({ viewer }: ViewerProps) {
+  const zoom = useStore(viewer.store, (state) => state.zoom);
+  const scale = useStore(viewer.store, (state) => state.scale);
+  const label = zoomText(zoom);
+  return (
+    <div className="toolbar-group">
+      <IconButton
+        icon={Minus}
+        label={t('preview.zoomOut')}
+        keys={keysOf('zoom-out')}
+        disabled={scale <= minScale}
+        onClick={() => viewer.zoomBy('down')}
+      />
+      <Menu shadow="md" position="bottom" withinPortal={false}>
+        <Menu.Target>
+          <Button
+            className="zoom-mode"
+            variant="subtle"
+            color="gray"
+            aria-label={t('preview.zoomMode', { mode: label, zoom: formatPercent(scale) })}
+          >
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['fit-page', 'fit-width'] as const).map((mode) => (
+            <Menu.Item
+              key={mode}
+              rightSection={<span className="quiet small">{keysOf(mode)}</span>}
+              onClick={() => viewer.setZoom(mode)}
+            >
+              {zoomText(mode)}
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            rightSection={<span className="quiet small">{keysOf('actual-size')}</span>}
+            onClick={() => viewer.setZoom(1)}
+          >
+            {t('preview.actualSize')}
+          </Menu.Item>
+          <Menu.Divider />
+          {zoomChoices.map((choice) => (
+            <Menu.Item key={choice} onClick={() => viewer.setZoom(choice)}>
+              {formatPercent(choice)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <IconButton
+        icon={Plus}
+        label={t('preview.zoomIn')}
+        keys={keysOf('zoom-in')}
+        disabled={scale >= maxScale}
+        onClick={() => viewer.zoomBy('up')}
+      />
+    </div>
+  );
+}
+
+function zoomText(zoom: ZoomMode): string {
+  if (zoom === 'fit-page') return t('preview.fitPage');
+  return zoom === 'fit-width' ? t('preview.fitWidth') : formatPercent(zoom);
+}
+
+/** Searches the PDF while typing; Enter and Shift+Enter move between the matches. */
+function FindBar({ viewer }: ViewerProps) {
+  const find = useStore(viewer.store, (state) => state.find);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), [find?.focusTick]);
+  if (!find) return null;
+  const { query, matches } = find;
+  const hasMatches = matches !== null && matches.total > 0;
+  return (
+    <search className="find-bar">
+      <TextInput
+        ref={field}
+        autoFocus
+        aria-label={t('preview.findText')}
+        placeholder={t('preview.findText')}
+        value={query}
+        onChange={(text) => viewer.find(text)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            viewer.closeFind();
+          }
+          if (event.key !== 'Enter' || query === '') return;
+          event.preventDefault();
+          viewer.find(query, event.shiftKey ? 'previous' : 'next');
+        }}
+      />
+      <span className="find-count quiet" role="status">
+        {query === '' || matches === null
+          ? ''
+          : hasMatches
+            ? t('preview.matchOf', {
+                current: formatNumber(matches.current),
+                total: formatNumber(matches.total),
+              })
+            : t('preview.noMatches')}
+      </span>
+      <IconButton
+        icon={ChevronUp}
+        label={t('preview.previousMatch')}
+        disabled={!hasMatches}
+        onClick={() => viewer.find(query, 'previous')}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={t('preview.nextMatch')}
+        disabled={!hasMatches}
+        onClick={() => viewer.find(query, 'next')}
+      />
+      <IconButton icon={X} label={t('preview.closeFind')} onClick={() => viewer.closeFind()} />
+    </search>
+  );
+}
