@@ -47,6 +47,16 @@ const embeddedPostgres: Plugin = {
   },
 };
 
+/** Copies the icon of a PDF that is dragged out of the window. */
+const dragIcon: Plugin = {
+  name: 'drag-icon',
+  applyToEnvironment: ({ name }) => name === 'main',
+  generateBundle() {
+    const source = readFileSync(resolve(root, 'resources/icons/64x64.png'));
+    this.emitFile({ type: 'asset', fileName: 'drag-icon.png', source });
+  },
+};
+
 /**
  * Copies the files that pdf.js loads for some PDFs: character maps, standard fonts and a decoder.
  * The WebAssembly decoders stay out, because the content security policy forbids them.
@@ -55,11 +65,11 @@ const pdfJsFiles: Plugin = {
   name: 'pdf-js-files',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle() {
-    const root = resolve(import.meta.dirname, 'node_modules/pdfjs-dist');
+    const library = resolve(root, 'node_modules/pdfjs-dist');
     for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
-      const names = readdirSync(join(root, folder)).filter((name) => !name.endsWith('.wasm'));
+      const names = readdirSync(join(library, folder)).filter((name) => !name.endsWith('.wasm'));
       for (const name of names) {
-        const source = readFileSync(join(root, folder, name));
+        const source = readFileSync(join(library, folder, name));
         this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${name}`, source });
       }
     }
@@ -73,7 +83,7 @@ const pdfJsFiles: Plugin = {
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react(), embeddedPostgres, pdfJsFiles],
+  plugins: [react(), embeddedPostgres, dragIcon, pdfJsFiles],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

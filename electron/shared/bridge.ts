@@ -32,6 +32,8 @@ export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 const conversionId = z.string().min(1).max(64);
 const secretValue = z.string().min(1).max(1024);
 
+const namedPdf = z.object({ artifactId: z.string(), name: z.string() });
+
 /**
  * Every call from the window to the main process, declared once: channel, arguments, result.
  * Preload, handlers, the renderer's API and its test double are derived from this map.
@@ -94,7 +96,7 @@ export const bridgeCalls = {
   'conversion:cancel': { input: z.object({ id: conversionId }), output: z.void() },
   /** Asks where to save, then writes the artifact; null if the user closes the dialog. */
   'delivery:save-as': {
-    input: z.object({ artifactId: z.string(), name: z.string() }),
+    input: namedPdf,
     output: z.object({ path: z.string() }).nullable(),
   },
   /** Overwrites a file that this window saved. */
@@ -183,6 +185,16 @@ export const bridgeCalls = {
   },
   /** Asks for a file with the API's JSON body and reads it; null if the user closes the dialog. */
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
+
+  /** Opens a copy of a PDF in its default application. `name` is its file name. */
+  'pdf:open': { input: namedPdf, output: z.void() },
+  /**
+   * Shows the system's print dialog for a PDF. Where Platen can't print, the PDF is opened in its
+   * default application instead.
+   */
+  'pdf:print': { input: namedPdf, output: z.object({ opened: z.boolean() }) },
+  /** Starts to drag a copy of a PDF out of the window; call it when a drag starts. */
+  'pdf:drag': { input: namedPdf, output: z.void() },
 
   /** Opens a URL in the default browser, if it is http or https. */
   'url:open': { input: z.object({ url: z.string() }), output: z.void() },

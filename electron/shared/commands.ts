@@ -37,6 +37,7 @@ const definitions = {
   'show-queue': { label: message('commands.showQueue'), keys: ['CmdOrCtrl+2'] },
   'toggle-queue': { label: message('commands.toggleQueue'), keys: ['CmdOrCtrl+J'] },
   find: { label: message('preview.find'), keys: ['CmdOrCtrl+F'] },
+  print: { label: message('preview.print'), keys: ['CmdOrCtrl+P'] },
   'zoom-in': { label: message('commands.zoomIn'), keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='] },
   'zoom-out': { label: message('commands.zoomOut'), keys: ['CmdOrCtrl+-'] },
   'fit-page': { label: message('preview.fitPage'), keys: ['CmdOrCtrl+0'] },
@@ -71,7 +72,7 @@ export const menus = {
     label: message('commands.fileMenu'),
     groups: [
       ['open', 'enter-url', 'open-json'],
-      ['save', 'save-as', 'upload'],
+      ['save', 'save-as', 'upload', 'print'],
       ['copy-curl', 'copy-json'],
     ],
   },

@@ -75,6 +75,7 @@ export const actions: CommandActions = {
     canRun: () => counts().completed + counts().failed + counts().canceled > 0,
   },
   find: { run: () => activeViewer()?.openFind(), canRun: hasPaper },
+  print: { run: () => void activeViewer()?.print(), canRun: hasPaper },
   'zoom-in': { run: () => activeViewer()?.zoomBy('up'), canRun: hasPaper },
   'zoom-out': { run: () => activeViewer()?.zoomBy('down'), canRun: hasPaper },
   'fit-page': { run: () => activeViewer()?.setZoom('fit-page'), canRun: hasPaper },

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/artifact.js';
 import { AppError, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { checkPdfFilename, suggestPdfFilename } from '../../shared/request/filename.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
 import { createPrivateFolder } from '../files/private-files.js';
 import { removeLeftovers } from '../files/temporary-file.js';
@@ -15,6 +17,9 @@ export const artifactFolder = 'artifacts';
 
 /** Includes the visible preview and those that are still being rendered or saved. */
 const maxPreviews = 8;
+
+/** Folder of the copies that have a file name, by artifact. */
+const namedFolder = 'named';
 
 /** The number of jobs whose PDFs the window may still read. */
 const maxJobPdfs = 64;
@@ -44,6 +49,7 @@ export class ArtifactStore {
   async open(): Promise<void> {
     createPrivateFolder(this.#folder);
     await removeLeftovers(this.#folder);
+    await rm(join(this.#folder, namedFolder), { recursive: true, force: true });
     const left = (await readdir(this.#folder)).filter((name) => name.endsWith('.pdf'));
     await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));
   }
@@ -89,6 +95,22 @@ export class ArtifactStore {
     throw new AppError('refused', message('desktop.previewRemoved'));
   }
 
+  /**
+   * Copies an artifact to a file with a name that users recognize, for other applications. The copy
+   * is deleted with the artifact, at the latest at the next start.
+   * @param name an invalid one is changed
+   * @throws AppError `refused` if the artifact was removed
+   */
+  async copyAs(id: string, name: string): Promise<string> {
+    const folder = join(this.#folder, namedFolder, id);
+    const fileName = checkPdfFilename(name) === null ? name : suggestPdfFilename(name);
+    const path = join(folder, fileName);
+    createPrivateFolder(folder);
+    // A copy, not a link: another application may change it in place.
+    await copyFile(this.pathOf(id), path, constants.COPYFILE_FICLONE);
+    return path;
+  }
+
   /** @throws AppError `refused` if the artifact was removed */
   async read(id: string): Promise<Buffer> {
     return readFile(this.pathOf(id));
@@ -99,6 +121,7 @@ export class ArtifactStore {
     const artifact = this.#artifacts.get(id);
     this.#artifacts.delete(id);
     if (artifact !== undefined) await rm(artifact.path, { force: true });
+    await rm(join(this.#folder, namedFolder, id), { recursive: true, force: true });
   }
 
   async #dropOldest(): Promise<void> {

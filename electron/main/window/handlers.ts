@@ -20,6 +20,7 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import { pdfHandlers } from './pdf-handlers.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
 import { requestHandlers } from './request-handlers.js';
@@ -51,6 +52,8 @@ interface HandlerParts {
   /** Returns the paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
   readonly log: (line: string) => void;
+  /** Lets the user drag a file out of the window. */
+  readonly dragOut: (path: string) => void;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
   /** Receives the number of files found so far while folders are scanned. */
   readonly onFound: (count: number) => void;
@@ -92,6 +95,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
+    ...pdfHandlers(parts),
     ...savingHandlers(saved, parts.artifacts),
     ...bucketHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),

@@ -12,6 +12,7 @@ import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
+import { dragFile } from './pdf-handlers.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
@@ -95,6 +96,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     notices,
     dialogs: windowDialogs(window),
     menu,
+    dragOut: (path) => dragFile(webContents, path, join(start.bundles, 'main', 'drag-icon.png')),
     log,
     takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
     onProgress: (id, progress) =>

@@ -13,6 +13,8 @@ import './viewer.css';
 
 export interface PdfViewerProps {
   readonly artifact: Artifact;
+  /** The name of its file for other applications; the suggested one by default. */
+  readonly fileName?: string;
   /**
    * The document that the PDF is a version of. The pages of a version stay on screen, at the same
    * position, until those of the next one are drawn; another document starts empty.
@@ -41,7 +43,7 @@ export interface SidePanelProps {
  */
 export function PdfViewer(props: PdfViewerProps) {
   const { artifact, documentKey, initialZoom = 'fit-page', onZoomChange, sidePanel } = props;
-  const { isOutdated = false, isBusy = false, children } = props;
+  const { fileName = artifact.suggestedName, isOutdated = false, isBusy = false, children } = props;
   const [viewer] = useState(() => new PdfViewerController(initialZoom));
   const host = useRef<HTMLDivElement>(null);
   const view = useStore(viewer.store, (state) => state.view);
@@ -50,7 +52,10 @@ export function PdfViewer(props: PdfViewerProps) {
   const zoom = useStore(viewer.store, (state) => state.zoom);
 
   useEffect(() => (host.current ? viewer.mount(host.current) : undefined), [viewer]);
-  useEffect(() => viewer.open(artifact, documentKey), [viewer, artifact, documentKey]);
+  useEffect(
+    () => viewer.open(artifact, documentKey, fileName),
+    [viewer, artifact, documentKey, fileName],
+  );
   useEffect(() => {
     if (zoom !== initialZoom) onZoomChange?.(zoom);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a change by the user is reported

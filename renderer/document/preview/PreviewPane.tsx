@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { t } from '../../i18n/t.js';
+import { useDraft } from '../form/draft-store.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { useDelayed } from '../../ui/use-delayed.js';
@@ -12,6 +13,7 @@ import { PdfViewer } from './PdfViewer.js';
 import { type PreviewContent, usePreviewContent } from './preview-content.js';
 import { usePreview } from './preview-store.js';
 import { primaryAction } from './primary-action.js';
+import { fileNameOf } from './ready-pdf.js';
 import './preview.css';
 
 interface PreviewPaneProps {
@@ -22,6 +24,7 @@ interface PreviewPaneProps {
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const thumbnails = useSettings((settings) => settings.thumbnails);
+  const typedName = useDraft(({ draft }) => draft.filename);
   const zoom = useSettings((settings) => settings.zoom);
   const keepZoom = useDebouncedCallback((mode: ZoomMode) => void changeSettings({ zoom: mode }), {
     delay: 500,
@@ -39,6 +42,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
           <PdfViewer
             artifact={shown.artifact}
             documentKey={shown.source}
+            {...(content.kind === 'pdf' && { fileName: fileNameOf(content.shown, typedName) })}
             initialZoom={zoom}
             onZoomChange={keepZoom}
             isOutdated={content.kind === 'pdf' && content.isOutdated}

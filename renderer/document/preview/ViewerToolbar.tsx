@@ -1,12 +1,15 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import {
   ChevronDown,
   ChevronLeft,
   ChevronRight,
   ChevronUp,
+  ExternalLink,
+  GripVertical,
   Minus,
   PanelLeft,
   Plus,
+  Printer,
   Search,
   X,
 } from 'lucide-react';
@@ -62,6 +65,18 @@ export function ViewerToolbar({ viewer, artifact, sidePanel, children }: Toolbar
             pressed={isFinding}
             onClick={() => (isFinding ? viewer.closeFind() : viewer.openFind())}
           />
+          <IconButton
+            icon={Printer}
+            label={t('preview.print')}
+            keys={keysOf('print')}
+            onClick={() => void viewer.print()}
+          />
+          <IconButton
+            icon={ExternalLink}
+            label={t('preview.openPdf')}
+            onClick={() => void viewer.openOutside()}
+          />
+          <DragHandle viewer={viewer} />
         </div>
       </div>
       <div className="viewer-toolbar-end">{children}</div>
@@ -72,6 +87,27 @@ export function ViewerToolbar({ viewer, artifact, sidePanel, children }: Toolbar
 
 interface ViewerProps {
   readonly viewer: PdfViewerController;
+}
+
+/** Drags the PDF to a folder or another application. */
+function DragHandle({ viewer }: ViewerProps) {
+  return (
+    <Tooltip label={t('preview.dragPdf')}>
+      <span
+        className="drag-handle"
+        role="img"
+        aria-label={t('preview.dragPdf')}
+        draggable
+        onDragStart={(event) => {
+          // The system drags the file instead (Electron: webContents.startDrag).
+          event.preventDefault();
+          void viewer.dragOut();
+        }}
+      >
+        <GripVertical size={16} aria-hidden />
+      </span>
+    </Tooltip>
+  );
 }
 
 /** Paper size of the page in view, page count and file size. */

@@ -1,6 +1,9 @@
 import { type StoreApi, createStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import { type AppErrorData, errorData } from '@shared/errors.js';
+import { call } from '../../bridge.js';
+import { t } from '../../i18n/t.js';
+import { reportResult, showFailure, showNotice } from '../../ui/notices.js';
 import { openLink } from '../../ui/open-link.js';
 import { openPdf } from './pdf-library.js';
 import {
@@ -73,6 +76,8 @@ export class PdfViewerController {
   #documentKey = '';
   /** The PDF that was requested last; an older one that opens later is closed. */
   #requested: Artifact | null = null;
+  /** The name of the PDF's file for other applications. */
+  #fileName = '';
 
   constructor(zoom: ZoomMode) {
     this.store = createStore<ViewerState>(() => ({
@@ -106,8 +111,10 @@ export class PdfViewerController {
   /**
    * Opens a PDF.
    * @param documentKey the document that the PDF is a version of
+   * @param fileName for other applications
    */
-  open(artifact: Artifact, documentKey: string): void {
+  open(artifact: Artifact, documentKey: string, fileName: string): void {
+    this.#fileName = fileName;
     if (this.#requested === artifact) return;
     this.#requested = artifact;
     if (documentKey !== this.#documentKey) {
@@ -128,7 +135,7 @@ export class PdfViewerController {
     const artifact = this.#requested;
     if (artifact === null) return;
     this.#requested = null;
-    this.open(artifact, this.#documentKey);
+    this.open(artifact, this.#documentKey, this.#fileName);
   }
 
   /** Shows a page, from 0. */
@@ -171,6 +178,32 @@ export class PdfViewerController {
     this.store.setState({ find: null });
     this.#view?.stopFinding();
     this.#view?.element.focus({ preventScroll: true });
+  }
+
+  /** Shows the system's print dialog. */
+  async print(): Promise<void> {
+    const pdf = this.#namedPdf();
+    if (pdf === null) return;
+    const result = await call('pdf:print', pdf);
+    if (!result.ok) showFailure(t('preview.printFailed'), result.error);
+    else if (result.value.opened) showNotice(t('preview.openedToPrint'));
+  }
+
+  /** Opens the PDF in the system's application for PDFs. */
+  async openOutside(): Promise<void> {
+    const pdf = this.#namedPdf();
+    if (pdf !== null) reportResult(t('preview.openPdfFailed'), await call('pdf:open', pdf));
+  }
+
+  /** Starts to drag the PDF out of the window. */
+  async dragOut(): Promise<void> {
+    const pdf = this.#namedPdf();
+    if (pdf !== null) reportResult(t('preview.dragFailed'), await call('pdf:drag', pdf));
+  }
+
+  #namedPdf(): { readonly artifactId: string; readonly name: string } | null {
+    const artifact = this.#requested;
+    return artifact && { artifactId: artifact.id, name: this.#fileName };
   }
 
   get #view(): PdfView | null {

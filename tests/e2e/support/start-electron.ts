@@ -19,11 +19,21 @@ export async function startOnElectron(
   app.process().stderr?.on('data', (data: Buffer) => (log += data.toString()));
   const page = await app.firstWindow();
   await page.waitForLoadState();
-  await app.evaluate(({ shell }) => {
+  await app.evaluate(({ app: electronApp, shell, BrowserWindow }) => {
     const notes: string[] = [];
     Object.assign(globalThis, { platenOpened: notes });
     shell.openPath = (path) => Promise.resolve(notes.push(path) > 0 ? '' : 'not opened');
     shell.showItemInFolder = (path) => void notes.push(path);
+    shell.openExternal = (url) => Promise.resolve(void notes.push(url));
+    electronApp.on('web-contents-created', (_event, contents) => {
+      contents.print = (_options, onEnd) => {
+        notes.push(new URL(contents.getURL()).pathname);
+        onEnd?.(true, '');
+      };
+    });
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      webContents.startDrag = ({ file }) => void notes.push(file);
+    }
   });
   return {
     page,

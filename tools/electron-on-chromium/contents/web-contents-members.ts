@@ -10,6 +10,7 @@ export type ImplementedMembers = Pick<
   | 'isLoading'
   | 'isCrashed'
   | 'printToPDF'
+  | 'startDrag'
   | 'executeJavaScript'
   | 'send'
   | 'undo'

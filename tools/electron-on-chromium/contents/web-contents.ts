@@ -138,6 +138,18 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return this.#alive().#loading.isLoading;
   }
 
+  /**
+   * Checks its argument as Electron does (shell/browser/api/electron_api_web_contents.cc). Nothing
+   * is dragged: DevTools can't start a drag to other applications.
+   */
+  startDrag({ file, files = [], icon }: Partial<Electron.Item>): void {
+    this.#alive();
+    if (files.length === 0 && (file ?? '') === '') {
+      throw new Error("Must specify either 'file' or 'files' option");
+    }
+    if (icon === undefined) throw new Error("Must specify 'icon' option");
+  }
+
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     const settings = printSettings(options);
     return this.#prints.print(this.#alive().#pageWithRenderer(), settings);

@@ -15,6 +15,7 @@ const withoutEffect = new Set([
   'backgroundThrottling',
   'spellcheck',
   'devTools',
+  'plugins',
 ]);
 
 /** Preferences with one supported value: Electron's default, or a safer one. */

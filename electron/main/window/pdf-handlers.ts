@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, type WebContents } from 'electron';
+import type { ArtifactStore } from './artifact-store.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+import { openFile } from './saved-files.js';
+
+interface PdfHandlerParts {
+  readonly artifacts: Pick<ArtifactStore, 'copyAs'>;
+  /** Lets the user drag a file out of the window. */
+  readonly dragOut: (path: string) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Handles the calls about the PDF on screen. */
+export function pdfHandlers({
+  artifacts,
+  dragOut,
+  log,
+}: PdfHandlerParts): Pick<BridgeHandlers, 'pdf:open' | 'pdf:print' | 'pdf:drag'> {
+  return {
+    'pdf:open': async ({ artifactId, name }) => openFile(await artifacts.copyAs(artifactId, name)),
+    'pdf:print': async ({ artifactId, name }) => {
+      const path = await artifacts.copyAs(artifactId, name);
+      try {
+        await printFile(path);
+        return { opened: false };
+      } catch (error) {
+        log(`The PDF is opened instead of printed: ${String(error)}`);
+        await openFile(path);
+        return { opened: true };
+      }
+    },
+    'pdf:drag': async ({ artifactId, name }) => dragOut(await artifacts.copyAs(artifactId, name)),
+  };
+}
+
+/** Starts to drag a file out of a window, with an icon under the pointer. */
+export function dragFile(webContents: WebContents, path: string, icon: string): void {
+  if (!webContents.isDestroyed()) webContents.startDrag({ file: path, icon });
+}
+
+/**
+ * Shows the system's print dialog for a PDF, which Chromium's viewer loads in a hidden window with
+ * a session of its own. Resolves when it was printed or canceled.
+ * @throws Error if the PDF can't be loaded or printed
+ */
+async function printFile(path: string): Promise<void> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      partition: `print-${randomUUID()}`,
+      plugins: true,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+    },
+  });
+  const { webContents } = window;
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.session.setPermissionRequestHandler((_contents, _permission, decide) =>
+    decide(false),
+  );
+  // Without a PDF viewer, Chromium downloads the file.
+  webContents.session.on('will-download', (event) => event.preventDefault());
+  try {
+    await webContents.loadURL(pathToFileURL(path).href);
+    // Links and scripts of the PDF can't lead anywhere else.
+    webContents.on('will-navigate', (event) => event.preventDefault());
+    await new Promise<void>((resolve, reject) => {
+      webContents.print({ silent: false, printBackground: true }, (isPrinted, reason) => {
+        if (isPrinted || reason === canceledReason) resolve();
+        else reject(new Error(reason));
+      });
+    });
+  } finally {
+    if (!window.isDestroyed()) window.destroy();
+  }
+}
+
+/** Electron's `failureReason` if the user closes the dialog (docs/api/web-contents.md). */
+const canceledReason = 'Print job canceled';
