@@ -69,7 +69,7 @@ async function printFile(path: string): Promise<void> {
     webContents.on('will-navigate', (event) => event.preventDefault());
     await new Promise<void>((resolve, reject) => {
       webContents.print({ silent: false, printBackground: true }, (isPrinted, reason) => {
-        if (isPrinted || reason === canceledReason) resolve();
+        if (isPrinted || canceledReason.test(reason)) resolve();
         else reject(new Error(reason));
       });
     });
@@ -79,4 +79,4 @@ async function printFile(path: string): Promise<void> {
 }
 
 /** Electron's `failureReason` if the user closes the dialog (docs/api/web-contents.md). */
-const canceledReason = 'Print job canceled';
+const canceledReason = /^print job canceled$/i;
