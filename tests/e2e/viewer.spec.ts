@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
@@ -113,6 +114,7 @@ test('the wheel zooms at the pointer, and the menu fits pages', async ({ platen 
   const viewer = new Viewer(platen.page);
   await window.writeHtml(pagesOf(5));
   await window.showsPdf('5 pages');
+  await viewer.setZoom('Fit width');
   await viewer.goTo(3);
   const heading = viewer.text('Part 3');
   await expect(heading).toBeVisible();
@@ -228,21 +230,21 @@ test("another document's pages, size and name are not shown while a URL loads", 
   await window.writeHtml('<title>Secret</title><p>earlier document');
   await window.showsPdf('1 page');
   await window.showsText('earlier document');
-  let answer: () => void = () => undefined;
+  let respond: (response: ServerResponse) => void = () => undefined;
+  const requested = new Promise<ServerResponse>((resolve) => {
+    respond = resolve;
+  });
   const server = await startWebServer({
-    '/slow': (response) => {
-      answer = () => {
-        response.writeHead(200, { 'content-type': 'text/html' });
-        response.end('<p>later document');
-      };
-    },
+    '/slow': (response) => respond(response),
   });
   try {
     await window.loadAddress(`${server.origin}/slow`);
     await expect(viewer.pages).toHaveCount(0);
     await expect(window.facts).toHaveCount(0);
     await expect(window.field('File name')).not.toHaveAttribute('placeholder', /Secret/);
-    answer();
+    const response = await requested;
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<p>later document');
     await window.showsText('later document');
   } finally {
     await server.close();
@@ -305,10 +307,12 @@ test('the zoom mode and the side panel are kept over a restart', async ({ start 
   await viewer.setZoom('Fit width');
   await viewer.button('Thumbnails').click();
   await expect(first.page.getByRole('navigation', { name: 'Thumbnails' })).toHaveCount(0);
-  await first.page.waitForFunction(async () => {
-    const started = await window.platen.call('app:start', undefined);
-    return started.ok && started.value.settings.zoom === 'fit-width';
-  });
+  const zoom = () =>
+    first.page.evaluate(async () => {
+      const started = await window.platen.call('app:start', undefined);
+      return started.ok ? started.value.settings.zoom : null;
+    });
+  await expect.poll(zoom).toBe('fit-width');
   await first.close();
 
   const again = await start();

@@ -27,7 +27,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const typedName = useDraft(({ draft }) => draft.filename);
   const zoom = useSettings((settings) => settings.zoom);
   const keepZoom = useDebouncedCallback((mode: ZoomMode) => void changeSettings({ zoom: mode }), {
-    delay: 500,
+    delay: 200,
     flushOnUnmount: true,
   });
   const { isBusy, showsWork } = useWork(content);
