@@ -51,6 +51,10 @@ const findingSchema = z.object({
   message: messageSchema,
   /** Of a local file that the page may not read: the folder that the user can allow. */
   folder: z.string().optional(),
+  /** The beginning of the text of a clipped element, by which it can be found in the PDF. */
+  text: z.string().optional(),
+  /** How much of it is beyond the right edge of the paper. */
+  beyondMillimeters: z.number().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

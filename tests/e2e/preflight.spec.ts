@@ -60,3 +60,32 @@ test('a blocked folder is allowed at the warning, kept over a restart and remove
   await again.page.getByRole('button', { name: `Remove access to ${style}` }).click();
   await expect(again.page.getByRole('button', { name: '1 warning' })).toBeVisible();
 });
+
+test('a clipped element is shown in the PDF, and landscape paper is offered', async ({
+  platen,
+}) => {
+  const window = new WindowPage(platen.page);
+  await window.writeHtml(
+    `<p style="break-after: page">cover</p>
+     <div style="width: 1900px; background: #eee">Wide banner</div>`,
+  );
+  await platen.page.getByRole('button', { name: '1 warning' }).click();
+  const list = platen.page.getByRole('dialog', { name: '1 warning' });
+  await list.getByRole('button', { name: 'Show' }).click();
+  await expect(platen.page.getByRole('search').getByRole('status')).toHaveText('1 of 1');
+  await expect(platen.page.getByLabel('Page', { exact: true })).toHaveValue('2');
+
+  await platen.page.getByRole('button', { name: '1 warning' }).click();
+  await expect(list.getByRole('button', { name: /^Shrink to fit \(\d+%\)$/ })).toBeVisible();
+  await list.getByRole('button', { name: 'Use landscape' }).click();
+  await window.showsPdf('A4 landscape');
+  await expect(platen.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+});
+
+test('a clipped element fits after "Shrink to fit"', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.writeHtml('<div style="width: 2400px; background: #eee">Wide banner</div>');
+  await platen.page.getByRole('button', { name: '1 warning' }).click();
+  await platen.page.getByRole('button', { name: /^Shrink to fit/ }).click();
+  await expect(platen.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+});

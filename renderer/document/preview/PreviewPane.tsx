@@ -12,6 +12,7 @@ import type { ZoomMode } from './pdf-view.js';
 import { PdfViewer } from './PdfViewer.js';
 import { type PreviewContent, usePreviewContent } from './preview-content.js';
 import { usePreview } from './preview-store.js';
+import { Warnings } from './Warnings.js';
 import { primaryAction } from './primary-action.js';
 import { fileNameOf } from './ready-pdf.js';
 import './preview.css';
@@ -53,7 +54,9 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
                 onToggle: (isOpen) => void changeSettings({ thumbnails: isOpen }),
               },
             })}
-          />
+          >
+            {content.kind === 'pdf' && <Warnings preflight={shown.artifact.preflight} />}
+          </PdfViewer>
         ) : (
           <NoPdf content={content} />
         )}

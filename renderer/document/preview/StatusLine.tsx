@@ -19,7 +19,6 @@ import { ReceiptButton } from './ReceiptButton.js';
 import { ReceiptLine } from './ReceiptLine.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from './preview-content.js';
-import { PreflightButton } from './PreflightButton.js';
 import { t, textOf } from '../../i18n/t.js';
 
 /**
@@ -33,7 +32,6 @@ export function StatusLine() {
         <Status />
       </div>
       <ReceiptButton />
-      <PreflightButton />
     </div>
   );
 }

@@ -162,6 +162,12 @@ export class PdfViewerController {
     this.find(find.query);
   }
 
+  /** Opens the search bar with a text, and shows its first match. */
+  showText(text: string): void {
+    this.openFind();
+    this.find(text);
+  }
+
   find(query: string, direction: 'first' | 'next' | 'previous' = 'first'): void {
     this.store.setState(({ find }) => ({
       find: {

@@ -225,7 +225,8 @@ function localFiles(source: ConversionSource, visitor: Visitor, findings: Findin
     allowedFolders: allowedFoldersOf(source),
     ...(source.kind === 'file' && { main: source.path }),
     onMissing: (message) => findings.add('resources', message),
-    onRefused: (message, folder) => findings.add('refused', message, folder),
+    onRefused: (message, folder) =>
+      findings.add('refused', message, folder === undefined ? {} : { folder }),
   };
 }
 

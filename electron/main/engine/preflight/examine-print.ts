@@ -46,8 +46,19 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   ];
   for (const finding of fonts) findings.add('fonts', finding);
   if (characters !== null) findings.add('fonts', characters);
-  for (const finding of cutOff) findings.add('cut-off', finding);
+  for (const finding of cutOff) findings.add('cut-off', finding, clippedDetails(finding));
   for (const finding of imageFindings(inspection.images, scale)) findings.add('images', finding);
+}
+
+/** Returns how a clipped element is found in the PDF, and how much of it is missing. */
+function clippedDetails({ params = {} }: Message) {
+  const { element, millimeters } = params;
+  // The name of an element contains the beginning of its text; see `elementName`.
+  const text = typeof element === 'string' ? /\("(.+?)…?"\)$/.exec(element)?.[1] : undefined;
+  return {
+    ...(text !== undefined && { text }),
+    ...(typeof millimeters === 'number' && { beyondMillimeters: millimeters }),
+  };
 }
 
 async function charactersMissing({

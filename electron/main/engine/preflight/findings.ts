@@ -14,14 +14,16 @@ import {
  */
 const maxPerKind = 100;
 
+/** What a finding offers beside its message. */
+type FindingDetails = Omit<Finding, 'kind' | 'message'>;
+
 /** Collects the findings of one page, each message once. */
 export class Findings {
   readonly #messages = new Map<FindingKind, Set<string>>();
   readonly #list: Finding[] = [];
   readonly #dropped = new Map<FindingKind, number>();
 
-  /** @param folder the folder that the user can allow, for a file that the page may not read */
-  add(kind: FindingKind, finding: Message, folder?: string): void {
+  add(kind: FindingKind, finding: Message, details: FindingDetails = {}): void {
     const messages = this.#messages.get(kind) ?? new Set();
     this.#messages.set(kind, messages);
     const identity = JSON.stringify(finding);
@@ -31,7 +33,7 @@ export class Findings {
       return;
     }
     messages.add(identity);
-    this.#list.push({ kind, message: finding, ...(folder !== undefined && { folder }) });
+    this.#list.push({ kind, message: finding, ...details });
   }
 
   /** The findings so far. If there were too many of a kind, the last one says how many more. */

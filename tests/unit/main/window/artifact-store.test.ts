@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window/artifact-store.js';
 import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
@@ -34,6 +34,22 @@ test('finds a preview with its names until it is removed', async () => {
   expect(existsSync(path)).toBe(false);
   expect(() => artifacts.get(id)).toThrow('This preview is no longer available. Convert again.');
   await artifacts.remove(id);
+});
+
+test('copies a PDF under a name for other applications, until it is removed', async () => {
+  const artifacts = await open();
+  const { id } = await artifacts.keep(pdfOf('Report'), names);
+  const path = await artifacts.copyAs(id, 'Mine.pdf');
+  expect(basename(path)).toBe('Mine.pdf');
+  expect(readFileSync(path, 'utf8')).toBe('Report');
+  expect(basename(await artifacts.copyAs(id, '../My report'))).toBe('My-report.pdf');
+  await artifacts.remove(id);
+  expect(existsSync(path)).toBe(false);
+
+  const left = await artifacts.keep(pdfOf('Report'), names);
+  const copy = await artifacts.copyAs(left.id, 'Mine.pdf');
+  await open();
+  expect(existsSync(copy)).toBe(false);
 });
 
 test('removes partly written files of an earlier run', async () => {

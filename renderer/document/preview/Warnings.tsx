@@ -1,0 +1,132 @@
+import { Button, Popover } from '@mantine/core';
+import { FolderOpen, RectangleHorizontal, Shrink, TriangleAlert } from 'lucide-react';
+import {
+  type Finding,
+  type Preflight,
+  findingKindLabels,
+  findingKinds,
+  foldersToAllow,
+} from '@shared/preflight.js';
+import { formatPercent } from '../../i18n/format.js';
+import { t, textOf } from '../../i18n/t.js';
+import { allowFolder, changeDraft, useDraft } from '../form/draft-store.js';
+import { activeViewer } from './viewer-controller.js';
+
+/** The number of warnings; opens the list with what helps against them. */
+export function Warnings({ preflight }: { readonly preflight: Preflight }) {
+  if (preflight.length === 0) return null;
+  const groups = findingKinds
+    .map((kind) => ({ kind, findings: preflight.filter((finding) => finding.kind === kind) }))
+    .filter(({ findings }) => findings.length > 0);
+  return (
+    <Popover position="bottom-end" width={400} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          className="warnings-button"
+          variant="subtle"
+          leftSection={<TriangleAlert size={14} aria-hidden />}
+        >
+          {t('preview.warningCount', { count: preflight.length })}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="warnings" aria-label={t('preview.warnings')}>
+        <div className="warnings-list" tabIndex={0}>
+          {groups.map(({ kind, findings }) => (
+            <section key={kind} aria-labelledby={`findings-${kind}`}>
+              <h4 id={`findings-${kind}`}>{textOf(findingKindLabels[kind])}</h4>
+              <ul>
+                {findings.map((finding, index) => (
+                  <li key={index}>
+                    {textOf(finding.message)}
+                    <ShowButton finding={finding} />
+                  </li>
+                ))}
+              </ul>
+              <Fixes findings={findings} />
+            </section>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Finds the text of a clipped element in the PDF. */
+function ShowButton({ finding: { text } }: { readonly finding: Finding }) {
+  if (text === undefined) return null;
+  return (
+    <Button
+      className="warning-show"
+      variant="subtle"
+      size="compact-xs"
+      onClick={() => activeViewer()?.showText(text)}
+    >
+      {t('preview.showInPdf')}
+    </Button>
+  );
+}
+
+function Fixes({ findings }: { readonly findings: readonly Finding[] }) {
+  const orientation = useDraft(({ draft }) => draft.orientation);
+  const zoom = useDraft(({ draft }) => Number(draft.zoom));
+  const beyond = Math.max(0, ...findings.map(({ beyondMillimeters = 0 }) => beyondMillimeters));
+  const fitting = fittingZoom(zoom, beyond);
+  return (
+    <div className="warning-fixes">
+      {foldersToAllow(findings).map((folder) => (
+        <Button
+          key={folder}
+          className="warning-fix"
+          variant="default"
+          size="compact-xs"
+          leftSection={<FolderOpen size={14} aria-hidden />}
+          title={folder}
+          onClick={() => allowFolder(folder)}
+        >
+          {t('preview.allowAccess', { folder })}
+        </Button>
+      ))}
+      {beyond > 0 && orientation !== 'landscape' && (
+        <Button
+          className="warning-fix"
+          variant="default"
+          size="compact-xs"
+          leftSection={<RectangleHorizontal size={14} aria-hidden />}
+          onClick={() => changeDraft({ orientation: 'landscape' })}
+        >
+          {t('preview.useLandscape')}
+        </Button>
+      )}
+      {fitting !== null && (
+        <Button
+          className="warning-fix"
+          variant="default"
+          size="compact-xs"
+          leftSection={<Shrink size={14} aria-hidden />}
+          onClick={() => changeDraft({ zoom: String(fitting) })}
+        >
+          {t('preview.shrinkToFit', { zoom: formatPercent(fitting / 100) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The part of the paper's width that content has with usual margins. */
+const contentShare = 0.88;
+
+/** The smallest zoom of the form, in percent. */
+const minZoom = 10;
+
+/**
+ * Returns a zoom in percent at which content fits the width of the paper; null if it fits, or would
+ * have to be smaller than the form allows.
+ * @param beyondMillimeters how much does not fit now
+ */
+function fittingZoom(zoom: number, beyondMillimeters: number): number | null {
+  const paper = activeViewer()?.store.getState().paper;
+  if (beyondMillimeters === 0 || !paper || !Number.isFinite(zoom)) return null;
+  const width = ((paper.width * 25.4) / 72) * contentShare;
+  const fitting = Math.floor((zoom * width) / (width + beyondMillimeters));
+  return fitting >= minZoom ? fitting : null;
+}
