@@ -67,7 +67,7 @@ test('a clipped element is shown in the PDF, and landscape paper is offered', as
   const window = new WindowPage(platen.page);
   await window.writeHtml(
     `<p style="break-after: page">cover</p>
-     <div style="width: 1900px; background: #eee">Wide banner</div>`,
+     <div style="width: 1400px; background: #eee">Wide banner</div>`,
   );
   await platen.page.getByRole('button', { name: '1 warning' }).click();
   const list = platen.page.getByRole('dialog', { name: '1 warning' });
