@@ -63,6 +63,8 @@ export const bridgeCalls = {
   },
   /** Says which commands have no effect now; the application's menu shows them disabled. */
   'commands:disable': { input: z.array(commandIdSchema), output: z.void() },
+  /** Checks for a new version and offers to install it; returns the result. */
+  'updates:check': { input: z.void(), output: messageSchema },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
   /**
    * Saves what changed in the form, so that a crash or restart loses nothing. The first call after

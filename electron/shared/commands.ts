@@ -45,6 +45,7 @@ const definitions = {
   'actual-size': { label: message('preview.actualSize'), keys: ['CmdOrCtrl+8'] },
   settings: { label: message('commands.settings'), keys: ['CmdOrCtrl+,'] },
   help: { label: message('commands.shortcuts'), keys: ['?'] },
+  'check-for-updates': { label: message('commands.checkForUpdates') },
 } as const satisfies Record<string, CommandDefinition>;
 
 export type CommandId = keyof typeof definitions;
@@ -95,5 +96,5 @@ export const menus = {
       ['cancel-all', 'clear-completed', 'clear-finished'],
     ],
   },
-  help: { label: message('commands.helpMenu'), groups: [['help']] },
+  help: { label: message('commands.helpMenu'), groups: [['help'], ['check-for-updates']] },
 } as const satisfies Record<string, MenuDefinition>;

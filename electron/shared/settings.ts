@@ -25,6 +25,8 @@ const fields = {
   memoryLimit: z.number().int().min(1).max(maxMemoryLimit).nullable(),
   /** Whether to show a system notification when a batch finishes in the background. */
   notifications: z.boolean(),
+  /** Whether new versions of Platen are looked for, and installed without a question. */
+  updates: z.enum(['off', 'ask', 'automatic']),
   /** Whether webhooks may be sent to this machine and private networks. */
   privateWebhooks: z.boolean(),
   /** Whether the local server runs while the window is open, and its port. */
@@ -64,6 +66,7 @@ export const settingsSchema = z.object({
   concurrency: fields.concurrency.default(null),
   memoryLimit: fields.memoryLimit.default(null),
   notifications: fields.notifications.default(true),
+  updates: fields.updates.default('ask'),
   privateWebhooks: fields.privateWebhooks.default(false),
   serviceOn: fields.serviceOn.default(false),
   servicePort: fields.servicePort.default(8080),

@@ -20,6 +20,7 @@ import { focusJobs } from '../queue/selection-store.js';
 import { useDeliveryList } from '../queue/uploads/delivery-list.js';
 import { uploadToDefault } from '../queue/uploads/uploading.js';
 import { focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
+import { checkForUpdates } from '../settings/settings-store.js';
 import type { CommandActions } from './run-command.js';
 
 /** What each command does. A command without `canRun` reports itself why it has no effect. */
@@ -83,6 +84,7 @@ export const actions: CommandActions = {
   'actual-size': { run: () => activeViewer()?.setZoom(1), canRun: hasPaper },
   settings: { run: () => openSettings('general') },
   help: { run: () => useUi.setState({ shortcutsOpen: true }) },
+  'check-for-updates': { run: () => void checkForUpdates() },
 };
 
 /** Opens the queue and focuses its list. */

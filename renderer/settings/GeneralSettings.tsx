@@ -16,6 +16,7 @@ export function GeneralSettings() {
       <ConcurrencySetting />
       <MemoryLimitSetting />
       <NotificationsSetting />
+      <UpdatesSetting />
     </div>
   );
 }
@@ -169,6 +170,35 @@ function NotificationsSetting() {
         checked={notifications}
         onChange={(event) => void changeSettings({ notifications: event.currentTarget.checked })}
       />
+    </SettingRow>
+  );
+}
+
+const updateChoices: readonly { readonly value: Settings['updates']; readonly label: Message }[] = [
+  { value: 'off', label: message('settings.updatesOff') },
+  { value: 'ask', label: message('settings.updatesAsk') },
+  { value: 'automatic', label: message('settings.updatesAutomatic') },
+];
+
+function UpdatesSetting() {
+  const updates = useSettings((settings) => settings.updates);
+  return (
+    <SettingRow id="setting-updates" label={t('settings.updates')} help={t('settings.updatesHelp')}>
+      <SelectInput
+        id="setting-updates"
+        aria-describedby="setting-updates-help"
+        value={updates}
+        onChange={(value) => {
+          const chosen = updateChoices.find((known) => known.value === value);
+          if (chosen) void changeSettings({ updates: chosen.value });
+        }}
+      >
+        {updateChoices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {textOf(label)}
+          </option>
+        ))}
+      </SelectInput>
     </SettingRow>
   );
 }

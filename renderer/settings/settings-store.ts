@@ -3,8 +3,8 @@ import { type LengthUnit, type Settings, defaultSettings } from '@shared/setting
 import { formatLength, parseLength } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from '../document/form/draft-store.js';
-import { reportResult } from '../ui/notices.js';
-import { t } from '../i18n/t.js';
+import { reportResult, showNotice } from '../ui/notices.js';
+import { t, textOf } from '../i18n/t.js';
 
 /** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
@@ -14,6 +14,12 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
   reportResult(t('settings.saveSettingFailed'), result);
+}
+
+/** Checks for a new version of Platen and shows the result. */
+export async function checkForUpdates(): Promise<void> {
+  const result = await call('updates:check', undefined);
+  if (reportResult(t('settings.updateCheckFailed'), result)) showNotice(textOf(result.value));
 }
 
 /** Changes the unit and converts the entered lengths. */

@@ -18,9 +18,11 @@ import { errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { electronKeychain } from './electron-keychain.js';
+import { askForUpdate, describeInstallation, openElectronUpdater } from './electron-updates.js';
 import { LaunchFolder } from './launch-folder.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
 import { integrateWithSystem } from './system-integration.js';
+import { Updates } from './updates.js';
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 const launch = new LaunchFolder(process.env, app.isPackaged);
@@ -81,6 +83,15 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     bundles: join(app.getAppPath(), 'dist'),
     incoming,
     devServer,
+    createUpdates: (setting) =>
+      new Updates({
+        installation: describeInstallation(),
+        version,
+        openUpdater: async () => openElectronUpdater(log),
+        setting,
+        ask: askForUpdate,
+        log,
+      }),
     log,
   });
 }

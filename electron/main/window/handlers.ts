@@ -9,7 +9,7 @@ import { listSources } from '../engine/sources/source-files.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
@@ -27,6 +27,14 @@ import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
 import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
+
+/** Finds and installs new versions of Platen. */
+export interface WindowUpdates {
+  /** Checks now and once a day. */
+  start(): void;
+  /** Checks because the user wants it; returns the result. */
+  check(): Promise<Message>;
+}
 
 /** The dependencies of the handlers. */
 interface HandlerParts {
@@ -49,6 +57,7 @@ interface HandlerParts {
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
   readonly menu: Pick<AppMenu, 'disable'>;
+  readonly updates: WindowUpdates;
   /** Returns the paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
   readonly log: (line: string) => void;
@@ -86,6 +95,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       service.setConcurrency(concurrency);
       return settings;
     },
+    'updates:check': async () => parts.updates.check(),
     'commands:disable': (ids) => parts.menu.disable(ids),
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),

@@ -5,13 +5,14 @@ import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { errorData } from '../../shared/errors.js';
+import type { Settings } from '../../shared/settings.js';
 import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
-import { createHandlers } from './handlers.js';
+import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
@@ -29,6 +30,7 @@ interface WindowStart {
   readonly engine: LocalEngine;
   readonly keychain: Keychain;
   readonly shutdown: QuitSteps;
+  readonly createUpdates: (setting: () => Settings['updates']) => WindowUpdates;
   /** Folder of the built bundles, with `preload/` and `renderer/`. */
   readonly bundles: string;
   /** Files and folders that Platen was started with, and later ones. */
@@ -83,6 +85,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     log,
   });
   shutdown.onQuit('the local server', async () => service.close());
+  const updates = start.createUpdates(() => settings.state.settings.updates);
   const notices = openNotices(window, settings, work);
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const handlers = createHandlers({
@@ -97,6 +100,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     dialogs: windowDialogs(window),
     menu,
     dragOut: (path) => dragFile(webContents, path, join(start.bundles, 'main', 'drag-icon.png')),
+    updates,
     log,
     takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
     onProgress: (id, progress) =>
@@ -106,6 +110,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   handleBridge(webContents, handlers, log);
   await showAppPage(window);
   work.start();
+  updates.start();
   await service.begin();
 }
 

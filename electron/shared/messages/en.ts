@@ -684,6 +684,22 @@ export const en = {
   },
 
   /** System dialogs and notifications of the application, and errors of the window's calls. */
+  updates: {
+    available: 'Platen {version} is available.',
+    restart: 'You have {version}. Platen restarts to install it.',
+    install: 'Install and restart',
+    later: 'Later',
+    latest: 'Platen {version} is the latest version.',
+    installing: 'Platen {version} is downloaded. It is installed when Platen quits.',
+    failed: 'Platen could not check for updates: {reason}',
+    notInstalled: 'Only the installed application can update itself.',
+    unsigned:
+      'Platen cannot update itself on macOS, because it is not signed; download new versions.',
+    packageManager:
+      'Platen was installed as a {type} package; install new versions in the same way.',
+    downloadYourself: 'This copy of Platen cannot update itself; download new versions.',
+    notWritable: 'Platen cannot update itself, because {folder} is not writable.',
+  },
   desktop: {
     startFailed: "Platen couldn't start",
     chooseSources: 'Choose files to convert',
@@ -1838,6 +1854,12 @@ export const en = {
     automatic: 'Automatic',
     notifications: 'Notifications',
     notificationsHelp: 'Notify me when a batch finishes in the background',
+    updates: 'Updates',
+    updatesHelp: 'Checked at start and once a day.',
+    updatesOff: 'Off',
+    updatesAsk: 'Ask before installing',
+    updatesAutomatic: 'Install automatically',
+    updateCheckFailed: "Couldn't check for updates",
     more: 'More',
     storedInKeychain: 'Stored in system keychain',
     keptUntilQuit: 'Kept until you quit',
@@ -2137,6 +2159,7 @@ export const en = {
     zoomOut: 'Zoom out',
     settings: 'Settings…',
     shortcuts: 'Keyboard shortcuts',
+    checkForUpdates: 'Check for updates…',
     undo: 'Undo',
     redo: 'Redo',
     cut: 'Cut',
