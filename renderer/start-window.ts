@@ -5,9 +5,10 @@ import { restoreDraft, touchFields, useDraft } from './document/form/draft-store
 import { keepDraft } from './document/form/keep-draft.js';
 import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
 import { followForm } from './document/batch/convert.js';
-import { startDeliveries } from './queue/uploads/start-deliveries.js';
+import { startDeliveries } from './queue/uploads/deliveries-store.js';
 import { useTargets } from './settings/targets-store.js';
-import { startJobs } from './queue/start-jobs.js';
+import { commitRemovals } from './queue/job-actions.js';
+import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
 import { startPreview } from './document/preview/preview-runner.js';
 import { useEndpoints } from './settings/endpoints-store.js';
@@ -48,5 +49,6 @@ export async function startWindow(): Promise<void> {
   startPreview();
   followForm();
   await Promise.all([startJobs(), startDeliveries()]);
+  addEventListener('pagehide', commitRemovals);
   keepDraft(started.ok ? started.value.draft : null);
 }

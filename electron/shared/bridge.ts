@@ -278,6 +278,13 @@ export const bridgeCalls = {
     output: z.void(),
   },
   'jobs:details': { input: z.object({ id: jobIdSchema }), output: jobDetailsSchema },
+  /** Returns what a job converts, to edit it. */
+  'jobs:source': { input: z.object({ id: jobIdSchema }), output: sourceSchema },
+  /** Returns the jobs that have the warning at this index of a job's details. */
+  'jobs:with-warning': {
+    input: z.object({ id: jobIdSchema, index: z.number().int().min(0) }),
+    output: z.object({ ids: z.array(jobIdSchema) }),
+  },
   /** Returns a job's PDF for the preview. */
   'jobs:artifact': { input: z.object({ id: jobIdSchema }), output: artifactSchema },
   'jobs:open': { input: z.object({ id: jobIdSchema }), output: z.void() },

@@ -42,6 +42,8 @@ const jobRowSchema = z.object({
   pages: z.number().int().optional(),
   /** In bytes. */
   size: z.number().optional(),
+  /** How long its conversion took, in milliseconds. */
+  ranMs: z.number().optional(),
   /** Why it failed; while queued, why it waits: its service's credential is missing or refused. */
   error: appErrorSchema.optional(),
   /** Its PDF could not be written and is kept. It can be viewed; a retry only writes it. */
@@ -101,5 +103,7 @@ export const jobDetailsSchema = z.object({
   /** Folders that the user allowed its document to read. */
   allowedFolders: z.array(z.string()).default([]),
   preflight: preflightSchema,
+  /** How many jobs have each of these warnings, this one included, in the same order. */
+  warningCounts: z.array(z.number().int()),
 });
 export type JobDetails = z.infer<typeof jobDetailsSchema>;

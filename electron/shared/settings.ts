@@ -40,6 +40,8 @@ const fields = {
   uploadTarget: z.string().nullable(),
   /** Default lifetime of a temporary link, in seconds. */
   linkSeconds: linkSecondsSchema,
+  /** Width of the details beside the queue in CSS pixels. */
+  queueDetailsWidth: z.number().int().min(280).max(640),
   /** Name of the preset that was applied last; null: none. */
   preset: z.string().nullable(),
   /** Folder of the last save, where the next save dialog opens. */
@@ -74,6 +76,7 @@ export const settingsSchema = z.object({
   serviceKeepHours: fields.serviceKeepHours.default(defaultKeepHours),
   uploadTarget: fields.uploadTarget.default(null),
   linkSeconds: fields.linkSeconds.default(86_400),
+  queueDetailsWidth: fields.queueDetailsWidth.default(360),
   preset: fields.preset.default(null),
 });
 

@@ -6,18 +6,16 @@ import { usePreview } from '../document/preview/preview-store.js';
 import { activeViewer } from '../document/preview/viewer-controller.js';
 import { convert } from '../document/remote/convert-on-service.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
+import { currentListing, selectedIds } from '../queue/entries.js';
 import {
   cancelJobs,
-  clearCompleted,
+  clearDone,
+  clearFinished,
   pauseQueue,
-  removeJobs,
   retryFailed,
   saveJob,
 } from '../queue/job-actions.js';
-import { useJobView } from '../queue/job-view.js';
-import { useJobs } from '../queue/jobs-store.js';
-import { focusJobs } from '../queue/selection-store.js';
-import { useDeliveryList } from '../queue/uploads/delivery-list.js';
+import { focusJobs, useJobs } from '../queue/jobs-store.js';
 import { uploadToDefault } from '../queue/uploads/uploading.js';
 import { focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
 import { checkForUpdates } from '../settings/settings-store.js';
@@ -70,10 +68,10 @@ export const actions: CommandActions = {
   },
   'retry-failed': { run: () => void retryFailed(), canRun: () => counts().failed > 0 },
   'cancel-all': { run: () => void cancelJobs('unended'), canRun: hasPending },
-  'clear-completed': { run: () => void clearCompleted(), canRun: () => counts().completed > 0 },
+  'clear-completed': { run: clearDone, canRun: () => counts().done > 0 },
   'clear-finished': {
-    run: () => void removeJobs('ended'),
-    canRun: () => counts().completed + counts().failed + counts().canceled > 0,
+    run: clearFinished,
+    canRun: () => counts().done + counts().failed + counts().canceled > 0,
   },
   find: { run: () => activeViewer()?.openFind(), canRun: hasPaper },
   print: { run: () => void activeViewer()?.print(), canRun: hasPaper },
@@ -90,27 +88,27 @@ export const actions: CommandActions = {
 /** Opens the queue and focuses its list. */
 function showQueue(): void {
   showView('queue');
-  if (useJobs.getState().order.length > 0) focusJobs();
-  else useDeliveryList.setState({ focusWanted: true });
+  focusJobs();
 }
 
-/** Saves the PDF on screen: that of the shown job, otherwise the form's. */
+/** Saves the PDF on screen: that of the selected job in the queue, otherwise the form's. */
 function save(ask: boolean): void {
-  const { id } = useJobView.getState();
-  if (id === null) void savePdf(ask);
-  else void saveJob(id);
+  const [id, ...others] = useUi.getState().view === 'queue' ? selectedIds() : [];
+  if (id === undefined) void savePdf(ask);
+  else if (others.length === 0) void saveJob(id);
 }
 
-function counts() {
-  return useJobs.getState().summary.counts;
+function counts(): ReturnType<typeof currentListing>['counts'] {
+  return currentListing().counts;
 }
 
 function hasPending(): boolean {
-  return counts().queued + counts().running > 0;
+  const { counts: jobs } = useJobs.getState().summary;
+  return jobs.queued + jobs.running > 0;
 }
 
 function hasPaper(): boolean {
-  return usePreview.getState().shown !== null || useJobView.getState().shown !== null;
+  return usePreview.getState().shown !== null;
 }
 
 function isRendering(): boolean {

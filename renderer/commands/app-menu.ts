@@ -1,7 +1,7 @@
 import { commandIds } from '@shared/commands.js';
 import { call, on } from '../bridge.js';
-import { useJobView } from '../queue/job-view.js';
 import { useJobs } from '../queue/jobs-store.js';
+import { useDeliveries } from '../queue/uploads/deliveries-store.js';
 import { usePreview } from '../document/preview/preview-store.js';
 import { useUi } from '../ui/ui-store.js';
 import { actions } from './actions.js';
@@ -19,7 +19,7 @@ export function startCommands(): void {
   on('command:chosen', ({ id }) => {
     if (!isModalOpen()) runCommand(id);
   });
-  for (const store of [useUi, usePreview, useJobs, useJobView]) store.subscribe(schedule);
+  for (const store of [useUi, usePreview, useJobs, useDeliveries]) store.subscribe(schedule);
   schedule();
 }
 

@@ -1,23 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { batchEndText } from './job-wording.js';
 import { useJobs } from './jobs-store.js';
 
 /**
- * Announces the end of a batch to screen readers. Always mounted, because live regions announce
- * changes only.
+ * Announces the end of a batch to screen readers, once. Always mounted, because live regions
+ * announce changes only.
  */
 export function BatchAnnouncement() {
-  const [text, setText] = useState('');
-
-  useEffect(
-    () =>
-      useJobs.subscribe(({ summary: { batch } }, { summary: { batch: before } }) => {
-        if (before && !batch) setText(batchEndText(before));
-        if (batch && !before) setText('');
-      }),
-    [],
-  );
-
-  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
+  const batch = useJobs(({ endedBatch }) => endedBatch);
+  return <VisuallyHidden role="status">{batch ? batchEndText(batch) : ''}</VisuallyHidden>;
 }

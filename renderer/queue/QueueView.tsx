@@ -1,36 +1,282 @@
-import { Layers } from 'lucide-react';
-import { useEffect } from 'react';
-import { PreviewPane } from '../document/preview/PreviewPane.js';
-import { SaveBar } from '../document/preview/SaveBar.js';
-import { StatusLine } from '../document/preview/StatusLine.js';
-import { t } from '../i18n/t.js';
+import {
+  ActionIcon,
+  Button,
+  Menu,
+  SegmentedControl,
+  TextInput,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import {
+  BrushCleaning,
+  Ellipsis,
+  FolderOpen,
+  Layers,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCw,
+  Search,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
+import type { Message } from '@shared/messages/message.js';
+import { formatNumber } from '../i18n/format.js';
+import { t, textOf } from '../i18n/t.js';
 import { EmptyNotice } from '../ui/EmptyNotice.js';
-import { leaveJob, useJobView } from './job-view.js';
-import { JobsDrawer, useHasRows } from './JobsDrawer.js';
+import { showView } from '../ui/ui-store.js';
+import { currentListing, useListing } from './entries.js';
+import {
+  cancelJobs,
+  clearDone,
+  clearFinished,
+  pauseQueue,
+  retryFailed,
+  showJobInFolder,
+} from './job-actions.js';
+import { batchEndText, batchText, tabNames } from './job-wording.js';
+import { queueTabs, showOnly, useJobs } from './jobs-store.js';
+import { QueueDetails } from './QueueDetails.js';
+import { QueueTable } from './QueueTable.js';
+import { useDeliveries } from './uploads/deliveries-store.js';
+import './queue.css';
 
-/** Jobs and uploads at the left, the PDF of the selected job at the right. */
+/** The queue: a table of jobs and uploads, its batch, and the details of what is selected. */
 export function QueueView() {
-  const isOfJob = useJobView(({ id }) => id !== null);
-  const hasRows = useHasRows();
-  useEffect(() => leaveJob, []);
+  const isEmpty = useListing().counts.all === 0;
   return (
-    <div className="queue-view">
-      {hasRows ? (
-        <JobsDrawer />
-      ) : (
-        <EmptyNotice icon={Layers} title={t('queue.empty')}>
-          {t('queue.emptyHint')}
-        </EmptyNotice>
-      )}
-      {isOfJob && (
-        <div className="queue-preview">
-          <PreviewPane hasRoomForThumbnails={false} />
-          <footer className="window-footer">
-            <StatusLine />
-            <SaveBar />
-          </footer>
+    <section
+      className="queue-view"
+      aria-label={t('queue.jobs')}
+      data-keeps-focus=".queue-toolbar input:checked, .queue-main button"
+    >
+      <div className="queue-main">
+        <PersistenceErrors />
+        {isEmpty ? (
+          <EmptyQueue />
+        ) : (
+          <>
+            <Toolbar />
+            <QueueTable />
+            <Footer />
+          </>
+        )}
+      </div>
+      {!isEmpty && <QueueDetails />}
+    </section>
+  );
+}
+
+function EmptyQueue() {
+  return (
+    <EmptyNotice
+      icon={Layers}
+      title={t('queue.empty')}
+      actions={
+        <Button variant="default" onClick={() => showView('document')}>
+          {t('queue.goToDocument')}
+        </Button>
+      }
+    >
+      {t('queue.emptyHint')}
+    </EmptyNotice>
+  );
+}
+
+/** Why the lists can't be persisted. An empty list has to be persisted as well. */
+function PersistenceErrors() {
+  const ofJobs = useJobs(({ summary }) => summary.persistenceError);
+  const ofUploads = useDeliveries(({ persistenceError }) => persistenceError);
+  return (
+    <>
+      <PersistenceError error={ofJobs} />
+      <PersistenceError error={ofUploads} />
+    </>
+  );
+}
+
+function PersistenceError({ error }: { readonly error: Message | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p className="queue-persistence-error" role="alert">
+      <TriangleAlert size={14} aria-hidden />
+      {textOf(error)}
+    </p>
+  );
+}
+
+/** Tabs, filter, and actions for all rows. */
+function Toolbar() {
+  const { counts } = useListing();
+  const [tab, query, warning] = useJobs(
+    useShallow((state) => [state.tab, state.query, state.warning] as const),
+  );
+  const shown = queueTabs.filter((each) => each === 'all' || each === tab || counts[each] > 0);
+  return (
+    <>
+      <div className="queue-toolbar" data-keeps-focus='[role="row"][tabindex="0"]'>
+        <SegmentedControl
+          aria-label={t('queue.filter')}
+          value={tab}
+          data={shown.map((value) => ({
+            value,
+            label: `${textOf(tabNames[value])} ${formatNumber(counts[value])}`,
+          }))}
+          onChange={(value) => showOnly({ tab: value })}
+        />
+        <div className="queue-toolbar-end">
+          <TextInput
+            className="queue-filter"
+            aria-label={t('queue.filterByName')}
+            placeholder={t('queue.filterPlaceholder')}
+            leftSection={<Search size={16} aria-hidden />}
+            value={query}
+            onChange={(event) => showOnly({ query: event.currentTarget.value })}
+          />
+          <ToolbarButton
+            icon={RotateCw}
+            label={t('queue.retryFailed')}
+            isPossible={counts.failed > 0}
+            run={() => void retryFailed()}
+          />
+          <ToolbarButton
+            icon={BrushCleaning}
+            label={t('queue.clearDone')}
+            isPossible={counts.done > 0}
+            run={clearDone}
+          />
+          <QueueMenu />
+        </div>
+      </div>
+      {warning && (
+        <div className="queue-warning-filter">
+          <TriangleAlert size={14} aria-hidden />
+          <span className="cut" title={warning.text}>
+            {warning.text}
+          </span>
+          <UnstyledButton
+            className="queue-link"
+            onClick={() => showOnly({ warning: null })}
+            aria-label={t('queue.showAllJobs')}
+          >
+            <X size={14} aria-hidden />
+          </UnstyledButton>
         </div>
       )}
-    </div>
+    </>
   );
+}
+
+interface ToolbarButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly isPossible: boolean;
+  readonly run: () => void;
+}
+
+/** A button whose label is hidden where the toolbar is narrow. */
+function ToolbarButton({ icon: Icon, label, isPossible, run }: ToolbarButtonProps) {
+  return (
+    <Button
+      className="queue-toolbar-button"
+      variant="subtle"
+      color="gray"
+      title={label}
+      aria-label={label}
+      disabled={!isPossible}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={run}
+    >
+      <span className="queue-toolbar-label">{label}</span>
+    </Button>
+  );
+}
+
+/** Less frequent actions for all rows; disabled if there are none. */
+function QueueMenu() {
+  const { counts } = useListing();
+  const unended = useJobs(({ summary }) => summary.counts.queued + summary.counts.running);
+  return (
+    <Menu position="bottom-end" shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Tooltip label={t('queue.actions')}>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('queue.actions')}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={unended === 0} onClick={() => void cancelJobs('unended')}>
+          {t('queue.cancelAll')}
+        </Menu.Item>
+        <Menu.Item
+          disabled={counts.done + counts.failed + counts.canceled === 0}
+          onClick={clearFinished}
+        >
+          {t('queue.clearFinished')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Pause, the progress of the batch, and its folder. */
+function Footer() {
+  const [summary, endedBatch] = useJobs(
+    useShallow((state) => [state.summary, state.endedBatch] as const),
+  );
+  const { batch, counts, paused } = summary;
+  const isPausable = counts.queued + counts.running > 0 || paused;
+  return (
+    <footer className="queue-footer">
+      {isPausable && <PauseButton paused={paused} />}
+      {batch && (
+        <progress max={batch.total} value={batch.ended} aria-label={t('queue.batchProgress')} />
+      )}
+      <span className="queue-progress cut">
+        {batchText(summary) ?? (endedBatch && batchEndText(endedBatch))}
+      </span>
+      <FolderButton />
+    </footer>
+  );
+}
+
+function PauseButton({ paused }: { readonly paused: boolean }) {
+  const Icon = paused ? Play : Pause;
+  return (
+    <Button
+      variant={paused ? 'light' : 'subtle'}
+      {...(!paused && { color: 'gray' })}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => void pauseQueue(!paused)}
+    >
+      {paused ? t('queue.resume') : t('queue.pause')}
+    </Button>
+  );
+}
+
+/** Shows the PDF that was saved last in its folder. */
+function FolderButton() {
+  const hasSaved = useJobs(({ rows }) => lastSaved(rows.keys()) !== null);
+  if (!hasSaved) return null;
+  return (
+    <Button
+      className="queue-folder"
+      variant="subtle"
+      leftSection={<FolderOpen size={16} aria-hidden />}
+      onClick={() => {
+        const id = lastSaved(currentListing().ids) ?? lastSaved(useJobs.getState().order);
+        if (id !== null) void showJobInFolder(id);
+      }}
+    >
+      {t('queue.showFolder')}
+    </Button>
+  );
+}
+
+/** Returns the last of the jobs that has a saved PDF; null for none. */
+function lastSaved(ids: Iterable<string>): string | null {
+  const { rows } = useJobs.getState();
+  return [...ids].findLast((id) => rows.get(id)?.path !== undefined) ?? null;
 }

@@ -1,30 +1,61 @@
 import {
-  CircleAlert,
   CircleCheck,
+  CircleHelp,
   CircleMinus,
   CircleSlash,
+  CircleX,
   Clock,
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react';
-import type { JobRow, JobStatus } from '@shared/jobs.js';
-import { statusText } from './job-wording.js';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { type Entry, type EntryStatus, entryStatus } from './entries.js';
+import { statusText, tabNames } from './job-wording.js';
+import { deliveryStatusText, hasNameConflict } from './uploads/delivery-wording.js';
+import { textOf } from '../i18n/t.js';
 
-const icons: Readonly<Record<JobStatus, LucideIcon>> = {
-  queued: Clock,
+const icons: Readonly<Record<EntryStatus, LucideIcon>> = {
+  waiting: Clock,
   running: LoaderCircle,
-  completed: CircleCheck,
-  failed: CircleAlert,
+  done: CircleCheck,
+  failed: CircleX,
   canceled: CircleSlash,
 };
 
-/** The status of a job as a labeled icon. */
-export function StatusIcon({ row }: { readonly row: JobRow }) {
-  const status = row.discarded === true ? 'canceled' : row.status;
-  const Icon = row.skipped === true ? CircleMinus : icons[status];
+/** The state of a row of the queue as a labeled icon. */
+export function StatusIcon({ entry }: { readonly entry: Entry }) {
+  const status = entryStatus(entry);
+  const isSkipped = entry.kind === 'job' ? entry.row.skipped : entry.row.status === 'skipped';
+  const Icon = isSkipped === true ? CircleMinus : hasConflict(entry) ? CircleHelp : icons[status];
+  return <Labeled icon={Icon} label={labelOf(entry, status)} status={status} />;
+}
+
+/** The state of a delivery as a labeled icon. */
+export function DeliveryIcon({ row }: { readonly row: DeliveryRow }) {
+  return <StatusIcon entry={{ kind: 'delivery', row }} />;
+}
+
+interface LabeledProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly status: EntryStatus;
+}
+
+function Labeled({ icon: Icon, label, status }: LabeledProps) {
   return (
-    <span className="job-icon" role="img" aria-label={statusText(row)} data-status={status}>
+    <span className="status-icon" role="img" aria-label={label} data-status={status}>
       <Icon size={16} aria-hidden />
     </span>
   );
+}
+
+function hasConflict(entry: Entry): boolean {
+  const rows = entry.kind === 'job' ? entry.deliveries : [entry.row];
+  return rows.some(hasNameConflict);
+}
+
+function labelOf(entry: Entry, status: EntryStatus): string {
+  if (entry.kind === 'delivery') return deliveryStatusText(entry.row);
+  const isOfJob = entry.row.status !== 'completed' || status === 'done';
+  return isOfJob ? statusText(entry.row) : textOf(tabNames[status]);
 }

@@ -1,15 +1,23 @@
 import type { BridgeInput } from '@shared/bridge.js';
-import type { JobStatus } from '@shared/jobs.js';
 import { call } from '../bridge.js';
 import { showBatchIssues } from '../document/batch/convert.js';
 import { destinations } from '../document/batch/destinations.js';
 import { readJobOptions } from '../document/batch/read-batch.js';
 import { useDraft } from '../document/form/draft-store.js';
-import { showNotice, reportResult } from '../ui/notices.js';
+import { t } from '../i18n/t.js';
+import { reportResult, showNotice, showUndo } from '../ui/notices.js';
+import {
+  type Entry,
+  allEntries,
+  currentEntries,
+  currentEntry,
+  entryStatus,
+  selectedIds,
+} from './entries.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
 import { useJobs } from './jobs-store.js';
-import { selectedJobs, useSelection } from './selection-store.js';
-import { t } from '../i18n/t.js';
+import { cancelDeliveries, removeDeliveries, retryDeliveries } from './uploads/delivery-actions.js';
+import { clearableIds, hasNameConflict, isSucceeded } from './uploads/delivery-wording.js';
 
 /** Job ids, or all jobs of a state. */
 type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
@@ -28,18 +36,46 @@ export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
 }
 
 /**
- * Retries all failed jobs, except those that may already have been charged: they are retried
- * individually.
+ * Retries rows that have failed: jobs, or the uploads of converted jobs. Jobs that are done are
+ * converted again. Several rows are retried without jobs that may already have been charged;
+ * name conflicts need an answer first.
  */
-export async function retryFailed(): Promise<void> {
-  const { order, rows } = useJobs.getState();
-  await retryCertain(order.filter((id) => rows.get(id)?.status === 'failed'));
+export async function retryEntries(ids: readonly string[]): Promise<void> {
+  await retry(currentEntries(ids), ids.length > 1);
 }
 
-/** Does the same for selected jobs; a single one is always retried. */
-export async function retryChosen(ids: readonly string[]): Promise<void> {
-  if (ids.length === 1) await retryJobs([...ids]);
-  else await retryCertain(ids);
+/** Retries all that has failed, except what may already have been charged. */
+export async function retryFailed(): Promise<void> {
+  await retry(
+    allEntries().filter((entry) => entryStatus(entry) === 'failed'),
+    true,
+  );
+}
+
+async function retry(entries: readonly Entry[], isCertainOnly: boolean): Promise<void> {
+  const uploads = entries.flatMap(deliveriesToRetry);
+  if (uploads.length > 0) await retryDeliveries(uploads);
+  const jobs = entries.filter(isRetriedAsJob).map(({ row }) => row.id);
+  if (isCertainOnly) await retryCertain(jobs);
+  else if (jobs.length > 0) await retryJobs(jobs);
+}
+
+function isRetriedAsJob(entry: Entry): boolean {
+  if (entry.kind === 'delivery') return false;
+  const { status } = entry.row;
+  if (status === 'queued' || status === 'running') return false;
+  return status !== 'completed' || deliveriesToRetry(entry).length === 0;
+}
+
+/** Returns the failed or canceled deliveries of a converted job, or of the row itself. */
+function deliveriesToRetry(entry: Entry): readonly string[] {
+  if (entry.kind === 'job' && entry.row.status !== 'completed') return [];
+  const rows = entry.kind === 'job' ? entry.deliveries : [entry.row];
+  return rows
+    .filter(
+      (row) => row.status === 'canceled' || (row.status === 'failed' && !hasNameConflict(row)),
+    )
+    .map(({ id }) => id);
 }
 
 async function retryCertain(ids: readonly string[]): Promise<void> {
@@ -50,35 +86,121 @@ async function retryCertain(ids: readonly string[]): Promise<void> {
   if (left > 0) showNotice(t('queue.skippedCharged', { count: left }));
 }
 
-export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
-  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids }));
+/** Cancels the unfinished jobs and uploads among rows. */
+export async function cancelEntries(ids: readonly string[]): Promise<void> {
+  const entries = currentEntries(ids);
+  const jobs = entries.filter(isPendingJob).map(({ row }) => row.id);
+  const uploads = entries
+    .flatMap((entry) => (entry.kind === 'job' ? entry.deliveries : [entry.row]))
+    .filter(({ status }) => status === 'waiting' || status === 'running')
+    .map(({ id }) => id);
+  if (jobs.length > 0) await cancelJobs(jobs);
+  if (uploads.length > 0) await cancelDeliveries(uploads);
+}
+
+function isPendingJob({ kind, row }: Entry): boolean {
+  return kind === 'job' && (row.status === 'queued' || row.status === 'running');
 }
 
 /**
- * Cancels unfinished jobs, or removes the jobs if all are finished: discarding unfinished work
+ * Cancels unfinished rows, or removes the rows if all are finished: discarding unfinished work
  * takes two steps.
  */
-export async function cancelOrRemoveJobs(ids: readonly string[]): Promise<void> {
-  const { rows } = useJobs.getState();
-  const pending = ids.filter((id) => isPending(rows.get(id)?.status));
-  if (pending.length > 0) await cancelJobs(pending);
-  else await removeJobs([...ids]);
+export async function cancelOrRemove(ids: readonly string[]): Promise<void> {
+  if (currentEntries(ids).some(isPending)) await cancelEntries(ids);
+  else removeEntries(ids);
 }
 
-function isPending(status: JobStatus | undefined): boolean {
-  return status === 'queued' || status === 'running';
+function isPending(entry: Entry): boolean {
+  const status = entryStatus(entry);
+  return status === 'running' || status === 'waiting';
 }
 
-/** Removes completed jobs; failed and canceled ones stay. */
-export async function clearCompleted(): Promise<void> {
-  const { order, rows } = useJobs.getState();
-  await removeJobs(order.filter((id) => rows.get(id)?.status === 'completed'));
+/** Removes rows that are done; all others stay. */
+export function clearDone(): void {
+  clearAll((entry) => entryStatus(entry) === 'done');
+}
+
+/** Removes all finished rows, also failed and canceled ones. */
+export function clearFinished(): void {
+  clearAll((entry) => !isPending(entry));
+}
+
+function clearAll(matches: (entry: Entry) => boolean): void {
+  const entries = allEntries().filter(matches);
+  const uploads = entries.flatMap((entry) => (entry.kind === 'delivery' ? [entry.row] : []));
+  // The outbox sends the webhook of a removed job again if one of its uploads still succeeds.
+  const clearable = new Set(clearableIds(uploads));
+  const cleared = entries.filter(
+    ({ kind, row }) => kind === 'job' || row.status !== 'delivered' || clearable.has(row.id),
+  );
+  removeEntries(cleared.map(({ row }) => row.id));
+}
+
+/** How long a removal can be undone, in milliseconds. */
+const undoMs = 8000;
+
+/** Removals that can still be undone. */
+const removals = new Set<() => void>();
+
+/**
+ * Removes finished rows with all their uploads, with undo: they are hidden first. Saved PDFs stay.
+ */
+export function removeEntries(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const entries = currentEntries(ids);
+  const jobs = entries.filter(({ kind }) => kind === 'job').map(({ row }) => row.id);
+  const uploads = entries.flatMap((entry) =>
+    entry.kind === 'job' ? entry.deliveries : [entry.row],
+  );
+  const unfinished = uploads.filter((row) => row.kind === 'upload' && !isSucceeded(row)).length;
+  const all = [...ids, ...uploads.map(({ id }) => id)];
+  const commit = (): void => {
+    clearTimeout(timer);
+    removals.delete(commit);
+    void removeNow(
+      jobs,
+      uploads.map(({ id }) => id),
+    ).finally(() => unhide(all));
+  };
+  const timer = setTimeout(commit, undoMs);
+  removals.add(commit);
+  useJobs.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...all]) }));
+  const count = ids.length;
+  const text =
+    unfinished > 0
+      ? t('queue.removedWithUploads', { count, uploads: unfinished })
+      : t('queue.removed', { count });
+  showUndo(text, () => {
+    clearTimeout(timer);
+    removals.delete(commit);
+    unhide(all);
+  });
+}
+
+/** Carries out removals that were not undone, when the window closes. */
+export function commitRemovals(): void {
+  for (const commit of [...removals]) commit();
+}
+
+async function removeNow(jobs: string[], uploads: readonly string[]): Promise<void> {
+  // Deliveries whose job is gone would be listed on their own.
+  if (uploads.length > 0) await removeDeliveries(uploads);
+  if (jobs.length === 0) return;
+  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids: jobs }));
+}
+
+function unhide(ids: readonly string[]): void {
+  const shown = new Set(ids);
+  useJobs.setState(({ hidden }) => ({
+    hidden: new Set([...hidden].filter((id) => !shown.has(id))),
+  }));
 }
 
 /** Moves the selected jobs; does nothing at the end of the list. */
 export async function moveSelected(direction: MoveDirection): Promise<void> {
-  const { order, rows } = useJobs.getState();
-  const move = moveBy(direction, useSelection.getState().selected, order, rows);
+  const { order, rows, selection } = useJobs.getState();
+  const move = moveBy(direction, selection.selected, order, rows);
   if (move) await moveJobs(move);
 }
 
@@ -96,10 +218,17 @@ export async function applyFormToSelected(): Promise<void> {
     showBatchIssues(issues);
     return;
   }
-  const ids = selectedJobs();
+  const ids = selectedIds().filter((id) => currentEntry(id)?.kind === 'job');
   const result = await call('jobs:change', { ids, options });
   if (!reportResult(t('queue.applyFailed'), result)) return;
   showNotice(t('queue.appliedOptions', { count: ids.length }));
+}
+
+/** Lists only the jobs that have a warning of a job. */
+export async function showJobsWithWarning(id: string, index: number, text: string): Promise<void> {
+  const result = await call('jobs:with-warning', { id, index });
+  if (!reportResult(t('queue.loadFailed'), result)) return;
+  useJobs.setState({ tab: 'all', query: '', warning: { text, ids: new Set(result.value.ids) } });
 }
 
 /** Opens a job's PDF in its default application. */

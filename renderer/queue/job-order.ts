@@ -43,8 +43,8 @@ export function moveBy(
 }
 
 /**
- * Returns the move of a drop: before the row at the index, or to the end. Null if no selected job
- * is queued.
+ * Returns the move of a drop: before the first queued job from the index on, or to the end, because
+ * only queued jobs can be reordered. Null if no selected job is queued.
  */
 export function moveTo(
   index: number,
@@ -52,8 +52,9 @@ export function moveTo(
   shown: readonly string[],
   rows: ReadonlyMap<string, JobRow>,
 ): JobMove | null {
-  const ids = shown.filter((id) => chosen.has(id) && rows.get(id)?.status === 'queued');
+  const isQueued = (id: string) => rows.get(id)?.status === 'queued';
+  const ids = shown.filter((id) => chosen.has(id) && isQueued(id));
   if (ids.length === 0) return null;
-  const moved = new Set(ids);
-  return { ids, before: shown.slice(index).find((id) => !moved.has(id)) ?? null };
+  const isPlace = (id: string) => isQueued(id) && !chosen.has(id);
+  return { ids, before: shown.slice(index).find(isPlace) ?? null };
 }

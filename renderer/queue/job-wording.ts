@@ -1,25 +1,20 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
-import { quote, quotePath } from '@shared/request/text.js';
-import {
-  type Message,
-  type MessageKey,
-  type ParamValue,
-  isMessage,
-  message,
-} from '@shared/messages/message.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { remoteStageText } from '../document/remote/remote-wording.js';
 import { formatPages } from '../ui/wording.js';
-import type { JobFilter } from './job-filter.js';
+import { shortReason } from './short-reason.js';
+import type { QueueTab } from './jobs-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { formatBytes, formatDuration } from '../i18n/format.js';
 
-/** Labels of the filters. */
-export const filterNames: Readonly<Record<JobFilter, Message>> = {
+/** Labels of the tabs. */
+export const tabNames: Readonly<Record<QueueTab, Message>> = {
   all: message('queue.all'),
-  queued: message('queue.waiting'),
-  running: message('queue.running'),
   failed: message('queue.failed'),
-  done: message('queue.completed'),
+  running: message('queue.running'),
+  waiting: message('queue.waiting'),
+  done: message('queue.done'),
+  canceled: message('queue.canceled'),
 };
 
 const statusNames: Readonly<Record<JobRow['status'], Message>> = {
@@ -73,49 +68,23 @@ export function canceledText({ renderOn }: JobRow): string {
   return t('queue.canceledAtService');
 }
 
-/**
- * Returns the outcome for the job's own row, without the folder of its file and the name of its
- * service, which the row already shows.
- * @param service name of the service; null for local conversion
- */
-export function rowText(row: JobRow, service: string | null): string {
-  if (row.status === 'queued' && row.error) return t('queue.waitingForKey');
-  if (row.status !== 'failed' || !row.error) return outcomeText(row);
-  return textOf(withoutFolder(withoutService(row.error.message, service), row));
-}
-
-/** Messages that name a service, and the same ones without it. */
-const anonymousKeys: Readonly<Partial<Record<MessageKey, MessageKey>>> = {
-  'remote.unreachable': 'remote.anonymousUnreachable',
-  'remote.uncertain': 'remote.anonymousUncertain',
-  'remote.refused': 'remote.anonymousRefused',
-};
-
-function withoutService(error: Message, service: string | null): Message {
-  const { key, params = {} } = error;
-  if (service === null) return error;
-  const inner = params['error'];
-  if (key === 'remote.withAdvice' && inner !== undefined && isMessage(inner)) {
-    return { key, params: { ...params, error: withoutService(inner, service) } };
+/** Returns the status of a job for its row, where little space is left. Empty if it is done. */
+export function rowText(row: JobRow): string {
+  switch (row.status) {
+    case 'queued':
+      return row.error ? t('queue.waitingForKey') : statusText(row);
+    case 'failed':
+      return row.error ? shortReason(row.error) : statusText(row);
+    case 'completed':
+      if (row.remote?.notFetched !== undefined) return t('queue.notDownloaded');
+      return row.skipped === true ? t('queue.skippedExists') : '';
+    case 'running':
+    case 'canceled':
+      return outcomeText(row);
   }
-  const anonymous = params['service'] === quote(service) ? anonymousKeys[key] : undefined;
-  return anonymous === undefined ? error : { key: anonymous, params };
 }
 
-/** Returns a message with the name of the job's file in place of its path. */
-function withoutFolder(text: Message, { place, name }: JobRow): Message {
-  const { key, params } = text;
-  if (typeof name !== 'string' || params === undefined) return text;
-  const path = `${place}/${name}`;
-  const short = (value: ParamValue): ParamValue => {
-    if (value === path) return name;
-    return value === quotePath(path) ? quotePath(name) : value;
-  };
-  const entries = Object.entries(params).map(([param, value]) => [param, short(value)] as const);
-  return { key, params: Object.fromEntries(entries) };
-}
-
-/** Returns `12 pages · 184 KB`. */
+/** Returns `12 pages · 184 KB`, as far as it is known. */
 function resultText({ pages, size }: JobRow): string {
   const facts = [
     ...(pages === undefined ? [] : [formatPages(pages)]),
@@ -124,22 +93,17 @@ function resultText({ pages, size }: JobRow): string {
   return facts.length === 0 ? t('queue.completed') : facts.join(' · ');
 }
 
+/** Returns `12 pages · 184 KB · 0.4 s`, as far as it is known. */
+export function factsText(row: JobRow): string {
+  const { ranMs } = row;
+  if (ranMs === undefined) return resultText(row);
+  return [resultText(row), t('queue.seconds', { seconds: ranMs / 1000 })].join(' · ');
+}
+
 /** Returns the number of warnings: `2 warnings`; empty for none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
   return t('preview.warningCount', { count });
-}
-
-/** Counts the jobs by status, without zeros: `3 completed`, `1 running`. */
-export function countsText({ counts }: QueueSummary): readonly string[] {
-  const { completed, running, queued, failed, canceled } = counts;
-  return [
-    ...(completed > 0 ? [t('queue.countCompleted', { count: completed })] : []),
-    ...(running > 0 ? [t('queue.countRunning', { count: running })] : []),
-    ...(queued > 0 ? [t('queue.countWaiting', { count: queued })] : []),
-    ...(failed > 0 ? [t('queue.countFailed', { count: failed })] : []),
-    ...(canceled > 0 ? [t('queue.countCanceled', { count: canceled })] : []),
-  ];
 }
 
 /** Returns the progress of the batch: `4 of 5 · about 2 s left`; null without a batch. */

@@ -1,6 +1,7 @@
 import type { JobOptions } from '@shared/jobs.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
+import { defaultTimeoutSeconds } from '@shared/request/fields.js';
 import type { ConversionOptions } from '@shared/request/request.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
@@ -19,19 +20,22 @@ export const existingTexts: Readonly<Record<Output['existing'], Message>> = {
 /**
  * Returns the options of a job for display, without those at their default.
  * @param nameOf returns the name of a service by id
+ * @param isSaved true if the PDF is saved, so that its folder is known
  */
 export function describeOptions(
   { request, output, renderOn }: JobOptions,
   nameOf: (service: string) => string,
+  isSaved: boolean,
 ): readonly LabeledValue[] {
   return [
-    ...(renderOn === null ? [] : [[t('form.convertWith'), nameOf(renderOn)] as const]),
-    ...paperOptions(request),
+    ...(output.save && !isSaved ? [folderOption(output)] : []),
+    [t('queue.page'), pageText(request)],
     ...contentOptions(request),
+    ...(renderOn === null ? [] : [[t('form.convertWith'), nameOf(renderOn)] as const]),
     ...(request.filename === undefined ? [] : [[t('form.fileName'), request.filename] as const]),
-    ...(output.save ? [[t('form.folder'), output.folder ?? t('form.sameFolder')] as const] : []),
-    ...output.uploads.map(({ destination }) => [t('form.uploadTo'), destination] as const),
-    [t('form.ifFileExists'), textOf(existingTexts[output.existing])],
+    ...(output.existing === 'number'
+      ? []
+      : [[t('form.ifFileExists'), textOf(existingTexts[output.existing])] as const]),
     ...deliveryOptions(request),
   ];
 }
@@ -47,22 +51,35 @@ function deliveryOptions({ webhook, compliance }: ConversionOptions): readonly L
   ];
 }
 
-function paperOptions({ format, landscape, margin }: ConversionOptions): readonly LabeledValue[] {
-  const orientation = landscape === true ? t('form.landscape') : t('form.portrait');
-  return [
-    [t('form.size'), format ?? t('form.sizeFromPage')],
-    ...(landscape === undefined ? [] : [[t('form.orientation'), orientation] as const]),
-    ...(margin ? [[t('form.margins'), marginText(margin)] as const] : []),
-  ];
+function folderOption({ folder }: Output): LabeledValue {
+  return [t('queue.savedTo'), folder ?? t('form.sameFolder')];
+}
+
+/** Returns the paper in words: `A4, landscape, margins 10mm`. */
+function pageText({ format, landscape, margin }: ConversionOptions): string {
+  return formatList([
+    format === undefined ? t('form.sizeFromPage') : paperText(format),
+    ...(landscape === undefined ? [] : [landscape ? t('queue.landscape') : t('queue.portrait')]),
+    ...(margin ? [t('queue.margins', { margins: marginText(margin) })] : []),
+  ]);
+}
+
+/** Names of formats are written in capitals, except longer ones: `A4`, `Letter`. */
+function paperText(format: string): string {
+  if (/\d/.test(format))
+    return format.length > 3 ? format.replace('x', ' × ') : format.toUpperCase();
+  return format.slice(0, 1).toUpperCase() + format.slice(1);
 }
 
 function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
   return [
     ...(pages === undefined ? [] : [[t('form.pages'), pages] as const]),
-    ...(zoom === undefined ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
+    ...(zoom === undefined || zoom === 1 ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
     ...(disableJavascript ? [[t('form.javascript'), t('form.off')] as const] : []),
-    [t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })],
+    ...(timeoutSeconds === defaultTimeoutSeconds
+      ? []
+      : [[t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })] as const]),
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
   ];
 }

@@ -125,7 +125,6 @@ function Question({ target }: { readonly target: BucketTarget }) {
 
 function useWaiting(target: BucketTarget): number {
   const rows = useDeliveries((state) => state.rows);
-  useDeliveries(({ revision }) => revision);
   const folder = targetFolder(target);
   return [...rows.values()].filter(
     ({ status, to, destination }) =>

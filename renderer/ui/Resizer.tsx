@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
 interface ResizerProps {
   /** Which edge of the resized panel this is. */
-  readonly edge: 'right' | 'top';
+  readonly edge: 'right' | 'left';
   readonly label: string;
   /** In CSS pixels, as are the range and the callbacks. */
   readonly size: number;
@@ -24,10 +24,10 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
   }
 
   function moveByKey(event: KeyboardEvent): void {
-    const keys = edge === 'right' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowUp', 'ArrowDown'];
+    const forward = edge === 'right' ? step : -step;
     const target = {
-      [keys[0] ?? '']: size + step,
-      [keys[1] ?? '']: size - step,
+      ArrowRight: size + forward,
+      ArrowLeft: size - forward,
       Home: range.smallest,
       End: range.largest,
     }[event.key];
@@ -37,7 +37,7 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
   }
 
   function begin(event: PointerEvent<HTMLDivElement>): void {
-    start.current = { at: placeOf(event), size };
+    start.current = { at: event.clientX, size };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -54,12 +54,8 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
 
   function draggedSize(event: PointerEvent): number | null {
     if (!start.current) return null;
-    const moved = placeOf(event) - start.current.at;
+    const moved = event.clientX - start.current.at;
     return within(start.current.size + (edge === 'right' ? moved : -moved));
-  }
-
-  function placeOf(event: PointerEvent): number {
-    return edge === 'right' ? event.clientX : event.clientY;
   }
 
   return (
@@ -67,7 +63,7 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
       className="resizer"
       data-edge={edge}
       role="separator"
-      aria-orientation={edge === 'right' ? 'vertical' : 'horizontal'}
+      aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={size}
       aria-valuemin={range.smallest}

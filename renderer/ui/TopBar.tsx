@@ -5,7 +5,7 @@ import { keysOf } from '../commands/shortcuts.js';
 import { formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { PresetMenu } from '../presets/PresetMenu.js';
-import { useJobs } from '../queue/jobs-store.js';
+import { useUnfinishedCount } from '../queue/entries.js';
 import { IconButton } from './IconButton.js';
 import { type View, openSettings, showView, useUi, views } from './ui-store.js';
 
@@ -49,7 +49,7 @@ const labels: Readonly<Record<View, ViewLabel>> = {
 
 function ViewSwitch() {
   const view = useUi((state) => state.view);
-  const unfinished = useJobs(({ summary: { counts } }) => counts.queued + counts.running);
+  const unfinished = useUnfinishedCount();
   const data = views.map((value) => {
     const { name, icon: Icon } = labels[value];
     const count = value === 'queue' && unfinished > 0 ? formatNumber(unfinished) : null;

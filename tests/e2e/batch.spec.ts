@@ -26,8 +26,7 @@ test('a dropped folder is converted with its tree; a failed file is retried once
   const broken = join(source, 'guide/page-2.html');
   rmSync(broken);
   await page.getByRole('button', { name: 'Convert 40 files' }).click();
-  await jobs.counts('39 completed', '1 failed');
-  await expect(page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
+  await jobs.counts('39 done', '1 failed');
   const made = readdirSync(target, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.pdf'))
     .map((name) => name.replaceAll('\\', '/').replace(/pdf$/, 'html'));
@@ -36,11 +35,13 @@ test('a dropped folder is converted with its tree; a failed file is retried once
 
   await jobs.narrowTo('Failed');
   await expect(jobs.rows).toHaveCount(1);
-  await expect(jobs.row('page-2.html')).toContainText('"page-2.html" does not exist');
+  await expect(jobs.row('page-2.html')).toContainText('File not found');
+  await jobs.row('page-2.html').click();
+  await expect(jobs.details).toContainText('does not exist');
   writePage(broken, 'mended');
   await jobs.row('page-2.html').hover();
   await jobs.row('page-2.html').getByRole('button', { name: 'Retry' }).click();
-  await jobs.counts('40 completed');
+  await jobs.counts('40 done');
   const { text } = await readPdf(readFileSync(join(target, 'guide/page-2.pdf')));
   expect(text).toContain('mended');
 });
@@ -70,8 +71,10 @@ test('adding to the queue can be undone; one name for all is an error beside its
   await page.keyboard.press('ControlOrMeta+Enter');
   await jobs.counts('3 waiting');
   await page.getByRole('button', { name: 'Undo' }).click();
+  await jobs.close();
   await expect(page.getByText('3 files', { exact: true })).toBeVisible();
-  await expect(jobs.drawer).toBeHidden();
+  await jobs.open();
+  await expect(page.getByText('The queue is empty')).toBeVisible();
 });
 
 test('pasted lines become URLs; invalid ones name their line; the rest is converted together', async ({
@@ -106,7 +109,7 @@ test('pasted lines become URLs; invalid ones name their line; the rest is conver
 
   await page.getByRole('button', { name: /^Remove .*three$/ }).click();
   await page.getByRole('button', { name: 'Convert 2 URLs' }).click();
-  await new JobsDrawer(page).counts('2 completed');
+  await new JobsDrawer(page).counts('2 done');
   expect(existsSync(join(folder, 'one.pdf'))).toBe(true);
   expect(existsSync(join(folder, 'two.pdf'))).toBe(true);
   await server.close();

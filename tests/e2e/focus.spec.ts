@@ -2,6 +2,7 @@ import { freshBucket, writeObject } from '../support/bucket/bucket.js';
 import { reasonToSkipCeph } from '../support/bucket/ceph-programs.mjs';
 import { FaultyProxy } from '../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../support/bucket/shared-ceph.js';
+import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { TargetSettings, cephTarget } from './support/targets.js';
 import { WindowPage } from './support/window.js';
@@ -122,10 +123,11 @@ test.describe('focus is kept', () => {
       await page.keyboard.press('Enter');
       await expect(page.locator('.save-bar button[data-variant="filled"]').first()).toBeFocused();
 
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await page.getByRole('button', { name: 'Clear completed' }).focus();
+      const jobs = new JobsDrawer(page);
+      await jobs.open();
+      await jobs.button('Clear done').focus();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('grid', { name: 'Upload list' })).toBeHidden();
+      await expect(jobs.rows).toHaveCount(0);
       await expect(page.locator('body')).not.toBeFocused();
     } finally {
       await proxy.close();

@@ -69,13 +69,15 @@ test('axe finds no violations in either theme', async ({ platen, folder: parent 
   writePages(folder, pageNames(3));
   await dropFiles(page, [folder]);
   await page.getByRole('button', { name: 'Convert 3 files' }).click();
-  // Emptying the form returns the preview to it.
-  await expect(page.getByText('Added 3 files to the queue')).toBeVisible();
+  await jobs.counts('3 waiting');
   await jobs.row('page-2').click();
-  await expect(page.getByLabel('Job details')).toContainText('Timeout');
+  await expect(jobs.details).toContainText('Same folder as source');
   await jobs.button('Resume').click();
-  await jobs.counts('3 completed');
+  await jobs.counts('3 done');
   await window.showsText('page-2');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(jobs.details).toContainText('3 selected');
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
@@ -101,8 +103,10 @@ test('axe finds no violations in destinations and uploads, in either theme', asy
   expect(await violationsInBothThemes(page)).toEqual([]);
   await settings.close();
   await page.keyboard.press('ControlOrMeta+u');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^(Retry now|Cancel): / }).first()).toBeVisible();
+  const jobs = new JobsDrawer(page);
+  await jobs.open();
+  await jobs.rows.first().click();
+  await expect(jobs.details.getByRole('button', { name: /^Cancel: / })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
@@ -118,16 +122,17 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await settings.close();
   await settings.add(nowhere);
   await page.keyboard.press('ControlOrMeta+u');
-  await expect(page.getByRole('button', { name: /^Uploads/ })).toBeVisible();
+  await expect(page.getByText('Retrying', { exact: false }).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+j');
-  const row = page.getByRole('grid', { name: 'Upload list' }).getByRole('row');
+  const { rows: row } = new JobsDrawer(page);
   await expect(row).toBeFocused();
   await row.getByRole('button', { name: /^Cancel: / }).focus();
   await page.keyboard.press('Enter');
   await expect(row.getByRole('img', { name: 'Canceled' })).toBeVisible();
   await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Delete');
-  await expect(page.getByRole('grid', { name: 'Upload list' })).toBeHidden();
+  await expect(row).toHaveCount(0);
 });
 
 /** A destination without a server: nothing listens at the discard port. */

@@ -37,15 +37,15 @@ test('ten thousand jobs: few rows are rendered; typing and scrolling stay fluid'
         longest.milliseconds = Math.max(longest.milliseconds, duration);
     }).observe({ type: 'longtask' });
   });
-  await window.field('Pages').pressSequentially('1-3, 5, 7-9, 11');
+  await jobs.drawer.getByLabel('Filter by name').pressSequentially('page-1');
+  await jobs.drawer.getByLabel('Filter by name').fill('');
   await jobs.rows.first().click();
   await page.keyboard.press('End');
   await expect(jobs.row('page-10000')).toBeFocused();
   for (let step = 0; step < 10; step += 1) await page.mouse.wheel(0, -20_000);
   await page.keyboard.press('ControlOrMeta+a');
   await expect(page.getByText('10,000 selected')).toBeVisible();
-  await jobs.narrowTo('Running');
-  await expect(page.getByText('No running jobs')).toBeVisible();
+  await jobs.narrowTo('Waiting');
   const longest = await page.evaluate(
     () => (Reflect.get(globalThis, 'longest') as { milliseconds: number }).milliseconds,
   );

@@ -93,9 +93,9 @@ test('focus returns to the preset button, and moves from an emptied list to its 
   await jobs.narrowTo('Waiting');
   await jobs.rows.first().click();
   await page.keyboard.press('ControlOrMeta+A');
-  await expect(page.getByText('2 jobs selected.')).toBeVisible();
-  await jobs.button('Cancel').focus();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await jobs.details.getByRole('button', { name: 'Cancel' }).focus();
   await page.keyboard.press('Enter');
   await jobs.counts('2 canceled');
-  await expect(jobs.drawer.getByRole('button', { name: /^Waiting/ })).toBeFocused();
+  await expect(jobs.tab(/^Waiting/)).toBeFocused();
 });

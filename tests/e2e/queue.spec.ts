@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import type { RunningPlaten } from './support/running-platen.js';
-import { pageNames, writePages } from './support/tree.js';
+import { pageNames, writePage, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
 /** Adds pages to the queue; their PDFs are saved next to them. */
@@ -37,11 +37,11 @@ test('jobs are reordered and canceled, and run in the new order', async ({ plate
   await jobs.row('page-6').dragTo(jobs.rows.nth(0), { targetPosition: { x: 60, y: 4 } });
   await expect(jobs.rows.nth(0)).toContainText('page-6');
   await jobs.row('page-2').click();
-  await page.getByRole('toolbar', { name: 'Selected jobs' }).getByLabel('Cancel').click();
+  await jobs.details.getByRole('button', { name: 'Cancel' }).click();
   await jobs.counts('1 canceled');
 
   await jobs.button('Resume').click();
-  await jobs.counts('5 completed', '1 canceled');
+  await jobs.counts('5 done', '1 canceled');
   const madeAt = (name: string) => statSync(join(source, `${name}.pdf`)).mtimeMs;
   expect(madeAt('page-6')).toBeLessThan(madeAt('page-1'));
   expect(madeAt('page-1')).toBeLessThan(madeAt('page-5'));
@@ -49,7 +49,7 @@ test('jobs are reordered and canceled, and run in the new order', async ({ plate
   expect(existsSync(join(source, 'page-2.pdf'))).toBe(false);
 });
 
-test('a completed job shows its PDF, a failed one its reason; Escape returns to the editor', async ({
+test('a completed job shows its PDF and options; removed jobs come back with Undo', async ({
   platen,
   folder,
 }) => {
@@ -57,48 +57,101 @@ test('a completed job shows its PDF, a failed one its reason; Escape returns to 
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
   await addPages(platen, join(folder, 'pages'), 3);
-  await jobs.counts('3 completed');
+  await jobs.counts('3 done');
   await jobs.row('page-2').click();
   await window.showsText('page-2.html');
-  await expect(page.getByLabel('Job details')).toContainText('Same folder as source');
+  await expect(jobs.details).toContainText('1 page');
+  await expect(jobs.details).toContainText(join(folder, 'pages'));
   const copy = join(folder, 'copy.pdf');
-  await platen.saveTo(copy, () => page.getByRole('button', { name: 'Save a copy' }).click());
+  await jobs.details.getByRole('button', { name: 'More actions' }).click();
+  await platen.saveTo(copy, () => page.getByRole('menuitem', { name: 'Save a copy' }).click());
   await expect.poll(() => existsSync(copy)).toBe(true);
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Drop HTML files here')).toBeVisible();
-  await expect(page.getByLabel('Job details')).toContainText('Same folder as source');
 
-  await jobs.forAll('Clear completed');
-  await expect(jobs.drawer).toBeHidden();
+  await jobs.button('Clear done').click();
+  await expect(page.getByText('The queue is empty')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await jobs.counts('3 done');
 });
+
+test('a job is edited in the form, which returns with Undo', async ({ platen, folder }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  await window.showsPdf('1 page');
+  await window.writeHtml('<p>unsaved work</p>');
+  const file = join(folder, 'edited.html');
+  writePage(file, 'edited');
+  await page.evaluate(
+    async ([path, output]) => {
+      const sources = [{ kind: 'file' as const, path }];
+      const options = { request: { format: 'a5' }, output: { folder: output } };
+      await globalThis.window.platen.call('jobs:add', { sources, options });
+    },
+    [file, folder] as const,
+  );
+  await jobs.counts('1 done');
+  await jobs.row('edited.html').click();
+  await jobs.details.getByRole('button', { name: 'Edit' }).click();
+  await window.showsText('edited');
+  await expect(window.field('Size')).toHaveValue('a5');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'HTML' })).toContainText('unsaved work');
+});
+
+test('jobs are filtered by name and by a warning that several have', async ({ platen, folder }) => {
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  const files = ['one', 'two', 'three'].map((name) => join(folder, `${name}.html`));
+  files.forEach((file, n) => writeFileSync(file, n < 2 ? missingImage : '<p>plain</p>'));
+  await page.evaluate(
+    async ([paths, output]) => {
+      const sources = paths.map((path) => ({ kind: 'file' as const, path }));
+      const options = { request: {}, output: { folder: output } };
+      await window.platen.call('jobs:add', { sources, options });
+    },
+    [files, folder] as const,
+  );
+  await jobs.counts('3 done');
+  await jobs.drawer.getByLabel('Filter by name').fill('TWO');
+  await expect(jobs.rows).toHaveCount(1);
+  await jobs.row('two.html').click();
+  await jobs.details.getByRole('button', { name: 'In 2 files' }).click();
+  await expect(jobs.rows).toHaveCount(2);
+  await jobs.button('Show all jobs').click();
+  await expect(jobs.rows).toHaveCount(3);
+});
+
+const missingImage = '<!doctype html><title>t</title><img src="missing.png"><p>text</p>';
 
 test('current options are applied to selected jobs', async ({ platen, folder }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
   await addPages(platen, join(folder, 'pages'), 2);
-  await jobs.counts('2 completed');
+  await jobs.counts('2 done');
+  await jobs.close();
   await window.field('Size').selectOption('a6');
+  await jobs.open();
   await jobs.row('page-1').click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'Apply current options' }).click();
-  await page.getByRole('toolbar', { name: 'Selected jobs' }).getByLabel('Retry').click();
+  await jobs.details.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => existsSync(join(folder, 'pages', 'page-1-2.pdf'))).toBe(true);
-  await jobs.counts('2 completed');
+  await jobs.counts('2 done');
   await jobs.row('page-1').click();
-  await window.showsPdf('A6');
+  await expect(jobs.details).toContainText('A6');
 });
 
 test('queued jobs survive a kill and are converted', async ({ start, folder }) => {
   const first = await start();
   const source = join(folder, 'pages');
   await addPages(first, source, 30);
-  await new JobsDrawer(first.page).counts(' completed');
+  await new JobsDrawer(first.page).counts('\\d+ done');
   await first.kill();
 
   const again = await start();
   const jobs = new JobsDrawer(again.page);
-  await jobs.counts('30 completed');
+  await jobs.counts('30 done');
   for (const name of pageNames(30)) {
     expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
   }
@@ -114,9 +167,9 @@ test('the job list works with the keyboard alone', async ({ platen, folder }) =>
   await dropFiles(page, [source]);
   await window.showsText('page-1');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await jobs.counts('5 completed');
+  await jobs.counts('5 done');
   await page.keyboard.press('ControlOrMeta+j');
-  await expect(jobs.rows).toHaveCount(0);
+  await expect(jobs.drawer).toBeHidden();
   await page.keyboard.press('ControlOrMeta+j');
   await expect(jobs.rows.nth(0)).toBeFocused();
 
@@ -126,7 +179,7 @@ test('the job list works with the keyboard alone', async ({ platen, folder }) =>
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('Delete');
-  await jobs.counts('3 completed');
+  await jobs.counts('3 done');
   await expect(jobs.rows.nth(1)).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(jobs.rows.nth(1).getByRole('button', { name: /^Open/ })).toBeFocused();

@@ -81,7 +81,7 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
   await window.fill('Folder', target);
   await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
-  await jobs.counts('3 completed');
+  await jobs.counts('3 done');
   await expect(jobs.row('with office')).toHaveCount(3);
   for (const name of ['a', 'b', 'c']) {
     const { text } = await readPdf(readFileSync(join(target, `${name}.pdf`)));

@@ -23,7 +23,6 @@ const reason = reasonToSkipCeph();
 
 /** The status line. */
 const line = (page: Page) => page.locator('.status-text');
-const uploads = (page: Page) => page.getByRole('grid', { name: 'Upload list' });
 
 test.describe('uploads', () => {
   test.skip(reason !== null, reason ?? '');
@@ -136,13 +135,14 @@ test.describe('uploads', () => {
       const again = await start();
       const { page } = again;
       await new WindowPage(page).showsPdf('1 page');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await expect(uploads(page)).toContainText(/invoice\.pdf/);
+      const jobs = new JobsDrawer(page);
+      await jobs.open();
+      const row = jobs.row('invoice.pdf');
+      await row.click();
       expect(await objects(ceph, bucket)).toEqual([]);
       proxy.connectionScript = () => 'none';
-      const row = uploads(page).getByRole('row');
       await expect(async () => {
-        const now = row.getByRole('button', { name: 'Retry now: invoice.pdf' });
+        const now = jobs.details.getByRole('button', { name: 'Retry now: invoice.pdf' });
         if (await now.isVisible()) await now.click({ timeout: 1000 });
         await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
       }).toPass();
@@ -171,10 +171,10 @@ test.describe('uploads', () => {
     await page.getByLabel('Save to this computer', { exact: true }).uncheck();
     await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
-    await jobs.counts('3 completed');
+    await jobs.counts('3 done');
     await jobs.row('page-2').click();
-    const details = page.getByLabel('Job details');
-    await expect(details).toContainText(`papers · s3://${bucket}/reports/made/2-page-2.pdf`);
+    const { details } = jobs;
+    await expect(details).toContainText(`papers s3://${bucket}/reports/made/2-page-2.pdf`);
     await expect(details.getByRole('button', { name: /^Copy link/ })).toBeVisible();
     await expect(jobs.row('Uploaded')).toHaveCount(3);
     expect(await objects(ceph, bucket)).toEqual(
@@ -199,8 +199,9 @@ test.describe('uploads', () => {
     await form.getByLabel('papers').check();
     await form.getByLabel('archive').check();
     await form.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(uploads(page).getByRole('img', { name: 'Uploaded' })).toHaveCount(2);
+    const jobs = new JobsDrawer(page);
+    await jobs.counts('2 done');
+    await expect(jobs.rows.getByRole('img', { name: 'Uploaded' })).toHaveCount(2);
     const bytes = await readObject(ceph, one, 'invoice.pdf');
     expect(bytes.equals(await readObject(ceph, two, 'invoice.pdf'))).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppErrorData } from '../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
+import type { Finding } from '../../shared/preflight.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { throwIfCanceled } from '../engine/canceled.js';
 import {
@@ -18,8 +19,10 @@ import {
   startedState,
   unknownOutcome,
   withDropped,
+  withDuration,
 } from './job.js';
 import { JobRecords } from './job-records.js';
+import { preflightOf } from './job-row.js';
 import { isPrivate } from './private-jobs.js';
 import type { QueueParts } from './queue-parts.js';
 import { type RunEnd, RunningJobs, type UnstoppedJob } from './running-jobs.js';
@@ -176,6 +179,24 @@ export class JobQueue {
     return this.#records.get(id);
   }
 
+  /**
+   * Returns what a job converts.
+   * @throws AppError `source-unreadable` if it was deleted, as that of a private job that has ended
+   */
+  async sourceOf({ source }: Readonly<Job>): Promise<ConversionSource> {
+    return this.#parts.store.readSource(source);
+  }
+
+  /** Returns the ids of the jobs that have a warning, in their order. */
+  withWarning(finding: Finding): string[] {
+    const text = JSON.stringify(finding);
+    const hasIt = ({ state }: Job) =>
+      preflightOf(state).some(
+        (each) => each.message.key === finding.message.key && JSON.stringify(each) === text,
+      );
+    return this.#records.select('all', hasIt).map(({ id }) => id);
+  }
+
   /** The whole list. Changes reported later than this call are newer. */
   get listed(): ListedJobs {
     return this.#records.listed;
@@ -243,8 +264,9 @@ export class JobQueue {
 
   #afterRun(job: Job, attempt: Attempt, { end, ranMs, wasCanceled }: RunEnd): void {
     this.#records.setProgress(job, null);
-    const isStopped = !this.#isStarted && end.status === 'canceled' && !wasCanceled;
-    const isDiscarded = end.status === 'canceled' || this.#leaving.has(job);
+    const isCanceled = end.status === 'canceled';
+    const isStopped = !this.#isStarted && isCanceled && !wasCanceled;
+    const isDiscarded = isCanceled || this.#leaving.has(job);
     // If the rename may have happened, the next start decides about the deliveries.
     const isUndecided = isStopped && isCommitting(job.state);
     const state =
@@ -252,7 +274,7 @@ export class JobQueue {
     if (isStopped) this.#leaveForNextStart(job);
     else if (!wasCanceled && this.#waitsForCredential(job, attempt, end))
       this.#records.setState(job, queuedState(end));
-    else this.#records.end(job, state, end.status === 'canceled' ? null : ranMs);
+    else this.#records.end(job, withDuration(state, ranMs), isCanceled ? null : ranMs);
     if (rendersDifferently(attempt.options, job.options)) this.#records.discardPdf(job);
     if (isStopped) return;
     if (this.#leaving.delete(job)) this.#records.remove([job]);

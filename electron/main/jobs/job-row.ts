@@ -54,9 +54,10 @@ function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
 function resultOf(state: JobState): Partial<JobRow> {
   switch (state.status) {
     case 'completed': {
-      const { pdf, remote } = state;
+      const { pdf, remote, ranMs } = state;
       const path = state.path === null ? {} : { path: state.path };
-      const result = { ...path, ...(remote && { remote }) };
+      const duration = ranMs === undefined ? {} : { ranMs };
+      const result = { ...path, ...duration, ...(remote && { remote }) };
       if (pdf !== null) return { ...result, pages: pdf.pages, size: pdf.size };
       return remote ? result : { ...path, skipped: true };
     }

@@ -123,6 +123,8 @@ export const jobStateSchema = z.preprocess(
       deliveries: deliveriesSchema,
       /** The receipt of the service that rendered it; absent if rendered locally. */
       remote: remoteReceiptSchema.optional(),
+      /** How long the attempt took, in milliseconds; unknown after a kill. */
+      ranMs: z.number().optional(),
     }),
     z.object({
       status: z.literal('failed'),
@@ -251,6 +253,11 @@ export function startedState(before: JobState): RunningState {
 
 export function canceledState(before: JobState): EndState {
   return { status: 'canceled', ...retainedState(before) };
+}
+
+/** Returns a completed state with how long its attempt took, in whole milliseconds. */
+export function withDuration(state: EndState, ranMs: number): EndState {
+  return state.status === 'completed' ? { ...state, ranMs: Math.round(ranMs) } : state;
 }
 
 /** Returns the state of a job whose attempt threw. */

@@ -41,7 +41,14 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
       const job = jobOf(queue, id);
       const { options, source, state } = job;
       const allowedFolders = 'allowedFolders' in source ? (source.allowedFolders ?? []) : [];
-      return { row: jobRow(job), options, allowedFolders, preflight: [...preflightOf(state)] };
+      const preflight = [...preflightOf(state)];
+      const warningCounts = preflight.map((finding) => queue.withWarning(finding).length);
+      return { row: jobRow(job), options, allowedFolders, preflight, warningCounts };
+    },
+    'jobs:source': async ({ id }) => queue.sourceOf(jobOf(queue, id)),
+    'jobs:with-warning': ({ id, index }) => {
+      const finding = preflightOf(jobOf(queue, id).state)[index];
+      return { ids: finding === undefined ? [] : queue.withWarning(finding) };
     },
     ...fileHandlers(parts),
   };

@@ -2,10 +2,9 @@ import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { chooseAddress, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
-import { showList } from '../../queue/uploads/drawer-view.js';
 import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
 import { fieldsOf } from '../form/reading.js';
-import { focusField } from '../../ui/ui-store.js';
+import { focusField, showView } from '../../ui/ui-store.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations } from './destinations.js';
 import { countSources, readBatch } from './read-batch.js';
@@ -39,7 +38,7 @@ export async function convertAll(): Promise<void> {
     return;
   }
   removeSources(draft, result.value.ids);
-  showList('jobs');
+  showView('queue');
 }
 
 /** Shows the errors that prevent a batch and focuses the first. */

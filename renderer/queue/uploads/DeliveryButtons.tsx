@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { message } from '@shared/messages/message.js';
 import {
   cancelDeliveries,
   copyLink,
@@ -11,7 +12,6 @@ import {
 import { enterCredential } from '../../settings/enter-credential.js';
 import { targetOf, useTargets } from '../../settings/targets-store.js';
 import { hasNameConflict, isMissingCredential, deliveryName } from './delivery-wording.js';
-import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 import { t } from '../../i18n/t.js';
 
@@ -96,5 +96,43 @@ function Act({ row, label, run }: ActProps) {
     >
       {label}
     </Button>
+  );
+}
+
+/** The choices for an upload whose name already exists. */
+function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
+  const { id } = row;
+  const file = deliveryName(row);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        title={t('uploads.replaceHint', { file })}
+        aria-label={t('window.actionOn', { action: message('uploads.replace'), name: file })}
+        onClick={() => void retryDeliveries([id], 'overwrite')}
+      >
+        {t('uploads.replace')}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        title={t('uploads.keepBothHint')}
+        aria-label={t('window.actionOn', { action: message('uploads.keepBoth'), name: file })}
+        onClick={() => void retryDeliveries([id], 'number')}
+      >
+        {t('uploads.keepBoth')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        title={t('uploads.skipHint')}
+        aria-label={t('window.actionOn', { action: message('uploads.skip'), name: file })}
+        onClick={() => void removeDeliveries([id])}
+      >
+        {t('uploads.skip')}
+      </Button>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { showList } from './drawer-view.js';
 import { useShownUploads } from './shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
-import { DeliveryProgress } from './DeliveryProgress.js';
+import { DeliveryProgress } from './DeliveryStatus.js';
 import { deliveryText, uploadedText } from './delivery-wording.js';
 import { t, textOf } from '../../i18n/t.js';
+import { showView } from '../../ui/ui-store.js';
 import { useNow } from '../../ui/use-now.js';
 
 /**
@@ -24,7 +24,7 @@ export function UploadStatus() {
       {!isTight && <DeliveryProgress row={row} />}
       {row.status !== 'failed' && <DeliveryButtons row={row} isTight={isTight} />}
       {others.length > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => showList('uploads')}>
+        <Button variant="subtle" size="compact-sm" onClick={() => showView('queue')}>
           {t('uploads.moreUploads', { count: others.length })}
         </Button>
       )}

@@ -30,6 +30,19 @@ export function isSucceeded({ status }: DeliveryRow): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
+/**
+ * Returns the ids of finished deliveries that can be cleared. The webhook of a job with an
+ * unfinished upload is kept, because the outbox sends it again if that upload succeeds.
+ */
+export function clearableIds(listed: readonly DeliveryRow[]): readonly string[] {
+  const open = new Set(
+    listed.flatMap((row) => (row.kind === 'upload' && !isSucceeded(row) ? [row.job] : [])),
+  );
+  return listed
+    .filter((row) => isSucceeded(row) && !(row.kind === 'webhook' && open.has(row.job)))
+    .map(({ id }) => id);
+}
+
 /** Returns the state for display; a name conflict is a separate state. */
 export function shownStatus(row: DeliveryRow): DeliveryStatus | 'conflict' {
   return hasNameConflict(row) ? 'conflict' : row.status;
@@ -202,38 +215,4 @@ function rowsText(rows: readonly DeliveryRow[]): string {
   if (delivered === rows.length) return t('uploads.allDelivered');
   const count = t('uploads.deliveredOf', { delivered, total: rows.length });
   return `${shortDeliveryText(first)} · ${count}`;
-}
-
-type CountedStatus = 'running' | 'waiting' | 'failed' | 'conflict' | 'canceled';
-
-/** The list is named after uploads, so only webhooks are named. In the order of display. */
-const countTexts: Readonly<
-  Record<DeliveryRow['kind'], Readonly<Record<CountedStatus, (count: number) => string>>>
-> = {
-  upload: {
-    running: (count) => t('uploads.countRunning', { count }),
-    waiting: (count) => t('uploads.countWaiting', { count }),
-    failed: (count) => t('uploads.countFailed', { count }),
-    conflict: (count) => t('uploads.countConflicts', { count }),
-    canceled: (count) => t('uploads.countCanceled', { count }),
-  },
-  webhook: {
-    running: (count) => t('uploads.webhooksRunning', { count }),
-    waiting: (count) => t('uploads.webhooksWaiting', { count }),
-    failed: (count) => t('uploads.webhooksFailed', { count }),
-    conflict: (count) => t('uploads.webhooksFailed', { count }),
-    canceled: (count) => t('uploads.webhooksCanceled', { count }),
-  },
-};
-const countedStatuses = ['running', 'waiting', 'failed', 'conflict', 'canceled'] as const;
-
-/** Counts pending and failed deliveries: `2 waiting`, `1 canceled`, `5 webhooks failed`. */
-export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string[] {
-  const all = [...rows];
-  return (['upload', 'webhook'] as const).flatMap((kind) =>
-    countedStatuses.flatMap((status) => {
-      const count = all.filter((row) => row.kind === kind && shownStatus(row) === status).length;
-      return count === 0 ? [] : [countTexts[kind][status](count)];
-    }),
-  );
 }

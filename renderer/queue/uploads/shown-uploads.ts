@@ -26,7 +26,6 @@ export function useShownUploads(): ShownUploads {
   const content = useFormContent();
   const sent = useSent((state) => state.sent);
   const rows = useDeliveries((state) => state.rows);
-  useDeliveries(({ revision }) => revision);
   if (isOfJob || content.kind !== 'pdf') return none;
   const { shown } = content;
   const last = sent.get(pdfKey(shown.source, fileNameOf(shown, typed)));

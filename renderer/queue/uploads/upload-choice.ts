@@ -7,7 +7,6 @@ import { usePreview } from '../../document/preview/preview-store.js';
 import { fileNameOf } from '../../document/preview/ready-pdf.js';
 import { useServiceObstacle } from '../../document/remote/service-obstacle.js';
 import { uploadDestination } from './upload-place.js';
-import { jobFileName } from './uploading.js';
 import { t, textOf } from '../../i18n/t.js';
 
 /** Whether the PDF on screen can be uploaded, and its name. */
@@ -29,7 +28,6 @@ export function useUploadChoice(): UploadChoice {
   if (ofService !== null) return { name: null, obstacle: ofService };
   switch (content.kind) {
     case 'job':
-      if (content.shown) return { name: jobFileName(), obstacle: null };
       return { name: null, obstacle: t('uploads.nothingToUploadInJob') };
     case 'no-source':
       if (isTypingUrl) return { name: null, obstacle: null };

@@ -3,7 +3,6 @@ import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { useDraft } from '../../document/form/draft-store.js';
-import { useJobView } from '../job-view.js';
 import { showNotice, reportResult } from '../../ui/notices.js';
 import { fileNameOf, pdfKey, readyPdf } from '../../document/preview/ready-pdf.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
@@ -32,27 +31,15 @@ export function openNewTarget(): void {
   openSettings('targets');
 }
 
-/**
- * Uploads the PDF on screen to destinations: that of the shown job, otherwise the form's. It is
- * rendered once.
- */
+/** Uploads the form's PDF to destinations. It is rendered once. */
 export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
   if (useSent.getState().sending) return;
   useSent.setState({ sending: true });
   try {
-    const { id } = useJobView.getState();
-    if (id === null) await uploadForm(targets);
-    else await uploadJob(id, targets);
+    await uploadForm(targets);
   } finally {
     useSent.setState({ sending: false });
   }
-}
-
-/** Returns the file name of the shown job's PDF: that of its file, otherwise the suggested one. */
-export function jobFileName(): string | null {
-  const { details, shown } = useJobView.getState();
-  const ofFile = details?.row.path?.split(/[\\/]/).at(-1);
-  return ofFile ?? shown?.artifact.suggestedName ?? null;
 }
 
 async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
@@ -78,14 +65,16 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   rememberTarget(targets);
 }
 
-async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<void> {
-  const name = jobFileName();
-  if (name === null) {
-    showNotice(t('uploads.jobHasNoPdf'));
-    return;
-  }
-  const compliance = useJobView.getState().details?.options.request.compliance;
-  const free = freeTargets(targets, name, (row) => row.job === id);
+/** Uploads the PDF of a job to destinations, under the name of its file. */
+export async function uploadJobTo(id: string, targets: readonly BucketTarget[]): Promise<void> {
+  const details = await call('jobs:details', { id });
+  const artifact = await call('jobs:artifact', { id });
+  const title = t('uploads.uploadFailed');
+  if (!reportResult(title, details) || !reportResult(title, artifact)) return;
+  const { row, options } = details.value;
+  const name = row.path?.split(/[\\/]/).at(-1) ?? artifact.value.suggestedName;
+  const { compliance } = options.request;
+  const free = freeTargets(targets, name, (each) => each.job === id);
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'job', id },

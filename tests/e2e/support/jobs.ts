@@ -10,16 +10,16 @@ export class JobsDrawer {
 
   /** The rendered rows; of a long list only those in view. */
   get rows(): Locator {
-    return this.list.getByRole('row');
+    return this.list.locator('[role="row"][aria-selected]');
   }
 
   get list(): Locator {
     return this.page.getByRole('grid', { name: 'Job list' });
   }
 
-  /** The line with the number of jobs per status. */
-  get summary(): Locator {
-    return this.drawer.getByRole('button', { name: /^Jobs/ });
+  /** The tabs with the numbers of jobs. */
+  tab(name: string | RegExp): Locator {
+    return this.drawer.getByRole('radio', { name });
   }
 
   row(name: string | RegExp): Locator {
@@ -30,17 +30,32 @@ export class JobsDrawer {
     return this.drawer.getByRole('button', { name, exact: true });
   }
 
+  get details(): Locator {
+    return this.page.getByRole('complementary', { name: 'Job details' });
+  }
+
   /** Opens the view, unless it is open. */
   async open(): Promise<void> {
     if (await this.drawer.isVisible()) return;
-    await this.page.getByText('Queue', { exact: true }).click();
+    await this.page.locator('label', { hasText: 'Queue' }).click();
     await expect(this.drawer).toBeVisible();
   }
 
-  /** Opens the view and waits until the summary contains the texts, such as `39 completed`. */
-  async counts(...words: readonly string[]): Promise<void> {
+  /** Opens the document view, unless it is open. */
+  async close(): Promise<void> {
+    if (await this.drawer.isHidden()) return;
+    await this.page.locator('label', { hasText: 'Document' }).click();
+    await expect(this.drawer).toBeHidden();
+  }
+
+  /** Opens the view and waits until the tabs have these numbers, such as `39 done`. */
+  async counts(...counts: readonly string[]): Promise<void> {
     await this.open();
-    for (const word of words) await expect(this.summary).toContainText(word);
+    for (const count of counts) {
+      const [number = '', name = ''] = count.split(' ');
+      const tab = new RegExp(`^${name} ${number}$`, 'i');
+      await expect(this.tab(tab)).toHaveCount(1);
+    }
   }
 
   /** Runs an action for all jobs. */
@@ -49,8 +64,8 @@ export class JobsDrawer {
     await this.page.getByRole('menuitem', { name }).click();
   }
 
-  async narrowTo(filter: string): Promise<void> {
-    await this.drawer.getByRole('button', { name: new RegExp(`^${filter}`) }).click();
+  async narrowTo(tab: string): Promise<void> {
+    await this.drawer.getByText(new RegExp(`^${tab} [\\d,]+$`)).click();
   }
 
   /** Pauses the queue before anything is added. */

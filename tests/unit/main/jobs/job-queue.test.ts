@@ -77,6 +77,7 @@ describe('running', () => {
         path: '/out/a.pdf',
         pages: 1,
         size: 100,
+        ranMs: expect.any(Number) as unknown,
         deliveries: [],
         findings: 0,
       },

@@ -105,6 +105,7 @@ describe('a persisted queue', () => {
       status: 'completed',
       path: join(folder, 'out', 'a.pdf'),
       pdf: { pages: 3, size: 3, title: 'T', preflight },
+      ranMs: expect.any(Number) as unknown,
     });
     await again.journal.close();
   });

@@ -1,24 +1,108 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { upload } from '../support/deliveries.js';
 import { row, summary } from '../support/jobs.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const notices = vi.hoisted(() => ({
+  reportResult: vi.fn(() => true),
+  showNotice: vi.fn(),
+  showUndo: vi.fn<(message: string, undo: () => void) => void>(),
+}));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../renderer/document/preview/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
-const { cancelOrRemoveJobs } = await import('../../../../renderer/queue/job-actions.js');
-const { applyJobList } = await import('../../../../renderer/queue/jobs-store.js');
+const actions = await import('../../../../renderer/queue/job-actions.js');
+const { currentListing } = await import('../../../../renderer/queue/entries.js');
+const { applyJobList, useJobs } = await import('../../../../renderer/queue/jobs-store.js');
+const { applyDeliveryList } =
+  await import('../../../../renderer/queue/uploads/deliveries-store.js');
+
+const uncertain = { code: 'remote-uncertain', message: { key: 'jobs.uncertain' } } as const;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   bridge.call.mockReset().mockResolvedValue({ ok: true });
-  const rows = [row('a'), row('b', 'running'), row('c', 'completed'), row('d', 'failed')];
+  useJobs.setState({ hidden: new Set() });
+  const rows = [
+    row('a'),
+    row('b', 'running'),
+    row('c', 'completed', { path: '/out/c.pdf' }),
+    row('d', 'failed'),
+    row('e', 'completed', { path: '/out/e.pdf' }),
+    row('f', 'failed', { error: uncertain }),
+  ];
   applyJobList({ rows, summary: summary() });
+  applyDeliveryList({
+    rows: [
+      upload('e1', { job: 'e', status: 'failed' }),
+      upload('g', { status: 'delivered' }),
+      upload('h', { kind: 'webhook', job: 'gone', status: 'delivered' }),
+      upload('i', { job: 'gone', status: 'failed' }),
+    ],
+  });
 });
 
+afterEach(() => vi.useRealTimers());
+
 it.each([
-  [['c', 'd'], 'jobs:remove', ['c', 'd']],
   [['a', 'b'], 'jobs:cancel', ['a', 'b']],
   [['a', 'c'], 'jobs:cancel', ['a']],
 ])('Delete on %j calls %s with %j', async (chosen, name, ids) => {
-  await cancelOrRemoveJobs(chosen);
+  await actions.cancelOrRemove(chosen);
   expect(bridge.call.mock.calls).toEqual([[name, { ids }]]);
+});
+
+describe('retrying', () => {
+  it('retries failed jobs and failed uploads, without what may have been charged', async () => {
+    await actions.retryFailed();
+    expect(bridge.call.mock.calls).toEqual([
+      ['deliveries:retry', { ids: ['e1', 'i'] }],
+      ['jobs:retry', { ids: ['d'] }],
+    ]);
+    expect(notices.showNotice).toHaveBeenCalledOnce();
+  });
+
+  it('retries a single job that may have been charged', async () => {
+    await actions.retryEntries(['f']);
+    expect(bridge.call.mock.calls).toEqual([['jobs:retry', { ids: ['f'] }]]);
+  });
+
+  it('converts a job again that is done', async () => {
+    await actions.retryEntries(['c']);
+    expect(bridge.call.mock.calls).toEqual([['jobs:retry', { ids: ['c'] }]]);
+  });
+});
+
+describe('removing', () => {
+  it('hides rows, and removes them with their uploads unless it is undone', async () => {
+    actions.removeEntries(['d', 'e']);
+    expect(currentListing().ids).not.toContain('e');
+    expect(bridge.call).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(bridge.call.mock.calls).toEqual([
+      ['deliveries:remove', { ids: ['e1'] }],
+      ['jobs:remove', { ids: ['d', 'e'] }],
+    ]);
+  });
+
+  it('is undone', async () => {
+    actions.removeEntries(['d']);
+    notices.showUndo.mock.calls.at(-1)?.[1]();
+    await vi.runAllTimersAsync();
+    expect(currentListing().ids).toContain('d');
+    expect(bridge.call).not.toHaveBeenCalled();
+  });
+
+  it('is carried out when the window closes', () => {
+    actions.removeEntries(['c']);
+    actions.commitRemovals();
+    expect(bridge.call.mock.calls).toEqual([['jobs:remove', { ids: ['c'] }]]);
+  });
+
+  it('clears what is done, except a webhook that may be sent again', () => {
+    actions.clearDone();
+    actions.commitRemovals();
+    expect(bridge.call).toHaveBeenCalledWith('deliveries:remove', { ids: ['g'] });
+  });
 });

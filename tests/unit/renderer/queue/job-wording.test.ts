@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { filterJobs } from '../../../../renderer/queue/job-filter.js';
 import {
   batchEndText,
   batchText,
   canceledText,
-  countsText,
+  factsText,
   findingsText,
   outcomeText,
   rowText,
 } from '../../../../renderer/queue/job-wording.js';
+import { shortReason } from '../../../../renderer/queue/short-reason.js';
 import { describeOptions } from '../../../../renderer/queue/options-wording.js';
-import { row, rowsOf, summary } from '../support/jobs.js';
+import { row, summary } from '../support/jobs.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
@@ -42,37 +42,31 @@ describe('the text of a job', () => {
     expect(outcomeText(job)).toBe(text);
   });
 
-  it.each([
-    ['/a/x.html', 'x.html'],
-    ['"/a/x.html"', '"x.html"'],
-  ])('shows the name of its file instead of the path %s in its row', (path, name) => {
-    const sourcePathRelative = message('request.sourcePathRelative', { path });
-    const error = { code: 'source-unreadable', message: sourcePathRelative } as const;
-    const failed = row('x', 'failed', { place: '/a', name: 'x.html', error });
-    expect(rowText(failed, null)).toContain(`Source "${name}" is not`);
-    expect(rowText({ ...failed, place: '/b' }, null)).toContain(`Source "${path}" is not`);
-  });
-
-  it('does not repeat its service in its row', () => {
-    const reason = message('remote.notCreated', { status: 500, said: '' });
-    const refused = message('remote.refused', { service: '"office"', reason });
-    const text = message('remote.withAdvice', { error: refused, advice: literal('Ask there.') });
-    const failed = row('x', 'failed', { error: { code: 'remote-refused', message: text } });
-    const full = 'The service "office" did not create a PDF: it answered 500. Ask there.';
-    expect(rowText(failed, 'office')).toBe(
-      'The service did not create a PDF: it answered 500. Ask there.',
-    );
-    expect(rowText(failed, 'home')).toBe(full);
-    expect(rowText(failed, null)).toBe(full);
-  });
-
-  it('is short about a missing key in its row, and complete elsewhere', () => {
+  it('is short in its row, and complete in the details', () => {
     const text = 'The key of the service "office" is not known.';
-    const waiting = row('x', 'queued', {
-      error: { code: 'remote-refused', message: literal(text) },
-    });
-    expect(rowText(waiting, 'office')).toBe("Waiting for the service's key");
+    const error = { code: 'remote-refused', message: literal(text) } as const;
+    const waiting = row('x', 'queued', { error });
+    expect(rowText(waiting)).toBe("Waiting for the service's key");
     expect(outcomeText(waiting)).toBe(text);
+    expect(rowText(row('x', 'failed', { error }))).toBe('Service refused');
+    expect(rowText(row('x', 'completed', { pages: 2, size: 1000 }))).toBe('');
+  });
+
+  it.each([
+    [
+      message('page.answered', { status: 404, meaning: message('page.status404') }),
+      '404 Not Found',
+    ],
+    [message('page.certificateExpired'), 'Certificate expired'],
+    [message('page.unsafePort'), 'Not loaded'],
+  ])('names the reason of a failure in a few words (%#)', (reason, text) => {
+    const notLoaded = message('page.notLoaded', { page: 'https://example.org', reason });
+    expect(shortReason({ code: 'load-failed', message: notLoaded })).toBe(text);
+  });
+
+  it('has the pages, the size and the duration of the PDF', () => {
+    const done = row('a', 'completed', { pages: 4, size: 68_000, ranMs: 412 });
+    expect(factsText(done)).toBe('4 pages · 68 KB · 0.4 s');
   });
 
   it('counts its warnings', () => {
@@ -88,14 +82,14 @@ describe('the text of a job', () => {
         renderOn: null,
       },
       nameOf,
+      false,
     );
     expect(words).toEqual([
-      ['Size', 'a5'],
-      ['Margins', '1cm'],
+      ['Saved to', 'Same folder as source'],
+      ['Page', 'A5, margins 1cm'],
       ['Zoom', '85%'],
       ['JavaScript', 'Off'],
       ['Timeout', '60 s'],
-      ['Folder', 'Same folder as source'],
       ['If file exists', 'Skip'],
     ]);
   });
@@ -112,19 +106,14 @@ describe('the text of a job', () => {
         renderOn: null,
       },
       nameOf,
+      false,
     );
-    expect(words).toContainEqual(['Margins', 'top 1cm, left 2cm']);
-    expect(words).toContainEqual(['Folder', '/out']);
+    expect(words).toContainEqual(['Page', expect.stringContaining('margins top 1cm, left 2cm')]);
+    expect(words).toContainEqual(['Saved to', '/out']);
   });
 });
 
 describe('the text of the queue', () => {
-  const counts = { queued: 10_000, running: 1, completed: 3, failed: 0, canceled: 0 };
-
-  it('leaves out empty states', () => {
-    expect(countsText(summary({ counts }))).toEqual(['3 completed', '1 running', '10,000 waiting']);
-  });
-
   it('shows an estimate only if there is one, and none while paused', () => {
     const batch = { total: 5, ended: 4, failed: 1, secondsLeft: 2.2 };
     expect(batchText(summary())).toBeNull();
@@ -137,17 +126,5 @@ describe('the text of the queue', () => {
     const batch = { total: 40, ended: 40, failed: 0, secondsLeft: null };
     expect(batchEndText(batch)).toBe('Batch complete: 40 files converted');
     expect(batchEndText({ ...batch, failed: 2 })).toBe('Batch complete: 40 files, 2 failed');
-  });
-});
-
-describe('filtering the list', () => {
-  const rows = rowsOf('a', 'b:completed', 'c:failed', 'd:running');
-  const order = [...rows.keys()];
-
-  it('returns the list itself for all, otherwise the jobs of that status in order', () => {
-    expect(filterJobs('all', order, rows)).toBe(order);
-    expect(filterJobs('done', order, rows)).toEqual(['b']);
-    expect(filterJobs('failed', order, rows)).toEqual(['c']);
-    expect(filterJobs('queued', order, rows)).toEqual(['a']);
   });
 });

@@ -7,12 +7,10 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
-const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
-const drawer = vi.hoisted(() => ({ showList: vi.fn() }));
+const ui = vi.hoisted(() => ({ focusField: vi.fn(), showView: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
-vi.mock('../../../../../renderer/queue/uploads/drawer-view.js', () => drawer);
 
 const files = ['/home/a/1.html', '/home/a/2.html'].map((path) => ({ path, name: path, size: 1 }));
 
@@ -57,7 +55,7 @@ describe('converting the form', () => {
       }) as unknown,
     });
     expect(window.draft()).toMatchObject({ files: [], selectedPath: null, format: 'a5' });
-    expect(drawer.showList).toHaveBeenCalledOnce();
+    expect(ui.showView).toHaveBeenCalledExactlyOnceWith('queue');
   });
 
   it('can be undone: the files are back in the form, and their jobs removed', async () => {

@@ -5,10 +5,7 @@ import {
   useDeliveries,
 } from '../../../../../renderer/queue/uploads/deliveries-store.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
-import {
-  clearableIds,
-  listedDeliveries,
-} from '../../../../../renderer/queue/uploads/delivery-list.js';
+import { clearableIds } from '../../../../../renderer/queue/uploads/delivery-wording.js';
 import { upload } from '../../support/deliveries.js';
 
 beforeEach(() => applyDeliveryList({ rows: [] }));
@@ -28,10 +25,10 @@ describe('the deliveries', () => {
 
   it('keep the same order if only a row changed', () => {
     applyDeliveryList({ rows: [upload('1')] });
-    const { order, revision } = useDeliveries.getState();
+    const { order } = useDeliveries.getState();
     applyDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
     expect(useDeliveries.getState().order).toBe(order);
-    expect(useDeliveries.getState().revision).toBe(revision + 1);
+    expect(useDeliveries.getState().rows.get('1')?.sent).toBe(5);
   });
 
   it('forget a removed delivery, for its job as well', () => {
@@ -56,26 +53,6 @@ describe('the deliveries', () => {
     applyDeliveryChanges({ rows: [upload('1', { job: 'a' })], removed: ['1'] });
     expect(useDeliveries.getState()).toMatchObject({ order: [] });
     expect(useDeliveries.getState().byJob.size).toBe(0);
-  });
-
-  it('are listed unless they succeeded and their job is listed', () => {
-    applyDeliveryList({
-      rows: [
-        upload('sent', { status: 'delivered' }),
-        upload('of-job', { job: 'a', status: 'delivered' }),
-        upload('skipped-of-job', { job: 'a', status: 'skipped' }),
-        upload('refused-of-job', { job: 'a', status: 'failed' }),
-        upload('waits-of-job', { job: 'a' }),
-        upload('job-gone', { job: 'b', status: 'delivered' }),
-      ],
-    });
-    const { order, rows } = useDeliveries.getState();
-    expect(listedDeliveries(order, rows, new Map([['a', {}]]))).toEqual([
-      'refused-of-job',
-      'job-gone',
-      'waits-of-job',
-      'sent',
-    ]);
   });
 
   it('can be cleared unless they may be retried, such as a failed webhook', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  deliveryCountsText,
   deliveryText,
   jobDeliveriesText,
   deliveryName,
@@ -137,34 +136,5 @@ describe('the text of a delivery', () => {
       'Webhook for Types.pdf',
     );
     expect(deliveryName(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
-  });
-
-  it('counts webhooks as such, and canceled uploads', () => {
-    const rows = [
-      upload('1', { kind: 'webhook', status: 'failed', error: refused }),
-      upload('2', { kind: 'webhook', status: 'failed', error: refused }),
-      upload('3', { kind: 'webhook' }),
-      upload('4', { status: 'canceled' }),
-    ];
-    expect(deliveryCountsText(rows)).toEqual([
-      '1 canceled',
-      '1 webhook waiting',
-      '2 webhooks failed',
-    ]);
-  });
-
-  it('counts what concerns the user', () => {
-    const rows = [
-      upload('1'),
-      upload('2'),
-      upload('3', { status: 'failed', error: refused }),
-      upload('4', { status: 'delivered' }),
-      upload('5', {
-        status: 'failed',
-        error: { code: 'object-exists', message: literal('There is one.') },
-      }),
-    ];
-    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 name conflict']);
-    expect(deliveryCountsText([])).toEqual([]);
   });
 });

@@ -1,0 +1,359 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  CircleX,
+  CloudUpload,
+  ExternalLink,
+  Folder,
+  type LucideIcon,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
+import { type MouseEvent, type ReactNode, memo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import type { JobRow } from '@shared/jobs.js';
+import { useJobService } from '../document/remote/job-service.js';
+import { useMissingCredential } from '../document/remote/missing-credential.js';
+import { formatBytes, formatNumber } from '../i18n/format.js';
+import { t, textOf } from '../i18n/t.js';
+import { selectRow, selectionMode } from '../ui/row-selection.js';
+import type { ListRow } from '../ui/VirtualList.js';
+import { type Entry, type EntryStatus, currentListing, entryStatus } from './entries.js';
+import {
+  cancelEntries,
+  openJob,
+  removeEntries,
+  retryEntries,
+  showJobInFolder,
+} from './job-actions.js';
+import { findingsText, outcomeText, rowText } from './job-wording.js';
+import { focusJobs, useJob, useJobs } from './jobs-store.js';
+import { StatusIcon } from './StatusIcon.js';
+import { useDeliveries, useDelivery } from './uploads/deliveries-store.js';
+import { deliveryName, hasNameConflict, jobDeliveriesText } from './uploads/delivery-wording.js';
+import { DeliveryText } from './uploads/DeliveryStatus.js';
+
+/** The data type of a dragged row. */
+export const rowDragType = 'application/x-platen-job';
+
+interface QueueRowProps extends ListRow {
+  readonly isSelected: boolean;
+}
+
+/** One row of the queue. */
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { id, index, isSelected, isTabStop, style } = props;
+  const entry = useEntry(id);
+  if (!entry) return null;
+  const status = entryStatus(entry);
+  return (
+    <div
+      className="queue-row"
+      role="row"
+      style={style}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      data-status={status}
+      draggable={entry.row.status === 'queued'}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(rowDragType, id);
+        dataTransfer.effectAllowed = 'move';
+      }}
+      onClick={(event) => select(event, id)}
+      onDoubleClick={() => {
+        if (entry.kind === 'job' && entry.row.path !== undefined) void openJob(id);
+      }}
+    >
+      <span role="gridcell">
+        <StatusIcon entry={entry} />
+      </span>
+      {entry.kind === 'job' ? (
+        <JobCells row={entry.row} deliveries={entry.deliveries} status={status} {...props} />
+      ) : (
+        <DeliveryCells row={entry.row} status={status} {...props} />
+      )}
+    </div>
+  );
+});
+
+/** Returns one row; renders again only when it or one of its uploads changes. */
+function useEntry(id: string): Entry | undefined {
+  const job = useJob(id);
+  const delivery = useDelivery(id);
+  const deliveries = useDeliveries(
+    useShallow(({ rows, byJob }) => (byJob.get(id) ?? []).flatMap((each) => rows.get(each) ?? [])),
+  );
+  if (job) return { kind: 'job', row: job, deliveries };
+  return delivery && { kind: 'delivery', row: delivery };
+}
+
+function select(event: MouseEvent, id: string): void {
+  useJobs.setState(({ selection }) => ({
+    selection: selectRow(selection, currentListing().ids, id, selectionMode(event)),
+  }));
+}
+
+interface CellsProps extends Pick<ListRow, 'isTabStop'> {
+  readonly status: EntryStatus;
+}
+
+interface JobCellsProps extends CellsProps {
+  readonly row: JobRow;
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
+  const { id, name, place, path, pages, size, findings } = row;
+  const service = useJobService(row);
+  const credential = useMissingCredential(row);
+  const output = path === undefined ? uploadedAs(deliveries) : fileName(path);
+  const text = textOf(name);
+  const folder = lastFolder(place);
+  return (
+    <>
+      <span
+        className="queue-source"
+        role="gridcell"
+        title={place === '' ? text : `${place}/${text}`}
+      >
+        <span className="cut">{text}</span>
+        <span className="cut quiet">
+          {service !== null && t('queue.withService', { service })}
+          {service !== null && folder !== '' && ' · '}
+          {folder}
+        </span>
+      </span>
+      <Output text={output} hasFailed={row.status === 'failed'} />
+      <Numbers pages={pages} size={size} />
+      <Status
+        title={row.status === 'completed' ? undefined : outcomeText(row)}
+        action={
+          credential
+            ? {
+                label: t('queue.enterCredential', { credential: credential.name }),
+                run: credential.enter,
+              }
+            : retryOf(id, row.error || deliveries.some(isRetried) ? status : 'done')
+        }
+        name={text}
+        isTabStop={isTabStop}
+      >
+        {row.status === 'completed' && rowText(row) === '' ? (
+          <DoneText row={row} deliveries={deliveries} findings={findings} />
+        ) : (
+          rowText(row)
+        )}
+      </Status>
+      <Actions actions={jobActions(row, status)} name={text} isTabStop={isTabStop} />
+    </>
+  );
+}
+
+function isRetried(row: DeliveryRow): boolean {
+  return row.status === 'failed' && !hasNameConflict(row);
+}
+
+interface DoneTextProps {
+  readonly row: JobRow;
+  readonly deliveries: readonly DeliveryRow[];
+  readonly findings: number;
+}
+
+/** What happened to the uploads of a converted job, and its warnings. */
+function DoneText({ row, deliveries, findings }: DoneTextProps) {
+  const text = jobDeliveriesText(deliveries, row);
+  return (
+    <>
+      {text}
+      {text !== '' && findings > 0 && ' · '}
+      <span className="queue-warnings">{findingsText(findings)}</span>
+    </>
+  );
+}
+
+interface DeliveryCellsProps extends CellsProps {
+  readonly row: DeliveryRow;
+}
+
+function DeliveryCells({ row, status, isTabStop }: DeliveryCellsProps) {
+  const { id, destination, size, kind } = row;
+  const name = deliveryName(row);
+  return (
+    <>
+      <span className="queue-source" role="gridcell">
+        <span className="cut">{name}</span>
+        <span className="cut quiet">
+          {kind === 'upload' ? t('queue.uploadTo', { destination: row.to }) : row.to}
+        </span>
+      </span>
+      <span className="queue-output" role="gridcell" title={destination}>
+        {kind === 'upload' && <CloudUpload size={14} aria-hidden />}
+        <span className="cut">{destination}</span>
+      </span>
+      <Numbers size={kind === 'upload' ? size : undefined} />
+      <Status
+        title={row.error && textOf(row.error.message)}
+        action={retryOf(id, isRetried(row) ? status : 'done')}
+        name={name}
+        isTabStop={isTabStop}
+      >
+        <DeliveryText row={row} />
+      </Status>
+      <Actions actions={commonActions(id, status)} name={name} isTabStop={isTabStop} />
+    </>
+  );
+}
+
+function Output({
+  text,
+  hasFailed,
+}: {
+  readonly text: string | null;
+  readonly hasFailed: boolean;
+}) {
+  return (
+    <span className="queue-output" role="gridcell" title={text ?? undefined}>
+      <span className="cut">{text ?? (hasFailed ? t('queue.noOutput') : '')}</span>
+    </span>
+  );
+}
+
+interface NumbersProps {
+  readonly pages?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+function Numbers({ pages, size }: NumbersProps) {
+  return (
+    <>
+      <span className="queue-number" role="gridcell">
+        {pages !== undefined && formatNumber(pages)}
+      </span>
+      <span className="queue-number" role="gridcell">
+        {size !== undefined && formatBytes(size)}
+      </span>
+    </>
+  );
+}
+
+interface TextAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+function retryOf(id: string, status: EntryStatus): TextAction | null {
+  if (status !== 'failed') return null;
+  return { label: t('window.retry'), run: () => void retryEntries([id]) };
+}
+
+interface StatusProps {
+  /** The whole text, for the tooltip. */
+  readonly title: string | undefined;
+  readonly action: TextAction | null;
+  readonly name: string;
+  readonly isTabStop: boolean;
+  readonly children: ReactNode;
+}
+
+function Status({ title, action, name, isTabStop, children }: StatusProps) {
+  return (
+    <span className="queue-status" role="gridcell" title={title}>
+      <span className="cut">{children}</span>
+      {action && (
+        <>
+          {' · '}
+          <UnstyledButton
+            className="queue-link"
+            tabIndex={isTabStop ? 0 : -1}
+            aria-label={t('window.actionOn', { action: action.label, name })}
+            onClick={(event) => {
+              event.stopPropagation();
+              action.run();
+            }}
+          >
+            {action.label}
+          </UnstyledButton>
+        </>
+      )}
+    </span>
+  );
+}
+
+interface IconAction extends TextAction {
+  readonly icon: LucideIcon;
+}
+
+function jobActions(row: JobRow, status: EntryStatus): readonly IconAction[] {
+  const { id, path } = row;
+  const ofFile: readonly IconAction[] =
+    path === undefined
+      ? []
+      : [
+          { icon: ExternalLink, label: t('window.open'), run: () => void openJob(id) },
+          { icon: Folder, label: t('window.showInFolder'), run: () => void showJobInFolder(id) },
+        ];
+  const again: readonly IconAction[] =
+    row.status === 'canceled'
+      ? [{ icon: RotateCw, label: t('window.retry'), run: () => void retryEntries([id]) }]
+      : [];
+  return [...ofFile, ...again, ...commonActions(id, status)];
+}
+
+function commonActions(id: string, status: EntryStatus): readonly IconAction[] {
+  if (status === 'waiting' || status === 'running') {
+    return [{ icon: CircleX, label: t('window.cancel'), run: () => void cancelEntries([id]) }];
+  }
+  const remove = (): void => {
+    focusJobs();
+    removeEntries([id]);
+  };
+  return [{ icon: Trash2, label: t('window.removeFromList'), run: remove }];
+}
+
+interface ActionsProps {
+  readonly actions: readonly IconAction[];
+  readonly name: string;
+  readonly isTabStop: boolean;
+}
+
+const onHover = { hover: true, focus: false, touch: false };
+
+/** Icon buttons at the end of a row, visible on hover and focus. */
+function Actions({ actions, name, isTabStop }: ActionsProps) {
+  return (
+    <span className="queue-actions" role="gridcell">
+      {actions.map(({ icon: Icon, label, run }) => (
+        <Tooltip key={label} label={label} events={onHover}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-label={t('window.actionOn', { action: label, name })}
+            onClick={(event) => {
+              event.stopPropagation();
+              run();
+            }}
+          >
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}
+
+function uploadedAs([first]: readonly DeliveryRow[]): string | null {
+  return first?.kind === 'upload' ? deliveryName(first) : null;
+}
+
+function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Returns the last folder of a path with a slash: `manual/`. Empty without one. */
+function lastFolder(place: string): string {
+  const last = place.split(/[\\/]/).findLast((part) => part !== '');
+  return last === undefined ? '' : `${last}/`;
+}

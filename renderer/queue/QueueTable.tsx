@@ -1,0 +1,191 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { type Message, message } from '@shared/messages/message.js';
+import { t, textOf } from '../i18n/t.js';
+import { indexByKey } from '../ui/list-keys.js';
+import { activeAfter, selectAllRows, selectRow } from '../ui/row-selection.js';
+import { type ListDrag, VirtualList } from '../ui/VirtualList.js';
+import { currentListing, selectedIds, useListing } from './entries.js';
+import { cancelOrRemove, moveJobs, moveSelected } from './job-actions.js';
+import { type MoveDirection, moveTo } from './job-order.js';
+import { type QueueTab, focusJobs, useJobs } from './jobs-store.js';
+import { QueueRow, rowDragType } from './QueueRow.js';
+
+/** In CSS pixels. */
+const rowHeight = 38;
+
+/**
+ * The jobs and uploads that match the tab and the filter. Arrow keys move between rows, with Shift
+ * they extend the selection, with Ctrl or Cmd they don't change it.
+ */
+export function QueueTable() {
+  const { ids, running } = useListing();
+  const [{ selected, active }, focusWanted] = useJobs(
+    useShallow(({ selection, focusWanted: isWanted }) => [selection, isWanted] as const),
+  );
+  const drag = useRowDrag();
+  useActiveRow(ids);
+  if (ids.length === 0) return <Nothing />;
+  return (
+    <VirtualList
+      label={t('queue.list')}
+      className="queue-table"
+      ids={ids}
+      rowHeight={rowHeight}
+      active={active}
+      isMultiselectable
+      header={<TableHeader />}
+      followed={running}
+      focusWanted={focusWanted}
+      onFocused={onFocused}
+      onKeyDown={pressInTable}
+      drag={drag}
+    >
+      {(row) => <QueueRow key={row.id} {...row} isSelected={selected.has(row.id)} />}
+    </VirtualList>
+  );
+}
+
+function onFocused(): void {
+  useJobs.setState({ focusWanted: false });
+}
+
+function TableHeader() {
+  return (
+    <div className="queue-header" role="row">
+      <span role="columnheader">
+        <VisuallyHidden>{t('queue.status')}</VisuallyHidden>
+      </span>
+      <span role="columnheader">{t('queue.source')}</span>
+      <span role="columnheader">{t('queue.output')}</span>
+      <span className="queue-number" role="columnheader">
+        {t('queue.pages')}
+      </span>
+      <span className="queue-number" role="columnheader">
+        {t('queue.size')}
+      </span>
+      <span role="columnheader">{t('queue.status')}</span>
+    </div>
+  );
+}
+
+const noneTexts: Readonly<Record<QueueTab, Message>> = {
+  all: message('queue.noJobs'),
+  failed: message('queue.noFailedJobs'),
+  running: message('queue.noRunningJobs'),
+  waiting: message('queue.noWaitingJobs'),
+  done: message('queue.noCompletedJobs'),
+  canceled: message('queue.noCanceledJobs'),
+};
+
+function Nothing() {
+  const [tab, isFiltered] = useJobs(
+    useShallow(
+      ({ tab: open, query, warning }) => [open, query !== '' || warning !== null] as const,
+    ),
+  );
+  return (
+    <p className="queue-none quiet">{isFiltered ? t('queue.noMatches') : textOf(noneTexts[tab])}</p>
+  );
+}
+
+/** When the active row disappears, the one that took its place becomes active. */
+function useActiveRow(ids: readonly string[]): void {
+  const before = useRef(ids);
+  useEffect(() => {
+    const { selection } = useJobs.getState();
+    const active = activeAfter(selection.active, before.current, ids);
+    before.current = ids;
+    if (active !== selection.active) useJobs.setState({ selection: { ...selection, active } });
+  }, [ids]);
+}
+
+/** Reorders queued jobs by drag and drop: the selected ones together, any other one alone. */
+function useRowDrag(): ListDrag {
+  const [dropIndex, setDropIndex] = useState<number | null>(null);
+  return {
+    accepts: (types) => types.includes(rowDragType),
+    dropIndex,
+    onOver: setDropIndex,
+    onDrop: (index, data) => {
+      const id = data.getData(rowDragType);
+      const { selection, rows } = useJobs.getState();
+      const dragged = selection.selected.has(id) ? selection.selected : new Set([id]);
+      const move = moveTo(index, dragged, currentListing().ids, rows);
+      if (move) void moveJobs(move);
+    },
+  };
+}
+
+/** Handles keys in the table. Enter and Space on a row's buttons are left to the buttons. */
+function pressInTable(event: KeyboardEvent): void {
+  const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+  if (isOnButton && (event.key === 'Enter' || event.key === ' ')) return;
+  if (!act(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+const moves: Readonly<Record<string, MoveDirection>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'top',
+};
+
+/** Returns true if the key does something in the table. */
+function act({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const hasMod = ctrlKey || metaKey;
+  if (altKey) return moveByKey(key);
+  if (hasMod && key.toLowerCase() === 'a') {
+    useJobs.setState(({ selection }) => ({
+      selection: selectAllRows(selection, currentListing().ids),
+    }));
+    return true;
+  }
+  if (key === 'Delete' || (key === 'Backspace' && isMac)) return cancelOrRemoveByKey();
+  return chooseByKey(key) || goByKey(key, shiftKey, hasMod);
+}
+
+const isMac = navigator.platform.startsWith('Mac');
+
+function moveByKey(key: string): boolean {
+  const direction = moves[key];
+  if (!direction) return false;
+  focusJobs();
+  void moveSelected(direction);
+  return true;
+}
+
+function cancelOrRemoveByKey(): boolean {
+  const ids = selectedIds();
+  if (ids.length === 0) return false;
+  focusJobs();
+  void cancelOrRemove(ids);
+  return true;
+}
+
+/** Enter selects the active row; Space toggles it. */
+function chooseByKey(key: string): boolean {
+  const { selection } = useJobs.getState();
+  const { ids } = currentListing();
+  const id = selection.active ?? ids[0];
+  if (id === undefined || (key !== 'Enter' && key !== ' ')) return false;
+  const mode = key === 'Enter' ? 'only' : 'toggle';
+  useJobs.setState({ selection: selectRow(selection, ids, id, mode) });
+  return true;
+}
+
+function goByKey(key: string, withShift: boolean, withMod: boolean): boolean {
+  const { selection } = useJobs.getState();
+  const { ids } = currentListing();
+  const current = selection.active === null ? 0 : ids.indexOf(selection.active);
+  const id = ids[indexByKey(key, current, ids.length) ?? -1];
+  if (id === undefined) return false;
+  const next =
+    withMod && !withShift
+      ? { ...selection, active: id }
+      : selectRow(selection, ids, id, withShift ? 'range' : 'only');
+  useJobs.setState({ selection: next, focusWanted: true });
+  return true;
+}

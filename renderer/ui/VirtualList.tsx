@@ -1,0 +1,236 @@
+import './virtual-list.css';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type DragEventHandler,
+  type FocusEvent,
+  type KeyboardEvent,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+
+/** What a row needs from its list. */
+export interface ListRow {
+  readonly id: string;
+  /** Index in the list, from 0. */
+  readonly index: number;
+  /** True if the row and its buttons are the list's tab stop. */
+  readonly isTabStop: boolean;
+  /** Its position; belongs on the row's element. */
+  readonly style: CSSProperties;
+}
+
+interface VirtualListProps {
+  readonly label: string;
+  readonly className: string;
+  readonly ids: readonly string[];
+  /** In CSS pixels, the same for all rows. */
+  readonly rowHeight: number;
+  /** The row that the keyboard is on; null for none. */
+  readonly active: string | null;
+  readonly isMultiselectable?: boolean;
+  /** The row of column headers; it doesn't scroll. */
+  readonly header?: ReactNode;
+  /** Renders a row: an element with the role `row` that has `style` and the tab stop. */
+  readonly children: (row: ListRow) => ReactNode;
+  /** A row that stays in view while it changes, until the user scrolls. */
+  readonly followed?: string | null;
+  /** True if the active row should be focused once it is mounted. */
+  readonly focusWanted?: boolean;
+  /** Called after the active row was focused. */
+  readonly onFocused?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  /** Drag and drop between rows. */
+  readonly drag?: ListDrag;
+}
+
+/** How a list reacts to a drag; indexes are those that a drop inserts before. */
+export interface ListDrag {
+  /** True for a drag that may end in this list. */
+  readonly accepts: (types: readonly string[]) => boolean;
+  readonly dropIndex: number | null;
+  readonly onOver: (index: number | null) => void;
+  readonly onDrop: (index: number, data: DataTransfer) => void;
+}
+
+/**
+ * A virtualized grid of rows with one tab stop. The active row stays in view, and keeps the focus
+ * when rows are removed.
+ */
+export function VirtualList(props: VirtualListProps) {
+  const { label, className, ids, rowHeight, active, header, children, onKeyDown, drag } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const activeIndex = active === null ? -1 : ids.indexOf(active);
+  const tabStop = Math.max(activeIndex, 0);
+  const dropIndex = drag?.dropIndex ?? null;
+  // eslint-disable-next-line react-hooks/incompatible-library -- this component isn't memoized
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      return rows.includes(tabStop) || tabStop >= ids.length ? rows : [...rows, tabStop];
+    },
+  });
+  const reveal = (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' });
+  const onFocusMoves = useActiveRow(scroller, props, () => {
+    if (activeIndex >= 0) reveal(activeIndex);
+  });
+  const onUserScroll = useFollowing(scroller, ids.indexOf(props.followed ?? ''), rowHeight, reveal);
+
+  return (
+    <div
+      className={`virtual-list ${className}`}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={ids.length}
+      {...(props.isMultiselectable && { 'aria-multiselectable': true })}
+      data-keeps-focus='[role="row"][tabindex="0"]'
+      onKeyDown={(event) => {
+        onUserScroll();
+        onKeyDown?.(event);
+      }}
+      {...onFocusMoves}
+    >
+      {header}
+      <div
+        ref={scroller}
+        className="virtual-scroller"
+        role="rowgroup"
+        onWheel={onUserScroll}
+        onPointerDown={onUserScroll}
+        {...(drag && dragHandlers(drag, rowHeight, ids.length))}
+      >
+        <div className="virtual-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const id = ids[index];
+            if (id === undefined) return null;
+            const style = { top: start, height: rowHeight };
+            return children({ id, index, isTabStop: index === tabStop, style });
+          })}
+          {dropIndex !== null && (
+            <div className="virtual-drop" style={{ top: dropIndex * rowHeight }} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FocusHandlers {
+  readonly onFocus: () => void;
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+type Scroller = RefObject<HTMLDivElement | null>;
+
+/** Shows the active row, and focuses it on request or when the focused row was removed. */
+function useActiveRow(
+  scroller: Scroller,
+  { active, focusWanted = false, onFocused }: VirtualListProps,
+  reveal: () => void,
+): FocusHandlers {
+  const hasFocus = useRef(false);
+
+  useLayoutEffect(() => {
+    reveal();
+    const { activeElement, body } = document;
+    const isInList = activeElement === body || scroller.current?.contains(activeElement) === true;
+    if (hasFocus.current && isInList) focusRow(scroller);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- changes of other rows must not scroll
+  }, [active]);
+
+  // After each render: the first one has no rows yet.
+  useEffect(() => {
+    if (focusWanted && focusRow(scroller)) onFocused?.();
+  });
+
+  return {
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    onBlur: ({ relatedTarget }) => {
+      if (relatedTarget !== null) hasFocus.current = false;
+    },
+  };
+}
+
+/** Returns true if there is a row to focus. */
+function focusRow(scroller: Scroller): boolean {
+  const row = scroller.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
+  row?.focus({ preventScroll: true });
+  return row instanceof HTMLElement;
+}
+
+/**
+ * Keeps a row in view until the user scrolls, and again once the user has scrolled back to it.
+ * @param index of the row; -1 for none
+ * @returns call it when the user may have scrolled
+ */
+function useFollowing(
+  scroller: Scroller,
+  index: number,
+  rowHeight: number,
+  reveal: (index: number) => void,
+): () => void {
+  const isFollowing = useRef(true);
+
+  useLayoutEffect(() => {
+    if (index < 0) isFollowing.current = true;
+    else if (isFollowing.current) reveal(index);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another row scrolls
+  }, [index]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const update = () => {
+      const { scrollTop, clientHeight } = element;
+      const top = index * rowHeight;
+      if (top >= scrollTop && top + rowHeight <= scrollTop + clientHeight)
+        isFollowing.current = true;
+    };
+    element.addEventListener('scrollend', update);
+    return () => element.removeEventListener('scrollend', update);
+  }, [scroller, index, rowHeight]);
+
+  return () => {
+    isFollowing.current = false;
+  };
+}
+
+interface DragHandlers {
+  readonly onDragOver: DragEventHandler;
+  readonly onDragLeave: DragEventHandler;
+  readonly onDrop: DragEventHandler;
+}
+
+function dragHandlers(drag: ListDrag, rowHeight: number, count: number): DragHandlers {
+  const indexUnder = ({ clientY, currentTarget }: DragEvent) => {
+    const top = clientY - currentTarget.getBoundingClientRect().top + currentTarget.scrollTop;
+    return Math.min(count, Math.max(0, Math.round(top / rowHeight)));
+  };
+  return {
+    onDragOver: (event) => {
+      if (!drag.accepts(event.dataTransfer.types)) return;
+      event.preventDefault();
+      drag.onOver(indexUnder(event));
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+      if (!isInside) drag.onOver(null);
+    },
+    onDrop: (event) => {
+      drag.onOver(null);
+      if (!drag.accepts(event.dataTransfer.types)) return;
+      event.preventDefault();
+      drag.onDrop(indexUnder(event), event.dataTransfer);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { MouseEvent } from 'react';
+
+/** The selection of a list. */
+export interface RowSelection {
+  readonly selected: ReadonlySet<string>;
+  /** Start of a range. */
+  readonly anchor: string | null;
+  /** The active row. */
+  readonly active: string | null;
+}
+
+/** How a row is selected: alone, toggled, or as a range from the anchor. */
+export type SelectionMode = 'only' | 'toggle' | 'range';
+
+export const nothingSelected: RowSelection = { selected: new Set(), anchor: null, active: null };
+
+/** Selects a row. `ids` are the listed rows. */
+export function selectRow(
+  selection: RowSelection,
+  ids: readonly string[],
+  id: string,
+  mode: SelectionMode,
+): RowSelection {
+  switch (mode) {
+    case 'only':
+      return { selected: new Set([id]), anchor: id, active: id };
+    case 'toggle': {
+      const selected = new Set(selection.selected);
+      if (!selected.delete(id)) selected.add(id);
+      return { selected, anchor: id, active: id };
+    }
+    case 'range': {
+      const anchor = selection.anchor ?? id;
+      return { selected: new Set(between(ids, anchor, id)), anchor, active: id };
+    }
+  }
+}
+
+/** Selects all rows; the active row stays. */
+export function selectAllRows(selection: RowSelection, ids: readonly string[]): RowSelection {
+  return { ...selection, selected: new Set(ids), active: selection.active ?? ids[0] ?? null };
+}
+
+/** Deselects all rows; the active row stays. */
+export function deselectAll(selection: RowSelection): RowSelection {
+  return { ...selection, selected: new Set(), anchor: null };
+}
+
+/**
+ * Returns the active row of a list that has changed. If it was removed, that is the row that took
+ * its place.
+ * @param before the rows before the change
+ * @param after the rows after it
+ */
+export function activeAfter(
+  active: string | null,
+  before: readonly string[],
+  after: readonly string[],
+): string | null {
+  if (active === null || after.includes(active)) return active;
+  const left = new Set(after);
+  const next = before.slice(before.indexOf(active)).find((id) => left.has(id));
+  return next ?? after.at(-1) ?? null;
+}
+
+/** Returns the selected rows in list order. */
+export function selectedRows({ selected }: RowSelection, ids: readonly string[]): string[] {
+  return selected.size === 0 ? [] : ids.filter((id) => selected.has(id));
+}
+
+/** Returns how a click selects a row. */
+export function selectionMode(event: MouseEvent): SelectionMode {
+  if (event.shiftKey) return 'range';
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+}
+
+function between(ids: readonly string[], one: string, other: string): readonly string[] {
+  const [from, to] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b);
+  if (from === undefined || to === undefined || from < 0) return [other];
+  return ids.slice(from, to + 1);
+}
