@@ -69,7 +69,8 @@ test('a completed job shows its PDF and options; removed jobs come back with Und
 
   await jobs.button('Clear done').click();
   await expect(page.getByText('The queue is empty')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const removed = page.getByRole('alert').filter({ hasText: 'Removed 3 jobs' });
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await jobs.counts('3 done');
 });
 

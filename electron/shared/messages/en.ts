@@ -1664,7 +1664,6 @@ export const en = {
     status: 'Status',
     page: 'Page',
     savedTo: 'Saved to',
-    firstPage: 'First page',
     empty: 'The queue is empty',
     emptyHint: 'Convert several files at once, and follow them here.',
     goToDocument: 'Go to Document',

@@ -10,7 +10,6 @@ const notices = vi.hoisted(() => ({
 }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
-vi.mock('../../../../renderer/document/preview/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
 const actions = await import('../../../../renderer/queue/job-actions.js');
 const { currentListing } = await import('../../../../renderer/queue/entries.js');
