@@ -127,12 +127,14 @@ export function clearFinished(): void {
 }
 
 function clearAll(matches: (entry: Entry) => boolean): void {
-  const entries = allEntries().filter(matches);
-  const uploads = entries.flatMap((entry) => (entry.kind === 'delivery' ? [entry.row] : []));
+  const all = allEntries();
+  const uploads = all.flatMap((entry) => (entry.kind === 'delivery' ? [entry.row] : []));
   // The outbox sends the webhook of a removed job again if one of its uploads still succeeds.
   const clearable = new Set(clearableIds(uploads));
-  const cleared = entries.filter(
-    ({ kind, row }) => kind === 'job' || row.status !== 'delivered' || clearable.has(row.id),
+  const cleared = all.filter(
+    (entry) =>
+      matches(entry) &&
+      (entry.kind === 'job' || entry.row.status !== 'delivered' || clearable.has(entry.row.id)),
   );
   removeEntries(cleared.map(({ row }) => row.id));
 }
