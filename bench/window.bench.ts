@@ -64,3 +64,41 @@ for (const [name, pages] of [
     report(`change of a field to the new preview, ${name}, ms`, times);
   });
 }
+
+test('a PDF of 1,000 pages is scrolled to its end', async ({ start }) => {
+  const { page } = await start();
+  const window = new WindowPage(page);
+  const sections = Array.from(
+    { length: 1000 },
+    (_, index) => `<section style="break-after: page"><h1>Part ${index + 1}</h1>
+      <p>${'Some words of text. '.repeat(120)}</p></section>`,
+  );
+  await window.writeHtml(sections.join(''));
+  await expect(window.facts).toContainText(/1,?000 pages/, { timeout: 120_000 });
+  const before = await page.evaluate(viewerMemory);
+  const begin = performance.now();
+  const pages = page.getByRole('region', { name: 'PDF pages' });
+  const field = page.getByRole('toolbar', { name: 'Preview' }).getByLabel('Page', { exact: true });
+  for (let number = 10; number <= 1000; number += 10) {
+    await field.fill(String(number));
+    await field.press('Enter');
+    await expect(pages.getByText(`Part ${number}`, { exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+  }
+  const steps = (performance.now() - begin) / 100;
+  const after = await page.evaluate(viewerMemory);
+  report('1,000 pages: jump over ten pages to readable text, ms', [steps]);
+  report('1,000 pages: JavaScript memory before and after, MB', [before.heap, after.heap]);
+  report('1,000 pages: canvas memory before and after, MB', [before.canvases, after.canvases]);
+});
+
+/** Memory of the window, in megabytes. Runs in the window. */
+function viewerMemory(): { readonly heap: number; readonly canvases: number } {
+  const { memory } = performance as unknown as { readonly memory: { usedJSHeapSize: number } };
+  const pixels = [...document.querySelectorAll('canvas')].reduce(
+    (sum, { width, height }) => sum + width * height,
+    0,
+  );
+  return { heap: memory.usedJSHeapSize / 1e6, canvases: (pixels * 4) / 1e6 };
+}

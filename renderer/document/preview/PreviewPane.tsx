@@ -1,11 +1,13 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
+import { retryRender } from '../remote/convert-on-service.js';
+import { Banner } from '../../ui/Banner.js';
 import { useDraft } from '../form/draft-store.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { useDelayed } from '../../ui/use-delayed.js';
 import { EmptyPreview } from './EmptyPreview.js';
-import { ErrorBanner } from './ErrorBanner.js';
+import { ErrorActions } from './ErrorActions.js';
 import { JobErrorBanner } from './JobErrorBanner.js';
 import { JobPreview } from './JobPreview.js';
 import type { ZoomMode } from './pdf-view.js';
@@ -64,6 +66,18 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         {content.kind === 'job' && shown && <JobErrorBanner id={content.id} />}
       </div>
     </section>
+  );
+}
+
+/** An error over the last successful preview. */
+function ErrorBanner() {
+  const error = usePreview((state) => state.error);
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  if (!error) return null;
+  return (
+    <Banner message={textOf(error.message)} rest={t('preview.showingLastVersion')}>
+      <ErrorActions error={error} retry={retryRender} renderOn={renderOn} />
+    </Banner>
   );
 }
 
