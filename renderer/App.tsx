@@ -6,6 +6,7 @@ import { useShortcuts } from './commands/use-shortcuts.js';
 import { DocumentView } from './document/DocumentView.js';
 import { DropTarget } from './document/DropTarget.js';
 import { useClipboard } from './document/use-clipboard.js';
+import { HistoryView } from './history/HistoryView.js';
 import { BatchAnnouncement } from './queue/BatchAnnouncement.js';
 import { QueueView } from './queue/QueueView.js';
 import { useSettings } from './settings/settings-store.js';
@@ -41,13 +42,26 @@ export function App() {
 }
 
 function Window() {
-  const view = useUi((state) => state.view);
   useShortcuts();
   useClipboard();
   return (
     <div className="window">
       <TopBar />
-      <main className="window-body">{view === 'document' ? <DocumentView /> : <QueueView />}</main>
+      <main className="window-body">
+        <View />
+      </main>
     </div>
   );
+}
+
+function View() {
+  const view = useUi((state) => state.view);
+  switch (view) {
+    case 'document':
+      return <DocumentView />;
+    case 'queue':
+      return <QueueView />;
+    case 'history':
+      return <HistoryView />;
+  }
 }

@@ -11,6 +11,7 @@ import {
   jobOptionsSchema,
 } from './jobs.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
+import { historyIdSchema, historyListSchema, historySourceSchema } from './history.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
@@ -295,6 +296,17 @@ export const bridgeCalls = {
     output: z.object({ path: z.string() }).nullable(),
   },
 
+  'history:list': { input: z.void(), output: historyListSchema },
+  /** Removes entries, or all; PDFs stay. */
+  'history:remove': {
+    input: z.object({ ids: z.union([z.array(historyIdSchema), z.literal('all')]) }),
+    output: z.void(),
+  },
+  /** Returns what an entry converted, to convert it again or to edit it. */
+  'history:source': { input: z.object({ id: historyIdSchema }), output: historySourceSchema },
+  'history:open': { input: z.object({ id: historyIdSchema }), output: z.void() },
+  'history:show-in-folder': { input: z.object({ id: historyIdSchema }), output: z.void() },
+
   /** Adds a preset, or replaces the one of that name, and returns all. */
   'presets:save': { input: presetSchema, output: z.array(presetSchema) },
   'presets:remove': { input: z.object({ name: presetNameSchema }), output: z.array(presetSchema) },
@@ -324,6 +336,8 @@ export const bridgeEvents = {
   'jobs:changed': jobChangesSchema,
   /** Sent a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
+  /** Entries were added or removed; sent a few times a second at most. */
+  'history:changed': z.object({}),
   'service:changed': serviceStateSchema,
   /** The user chose a command in a menu. */
   'command:chosen': z.object({ id: commandIdSchema }),

@@ -35,6 +35,7 @@ const definitions = {
   'cancel-all': { label: message('commands.cancelAll') },
   'show-document': { label: message('commands.showDocument'), keys: ['CmdOrCtrl+1'] },
   'show-queue': { label: message('commands.showQueue'), keys: ['CmdOrCtrl+2'] },
+  'show-history': { label: message('commands.showHistory'), keys: ['CmdOrCtrl+3'] },
   'toggle-queue': { label: message('commands.toggleQueue'), keys: ['CmdOrCtrl+J'] },
   find: { label: message('preview.find'), keys: ['CmdOrCtrl+F'] },
   print: { label: message('preview.print'), keys: ['CmdOrCtrl+P'] },
@@ -80,7 +81,7 @@ export const menus = {
   view: {
     label: message('commands.viewMenu'),
     groups: [
-      ['show-document', 'show-queue'],
+      ['show-document', 'show-queue', 'show-history'],
       ['find'],
       ['zoom-in', 'zoom-out', 'fit-page', 'fit-width', 'actual-size'],
     ],

@@ -42,6 +42,8 @@ const fields = {
   linkSeconds: linkSecondsSchema,
   /** Width of the details beside the queue in CSS pixels. */
   queueDetailsWidth: z.number().int().min(280).max(640),
+  /** How many conversions the history keeps; 0: none are recorded. */
+  historyLimit: z.number().int().min(0).max(5000),
   /** Name of the preset that was applied last; null: none. */
   preset: z.string().nullable(),
   /** Folder of the last save, where the next save dialog opens. */
@@ -77,6 +79,7 @@ export const settingsSchema = z.object({
   uploadTarget: fields.uploadTarget.default(null),
   linkSeconds: fields.linkSeconds.default(86_400),
   queueDetailsWidth: fields.queueDetailsWidth.default(360),
+  historyLimit: fields.historyLimit.default(500),
   preset: fields.preset.default(null),
 });
 

@@ -52,6 +52,7 @@ export const actions: CommandActions = {
   'copy-json': { run: () => void copyRequest('json') },
   'show-document': { run: () => showView('document') },
   'show-queue': { run: showQueue },
+  'show-history': { run: () => showView('history') },
   'toggle-queue': {
     run: () => {
       if (useUi.getState().view === 'queue') showView('document');

@@ -32,6 +32,20 @@ export function formatTime(time: number): string {
   return new Date(time).toLocaleString();
 }
 
+/** Formats the time of day: `9:41 AM`. */
+export function formatTimeOfDay(time: number): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+}
+
+/** Formats a day: `Today`, `Yesterday`, or the date. */
+export function formatDay(time: number, now = new Date()): string {
+  const day = new Date(time).toDateString();
+  if (day === now.toDateString()) return t('history.today');
+  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day === before.toDateString()) return t('history.yesterday');
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(time);
+}
+
 /** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
 export function formatDuration(seconds: number): string {
   return textOf(roughDurationMessage(seconds));

@@ -17,6 +17,7 @@ export function GeneralSettings() {
       <MemoryLimitSetting />
       <NotificationsSetting />
       <UpdatesSetting />
+      <HistorySetting />
     </div>
   );
 }
@@ -196,6 +197,29 @@ function UpdatesSetting() {
         {updateChoices.map(({ value, label }) => (
           <option key={value} value={value}>
             {textOf(label)}
+          </option>
+        ))}
+      </SelectInput>
+    </SettingRow>
+  );
+}
+
+const historyLimits = [100, 500, 2000];
+
+function HistorySetting() {
+  const limit = useSettings(({ historyLimit }) => historyLimit);
+  return (
+    <SettingRow id="setting-history" label={t('history.entries')} help={t('history.entriesHelp')}>
+      <SelectInput
+        id="setting-history"
+        aria-describedby="setting-history-help"
+        value={limit}
+        onChange={(value) => void changeSettings({ historyLimit: Number(value) })}
+      >
+        <option value={0}>{t('history.off')}</option>
+        {historyLimits.map((count) => (
+          <option key={count} value={count}>
+            {t('history.entryCount', { count })}
           </option>
         ))}
       </SelectInput>

@@ -1,5 +1,5 @@
 import { Badge, SegmentedControl } from '@mantine/core';
-import { FileText, Keyboard, Layers, type LucideIcon, Settings } from 'lucide-react';
+import { FileText, History, Keyboard, Layers, type LucideIcon, Settings } from 'lucide-react';
 import { type Message, message } from '@shared/messages/message.js';
 import { keysOf } from '../commands/shortcuts.js';
 import { formatNumber } from '../i18n/format.js';
@@ -45,6 +45,7 @@ interface ViewLabel {
 const labels: Readonly<Record<View, ViewLabel>> = {
   document: { name: message('window.documentView'), icon: FileText },
   queue: { name: message('window.queueView'), icon: Layers },
+  history: { name: message('window.historyView'), icon: History },
 };
 
 function ViewSwitch() {

@@ -6,7 +6,7 @@ export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this
 export type SettingsTab = (typeof settingsTabs)[number];
 
 /** The views of the window. */
-export const views = ['document', 'queue'] as const;
+export const views = ['document', 'queue', 'history'] as const;
 export type View = (typeof views)[number];
 
 interface UiState {

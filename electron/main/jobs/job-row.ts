@@ -37,7 +37,8 @@ export function preflightOf(state: JobState): Preflight {
   return own ?? state.kept?.preflight ?? [];
 }
 
-function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
+/** Returns what a source is called, and its folder. */
+export function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
   switch (source.kind) {
     case 'file':
       return { name: basename(source.path), place: dirname(source.path) };

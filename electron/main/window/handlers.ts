@@ -21,6 +21,7 @@ import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import { pdfHandlers } from './pdf-handlers.js';
+import { type History, historyHandlers, recordPreviews } from './history.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
 import { requestHandlers } from './request-handlers.js';
@@ -48,6 +49,7 @@ interface HandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
+  readonly history: History;
   /** PDFs that could not be saved at their destination. */
   readonly spool: PdfSpool;
   readonly outbox: Outbox;
@@ -70,8 +72,10 @@ interface HandlerParts {
 
 /** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, engine, presets, queue, service, state } = parts;
+  const { dialogs, engine, history, presets, queue, service, state } = parts;
   const saved = new SavedFiles(dialogs, state, parts.log);
+  const conversions = conversionHandlers(parts);
+  const saving = savingHandlers(saved, parts.artifacts);
   return {
     'app:start': async () => ({
       version: parts.version,
@@ -104,9 +108,11 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...presetHandlers(presets, dialogs),
-    ...conversionHandlers(parts),
+    ...conversions,
     ...pdfHandlers(parts),
-    ...savingHandlers(saved, parts.artifacts),
+    ...saving,
+    ...recordPreviews(history, { ...conversions, ...saving }),
+    ...historyHandlers(history),
     ...bucketHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),
     'url:open': async ({ url }) => openUrl(url),

@@ -3,6 +3,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { BatchResult } from '../jobs/batch.js';
+import type { Job } from '../jobs/job.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
 import { bucketTransports } from '../outbox/attempt.js';
@@ -23,6 +24,7 @@ interface WorkOptions {
   /** Full path of the output folder for sources without a folder, such as URLs. */
   readonly downloads: string;
   readonly onJobs: (changes: JobChanges) => void;
+  readonly onJobEnd: (job: Readonly<Job>) => void;
   readonly onBatchEnd: (result: BatchResult) => void;
   readonly onDeliveries: (changes: DeliveryChanges) => void;
   readonly onDelivered: (upload: UploadDelivery) => void;
@@ -48,7 +50,7 @@ export async function openWork(
   settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
   options: WorkOptions,
 ): Promise<OpenedWork> {
-  const { userData, version, downloads, onJobs, onBatchEnd, log } = options;
+  const { userData, version, downloads, onJobs, onJobEnd, onBatchEnd, log } = options;
   const { endpoints, bucketAccess, missingSecret } = settings.remote;
   const { outbox, notices } = await openWindowOutbox(settings, options);
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
@@ -62,6 +64,7 @@ export async function openWork(
     missingCredential: missingSecret,
     concurrency,
     onChange: onJobs,
+    onJobEnd,
     onBatchEnd,
     log,
   });

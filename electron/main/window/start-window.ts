@@ -14,6 +14,7 @@ import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
+import { History } from './history.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
@@ -63,11 +64,20 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onCommand: (id) => sendToWindow(webContents, 'command:chosen', { id }),
   });
   const previews = new PrivatePreviews(artifacts, log);
+  const history = new History({
+    folder: join(folder, 'history'),
+    settings: () => settings.state.settings,
+    onChange: () => sendToWindow(webContents, 'history:changed', {}),
+    log,
+  });
+  const historyNotice = await history.open();
+  shutdown.beforeExit('history', async () => history.close());
   const work = await openWork(engine, settings, {
     userData: folder,
     version,
     downloads: app.getPath('downloads'),
     onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
+    onJobEnd: (job) => history.recordJob(job, async () => work.queue.sourceOf(job)),
     onBatchEnd: (result) => {
       if (settings.state.settings.notifications) notifyBatchFinished(window, result);
     },
@@ -87,10 +97,12 @@ export async function startWindow(start: WindowStart): Promise<void> {
   shutdown.onQuit('the local server', async () => service.close());
   const updates = start.createUpdates(() => settings.state.settings.updates);
   const notices = openNotices(window, settings, work);
+  if (historyNotice) notices.add([{ message: historyNotice }]);
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const handlers = createHandlers({
     ...settings,
     ...work,
+    history,
     version,
     engine,
     artifacts,

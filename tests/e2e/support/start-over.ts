@@ -63,6 +63,7 @@ async function deleteData({ settings, draft }: typeof emptyState): Promise<void>
   value(await platen.call('jobs:cancel', { ids: 'unended' }));
   value(await platen.call('jobs:remove', { ids: 'ended' }));
   value(await platen.call('jobs:pause', { paused: false }));
+  value(await platen.call('history:remove', { ids: 'all' }));
   const { rows } = value(await platen.call('deliveries:list', undefined));
   const ids = rows.map(({ id }) => id);
   value(await platen.call('deliveries:cancel', { ids }));

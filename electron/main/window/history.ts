@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shell } from 'electron';
+import { z } from 'zod';
+import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError, errorText } from '../../shared/errors.js';
+import { type HistoryRow, historyIdSchema } from '../../shared/history.js';
+import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import type { Settings } from '../../shared/settings.js';
+import { type Job, jobSourceSchema } from '../jobs/job.js';
+import { nameAndPlace } from '../jobs/job-row.js';
+import { isPrivate } from '../jobs/private-jobs.js';
+import { StoredHtml } from '../jobs/stored-html.js';
+import { JsonFile } from '../settings/json-file.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+import { openFile } from './saved-files.js';
+
+const entrySchema = z.object({
+  id: historyIdSchema,
+  at: z.number(),
+  source: jobSourceSchema,
+  options: jobOptionsSchema,
+  path: z.string().optional(),
+  pages: z.number().int().optional(),
+  size: z.number().optional(),
+});
+type Entry = Readonly<z.infer<typeof entrySchema>>;
+
+const fileSchema = z.object({ entries: z.array(entrySchema) });
+
+/** What was converted, for a new entry. */
+interface Conversion {
+  readonly source: ConversionSource;
+  readonly options: JobOptions;
+  readonly path?: string | undefined;
+  readonly pages?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+/** How long changes are collected before they are written, in milliseconds. */
+const writeDelayMs = 500;
+
+/** The number of previews whose request is known, in case they are saved. */
+const maxPreviews = 16;
+
+interface HistoryParts {
+  /** The folder of the history, which only this process uses. */
+  readonly folder: string;
+  readonly settings: () => Pick<Settings, 'historyLimit'>;
+  /** Called after changes, a few times a second at most. */
+  readonly onChange: () => void;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * What was converted, when, and with which options. Documents with a compliance flag are never
+ * recorded, nor are passwords in URLs and webhooks. HTML is kept until its entry is removed.
+ */
+export class History {
+  readonly #parts: HistoryParts;
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #html: StoredHtml;
+  readonly #previews = new Map<string, Conversion>();
+  /** The newest is the first. */
+  #entries: readonly Entry[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts;
+    this.#file = new JsonFile(join(parts.folder, 'history.json'), fileSchema);
+    this.#html = new StoredHtml(join(parts.folder, 'html'));
+  }
+
+  /** Reads the file. Returns a message if it was damaged. */
+  async open(): Promise<Message | null> {
+    const { content, damage } = await this.#file.read();
+    this.#entries = content?.entries ?? [];
+    await this.#html.removeUnused(() => this.#sources());
+    return damage && message('history.damaged', { path: damage.path, aside: damage.aside });
+  }
+
+  /** Returns the entries; each says whether its PDF still exists. */
+  async list(): Promise<HistoryRow[]> {
+    return Promise.all(this.#entries.map(historyRow));
+  }
+
+  /** Records a job that has ended, if it has a PDF. */
+  recordJob({ options, state }: Readonly<Job>, source: () => Promise<ConversionSource>): void {
+    if (state.status !== 'completed' || state.pdf === null || !this.#records(options)) return;
+    const { pages, size } = state.pdf;
+    const path = state.path ?? undefined;
+    this.#queue(async () => this.#add({ source: await source(), options, path, pages, size }));
+  }
+
+  /** Remembers the request of a preview, which is recorded once it is saved. */
+  rememberPreview(
+    artifact: { readonly id: string; readonly pages: number; readonly size: number },
+    { source, ...request }: ConversionRequest,
+    renderOn: string | null,
+  ): void {
+    const { id, pages, size } = artifact;
+    const options = jobOptionsSchema.parse({ request, output: {}, renderOn });
+    this.#previews.set(id, { source, options, pages, size });
+    for (const oldest of [...this.#previews.keys()].slice(0, -maxPreviews))
+      this.#previews.delete(oldest);
+  }
+
+  /** Records a preview that was saved. */
+  recordSaved(artifactId: string, path: string): void {
+    const preview = this.#previews.get(artifactId);
+    if (!preview || !this.#records(preview.options)) return;
+    this.#queue(async () => this.#add({ ...preview, path }));
+  }
+
+  /** Removes entries; PDFs stay. */
+  remove(ids: readonly string[] | 'all'): void {
+    const removed = new Set(ids === 'all' ? this.#entries.map(({ id }) => id) : ids);
+    this.#entries = this.#entries.filter(({ id }) => !removed.has(id));
+    this.#changed();
+  }
+
+  /**
+   * Returns what an entry converted, and how.
+   * @throws AppError `refused` if it was removed; `source-unreadable` if its HTML is gone
+   */
+  async sourceOf(id: string): Promise<{ source: ConversionSource; options: JobOptions }> {
+    const { source, options } = this.#get(id);
+    return { source: await this.#html.read(source), options };
+  }
+
+  /** @throws AppError `refused` if the entry was removed or has no file */
+  pathOf(id: string): string {
+    const { path } = this.#get(id);
+    if (path !== undefined) return path;
+    throw new AppError('refused', message('desktop.jobNotSaved'));
+  }
+
+  /** Resolves when everything is on the disk. */
+  async close(): Promise<void> {
+    await this.#pending;
+    if (this.#timer) this.#write();
+    await this.#file.settled();
+  }
+
+  #records(options: JobOptions): boolean {
+    return this.#parts.settings().historyLimit > 0 && !isPrivate(options);
+  }
+
+  #get(id: string): Entry {
+    const entry = this.#entries.find((each) => each.id === id);
+    if (entry) return entry;
+    throw new AppError('refused', message('history.removed'));
+  }
+
+  /** Entries are added one after another, because their HTML is written first. */
+  #queue(work: () => Promise<void>): void {
+    this.#pending = this.#pending
+      .then(work)
+      .catch((error: unknown) => this.#parts.log(`History: ${errorText(error)}`));
+  }
+
+  async #add({ source, options, ...pdf }: Conversion): Promise<void> {
+    const stored = await this.#html.store(withoutPassword(source));
+    const request = { ...options.request, webhook: undefined };
+    const entry = {
+      id: randomUUID(),
+      at: Date.now(),
+      source: stored,
+      options: { ...options, request },
+      ...pdf,
+    };
+    const { historyLimit } = this.#parts.settings();
+    // A PDF that was replaced has one entry.
+    const others = this.#entries.filter(({ path }) => path === undefined || path !== pdf.path);
+    this.#entries = [entry, ...others].slice(0, historyLimit);
+    this.#html.commit([stored]);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => this.#write(), writeDelayMs);
+  }
+
+  #write(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#parts.onChange();
+    this.#file
+      .update(() => ({ entries: [...this.#entries] }))
+      .then(async () => this.#html.removeUnused(() => this.#sources()))
+      .catch((error: unknown) => this.#parts.log(`History: ${errorText(error)}`));
+  }
+
+  #sources(): readonly Entry['source'][] {
+    return this.#entries.map(({ source }) => source);
+  }
+}
+
+async function historyRow({
+  id,
+  at,
+  source,
+  options,
+  path,
+  pages,
+  size,
+}: Entry): Promise<HistoryRow> {
+  return {
+    id,
+    at,
+    ...nameAndPlace(source),
+    isMissing: path !== undefined && !(await exists(path)),
+    options,
+    ...(path !== undefined && { path }),
+    ...(pages !== undefined && { pages }),
+    ...(size !== undefined && { size }),
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+/** Returns a source without the user and password that a URL may contain. */
+function withoutPassword(source: ConversionSource): ConversionSource {
+  if (source.kind !== 'url' || !URL.canParse(source.url)) return source;
+  const url = new URL(source.url);
+  if (url.username === '' && url.password === '') return source;
+  url.username = '';
+  url.password = '';
+  return { ...source, url: url.href };
+}
+
+/** The calls that convert and save previews. */
+type PreviewHandlers = Pick<
+  BridgeHandlers,
+  'conversion:start' | 'delivery:save-as' | 'delivery:save-again'
+>;
+
+/** Returns the handlers of previews, which also record what is saved. */
+export function recordPreviews(history: History, handlers: PreviewHandlers): PreviewHandlers {
+  return {
+    'conversion:start': async (input) => {
+      const result = await handlers['conversion:start'](input);
+      const { request, renderOn } = input;
+      if (result.artifact) history.rememberPreview(result.artifact, request, renderOn);
+      return result;
+    },
+    'delivery:save-as': async (input) => {
+      const saved = await handlers['delivery:save-as'](input);
+      if (saved) history.recordSaved(input.artifactId, saved.path);
+      return saved;
+    },
+    'delivery:save-again': async (input) => {
+      const saved = await handlers['delivery:save-again'](input);
+      history.recordSaved(input.artifactId, saved.path);
+      return saved;
+    },
+  };
+}
+
+/** Handles the calls about the history. */
+export function historyHandlers(
+  history: History,
+): Pick<BridgeHandlers, Extract<BridgeChannel, `history:${string}`>> {
+  return {
+    'history:list': async () => history.list(),
+    'history:remove': ({ ids }) => history.remove(ids),
+    'history:source': async ({ id }) => history.sourceOf(id),
+    'history:open': async ({ id }) => openFile(history.pathOf(id)),
+    'history:show-in-folder': ({ id }) => shell.showItemInFolder(history.pathOf(id)),
+  };
+}

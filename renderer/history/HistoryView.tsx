@@ -1,0 +1,257 @@
+import { Button, TextInput } from '@mantine/core';
+import {
+  ExternalLink,
+  Folder,
+  History,
+  type LucideIcon,
+  Pencil,
+  RotateCw,
+  Search,
+  Trash2,
+} from 'lucide-react';
+import { type KeyboardEvent, useEffect } from 'react';
+import type { HistoryRow } from '@shared/history.js';
+import { serviceName } from '../document/remote/render-place.js';
+import { formatBytes, formatDay, formatNumber, formatTimeOfDay } from '../i18n/format.js';
+import { t, textOf } from '../i18n/t.js';
+import { describeOptions } from '../queue/options-wording.js';
+import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { indexByKey } from '../ui/list-keys.js';
+import { type ListRow, VirtualList } from '../ui/VirtualList.js';
+import {
+  convertAgain,
+  editFromHistory,
+  followHistory,
+  listedHistory,
+  openFromHistory,
+  removeFromHistory,
+  showFromHistory,
+  useHistory,
+} from './history-store.js';
+import '../queue/queue.css';
+import './history.css';
+
+/** In CSS pixels. */
+const rowHeight = 38;
+
+/** What was converted, by day, and the details of one entry. */
+export function HistoryView() {
+  const state = useHistory();
+  const rows = listedHistory(state);
+  const selected = rows.find(({ id }) => id === state.selected);
+  useEffect(followHistory, []);
+  const isEmpty = rows.length === 0 && state.query === '';
+  return (
+    <section className="queue-view history-view" aria-label={t('history.history')}>
+      <div className="queue-main">
+        {isEmpty ? (
+          <EmptyNotice icon={History} title={t('history.empty')}>
+            {t('history.emptyHint')}
+          </EmptyNotice>
+        ) : (
+          <>
+            <Toolbar rows={rows} query={state.query} />
+            <Table rows={rows} selected={state.selected} />
+          </>
+        )}
+      </div>
+      {selected && (
+        <aside className="queue-details history-details" aria-label={t('history.details')}>
+          <Details row={selected} />
+        </aside>
+      )}
+    </section>
+  );
+}
+
+interface ToolbarProps {
+  readonly rows: readonly HistoryRow[];
+  readonly query: string;
+}
+
+function Toolbar({ rows, query }: ToolbarProps) {
+  return (
+    <div className="queue-toolbar">
+      <TextInput
+        className="queue-filter"
+        aria-label={t('history.search')}
+        placeholder={t('history.search')}
+        leftSection={<Search size={16} aria-hidden />}
+        value={query}
+        onChange={(event) => useHistory.setState({ query: event.currentTarget.value })}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={rows.length === 0}
+        leftSection={<Trash2 size={16} aria-hidden />}
+        onClick={() => removeFromHistory(rows.map(({ id }) => id))}
+      >
+        {query === '' ? t('history.clear') : t('history.clearFound')}
+      </Button>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly HistoryRow[];
+  readonly selected: string | null;
+}
+
+/** The rows with a heading for each day, whose id is that of its first row with this prefix. */
+const dayPrefix = 'day:';
+
+function Table({ rows, selected }: TableProps) {
+  if (rows.length === 0) return <p className="queue-none quiet">{t('history.noMatches')}</p>;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ids = rows.flatMap(({ id, at }, index) => {
+    const before = rows[index - 1];
+    const isNewDay = before === undefined || formatDay(before.at) !== formatDay(at);
+    return isNewDay ? [`${dayPrefix}${id}`, id] : [id];
+  });
+  return (
+    <VirtualList
+      label={t('history.list')}
+      className="queue-table"
+      ids={ids}
+      rowHeight={rowHeight}
+      active={selected ?? rows[0]?.id ?? null}
+      onKeyDown={(event) => pressInTable(event, rows)}
+    >
+      {(place) => {
+        const row = byId.get(place.id.replace(dayPrefix, ''));
+        if (!row) return null;
+        if (place.id.startsWith(dayPrefix)) return <Day key={place.id} at={row.at} place={place} />;
+        return <Row key={row.id} row={row} place={place} isSelected={row.id === selected} />;
+      }}
+    </VirtualList>
+  );
+}
+
+function pressInTable(event: KeyboardEvent, rows: readonly HistoryRow[]): void {
+  const { selected } = useHistory.getState();
+  const current = Math.max(
+    rows.findIndex(({ id }) => id === selected),
+    selected === null ? -1 : 0,
+  );
+  if (event.key === 'Delete' && selected !== null) {
+    removeFromHistory([selected]);
+    return;
+  }
+  const row = rows[indexByKey(event.key, current, rows.length) ?? -1];
+  if (!row) return;
+  event.preventDefault();
+  useHistory.setState({ selected: row.id });
+}
+
+function Day({ at, place }: { readonly at: number; readonly place: ListRow }) {
+  return (
+    <div className="history-day" role="row" style={place.style}>
+      <span role="gridcell">{formatDay(at)}</span>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: HistoryRow;
+  readonly place: ListRow;
+  readonly isSelected: boolean;
+}
+
+function Row({ row, place, isSelected }: RowProps) {
+  const { id, at, name, place: folder, path, isMissing, pages, size } = row;
+  return (
+    <div
+      className="queue-row"
+      role="row"
+      style={place.style}
+      aria-rowindex={place.index + 1}
+      aria-selected={isSelected}
+      tabIndex={place.isTabStop ? 0 : -1}
+      onClick={() => useHistory.setState({ selected: id })}
+    >
+      <span className="queue-number" role="gridcell">
+        {formatTimeOfDay(at)}
+      </span>
+      <span className="queue-source" role="gridcell" title={folder}>
+        <span className="cut">{textOf(name)}</span>
+        <span className="cut quiet">{folder}</span>
+      </span>
+      <span className="queue-output" role="gridcell" title={path}>
+        <span className="cut">{path?.split(/[\\/]/).at(-1)}</span>
+      </span>
+      <span className="queue-number" role="gridcell">
+        {pages !== undefined && formatNumber(pages)}
+      </span>
+      <span className="queue-number" role="gridcell">
+        {size !== undefined && formatBytes(size)}
+      </span>
+      <span className="queue-status" role="gridcell">
+        {isMissing && <span className="queue-warnings">{t('history.fileMissing')}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Details({ row }: { readonly row: HistoryRow }) {
+  const { id, name, place, path, isMissing, options } = row;
+  const source = place === '' ? textOf(name) : `${place}/${textOf(name)}`;
+  const values = [
+    [t('queue.source'), source],
+    ...(path === undefined ? [] : [[t('queue.savedTo'), path] as const]),
+    ...options.output.uploads.map(({ destination }) => [t('form.uploadTo'), destination] as const),
+    ...describeOptions(options, serviceName, true),
+  ] as const;
+  return (
+    <>
+      <h2 className="queue-details-name">{path?.split(/[\\/]/).at(-1) ?? textOf(name)}</h2>
+      {isMissing && <p className="queue-warnings">{t('history.fileMissing')}</p>}
+      <dl className="queue-values">
+        {values.map(([label, value], index) => (
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="queue-buttons">
+        {path !== undefined && !isMissing && (
+          <>
+            <Action
+              icon={ExternalLink}
+              label={t('window.open')}
+              run={() => void openFromHistory(id)}
+            />
+            <Action icon={Folder} label={t('queue.show')} run={() => void showFromHistory(id)} />
+          </>
+        )}
+        <Action
+          icon={RotateCw}
+          label={t('history.convertAgain')}
+          run={() => void convertAgain(row)}
+        />
+        <Action icon={Pencil} label={t('queue.edit')} run={() => void editFromHistory(row)} />
+        <Action icon={Trash2} label={t('queue.remove')} run={() => removeFromHistory([id])} />
+      </div>
+    </>
+  );
+}
+
+interface ActionProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+function Action({ icon: Icon, label, run }: ActionProps) {
+  return (
+    <Button
+      variant="default"
+      radius="xl"
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,102 @@
+import { create } from 'zustand';
+import type { HistoryRow } from '@shared/history.js';
+import { call, on } from '../bridge.js';
+import { t, textOf } from '../i18n/t.js';
+import { editConversion } from '../queue/edit-job.js';
+import { reportResult, showNotice, showUndo } from '../ui/notices.js';
+
+interface HistoryState {
+  /** The newest is the first. */
+  readonly rows: readonly HistoryRow[];
+  readonly query: string;
+  /** Id of the selected row; null for none. */
+  readonly selected: string | null;
+  /** Ids of removed rows, while their removal can be undone. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** What was converted, as reported by the main process. */
+export const useHistory = create<HistoryState>(() => ({
+  rows: [],
+  query: '',
+  selected: null,
+  hidden: new Set(),
+}));
+
+/** Follows changes while the view is open. Returns a function that ends this. */
+export function followHistory(): () => void {
+  void loadHistory();
+  return on('history:changed', () => void loadHistory());
+}
+
+async function loadHistory(): Promise<void> {
+  const result = await call('history:list', undefined);
+  if (reportResult(t('history.loadFailed'), result)) useHistory.setState({ rows: result.value });
+}
+
+export async function openFromHistory(id: string): Promise<void> {
+  reportResult(t('window.openPdfFailed'), await call('history:open', { id }));
+}
+
+export async function showFromHistory(id: string): Promise<void> {
+  reportResult(t('window.openFolderFailed'), await call('history:show-in-folder', { id }));
+}
+
+/** Adds an entry to the queue, with its options. */
+export async function convertAgain({ id, name }: HistoryRow): Promise<void> {
+  const result = await call('history:source', { id });
+  const title = t('history.convertFailed');
+  if (!reportResult(title, result)) return;
+  const { source, options } = result.value;
+  const added = await call('jobs:add', { sources: [source], options });
+  if (reportResult(title, added)) showNotice(t('history.converting', { name }));
+}
+
+/** Loads an entry into the form, with undo. */
+export async function editFromHistory({ id, name }: HistoryRow): Promise<void> {
+  const result = await call('history:source', { id });
+  if (!reportResult(t('queue.editFailed'), result)) return;
+  await editConversion(result.value.source, result.value.options, textOf(name));
+}
+
+/** How long a removal can be undone, in milliseconds. */
+const undoMs = 8000;
+
+/** Removes entries, with undo: they are hidden first. PDFs stay. */
+export function removeFromHistory(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  useHistory.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]), selected: null }));
+  const commit = (): void => {
+    clearTimeout(timer);
+    removeEventListener('pagehide', commit);
+    void removeNow(ids);
+  };
+  const timer = setTimeout(commit, undoMs);
+  addEventListener('pagehide', commit);
+  showUndo(t('history.removedEntries', { count: ids.length }), () => {
+    clearTimeout(timer);
+    removeEventListener('pagehide', commit);
+    unhide(ids);
+  });
+}
+
+async function removeNow(ids: readonly string[]): Promise<void> {
+  const result = await call('history:remove', { ids: [...ids] });
+  if (!reportResult(t('history.removeFailed'), result)) unhide(ids);
+}
+
+function unhide(ids: readonly string[]): void {
+  const shown = new Set(ids);
+  useHistory.setState(({ hidden }) => ({
+    hidden: new Set([...hidden].filter((id) => !shown.has(id))),
+  }));
+}
+
+/** Returns the rows that match the filter field. */
+export function listedHistory({ rows, query, hidden }: HistoryState): readonly HistoryRow[] {
+  const words = query.trim().toLowerCase();
+  return rows.filter(({ id, name, place, path = '' }) => {
+    if (hidden.has(id)) return false;
+    return words === '' || `${place}/${textOf(name)} ${path}`.toLowerCase().includes(words);
+  });
+}

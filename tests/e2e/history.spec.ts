@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { writePage } from './support/tree.js';
+import { violationsInBothThemes } from './support/violations.js';
+import { WindowPage } from './support/window.js';
+
+test('the history finds a conversion, converts it again, edits it, and forgets it', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  const file = join(folder, 'kept.html');
+  writePage(file, 'kept');
+  await page.evaluate(
+    async ([path, output]) => {
+      const sources = [{ kind: 'file' as const, path }];
+      const options = { request: { format: 'a5' }, output: { folder: output } };
+      await globalThis.window.platen.call('jobs:add', { sources, options });
+    },
+    [file, folder] as const,
+  );
+  await new JobsDrawer(page).counts('1 done');
+
+  await page.locator('label', { hasText: 'History' }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  const row = history.locator('[aria-selected]').filter({ hasText: 'kept.html' });
+  await expect(history).toContainText('Today');
+  await row.click();
+  const details = page.getByRole('complementary', { name: 'Details of the conversion' });
+  await expect(details).toContainText('A5');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await details.getByRole('button', { name: 'Convert again' }).click();
+  await expect(row).toHaveCount(2);
+  await expect(history.getByText('kept-2.pdf')).toBeVisible();
+  rmSync(join(folder, 'kept-2.pdf'));
+  await new JobsDrawer(page).open();
+  await page.locator('label', { hasText: 'History' }).click();
+  await expect(row.filter({ hasText: 'kept-2.pdf' })).toContainText('File missing');
+
+  await history.getByRole('textbox', { name: 'Search' }).fill('kept-2');
+  await expect(row).toHaveCount(1);
+  await history.getByRole('button', { name: 'Clear found' }).click();
+  await expect(history).toContainText('No matching entries');
+  await history.getByRole('textbox', { name: 'Search' }).fill('');
+  await row.click();
+  await details.getByRole('button', { name: 'Remove' }).click();
+  await expect(history).toContainText('Nothing converted yet');
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Removed 1 entry' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await row.click();
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await window.showsText('kept');
+  await expect(window.field('Size')).toHaveValue('a5');
+});
