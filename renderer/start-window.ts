@@ -7,6 +7,7 @@ import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
 import { followForm } from './document/batch/convert.js';
 import { startDeliveries } from './queue/uploads/deliveries-store.js';
 import { useTargets } from './settings/targets-store.js';
+import { startHistory } from './history/history-store.js';
 import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
@@ -49,6 +50,7 @@ export async function startWindow(): Promise<void> {
   startPreview();
   followForm();
   await Promise.all([startJobs(), startDeliveries()]);
+  startHistory();
   addEventListener('pagehide', commitRemovals);
   keepDraft(started.ok ? started.value.draft : null);
 }

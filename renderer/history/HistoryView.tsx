@@ -21,8 +21,8 @@ import { type ListRow, VirtualList } from '../ui/VirtualList.js';
 import {
   convertAgain,
   editFromHistory,
-  followHistory,
   listedHistory,
+  loadHistory,
   openFromHistory,
   removeFromHistory,
   showFromHistory,
@@ -39,7 +39,7 @@ export function HistoryView() {
   const state = useHistory();
   const rows = listedHistory(state);
   const selected = rows.find(({ id }) => id === state.selected);
-  useEffect(followHistory, []);
+  useEffect(() => void loadHistory(), []);
   const isEmpty = rows.length === 0 && state.query === '';
   return (
     <section className="queue-view history-view" aria-label={t('history.history')}>

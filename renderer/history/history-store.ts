@@ -4,6 +4,7 @@ import { call, on } from '../bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { editConversion } from '../queue/edit-job.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
+import { useUi } from '../ui/ui-store.js';
 
 interface HistoryState {
   /** The newest is the first. */
@@ -23,13 +24,15 @@ export const useHistory = create<HistoryState>(() => ({
   hidden: new Set(),
 }));
 
-/** Follows changes while the view is open. Returns a function that ends this. */
-export function followHistory(): () => void {
-  void loadHistory();
-  return on('history:changed', () => void loadHistory());
+/** Follows changes; the list is read when its view opens. */
+export function startHistory(): void {
+  on('history:changed', () => {
+    if (useUi.getState().view === 'history') void loadHistory();
+  });
 }
 
-async function loadHistory(): Promise<void> {
+/** Reads the list. */
+export async function loadHistory(): Promise<void> {
   const result = await call('history:list', undefined);
   if (reportResult(t('history.loadFailed'), result)) useHistory.setState({ rows: result.value });
 }

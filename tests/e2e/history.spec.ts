@@ -45,10 +45,6 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   await expect(row).toHaveCount(1);
   await history.getByRole('button', { name: 'Clear found' }).click();
   await expect(history).toContainText('No matching entries');
-  await history.getByRole('textbox', { name: 'Search' }).fill('');
-  await row.click();
-  await details.getByRole('button', { name: 'Remove' }).click();
-  await expect(history).toContainText('Nothing converted yet');
   await page
     .getByRole('alert')
     .filter({ hasText: 'Removed 1 entry' })
