@@ -1753,7 +1753,8 @@ export const en = {
     removeFailed: "Couldn't remove from the history",
     convertFailed: "Couldn't convert again",
     removed: 'This entry was removed from the history.',
-    damaged: 'The history in {path} was damaged. It was renamed to {aside}; the history starts empty.',
+    damaged:
+      'The history in {path} was damaged. It was renamed to {aside}; the history starts empty.',
     entries: 'History',
     entriesHelp: 'Private documents are never recorded.',
     entryCount: '{count, plural, one {# entry} other {# entries}}',
