@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { app } from './app/app.js';
 import { session } from './app/session-module.js';
 import { warmPageBrowser } from './chromium/browsers.js';
@@ -22,6 +23,11 @@ export const protocol = partialModule('protocol', {
   registerSchemesAsPrivileged,
   handle: (...args: Parameters<typeof session.defaultSession.protocol.handle>) =>
     session.defaultSession.protocol.handle(...args),
+});
+
+// Electron sets it beside its program (docs/api/process.md).
+Object.defineProperty(process, 'resourcesPath', {
+  value: join(dirname(process.execPath), 'resources'),
 });
 
 /**

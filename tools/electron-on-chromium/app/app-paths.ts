@@ -5,7 +5,7 @@ import { switchValue } from './command-line.js';
 
 /** Names that Electron supports on some systems but this run-time does not (docs/api/app.md). */
 const otherNames = new Set([
-  ...['home', 'appData', 'assets', 'sessionData', 'temp', 'exe', 'module', 'desktop', 'music'],
+  ...['home', 'appData', 'assets', 'sessionData', 'temp', 'module', 'desktop', 'music'],
   ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],
 ]);
 
@@ -20,6 +20,8 @@ export function getPath(name: string, appName: () => string): string {
       return switchValue('user-data-dir') ?? join(appData(homedir()), appName());
     case 'documents':
       return join(homedir(), 'Documents');
+    case 'exe':
+      return process.execPath;
     case 'downloads':
       return join(homedir(), 'Downloads');
     default:
