@@ -2,6 +2,7 @@ import { call, on } from './bridge.js';
 import { startCommands } from './commands/app-menu.js';
 import { fieldNames } from './document/form/fields.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
+import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
 import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
 import { followForm } from './document/batch/convert.js';
@@ -49,6 +50,7 @@ export async function startWindow(): Promise<void> {
   startCommands();
   startPreview();
   followForm();
+  followSource();
   await Promise.all([startJobs(), startDeliveries()]);
   startHistory();
   addEventListener('pagehide', commitRemovals);

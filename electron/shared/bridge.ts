@@ -22,7 +22,7 @@ import { conversionRequestSchema } from './request/request.js';
 import { sourceSchema } from './request/source.js';
 import { sourceListSchema } from './source-list.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
-import { draftChangeSchema, draftSchema, textChangeSchema } from './draft.js';
+import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 
@@ -101,6 +101,22 @@ export const bridgeCalls = {
   'delivery:save-as': {
     input: namedPdf,
     output: z.object({ path: z.string() }).nullable(),
+  },
+  /**
+   * Writes the artifact to the output folder, as a job would. `ask` writes nothing if the file
+   * exists.
+   */
+  'delivery:save': {
+    input: z.object({
+      artifactId: z.string(),
+      name: z.string().regex(/^[^/\\]+$/),
+      /** Null: the folder of the file, or Downloads for other sources. */
+      folder: z.string().min(1).nullable(),
+      /** The converted file; null for other sources. */
+      file: z.object({ path: z.string(), folder: z.string().optional() }).nullable(),
+      existing: z.enum(existingChoices),
+    }),
+    output: z.object({ status: z.enum(['saved', 'exists', 'skipped']), path: z.string() }),
   },
   /** Overwrites a file that this window saved. */
   'delivery:save-again': {

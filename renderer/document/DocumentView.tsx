@@ -7,14 +7,11 @@ import { Resizer } from '../ui/Resizer.js';
 import { narrowWindow, useUi } from '../ui/ui-store.js';
 import { Composer } from './form/Composer.js';
 import { changeDraft, useDraft } from './form/draft-store.js';
-import { FileNameField } from './form/FileNameField.js';
+import { OutputBlock, PrimaryButton } from './form/OutputBlock.js';
 import { SourceTabs } from './form/SourceTabs.js';
 import { PreviewPane } from './preview/PreviewPane.js';
-import { primaryAction } from './preview/primary-action.js';
-import { SaveBar } from './preview/SaveBar.js';
-import { StatusLine } from './preview/StatusLine.js';
 
-/** Source and options at the left, the paper at the right, actions below. */
+/** Source, options and output at the left, the paper at the right. */
 export function DocumentView() {
   const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
   const isNarrow = useMediaQuery(narrowWindow, undefined, inFirstRender);
@@ -24,14 +21,12 @@ export function DocumentView() {
         {isNarrow ? <PanelSheet /> : <ResizablePanel />}
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </div>
-      <footer className="window-footer" data-keeps-focus={primaryAction}>
-        {isNarrow && <SheetButton />}
-        <div className="window-filename">
-          <FileNameField />
-        </div>
-        <StatusLine />
-        <SaveBar />
-      </footer>
+      {isNarrow && (
+        <footer className="document-footer">
+          <SheetButton />
+          <PrimaryButton />
+        </footer>
+      )}
     </div>
   );
 }
@@ -83,10 +78,13 @@ function SheetButton() {
 function Panel() {
   const tab = useDraft(({ draft }) => draft.tab);
   return (
-    <Tabs value={tab} onChange={chooseTab} keepMounted={false} className="panel-tabs">
-      <SourceTabs />
-      <Composer />
-    </Tabs>
+    <>
+      <Tabs value={tab} onChange={chooseTab} keepMounted={false} className="panel-tabs">
+        <SourceTabs />
+        <Composer />
+      </Tabs>
+      <OutputBlock />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type LengthUnit, type Settings, defaultSettings } from '@shared/settings.js';
-import { formatLength, parseLength } from '@shared/request/paper.js';
+import { formatLength, parseLength, withUnit } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from '../document/form/draft-store.js';
 import { reportResult, showNotice } from '../ui/notices.js';
@@ -25,7 +25,8 @@ export async function checkForUpdates(): Promise<void> {
 /** Changes the unit and converts the entered lengths. */
 export function changeUnit(unit: LengthUnit): void {
   const { customWidth, customHeight, margin } = useDraft.getState().draft;
-  const converted = (text: string) => inUnit(text, unit);
+  const { lengthUnit } = useSettings.getState();
+  const converted = (text: string) => inUnit(withUnit(text, lengthUnit), unit);
   changeDraft({
     customWidth: converted(customWidth),
     customHeight: converted(customHeight),

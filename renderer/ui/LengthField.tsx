@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { stepLength } from '@shared/request/paper.js';
+import { stepLength, withUnit } from '@shared/request/paper.js';
 import { TextInput } from './TextInput.js';
 import { useSettings } from '../settings/settings-store.js';
 import type { ControlProps } from './use-field.js';
@@ -19,7 +19,7 @@ export function LengthField({ control, label, value, placeholder, onChange }: Le
   function stepByKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    const start = value.trim() === '' ? `0 ${unit}` : value;
+    const start = value.trim() === '' ? `0 ${unit}` : withUnit(value, unit);
     onChange(stepLength(start, event.key === 'ArrowUp' ? 'up' : 'down'));
   }
 

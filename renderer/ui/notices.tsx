@@ -37,23 +37,37 @@ export function hideNotice(id: string): void {
   removeWhere((each) => each.id === id);
 }
 
+/** A button in a notice. */
+interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** Shows a notice with an Undo button. */
 export function showUndo(message: string, undo: () => void): void {
+  showActions(message, [{ label: t('window.undo'), run: undo }]);
+}
+
+/** Shows a notice with buttons, which close it. */
+export function showActions(message: string, actions: readonly NoticeAction[]): void {
   const id = show({
     autoClose: 8000,
     message: (
       <span className="row">
         {message}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            undo();
-            notifications.hide(id);
-          }}
-        >
-          {t('window.undo')}
-        </Button>
+        {actions.map(({ label, run }) => (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              run();
+              notifications.hide(id);
+            }}
+          >
+            {label}
+          </Button>
+        ))}
       </span>
     ),
   });

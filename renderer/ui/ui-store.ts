@@ -15,6 +15,8 @@ interface UiState {
   readonly moreOpen: boolean;
   /** True if the options sheet of a narrow window is open. */
   readonly sheetOpen: boolean;
+  /** True if the menu that adds destinations is open. */
+  readonly destinationsOpen: boolean;
   readonly shortcutsOpen: boolean;
   readonly settingsOpen: boolean;
   readonly settingsTab: SettingsTab;
@@ -31,6 +33,7 @@ export const useUi = create<UiState>(() => ({
   view: 'document',
   moreOpen: false,
   sheetOpen: false,
+  destinationsOpen: false,
   shortcutsOpen: false,
   settingsOpen: false,
   settingsTab: 'general',

@@ -26,6 +26,7 @@ test('a dropped folder is converted with its tree; a failed file is retried once
   const broken = join(source, 'guide/page-2.html');
   rmSync(broken);
   await page.getByRole('button', { name: 'Convert 40 files' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('39 done', '1 failed');
   const made = readdirSync(target, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.pdf'))
@@ -109,6 +110,7 @@ test('pasted lines become URLs; invalid ones name their line; the rest is conver
 
   await page.getByRole('button', { name: /^Remove .*three$/ }).click();
   await page.getByRole('button', { name: 'Convert 2 URLs' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await new JobsDrawer(page).counts('2 done');
   expect(existsSync(join(folder, 'one.pdf'))).toBe(true);
   expect(existsSync(join(folder, 'two.pdf'))).toBe(true);

@@ -24,13 +24,13 @@ const rows: readonly Row[] = [
   {
     label: 'Top',
     field: 'margin.top',
-    values: ['1', '1em', '-1cm', '1 cm 2', 'NaNpx'],
+    values: ['1em', '-1cm', '1 cm 2', 'NaNpx'],
     before: customMargins,
   },
   {
     label: 'File name',
     field: 'filename',
-    values: ['../x.pdf', 'a b.pdf', 'x.PDF', 'x.txt', `${'x'.repeat(260)}.pdf`, 'con.pdf'],
+    values: ['../x.pdf', 'a b.pdf', `${'x'.repeat(260)}.pdf`, 'con.pdf'],
   },
 ];
 
@@ -51,12 +51,12 @@ for (const { label, field, values, before } of rows) {
   });
 }
 
-test('Zoom: each invalid value has its message', async ({ platen }) => {
+test('Scale: each invalid value has its message', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
-    await window.fill('Zoom', value);
-    await expect(window.issues).toContainText('Zoom');
+    await window.fill('Scale', value);
+    await expect(window.issues).toContainText('Scale');
   }
 });
 
@@ -73,7 +73,7 @@ test('Custom sizes: valid ones are printed, invalid ones have a message', async 
     await window.fill('Height', height);
     await window.showsPdf(facts);
   }
-  for (const width of ['10', '0mm', '-1cm', '1e9px', '10em', '201in', '']) {
+  for (const width of ['0mm', '-1cm', '1e9px', '10em', '201in', '']) {
     await window.fill('Width', width);
     await expect(window.issues).toHaveCount(1);
     await window.showsPdf('212 × 159 mm');

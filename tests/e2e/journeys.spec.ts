@@ -22,7 +22,7 @@ test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   await window.showsText('Invoice');
 
   const target = join(folder, 'mine.pdf');
-  await platen.saveTo(target, () => window.save().click());
+  await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   const invoice = await readSaved(target);
   expect(invoice.pages).toHaveLength(1);
@@ -33,7 +33,7 @@ test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   await window.fill('Pages', '2-3');
   await window.showsPdf('2 pages');
   const other = join(folder, 'report.pdf');
-  await platen.saveTo(other, () => window.save().click());
+  await platen.saveTo(other, () => platen.page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(platen.page.getByText(`Saved to ${other}`, { exact: true })).toBeVisible();
   expect((await readSaved(other)).pages).toHaveLength(2);
 });
@@ -55,13 +55,13 @@ test('a URL is pasted, converted, and saved again after a change', async ({ plat
   await window.showsText('From a server');
 
   const target = join(folder, 'paper.pdf');
-  await platen.saveTo(target, () => window.save().click());
+  await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(595.3, -0.5);
 
   await window.field('Size').selectOption('a5');
   await window.showsPdf('A5');
-  await window.save().click();
+  await window.primary.click();
   await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
   await server.close();
@@ -75,16 +75,17 @@ test('HTML is entered and previewed before it is saved', async ({ platen, folder
   );
   await window.writeHtml(`<title>Three sheets</title>${sheets.join('')}`);
   await window.showsPdf('3 pages');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Three-sheets.pdf');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Three-sheets');
 
   await platen.page.getByRole('button', { name: 'Landscape' }).click();
   await window.showsPdf('A4 landscape · 3 pages');
   await window.field('Margins').selectOption('wide');
-  await window.fill('Zoom', '150');
+  await window.fill('Scale', '150');
   await window.showsPdf('3 pages');
 
-  const target = join(folder, 'sheets.pdf');
-  await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+s'));
+  const target = join(folder, 'Three-sheets.pdf');
+  await window.setFolder(folder);
+  await platen.page.keyboard.press('ControlOrMeta+s');
   await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   const saved = await readSaved(target);
   expect(saved.pages.map(({ text }) => text.trim())).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3']);

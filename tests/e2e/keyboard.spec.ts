@@ -32,7 +32,7 @@ test('the main workflow is possible with the keyboard alone', async ({ platen, f
     });
     seen.add(name.trim());
   }
-  for (const name of ['Size', 'Margins', 'Pages', 'Zoom', 'File name', 'Save PDF']) {
+  for (const name of ['Size', 'Margins', 'Pages', 'Scale', 'File name', 'Save PDF']) {
     expect(
       [...seen].some((each) => each.startsWith(name)),
       `${name} in ${[...seen].join(', ')}`,
@@ -40,7 +40,7 @@ test('the main workflow is possible with the keyboard alone', async ({ platen, f
   }
 
   const target = join(folder, 'by-key.pdf');
-  await platen.saveTo(target, () => page.keyboard.press('ControlOrMeta+s'));
+  await platen.saveTo(target, () => page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
 });
 
@@ -69,6 +69,7 @@ test('axe finds no violations in either theme', async ({ platen, folder: parent 
   writePages(folder, pageNames(3));
   await dropFiles(page, [folder]);
   await page.getByRole('button', { name: 'Convert 3 files' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('3 waiting');
   await jobs.row('page-2').click();
   await expect(jobs.details).toContainText('Same folder as source');
@@ -103,6 +104,8 @@ test('axe finds no violations in destinations and uploads, in either theme', asy
   expect(await violationsInBothThemes(page)).toEqual([]);
   await settings.close();
   await page.keyboard.press('ControlOrMeta+u');
+  await page.getByRole('menuitem', { name: 'papers' }).press('Enter');
+  await page.keyboard.press('ControlOrMeta+u');
   const jobs = new JobsDrawer(page);
   await jobs.open();
   await jobs.rows.first().click();
@@ -121,6 +124,8 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await settings.button('Cancel').press('Enter');
   await settings.close();
   await settings.add(nowhere);
+  await page.keyboard.press('ControlOrMeta+u');
+  await page.getByRole('menuitem', { name: 'papers' }).press('Enter');
   await page.keyboard.press('ControlOrMeta+u');
   await expect(page.getByText('Retrying', { exact: false }).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+j');

@@ -32,6 +32,7 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   await before.pauseBeforehand();
   await dropFiles(crashing.page, files);
   await crashing.page.getByRole('button', { name: 'Convert 2 files with office' }).click();
+  await crashing.page.getByRole('button', { name: 'View queue' }).click();
   await before.counts('2 waiting');
   // The form gives its files up once the queue has persisted them.
   await expect(crashing.page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
@@ -48,6 +49,7 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   // The form may still contain the files of before the crash.
   await dropFiles(page, files);
   await page.getByRole('button', { name: 'Convert 2 files' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('2 done', '2 waiting');
   expect(service.bodies).toEqual([]);
 

@@ -89,6 +89,7 @@ test('focus returns to the preset button, and moves from an emptied list to its 
   await jobs.pauseBeforehand();
   await dropFiles(page, files);
   await page.getByRole('button', { name: 'Convert 2 files' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('2 waiting');
   await jobs.narrowTo('Waiting');
   await jobs.rows.first().click();

@@ -69,7 +69,7 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await expect(status).toContainText('Converted by office');
   await expect(status).toContainText('Far.pdf');
   await expect(status).toContainText(`${service.address}/`);
-  await platen.saveTo(join(folder, 'far.pdf'), () => window.save().click());
+  await platen.saveTo(join(folder, 'far.pdf'), () => page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(status).toContainText('far.pdf');
   expect((await readPdf(readFileSync(join(folder, 'far.pdf')))).text).toContain('made elsewhere');
   await page.getByRole('button', { name: 'Receipt' }).click();
@@ -81,6 +81,7 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
   await window.fill('Folder', target);
   await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
+  await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('3 done');
   await expect(jobs.row('with office')).toHaveCount(3);
   for (const name of ['a', 'b', 'c']) {
@@ -110,7 +111,7 @@ test('a request is copied as a working command, and as JSON that loads again', a
   await window.writeHtml(`<title>It's "quoted"</title><p>by $HOME and \`curl\`</p>`);
   await window.field('Size').selectOption('a5');
   await window.fill('File name', 'copied.pdf');
-  const menu = page.getByRole('button', { name: 'Share as API request' });
+  const menu = page.getByRole('button', { name: 'More actions' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
   await expect(page.getByText('Command copied')).toBeVisible();
@@ -133,7 +134,7 @@ test('a request is copied as a working command, and as JSON that loads again', a
   await window.field('Size').selectOption('a3');
   await window.fill('File name', 'other.pdf');
   await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
-  await expect(window.field('File name')).toHaveValue('copied.pdf');
+  await expect(window.field('File name')).toHaveValue('copied');
   await expect(window.field('Size')).toHaveValue('a5');
   await expect(page.getByRole('textbox', { name: 'HTML' })).toContainText('by $HOME and');
   await menu.click();

@@ -24,12 +24,12 @@ test('a request is loaded into the form, also with the keyboard, and undone', as
   await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
   await window.showsText('from a request');
   await expect(window.field('Size')).toHaveValue('a5');
-  await expect(window.field('File name')).toHaveValue('r.pdf');
+  await expect(window.field('File name')).toHaveValue('r');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(window.field('Size')).toHaveValue('');
 
   writeFileSync(file, JSON.stringify({ source: '<p>', formt: 'a5', zoom: 'large' }));
-  const menu = page.getByRole('button', { name: 'Share as API request' });
+  const menu = page.getByRole('button', { name: 'More actions' });
   await menu.click();
   expect(await violations(page)).toEqual([]);
   const open = () => page.getByRole('menuitem', { name: 'Open JSON…' }).click();
@@ -60,8 +60,8 @@ test('a copied command writes the PDF under the suggested name', async ({ platen
   const { page } = platen;
   const window = new WindowPage(page);
   await window.writeHtml('<title>Invoice 7</title><p>to pay</p>');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Invoice-7.pdf');
-  await page.getByRole('button', { name: 'Share as API request' }).click();
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Invoice-7');
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
   const notice = page.getByText('Command copied');
   await expect(notice).toContainText('Set PLATEN_API_KEY to the API key');

@@ -48,7 +48,7 @@ test.describe('uploads', () => {
     const saved = join(folder, 'invoice.pdf');
     const key = 'reports/2026/invoice.pdf';
     const object = await readObject(ceph, bucket, key);
-    await platen.saveTo(saved, () => window.save().click());
+    await platen.saveTo(saved, () => page.keyboard.press('ControlOrMeta+Shift+s'));
     await expect.poll(() => existsSync(saved)).toBe(true);
     expect(object.equals(readFileSync(saved))).toBe(true);
     const head = await headObject(ceph, bucket, key);
@@ -171,6 +171,7 @@ test.describe('uploads', () => {
     await page.getByLabel('Save to this computer', { exact: true }).uncheck();
     await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
+    await page.getByRole('button', { name: 'View queue' }).click();
     await jobs.counts('3 done');
     await jobs.row('page-2').click();
     const { details } = jobs;

@@ -74,7 +74,13 @@ export function claimName(request: DeliveryRequest, names: ClaimedNames, title =
  * Returns the output folder of a PDF: the requested one with the tree of a source folder below it,
  * otherwise that of the source.
  */
-function outputFolder({ source, output, elsewhere }: DeliveryRequest): string {
+export function outputFolder({
+  source,
+  output,
+  elsewhere,
+}: Pick<DeliveryRequest, 'source' | 'elsewhere'> & {
+  readonly output: Pick<Output, 'folder'>;
+}): string {
   if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
   if (source.kind !== 'file' || source.folder === undefined) return output.folder;
   return join(output.folder, dirname(relative(source.folder, source.path)));

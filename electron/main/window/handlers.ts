@@ -60,6 +60,8 @@ interface HandlerParts {
   readonly dialogs: Dialogs;
   readonly menu: Pick<AppMenu, 'disable'>;
   readonly updates: WindowUpdates;
+  /** The folder for PDFs of sources that are not files. */
+  readonly downloads: string;
   /** Returns the paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
   readonly log: (line: string) => void;
@@ -73,7 +75,7 @@ interface HandlerParts {
 /** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
   const { dialogs, engine, history, presets, queue, service, state } = parts;
-  const saved = new SavedFiles(dialogs, state, parts.log);
+  const saved = new SavedFiles(parts);
   const conversions = conversionHandlers(parts);
   const saving = savingHandlers(saved, parts.artifacts);
   return {

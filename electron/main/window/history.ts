@@ -242,7 +242,7 @@ function withoutPassword(source: ConversionSource): ConversionSource {
 /** The calls that convert and save previews. */
 type PreviewHandlers = Pick<
   BridgeHandlers,
-  'conversion:start' | 'delivery:save-as' | 'delivery:save-again'
+  'conversion:start' | 'delivery:save' | 'delivery:save-as' | 'delivery:save-again'
 >;
 
 /** Returns the handlers of previews, which also record what is saved. */
@@ -252,6 +252,11 @@ export function recordPreviews(history: History, handlers: PreviewHandlers): Pre
       const result = await handlers['conversion:start'](input);
       const { request, renderOn } = input;
       if (result.artifact) history.rememberPreview(result.artifact, request, renderOn);
+      return result;
+    },
+    'delivery:save': async (input) => {
+      const result = await handlers['delivery:save'](input);
+      if (result.status === 'saved') history.recordSaved(input.artifactId, result.path);
       return result;
     },
     'delivery:save-as': async (input) => {

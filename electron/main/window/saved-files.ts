@@ -1,24 +1,41 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { shell } from 'electron';
+import type { z } from 'zod';
+import type { BridgeOutput, bridgeCalls } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { ClaimedNames } from '../files/claimed-names.js';
+import { deliverPdf } from '../files/deliver.js';
+import { outputFolder, planDelivery } from '../files/plan-delivery.js';
 import { writeFile } from '../files/write-file.js';
 import type { UserState } from '../settings/user-state.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
 
+interface SavedFilesParts {
+  readonly dialogs: Dialogs;
+  readonly state: UserState;
+  /** The folder for sources that are not files. */
+  readonly downloads: string;
+  readonly log: (line: string) => void;
+}
+
+type SaveInput = z.output<(typeof bridgeCalls)['delivery:save']['input']>;
+
 /** The files that this window saved. It may open and overwrite only these. */
 export class SavedFiles {
   readonly #paths = new Set<string>();
   readonly #dialogs: Dialogs;
   readonly #state: UserState;
+  readonly #downloads: string;
   readonly #log: (line: string) => void;
 
-  constructor(dialogs: Dialogs, state: UserState, log: (line: string) => void) {
+  constructor({ dialogs, state, downloads, log }: SavedFilesParts) {
     this.#dialogs = dialogs;
     this.#state = state;
+    this.#downloads = downloads;
     this.#log = log;
   }
 
@@ -42,6 +59,23 @@ export class SavedFiles {
     return { path };
   }
 
+  /** Saves a PDF in the output folder, as a job would. @throws AppError `write-failed` */
+  async save(input: SaveInput, contents: Buffer): Promise<BridgeOutput<'delivery:save'>> {
+    const { name, folder, file, existing } = input;
+    const source = file ? { kind: 'file' as const, ...file } : pastedHtml;
+    const output = { folder, existing: existing === 'ask' ? ('skip' as const) : existing };
+    const elsewhere = this.#downloads;
+    const path = join(outputFolder({ source, output, elsewhere }), name);
+    const request = { owner: '', source, path, output, elsewhere, number: 1, of: 1 };
+    const plan = await planDelivery({ ...request, date: new Date() }, new ClaimedNames());
+    const delivered = await deliverPdf(plan, contents);
+    if (delivered.kind === 'skipped') {
+      return { status: existing === 'ask' ? 'exists' : 'skipped', path: delivered.path };
+    }
+    this.#paths.add(delivered.path);
+    return { status: 'saved', path: delivered.path };
+  }
+
   /** @throws AppError `refused` for a file that this window has not saved */
   check(path: string): void {
     if (!this.#paths.has(path))
@@ -49,15 +83,19 @@ export class SavedFiles {
   }
 }
 
+/** Any source that is not a file: only its kind decides the folder. */
+const pastedHtml = { kind: 'html', html: '' } as const;
+
 /** Handles the calls that save previews and show saved files. */
 export function savingHandlers(
   saved: SavedFiles,
   artifacts: Pick<ArtifactStore, 'read'>,
 ): Pick<
   BridgeHandlers,
-  'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
+  'delivery:save' | 'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
 > {
   return {
+    'delivery:save': async (input) => saved.save(input, await artifacts.read(input.artifactId)),
     'delivery:save-as': async ({ artifactId, name }) =>
       saved.saveAs(name, async (path) => writeFile(path, await artifacts.read(artifactId))),
     'delivery:save-again': async ({ artifactId, path }) => {

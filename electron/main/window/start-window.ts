@@ -113,6 +113,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     menu,
     dragOut: (path) => dragFile(webContents, path, join(start.bundles, 'main', 'drag-icon.png')),
     updates,
+    downloads: app.getPath('downloads'),
     log,
     takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
     onProgress: (id, progress) =>

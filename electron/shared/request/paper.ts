@@ -89,6 +89,12 @@ function readUnit(
   return invalid(message('request.lengthUnit', { ...subject, unit: excerpt(rest), units }));
 }
 
+/** Returns a length with a unit: a bare number gets the given one; other text is unchanged. */
+export function withUnit(text: string, unit: LengthUnit): string {
+  const written = text.trim();
+  return /^(\d+(?:[.,]\d*)?|[.,]\d+)$/.test(written) ? `${written} ${unit}` : text;
+}
+
 /** Returns the normalized text that goes into a request and over the wire: `2.5cm`. */
 export function lengthText(length: Length): string {
   return `${plainNumber(length.value)}${length.unit}`;

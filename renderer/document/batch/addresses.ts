@@ -1,5 +1,5 @@
 import { type Message, message } from '@shared/messages/message.js';
-import { sourceFromInput } from '@shared/request/source.js';
+import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 
 /** Returns the URLs of the form, one per line; a single empty one without any. */
@@ -24,11 +24,34 @@ export function filledAddresses(url: string): readonly string[] {
   return addressLines(url).filter((line) => line.trim() !== '');
 }
 
-/** Returns the error of a line; null if it is valid or blank. */
-export function addressIssue(line: string): Message | null {
-  if (line.trim() === '') return null;
+/** Returns the valid URLs as sources. */
+export function validAddresses(url: string): readonly ConversionSource[] {
+  return parsedLines(url).flatMap(({ source }) => source ?? []);
+}
+
+interface ParsedLine {
+  /** Null if the line is invalid or blank. */
+  readonly source: ConversionSource | null;
+  readonly issue: Message | null;
+}
+
+let last: { readonly url: string; readonly lines: readonly ParsedLine[] } = { url: '', lines: [] };
+
+/** Parses all lines, once for the same text: a pasted list may have thousands. */
+export function parsedLines(url: string): readonly ParsedLine[] {
+  if (last.url !== url || last.lines.length === 0) {
+    const known = new Map(addressLines(last.url).map((line, index) => [line, last.lines[index]]));
+    last = { url, lines: addressLines(url).map((line) => known.get(line) ?? parsedLine(line)) };
+  }
+  return last.lines;
+}
+
+function parsedLine(line: string): ParsedLine {
+  if (line.trim() === '') return { source: null, issue: null };
   const source = sourceFromInput(line);
-  return source.ok ? null : source.message;
+  return source.ok
+    ? { source: source.value, issue: null }
+    : { source: null, issue: source.message };
 }
 
 /**
@@ -38,9 +61,8 @@ export function addressIssue(line: string): Message | null {
 export function firstAddressIssue(
   url: string,
 ): { readonly index: number; readonly message: Message } | null {
-  const lines = addressLines(url);
-  for (const [index, line] of lines.entries()) {
-    const issue = addressIssue(line);
+  const lines = parsedLines(url);
+  for (const [index, { issue }] of lines.entries()) {
     if (issue === null) continue;
     return {
       index,

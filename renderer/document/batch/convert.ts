@@ -1,32 +1,40 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
-import { chooseAddress, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
-import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
+import {
+  countSources,
+  chooseAddress,
+  loadUrl,
+  touchFields,
+  useDraft,
+} from '../form/draft-store.js';
+import { reportResult, showActions, showNotice } from '../../ui/notices.js';
 import { fieldsOf } from '../form/reading.js';
 import { focusField, showView } from '../../ui/ui-store.js';
+import { currentSuggestedName } from '../preview/ready-pdf.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations } from './destinations.js';
-import { countSources, readBatch } from './read-batch.js';
+import { readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
-import { restoreAddresses, restoreFiles, removeAddresses, removeFiles } from './queued-sources.js';
-import { sourcesText } from './wording.js';
+import { formatAddresses, sourcesText } from './wording.js';
 import { t } from '../../i18n/t.js';
 
 /**
- * Adds everything in the open tab to the queue, with the options of the form. Added sources leave
- * the form, so that they aren't added twice; pasted HTML stays. If the form has an error, shows
- * that instead.
+ * Adds everything in the open tab to the queue, with the options of the form, which stays as it is.
+ * Invalid URLs are skipped. If the form has an error, shows that instead.
  */
 export async function convertAll(): Promise<void> {
   if (useConverting.getState().adding) return;
   loadUrl();
   const { draft } = useDraft.getState();
-  if (countSources(draft) === 0) {
+  const count = countSources(draft);
+  if (count === 0) {
     showNotice(t('preview.nothingToConvert'));
     return;
   }
-  const { sources, options, issues } = readBatch(draft, destinations());
+  const isNamed = draft.filename !== '' || count > 1 || draft.tab === 'files';
+  const named = isNamed ? draft : { ...draft, filename: currentSuggestedName() };
+  const { sources, options, issues } = readBatch(named, destinations());
   if (!options || issues.length > 0) {
     showBatchIssues(issues);
     return;
@@ -34,11 +42,16 @@ export async function convertAll(): Promise<void> {
   useConverting.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
   useConverting.setState({ adding: false });
-  if (!reportResult(t('queue.addFailed'), result)) {
-    return;
-  }
-  removeSources(draft, result.value.ids);
-  showView('queue');
+  if (!reportResult(t('queue.addFailed'), result)) return;
+  const { ids } = result.value;
+  showActions(t('queue.added', { sources: addedSources(draft, ids.length) }), [
+    { label: t('queue.viewQueue'), run: () => showView('queue') },
+    { label: t('window.undo'), run: () => void undoEnqueue(ids) },
+  ]);
+}
+
+function addedSources(draft: Draft, count: number): string {
+  return draft.tab === 'url' ? formatAddresses(count) : sourcesText(draft);
 }
 
 /** Shows the errors that prevent a batch and focuses the first. */
@@ -58,17 +71,6 @@ export function followForm(): void {
     if (state.draft !== before.draft && useConverting.getState().issues.length > 0) {
       useConverting.setState({ issues: [] });
     }
-  });
-}
-
-function removeSources(draft: Draft, ids: string[]): void {
-  const { tab, files, selectedPath, url } = draft;
-  if (tab === 'files') removeFiles(files);
-  if (tab === 'url') removeAddresses(url);
-  showUndo(t('queue.added', { sources: sourcesText(draft) }), () => {
-    if (tab === 'files') restoreFiles(files, selectedPath);
-    if (tab === 'url') restoreAddresses(url);
-    void undoEnqueue(ids);
   });
 }
 

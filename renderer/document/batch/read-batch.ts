@@ -3,18 +3,18 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import { message } from '@shared/messages/message.js';
+import type { LengthUnit } from '@shared/settings.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
 import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
-import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
+import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { withZoomInPercent, wholeOptionsInput } from '../form/draft-options.js';
 import { allowedOfHtml, fileSource } from '../form/draft-store.js';
-import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
+import { firstAddressIssue, validAddresses } from './addresses.js';
 import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
-import { folderIssues } from './output-folder.js';
-import { batchPolicy, uploadIssues, uploadRequests } from './batch-uploads.js';
+import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -25,29 +25,19 @@ export interface BatchReading {
   readonly issues: readonly FieldIssue[];
 }
 
-/** Returns the number of documents in the open tab. */
-export function countSources({ tab, files, url, html }: Draft): number {
-  switch (tab) {
-    case 'files':
-      return files.length;
-    case 'url':
-      return filledAddresses(url).length;
-    case 'html':
-      return html.trim() === '' ? 0 : 1;
-  }
-}
-
-/** Destinations and services that options refer to by id. */
+/** What options refer to: destinations and services by id, and the unit of bare numbers. */
 export interface Destinations {
+  readonly unit: LengthUnit;
   readonly targets: readonly BucketTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
 }
 
-/** Converts everything in the open tab to job sources and options. */
+/** Converts everything valid in the open tab to job sources and options. */
 export function readBatch(draft: Draft, known: Destinations): BatchReading {
   const { options, issues } = readJobOptions(draft, known);
-  const wrongAddress = draft.tab === 'url' ? firstAddressIssue(draft.url) : null;
   const sources = sourcesOf(draft);
+  const wrongAddress =
+    draft.tab === 'url' && sources.length === 0 ? firstAddressIssue(draft.url) : null;
   return {
     sources,
     options,
@@ -63,10 +53,10 @@ export function readBatch(draft: Draft, known: Destinations): BatchReading {
 /** Converts the options of the form to job options; null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
-  { targets, endpoints }: Destinations,
+  { unit, targets, endpoints }: Destinations,
 ): Pick<BatchReading, 'options' | 'issues'> {
   const { outputFolder, existing, save } = settings;
-  const input = wholeOptionsInput(settings);
+  const input = wholeOptionsInput(settings, unit);
   const issues = [
     ...withZoomInPercent(optionIssues(input), settings),
     ...folderIssues(outputFolder),
@@ -105,7 +95,11 @@ function unsupportedInSources(
  * Returns errors for names without a placeholder that differs per document, because all PDFs would
  * get the same name.
  */
-function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly FieldIssue[] {
+export function sameNameIssues({
+  filename,
+  uploadPath,
+  save,
+}: FormSettings): readonly FieldIssue[] {
   const path = uploadPath.trim();
   // A path that ends in a file names the uploads; the file name then only applies to saved files.
   const isUsed = save || !path.endsWith('.pdf');
@@ -129,10 +123,7 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
     case 'files':
       return draft.files.map(fileSource);
     case 'url':
-      return addressLines(draft.url).flatMap((line) => {
-        const source = sourceFromInput(line);
-        return source.ok ? [source.value] : [];
-      });
+      return validAddresses(draft.url);
     case 'html': {
       const base = draft.base.trim();
       return draft.html.trim() === ''

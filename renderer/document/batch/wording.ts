@@ -1,6 +1,6 @@
+import { countSources } from '../form/draft-store.js';
 import type { Draft } from '@shared/draft.js';
 import { formatFiles } from '../../ui/wording.js';
-import { countSources } from './read-batch.js';
 import { t } from '../../i18n/t.js';
 
 /** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */

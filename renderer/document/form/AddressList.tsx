@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Globe } from 'lucide-react';
 import { PickList } from '../../ui/PickList.js';
-import { addressLines, addressIssue } from '../batch/addresses.js';
+import { addressLines, parsedLines } from '../batch/addresses.js';
 import { formatAddresses } from '../batch/wording.js';
 import { addAddress, removeAddress, clearAddresses } from '../batch/address-actions.js';
 import { chooseAddress, useDraft } from './draft-store.js';
@@ -12,7 +12,8 @@ export function AddressList() {
   const url = useDraft(({ draft }) => draft.url);
   const chosen = useDraft(({ address }) => address);
   const lines = addressLines(url);
-  const wrong = lines.filter((line) => addressIssue(line) !== null).length;
+  const parsed = parsedLines(url);
+  const wrong = parsed.filter(({ issue }) => issue !== null).length;
 
   return (
     <>
@@ -41,7 +42,7 @@ export function AddressList() {
         rowAt={(index) => {
           const line = lines[index];
           if (line === undefined) return undefined;
-          const issue = addressIssue(line);
+          const issue = parsed[index]?.issue ?? null;
           return {
             key: `${index}:${line}`,
             icon: Globe,

@@ -1,6 +1,5 @@
 import { ContentSection } from './ContentSection.js';
 import { MoreSection } from './MoreSection.js';
-import { OutputSection } from './OutputSection.js';
 import { PaperSection } from './PaperSection.js';
 import { RenderOnSection } from './RenderOnField.js';
 import { SourceSection } from './SourceSection.js';
@@ -14,7 +13,6 @@ export function Composer() {
       <RenderOnSection />
       <PaperSection />
       <ContentSection />
-      <OutputSection />
       <MoreSection />
     </div>
   );

@@ -23,7 +23,7 @@ export const draftDefaults: Draft = {
   failOn: [],
   filename: '',
   outputFolder: '',
-  existing: 'number',
+  existing: 'ask',
   save: true,
   uploadTargets: [],
   uploadPath: '',

@@ -1,6 +1,7 @@
 import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { lengthText, parseLength } from '@shared/request/paper.js';
+import type { LengthUnit } from '@shared/settings.js';
+import { lengthText, parseLength, withUnit } from '@shared/request/paper.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { excerpt } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
@@ -9,11 +10,12 @@ import { message } from '@shared/messages/message.js';
 
 /**
  * Converts the options of the form to request options, unvalidated, without file name and webhook.
+ * @param unit the unit of lengths written as bare numbers
  */
-export function optionsInput(draft: FormSettings): Record<string, unknown> {
-  const margin = marginInput(draft);
+export function optionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
+  const margin = marginInput(draft, unit);
   return {
-    ...(draft.format !== '' && { format: formatInput(draft) }),
+    ...(draft.format !== '' && { format: formatInput(draft, unit) }),
     ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
     ...(Object.keys(margin).length > 0 && { margin }),
     ...(draft.pages.trim() !== '' && { pages: draft.pages }),
@@ -26,18 +28,19 @@ export function optionsInput(draft: FormSettings): Record<string, unknown> {
 }
 
 /** Returns the same with file name and webhook, which don't affect the pages. */
-export function wholeOptionsInput(draft: FormSettings): Record<string, unknown> {
+export function wholeOptionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
   const { filename, webhook } = draft;
   return {
-    ...optionsInput(draft),
+    ...optionsInput(draft, unit),
     ...(filename !== '' && { filename }),
     ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
   };
 }
 
-function formatInput(draft: FormSettings): string {
+function formatInput(draft: FormSettings, unit: LengthUnit): string {
   if (draft.format !== 'custom') return draft.format;
-  return `${sideText(draft.customWidth)}x${sideText(draft.customHeight)}`;
+  const sides = [draft.customWidth, draft.customHeight];
+  return sides.map((side) => sideText(withUnit(side, unit))).join('x');
 }
 
 function sideText(text: string): string {
@@ -45,30 +48,41 @@ function sideText(text: string): string {
   return length.ok ? lengthText(length.value) : text.trim();
 }
 
-function marginInput(draft: FormSettings): Record<string, string> {
+function marginInput(draft: FormSettings, unit: LengthUnit): Record<string, string> {
   if (draft.marginPreset === 'page') return {};
   if (draft.marginPreset !== 'custom') {
     const length = marginPresets[draft.marginPreset];
     return Object.fromEntries(marginSides.map((side) => [side, length]));
   }
   const written = marginSides.filter((side) => draft.margin[side].trim() !== '');
-  return Object.fromEntries(written.map((side) => [side, draft.margin[side]]));
+  return Object.fromEntries(written.map((side) => [side, withUnit(draft.margin[side], unit)]));
 }
 
 /** Services get only changed options; 100% is their default. */
 function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
   if (zoom.trim() === '') return {};
-  const factor = zoomInput(zoom);
+  const factor = scaleFactor(zoom);
   return factor === 1 && renderOn !== null ? {} : { zoom: factor };
 }
 
-/** Parses `85` and `85%` as percent. Returns other text unchanged, so that the error quotes it. */
-function zoomInput(text: string): number | string {
-  const percent = numberFromText(text.replace(/%\s*$/, ''));
-  return typeof percent === 'number' ? Number((percent / 100).toPrecision(12)) : text;
+/**
+ * Parses a scale: `150%`, `150` and `1.5` are the same, because scales of less than 10% don't
+ * exist. Returns other text unchanged, so that the error quotes it.
+ */
+export function scaleFactor(text: string): number | string {
+  const number = numberFromText(text.replace(/%\s*$/, ''));
+  if (typeof number !== 'number') return text;
+  const isFactor = number < 10 && !text.includes('%');
+  return isFactor ? number : Number((number / 100).toPrecision(12));
 }
 
-/** Returns the issues of the form's options. The form has zoom in percent, a request a factor. */
+/** Returns a scale in percent for display; text that is not a scale is unchanged. */
+export function scaleText(text: string): string {
+  const factor = scaleFactor(text);
+  return typeof factor === 'number' ? `${Number((factor * 100).toPrecision(12))}%` : text;
+}
+
+/** Returns the issues of the form's options. The form has the scale in percent. */
 export function withZoomInPercent(
   issues: readonly FieldIssue[],
   { zoom }: Pick<FormSettings, 'zoom'>,

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
-import { addressLines } from '../batch/addresses.js';
+import { addressLines, filledAddresses } from '../batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';
 import type { FieldName } from './fields.js';
 
@@ -98,6 +98,18 @@ export function addSources({ files, refused }: SourceList): void {
       refused: [...refused, ...state.refused.filter(({ path }) => !isIn(refused, path))],
     };
   });
+}
+
+/** Returns the number of documents in the open tab. */
+export function countSources({ tab, files, url, html }: Draft): number {
+  switch (tab) {
+    case 'files':
+      return files.length;
+    case 'url':
+      return filledAddresses(url).length;
+    case 'html':
+      return html.trim() === '' ? 0 : 1;
+  }
 }
 
 /** Returns a file of the list as a source. */

@@ -1,4 +1,5 @@
 import type { Draft } from '@shared/draft.js';
+import type { LengthUnit } from '@shared/settings.js';
 import { AppError, type FieldIssue } from '@shared/errors.js';
 import {
   type ConversionRequest,
@@ -8,7 +9,7 @@ import {
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { allowedOfHtml, fileSource } from './draft-store.js';
-import { folderIssues } from '../batch/output-folder.js';
+import { folderIssues } from './output.js';
 import { optionsInput, withZoomInPercent } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
 import { unsupportedByService } from '../remote/unsupported-by-service.js';
@@ -30,11 +31,12 @@ export interface ParsedForm {
 /**
  * Parses the draft to a request and its errors.
  * @param loadedUrl the loaded URL; while typing, that is the previous one
+ * @param unit the unit of lengths written as bare numbers
  */
-export function readDraft(draft: Draft, loadedUrl: string): ParsedForm {
+export function readDraft(draft: Draft, loadedUrl: string, unit: LengthUnit = 'mm'): ParsedForm {
   const sourceIsEmpty = isSourceEmpty(draft, loadedUrl);
   const source = sourceInput(draft, loadedUrl);
-  const parsed = parse({ source: source.value, ...optionsInput(draft) });
+  const parsed = parse({ source: source.value, ...optionsInput(draft, unit) });
   const sourceIssues = source.issue ? [source.issue] : [];
   const requestIssues = parsed.issues.filter(
     ({ field }) => !((sourceIsEmpty || source.issue) && isAboutSource(field)),

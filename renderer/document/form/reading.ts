@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FieldIssue } from '@shared/errors.js';
-import { uploadIssues } from '../batch/batch-uploads.js';
+import { uploadIssues } from './output.js';
 import { useConverting } from '../batch/converting-store.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { useDraft } from './draft-store.js';
@@ -14,15 +14,15 @@ import { privateWebhookIssues } from './webhook-address.js';
 
 type DraftState = ReturnType<typeof useDraft.getState>;
 
-let last: { readonly state: DraftState; readonly reading: ParsedForm } | null = null;
+let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | null = null;
 
-/** Returns the parsed draft; the same object until the draft changes. */
-export function selectParsedForm(state: DraftState): ParsedForm {
-  if (last?.state.draft === state.draft && last.state.loadedUrl === state.loadedUrl) {
-    return last.reading;
-  }
-  const reading = readDraft(state.draft, state.loadedUrl);
-  last = { state, reading };
+/** Returns the parsed draft; the same object until the draft or the unit of lengths changes. */
+export function selectParsedForm({ draft, loadedUrl }: DraftState): ParsedForm {
+  const { lengthUnit } = useSettings.getState();
+  const key = [draft, loadedUrl, lengthUnit];
+  if (last?.key.every((part, index) => part === key[index])) return last.reading;
+  const reading = readDraft(draft, loadedUrl, lengthUnit);
+  last = { key, reading };
   return reading;
 }
 

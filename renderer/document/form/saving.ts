@@ -1,7 +1,11 @@
 import { create } from 'zustand';
+import { checkFilenamePattern } from '@shared/request/filename.js';
+import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
 import { hideSent } from '../../queue/uploads/sent-store.js';
-import { useDraft } from './draft-store.js';
+import { countSources, changeDraft, useDraft } from './draft-store.js';
+import { folderOf, lastPart } from './output.js';
+import { sourceKey } from './read-draft.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from '../preview/ready-pdf.js';
@@ -10,40 +14,69 @@ import { t } from '../../i18n/t.js';
 interface SavedFile {
   readonly path: string;
   readonly artifactId: string;
+  /** The output folder of the form when it was saved. */
+  readonly folder: string;
+}
+
+/** A file that was not written because one of its name exists. */
+interface ExistingFile {
+  readonly key: string;
+  readonly path: string;
+  readonly status: 'exists' | 'skipped';
 }
 
 interface SavingState {
   /** Where each PDF was saved in this window, by {@link pdfKey}. */
   readonly saved: ReadonlyMap<string, SavedFile>;
+  /** What kept the last PDF from being saved. */
+  readonly existing: ExistingFile | null;
   readonly saving: boolean;
 }
 
 /** PDFs saved since the window was opened. */
-export const useSaving = create<SavingState>(() => ({ saved: new Map(), saving: false }));
+export const useSaving = create<SavingState>(() => ({
+  saved: new Map(),
+  existing: null,
+  saving: false,
+}));
 
 /**
- * Saves the PDF of the form, waiting for the preview.
- * @param ask true asks for a path even if this PDF was saved before
+ * Saves the PDF of the form to the output folder, waiting for the preview. A file that this window
+ * saved for the same document is replaced.
+ * @param ask true asks for a path, as does a form that saves nothing
+ * @param existing what to do if the file exists; by default, what the form says
  */
-export async function savePdf(ask: boolean): Promise<void> {
-  if (useSaving.getState().saving) return;
-  useSaving.setState({ saving: true });
+export async function savePdf(ask: boolean, existing?: ExistingPolicy): Promise<boolean> {
+  if (useSaving.getState().saving) return false;
+  useSaving.setState({ saving: true, existing: null });
   try {
     const shown = await readyPdf(t('preview.nothingSaved'));
-    if (shown) await save(shown, ask);
+    if (!shown) return false;
+    const isAsked = ask || !useDraft.getState().draft.save;
+    return await (isAsked ? saveAs(shown) : save(shown, existing));
   } finally {
     useSaving.setState({ saving: false });
   }
 }
 
 /**
- * Forgets where a source was saved, so that the next save asks, because its content is a different
- * one.
+ * Forgets where a source was saved, so that the next save does not replace it, because its content
+ * is a different one.
  */
 export function forgetSaved(source: string): void {
   useSaving.setState(({ saved }) => ({
     saved: new Map([...saved].filter(([key]) => !key.endsWith(`\n${source}`))),
   }));
+}
+
+/** Returns the file that the next save replaces; null for none. */
+export function savedFile(
+  { saved }: Pick<SavingState, 'saved'>,
+  shown: ShownPdf,
+  { filename, outputFolder }: { readonly filename: string; readonly outputFolder: string },
+): SavedFile | null {
+  const file = saved.get(pdfKey(shown.source, fileNameOf(shown, filename)));
+  return file && file.folder === outputFolder ? file : null;
 }
 
 /** Shows a saved PDF in the file manager. */
@@ -58,20 +91,69 @@ export async function openSaved(path: string): Promise<void> {
   reportResult(t('window.openPdfFailed'), result);
 }
 
-async function save(shown: ShownPdf, ask: boolean): Promise<void> {
+async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean> {
+  const { draft } = useDraft.getState();
+  const artifactId = shown.artifact.id;
+  const before = existing === undefined ? savedFile(useSaving.getState(), shown, draft) : null;
+  const name = fileNameOf(shown, draft.filename);
+  const key = pdfKey(shown.source, name);
+  if (before) {
+    const { path } = before;
+    const again = await call('delivery:save-again', { artifactId, path });
+    if (!reportResult(t('window.saveFailed'), again)) return false;
+    remember(key, { path, artifactId, folder: draft.outputFolder });
+    return true;
+  }
+  const { source } = shown.request;
+  const file = source.kind === 'file' ? { path: source.path, folder: source.folder } : null;
+  const result = await call('delivery:save', {
+    artifactId,
+    name,
+    folder: draft.outputFolder.trim() || null,
+    file,
+    existing: existing ?? draft.existing,
+  });
+  if (!reportResult(t('window.saveFailed'), result)) return false;
+  const { status, path } = result.value;
+  if (status === 'saved') remember(key, { path, artifactId, folder: draft.outputFolder });
+  else useSaving.setState({ existing: { key, path, status } });
+  return status === 'saved';
+}
+
+/** Asks where to save. The form then says the same: its folder, and for one document its name. */
+async function saveAs(shown: ShownPdf): Promise<boolean> {
   const artifactId = shown.artifact.id;
   const name = fileNameOf(shown, useDraft.getState().draft.filename);
-  const key = pdfKey(shown.source, name);
-  const before = useSaving.getState().saved.get(key);
-  const result =
-    before && !ask
-      ? await call('delivery:save-again', { artifactId, path: before.path })
-      : await call('delivery:save-as', { artifactId, name });
-  if (!reportResult(t('window.saveFailed'), result)) {
-    return;
+  const result = await call('delivery:save-as', { artifactId, name });
+  if (!reportResult(t('window.saveFailed'), result) || !result.value) return false;
+  const { path } = result.value;
+  const [folder, chosen] = [folderOf(path), lastPart(path)];
+  const { draft } = useDraft.getState();
+  if (countSources(draft) > 1) {
+    remember(pdfKey(shown.source, name), { path, artifactId, folder: draft.outputFolder });
+    return true;
   }
-  if (!result.value) return;
-  const file = { path: result.value.path, artifactId };
+  const isRenamed = chosen !== name && checkFilenamePattern(chosen) === null;
+  changeDraft({ save: true, outputFolder: folder, ...(isRenamed && { filename: chosen }) });
+  remember(pdfKey(shown.source, isRenamed ? chosen : name), { path, artifactId, folder });
+  if (isRenamed) adopted = { name: chosen, source: shown.source };
+  return true;
+}
+
+/** The name that the last "Save as" entered into the form, and its source. */
+let adopted: { readonly name: string; readonly source: string } | null = null;
+
+/** Clears a name that "Save as" entered when another document is opened. */
+export function followSource(): void {
+  useDraft.subscribe(({ draft, loadedUrl }) => {
+    if (!adopted || adopted.source === sourceKey(draft, loadedUrl)) return;
+    const { name } = adopted;
+    adopted = null;
+    if (draft.filename === name) changeDraft({ filename: '' });
+  });
+}
+
+function remember(key: string, file: SavedFile): void {
   useSaving.setState(({ saved }) => ({ saved: new Map(saved).set(key, file) }));
   hideSent(key);
 }

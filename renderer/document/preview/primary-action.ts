@@ -1,7 +1,4 @@
-const primary = 'button[data-variant="filled"]:not(:disabled)';
+const primary = '.primary-action button[data-variant="filled"]';
 
-/**
- * Finds the primary button of the bar, the default focus target; if it is disabled, the bar's first
- * button.
- */
-export const primaryAction = `.save-bar ${primary}, .save-bar:not(:has(${primary})) button:not(:disabled, .request-menu)`;
+/** Finds the primary button of the output, the default focus target. */
+export const primaryAction = `${primary}:first-of-type`;

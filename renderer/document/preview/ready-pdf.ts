@@ -1,17 +1,21 @@
+import { useMemo } from 'react';
 import {
+  type PlaceholderValues,
   checkFilenamePattern,
   expandFilename,
   hasPlaceholder,
   sourceName,
 } from '@shared/request/filename.js';
-import { loadUrl, touchFields, useDraft } from '../form/draft-store.js';
+import { countSources, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
 import { fieldsOfBatch } from '../form/fields.js';
+import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
+import { sourceKey } from '../form/read-draft.js';
+import { currentReading, currentSourceKey, fieldsOf, useSourceKey } from '../form/reading.js';
 import { showNotice } from '../../ui/notices.js';
+import { focusField } from '../../ui/ui-store.js';
+import { currentFormContent, useFormContent } from './preview-content.js';
 import { settlePreview } from './preview-runner.js';
 import { type ShownPdf, isOfVersion, usePreview, versionKey } from './preview-store.js';
-import { sourceKey } from '../form/read-draft.js';
-import { currentReading, fieldsOf } from '../form/reading.js';
-import { focusField } from '../../ui/ui-store.js';
 
 /** Returns the key of a PDF of the form: its source and file name. */
 export function pdfKey(source: string, name: string): string {
@@ -20,15 +24,46 @@ export function pdfKey(source: string, name: string): string {
 
 /**
  * Returns the file name for saving or uploading: the entered one with its placeholders filled in,
- * otherwise the suggested one.
+ * otherwise the default.
  */
 export function fileNameOf(shown: ShownPdf | null, typed: string): string {
   if (!shown) return typed;
-  if (typed === '') return shown.artifact.suggestedName;
+  if (typed === '') return defaultPdfName(shown);
   if (!hasPlaceholder(typed) || checkFilenamePattern(typed) !== null) return typed;
-  const { title } = shown.artifact;
-  const name = sourceName(shown.request.source);
-  return expandFilename(typed, { name, title, date: new Date(), n: 1, of: 1 });
+  return expandFilename(typed, valuesOf(shown));
+}
+
+/** Returns the values of placeholders for a PDF of the form. */
+export function valuesOf({ artifact: { title }, request }: ShownPdf): PlaceholderValues {
+  const { draft, address } = useDraft.getState();
+  return {
+    name: sourceName(request.source),
+    title,
+    date: new Date(),
+    n: Math.max(1, numberOf(draft, address)),
+    of: Math.max(1, countSources(draft)),
+  };
+}
+
+/** Returns the default file name for the document in the form. */
+export function useSuggestedName(): string {
+  const draft = useDraft((state) => state.draft);
+  const address = useDraft((state) => state.address);
+  const source = useSourceKey();
+  const content = useFormContent();
+  const shown = content.kind === 'pdf' ? content.shown : null;
+  return useMemo(
+    () => suggestedName(draft, address, shown?.source === source ? shown : null),
+    [draft, address, shown, source],
+  );
+}
+
+/** Returns the current value outside of React. */
+export function currentSuggestedName(): string {
+  const { draft, address } = useDraft.getState();
+  const content = currentFormContent();
+  const shown = content.kind === 'pdf' ? content.shown : null;
+  return suggestedName(draft, address, shown?.source === currentSourceKey() ? shown : null);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { convertAll } from '../batch/convert.js';
-import { countSources } from '../batch/read-batch.js';
-import { loadUrl, touchFields, useDraft } from '../form/draft-store.js';
+import { countSources, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
 import type { FieldName } from '../form/fields.js';
 import { showNotice } from '../../ui/notices.js';
 import { renderNow, renderOnService } from '../preview/preview-runner.js';

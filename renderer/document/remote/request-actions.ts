@@ -2,7 +2,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { keyVariable } from '@shared/request/curl.js';
 import { call } from '../../bridge.js';
-import { uploadExamples } from '../batch/output-example.js';
+import { uploadExamples } from '../form/output.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { changeDraft, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
 import { fieldNames } from '../form/fields.js';
@@ -15,7 +15,7 @@ import {
 } from '../../ui/notices.js';
 import { usePreview } from '../preview/preview-store.js';
 import { currentReading, fieldsOf } from '../form/reading.js';
-import { currentSuggestedName } from '../form/suggested-name.js';
+import { currentSuggestedName } from '../preview/ready-pdf.js';
 import { focusField } from '../../ui/ui-store.js';
 import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';

@@ -1,4 +1,5 @@
 import { type ConversionRequest, conversionRequestSchema } from '@shared/request/request.js';
+import { useSettings } from '../../settings/settings-store.js';
 import { useDraft } from '../form/draft-store.js';
 import { wholeOptionsInput } from '../form/draft-options.js';
 import { currentReading } from '../form/reading.js';
@@ -10,7 +11,10 @@ import { currentReading } from '../form/reading.js';
 export function wholeRequest(): ConversionRequest | null {
   const { request } = currentReading();
   if (!request) return null;
-  const { zoom, ...input } = wholeOptionsInput(useDraft.getState().draft);
+  const { zoom, ...input } = wholeOptionsInput(
+    useDraft.getState().draft,
+    useSettings.getState().lengthUnit,
+  );
   const parsed = conversionRequestSchema.safeParse({
     ...input,
     // 100% is the default.

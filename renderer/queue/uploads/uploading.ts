@@ -1,27 +1,32 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
+import type { ExistingObjectPolicy } from '@shared/output.js';
+import { objectLocation, s3Uri } from '@shared/request/storage.js';
 import { call } from '../../bridge.js';
-import { useDraft } from '../../document/form/draft-store.js';
+import { countSources, useDraft } from '../../document/form/draft-store.js';
 import { showNotice, reportResult } from '../../ui/notices.js';
-import { fileNameOf, pdfKey, readyPdf } from '../../document/preview/ready-pdf.js';
+import { fileNameOf, pdfKey, readyPdf, valuesOf } from '../../document/preview/ready-pdf.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
-import { openSettings } from '../../ui/ui-store.js';
+import { openSettings, useUi } from '../../ui/ui-store.js';
+import { batchPolicy, chosenTargets } from '../../document/form/output.js';
 import { useDeliveries } from './deliveries-store.js';
 import { retryDeliveries } from './delivery-actions.js';
 import { hasNameConflict, isMissingCredential, reasonText } from './delivery-wording.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from '../../settings/target-form.js';
-import { defaultTarget, useTargets } from '../../settings/targets-store.js';
-import { nameInBucket, uploadDestination } from './upload-place.js';
+import { useTargets } from '../../settings/targets-store.js';
+import { batchDestination, nameInBucket, uploadDestination } from './upload-place.js';
 import { t } from '../../i18n/t.js';
 
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
-/** Uploads the PDF on screen to the default destination, or opens the settings to add one. */
+/** Uploads the PDF on screen to the destinations of the form, or offers to add one. */
 export async function uploadToDefault(): Promise<void> {
-  const target = defaultTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
-  if (target) await uploadTo([target]);
+  const { targets } = useTargets.getState();
+  const chosen = chosenTargets(useDraft.getState().draft, targets);
+  if (chosen.length > 0) await uploadTo(chosen);
+  else if (targets.length > 0) useUi.setState({ view: 'document', destinationsOpen: true });
   else openNewTarget();
 }
 
@@ -45,15 +50,21 @@ export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> 
 async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   const shown = await readyPdf(t('uploads.nothingUploaded'));
   if (!shown) return;
-  const name = fileNameOf(shown, useDraft.getState().draft.filename);
+  const { draft } = useDraft.getState();
+  const name = fileNameOf(shown, draft.filename);
+  const destinationOf = (target: BucketTarget) =>
+    batchDestination(target, draft.uploadPath, nameInBucket(name));
+  const placeOf = (target: BucketTarget) =>
+    s3Uri(objectLocation(destinationOf(target), valuesOf(shown)));
+  const existing = countSources(draft) > 1 ? batchPolicy(draft.existing) : draft.existing;
   const { compliance } = shown.request;
   const last = useSent.getState().sent.get(pdfKey(shown.source, name));
   const isSame = last?.artifactId === shown.artifact.id;
-  const free = freeTargets(targets, name, (row) => isSame && last.ids.includes(row.id));
+  const free = freeTargets(targets, placeOf, (row) => isSame && last.ids.includes(row.id));
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'artifact', id: shown.artifact.id },
-    uploads: requestsOf(free, name),
+    uploads: requestsOf(free, destinationOf, existing),
     ...(compliance && { compliance }),
   });
   if (!ids) return;
@@ -74,11 +85,12 @@ export async function uploadJobTo(id: string, targets: readonly BucketTarget[]):
   const { row, options } = details.value;
   const name = row.path?.split(/[\\/]/).at(-1) ?? artifact.value.suggestedName;
   const { compliance } = options.request;
-  const free = freeTargets(targets, name, (each) => each.job === id);
+  const placeOf = (target: BucketTarget) => uploadDestination(target, name);
+  const free = freeTargets(targets, placeOf, (each) => each.job === id);
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'job', id },
-    uploads: requestsOf(free, name),
+    uploads: requestsOf(free, placeOf, 'ask'),
     ...(compliance && { compliance }),
   });
   if (ids) rememberTarget(targets);
@@ -91,12 +103,12 @@ export async function uploadJobTo(id: string, targets: readonly BucketTarget[]):
  */
 function freeTargets(
   targets: readonly BucketTarget[],
-  name: string,
+  placeOf: (target: BucketTarget) => string,
   isOfPdf: (row: DeliveryRow) => boolean,
 ): readonly BucketTarget[] {
   const rows = [...useDeliveries.getState().rows.values()];
   return targets.filter((target) => {
-    const place = uploadDestination(target, name);
+    const place = placeOf(target);
     const waiting = rows.filter((row) => row.destination === place && isPending(row));
     const same = waiting.find(isOfPdf);
     if (same) resumeUpload(same, target);
@@ -133,11 +145,15 @@ async function upload(input: UploadInput): Promise<readonly string[] | null> {
   return reportResult(t('uploads.uploadFailed'), result) ? result.value.ids : null;
 }
 
-function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['uploads'] {
+function requestsOf(
+  targets: readonly BucketTarget[],
+  destinationOf: (target: BucketTarget) => string,
+  existing: ExistingObjectPolicy,
+): UploadInput['uploads'] {
   return targets.map((target) => ({
     target: target.id,
-    destination: uploadDestination(target, name),
-    existing: 'ask',
+    destination: destinationOf(target),
+    existing,
   }));
 }
 

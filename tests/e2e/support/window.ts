@@ -56,7 +56,22 @@ export class WindowPage {
     await this.field(label).blur();
   }
 
-  save(): Locator {
-    return this.page.locator('.save-bar').getByRole('button', { name: /^Save( PDF)?$/ });
+  /** The primary button: saves, uploads or converts. */
+  get primary(): Locator {
+    return this.page.locator('.primary-action').getByRole('button').first();
+  }
+
+  /** Opens the menu of the primary button, and chooses an item. */
+  async chooseMore(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More actions' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Saves the PDF in a folder of the form. */
+  async setFolder(folder: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^Folder: / }).click();
+    await this.field('Folder').fill(folder);
+    await this.page.keyboard.press('Escape');
+    await expect(this.field('Folder')).toBeHidden();
   }
 }

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFile } from '../../../electron/main/window/saved-files.js';
+import { SavedFiles, openFile } from '../../../electron/main/window/saved-files.js';
 
 let folder: string;
 let path: string | undefined;
@@ -35,3 +35,60 @@ describe.runIf(process.platform === 'linux')('openFile', () => {
     await expect(openFile(file)).rejects.toThrow(`File not found: ${file}. Convert again.`);
   });
 });
+
+describe('saving to the output folder', () => {
+  const pdf = Buffer.from('%PDF-1.7');
+  const files = () =>
+    new SavedFiles({
+      dialogs: unused(),
+      state: unused(),
+      downloads: join(folder, 'downloads'),
+      log: () => undefined,
+    });
+  const input = {
+    artifactId: 'a',
+    name: 'report.pdf',
+    folder: null,
+    file: null,
+    existing: 'ask',
+  } as const;
+
+  it('uses the named folder, else that of the file, else Downloads', async () => {
+    const path = join(folder, 'manual', 'guide', 'intro.html');
+    const file = { path, folder: join(folder, 'manual') };
+    const out = join(folder, 'out');
+    const saved = files();
+    expect(await saved.save(input, pdf)).toEqual({
+      status: 'saved',
+      path: join(folder, 'downloads', 'report.pdf'),
+    });
+    expect(await saved.save({ ...input, file }, pdf)).toMatchObject({
+      path: join(folder, 'manual', 'guide', 'report.pdf'),
+    });
+    const below = join(out, 'guide', 'report.pdf');
+    expect(await saved.save({ ...input, file, folder: out }, pdf)).toMatchObject({ path: below });
+    saved.check(below);
+  });
+
+  it.each([
+    ['ask', 'exists', 'report.pdf', 'old'],
+    ['skip', 'skipped', 'report.pdf', 'old'],
+    ['number', 'saved', 'report-2.pdf', '%PDF-1.7'],
+    ['overwrite', 'saved', 'report.pdf', '%PDF-1.7'],
+  ] as const)('%s: an existing file has the outcome %s', async (existing, status, name, text) => {
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    writeFileSync(join(out, 'report.pdf'), 'old');
+    const path = join(out, name);
+    const saved = files();
+    expect(await saved.save({ ...input, folder: out, existing }, pdf)).toEqual({ status, path });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    if (status !== 'saved') expect(() => saved.check(path)).toThrow();
+  });
+});
+
+/** A part that these tests never call. */
+function unused<T extends object>(): T {
+  // A proxy stands in for any type; calling it fails the test.
+  return new Proxy({}, { get: () => expect.fail('unexpected call') }) as T;
+}

@@ -87,7 +87,7 @@ describe('the text of a job', () => {
     expect(words).toEqual([
       ['Saved to', 'Same folder as source'],
       ['Page', 'A5, margins 1cm'],
-      ['Zoom', '85%'],
+      ['Scale', '85%'],
       ['JavaScript', 'Off'],
       ['Timeout', '60 s'],
       ['If file exists', 'Skip'],

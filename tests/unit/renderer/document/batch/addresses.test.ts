@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addressIssue,
   addressesIn,
   filledAddresses,
   firstAddressIssue,
+  validAddresses,
   withLine,
   withoutLine,
 } from '../../../../../renderer/document/batch/addresses.js';
@@ -24,8 +24,9 @@ describe('URLs, one per line', () => {
   });
 
   it('have errors, with their line if there are several', () => {
-    expect(addressIssue('')).toBeNull();
-    expect(addressIssue('example.org')).toBeNull();
+    expect(firstAddressIssue('')).toBeNull();
+    expect(firstAddressIssue('example.org')).toBeNull();
+    expect(validAddresses('example.org\nftp://a\n\nexample.com')).toHaveLength(2);
     const issueIn = (url: string) => {
       const issue = firstAddressIssue(url);
       return issue && { index: issue.index, text: englishText(issue.message) };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
-import { uploadExamples } from '../../../../../renderer/document/batch/output-example.js';
+import { uploadExamples } from '../../../../../renderer/document/form/output.js';
 import { readBatch } from '../../../../../renderer/document/batch/read-batch.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { target } from '../../support/deliveries.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const targets = [target('papers', { prefix: 'reports' }), target('archive')];
-const known = { targets, endpoints: [] };
+const known = { unit: 'mm', targets, endpoints: [] } as const;
 const files: Draft = {
   ...draftDefaults,
   tab: 'files',
@@ -56,10 +56,11 @@ describe('the uploads of a batch', () => {
   });
 
   it('are accompanied by the webhook and the flags', () => {
-    const { options } = readBatch(
-      { ...files, webhook: ' https://a.example/x ', gdpr: true },
-      { targets: [], endpoints: [] },
-    );
+    const { options } = readBatch({ ...files, webhook: ' https://a.example/x ', gdpr: true }, {
+      unit: 'mm',
+      targets: [],
+      endpoints: [],
+    } as const);
     expect(options?.request).toMatchObject({
       webhook: 'https://a.example/x',
       compliance: { gdpr: true, hipaa: false },

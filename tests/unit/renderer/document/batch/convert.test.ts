@@ -5,7 +5,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
   reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
-  showUndo: vi.fn(),
+  showActions: vi.fn(),
 }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn(), showView: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
@@ -27,10 +27,15 @@ async function startWindow(draft: Partial<Draft>) {
   };
 }
 
-/** Clicks Undo in the notice. */
-function undo(): void {
-  const [, action] = notices.showUndo.mock.calls.at(-1) as [string, () => void];
-  action();
+/** Clicks a button of the notice. */
+function click(label: string): void {
+  const [, actions] = notices.showActions.mock.calls.at(-1) as [string, Action[]];
+  actions.find((each) => each.label === label)?.run();
+}
+
+interface Action {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 beforeEach(() => {
@@ -40,13 +45,9 @@ beforeEach(() => {
 });
 
 describe('converting the form', () => {
-  it('adds every file, removes them from the form, and keeps the options', async () => {
-    const window = await startWindow({
-      tab: 'files',
-      files,
-      selectedPath: '/home/a/2.html',
-      format: 'a5',
-    });
+  it('adds every file, and leaves the form as it is', async () => {
+    const form = { tab: 'files', files, selectedPath: '/home/a/2.html', format: 'a5' } as const;
+    const window = await startWindow({ ...form, files: [...files] });
     await window.convertAll();
     expect(bridge.call).toHaveBeenCalledExactlyOnceWith('jobs:add', {
       sources: files.map(({ path }) => ({ kind: 'file', path })),
@@ -54,48 +55,39 @@ describe('converting the form', () => {
         request: expect.objectContaining({ format: 'a5' }) as unknown,
       }) as unknown,
     });
-    expect(window.draft()).toMatchObject({ files: [], selectedPath: null, format: 'a5' });
-    expect(ui.showView).toHaveBeenCalledExactlyOnceWith('queue');
+    expect(window.draft()).toMatchObject(form);
   });
 
-  it('can be undone: the files are back in the form, and their jobs removed', async () => {
+  it('offers to view the queue, and to remove the jobs', async () => {
     const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     await window.convertAll();
-    expect(notices.showUndo.mock.calls[0]?.[0]).toBe('Added 2 files to the queue');
-    undo();
-    expect(window.draft()).toMatchObject({ tab: 'files', files, selectedPath: '/home/a/2.html' });
+    expect(notices.showActions.mock.calls[0]?.[0]).toBe('Added 2 files to the queue');
+    click('View queue');
+    expect(ui.showView).toHaveBeenCalledWith('queue');
+    click('Undo');
     expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
   });
 
-  it('removes URLs from the form, and keeps HTML', async () => {
-    const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com' });
+  it('gives a single document the name that the form shows', async () => {
+    const window = await startWindow({ tab: 'url', url: 'example.org/handbook.html' });
     await window.convertAll();
-    expect(window.draft().url).toBe('');
-    undo();
-    expect(window.draft().url).toBe('example.org\nexample.com');
-
-    window.changeDraft({ tab: 'html', html: '<p>mine' });
-    await window.convertAll();
-    expect(window.draft().html).toBe('<p>mine');
+    expect(bridge.call).toHaveBeenCalledWith(
+      'jobs:add',
+      expect.objectContaining({
+        options: expect.objectContaining({
+          request: expect.objectContaining({ filename: 'handbook.pdf' }) as unknown,
+        }) as unknown,
+      }),
+    );
   });
 
-  it('keeps sources added during the call, also after undo', async () => {
-    const late = { path: '/home/b/3.html', name: '3.html', size: 1 };
-    const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
-    const added = window.convertAll();
-    window.addSources({ files: [late], refused: [] });
-    await added;
-    expect(window.draft()).toMatchObject({ files: [late], selectedPath: late.path });
-    undo();
-    expect(window.draft().files).toEqual([...files, late]);
-
-    window.changeDraft({ tab: 'url', url: 'example.org\nexample.com' });
-    const addresses = window.convertAll();
-    window.changeDraft({ url: 'example.org\nexample.com\nexample.net' });
-    await addresses;
-    expect(window.draft().url).toBe('example.net');
-    undo();
-    expect(window.draft().url).toBe('example.org\nexample.com\nexample.net');
+  it('adds the valid URLs', async () => {
+    const window = await startWindow({ tab: 'url', url: 'example.org\nftp://a\nexample.com' });
+    await window.convertAll();
+    const [, input] = bridge.call.mock.calls[0] as [string, { sources: unknown[] }];
+    expect(input.sources).toHaveLength(2);
+    expect(notices.showActions.mock.calls[0]?.[0]).toBe('Added 2 URLs to the queue');
+    expect(window.draft().url).toBe('example.org\nftp://a\nexample.com');
   });
 
   it('changes nothing if the queue rejects the jobs', async () => {
@@ -130,10 +122,10 @@ describe('converting the form', () => {
     expect(window.useConverting.getState().issues).toEqual([]);
   });
 
-  it('selects the first invalid URL', async () => {
-    const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com\nftp://a' });
+  it('selects the first invalid URL if there is no valid one', async () => {
+    const window = await startWindow({ tab: 'url', url: '\nftp://a\nftp://b' });
     await window.convertAll();
-    expect(window.useDraft.getState()).toMatchObject({ address: 2, loadedUrl: 'ftp://a' });
+    expect(window.useDraft.getState()).toMatchObject({ address: 1, loadedUrl: 'ftp://a' });
     expect(ui.focusField).toHaveBeenCalledWith('source');
   });
 });

@@ -1,7 +1,8 @@
+import { countSources } from '../../../../../renderer/document/form/draft-store.js';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
-import { outputExample } from '../../../../../renderer/document/batch/output-example.js';
-import { countSources, readBatch } from '../../../../../renderer/document/batch/read-batch.js';
+import { outputExample } from '../../../../../renderer/document/form/output.js';
+import { readBatch } from '../../../../../renderer/document/batch/read-batch.js';
 import { sourcesText } from '../../../../../renderer/document/batch/wording.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
@@ -25,7 +26,7 @@ const addresses: Draft = {
   url: 'example.org/a\n\nexample.com/b.html',
 };
 
-const nothing = { targets: [], endpoints: [] };
+const nothing = { unit: 'mm', targets: [], endpoints: [] } as const;
 
 describe('a form as work for the queue', () => {
   it('contains each file with its folder', () => {
@@ -81,8 +82,13 @@ describe('a form as work for the queue', () => {
     expect(issues.map((issue) => issue.field)).toEqual([field]);
   });
 
-  it('reports an invalid URL with its line', () => {
-    const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' }, nothing);
+  it('skips invalid URLs, and reports them if there are no others', () => {
+    const { issues: none, sources } = readBatch(
+      { ...addresses, url: 'example.org\nftp://a' },
+      nothing,
+    );
+    expect([none, sources.length]).toEqual([[], 1]);
+    const { issues } = readBatch({ ...addresses, url: '\nftp://a' }, nothing);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ field: 'source' });
     expect(issuesInEnglish(issues)[0]?.message).toMatch(/^Line 2: /);

@@ -39,7 +39,21 @@ describe('readDraft', () => {
       { margin: { top: '2.5cm' } },
     ],
     ['pages in their canonical spelling', { pages: ' 1-3, 5 ' }, { pages: '1-3,5' }],
-    ['zoom in percent', { zoom: '85 %' }, { zoom: 0.85 }],
+    ['a scale in percent', { zoom: '85 %' }, { zoom: 0.85 }],
+    ['a scale without a sign', { zoom: '150' }, { zoom: 1.5 }],
+    ['a scale as a factor', { zoom: '1,5' }, { zoom: 1.5 }],
+    ['a factor without decimals', { zoom: '2' }, { zoom: 2 }],
+    [
+      'bare numbers in the unit of lengths',
+      {
+        format: 'custom',
+        customWidth: '200',
+        customHeight: '100,5',
+        marginPreset: 'custom',
+        margin: { top: '20', right: '', bottom: '', left: '' },
+      },
+      { format: '200mmx100.5mm', margin: { top: '20mm' } },
+    ],
     ['JavaScript disabled', { javascript: false }, { disableJavascript: true }],
     [
       'warnings that fail the conversion',
@@ -66,10 +80,10 @@ describe('readDraft', () => {
   });
 
   it.each<[Partial<Draft>, string]>([
-    [{ format: 'custom', customWidth: '10', customHeight: '20' }, 'format'],
+    [{ format: 'custom', customWidth: '10', customHeight: '2' }, 'format'],
     [{ format: 'custom', customWidth: '' }, 'format'],
     [
-      { marginPreset: 'custom', margin: { top: '1', right: '', bottom: '', left: '' } },
+      { marginPreset: 'custom', margin: { top: '1 m', right: '', bottom: '', left: '' } },
       'margin.top',
     ],
     [
@@ -78,6 +92,8 @@ describe('readDraft', () => {
     ],
     [{ pages: '3-1' }, 'pages'],
     [{ zoom: '300' }, 'zoom'],
+    [{ zoom: '5' }, 'zoom'],
+    [{ zoom: '5%' }, 'zoom'],
     [{ zoom: 'foo' }, 'zoom'],
     [{ timeout: '0' }, 'timeoutSeconds'],
     [{ timeout: 'soon' }, 'timeoutSeconds'],
@@ -103,11 +119,9 @@ describe('readDraft', () => {
     expect(reading.request).not.toHaveProperty('filename');
   });
 
-  it('gives the range of zoom in the unit of the field', () => {
+  it('gives the range of the scale in percent', () => {
     const [issue] = issuesInEnglish(readDraft(draft({ zoom: '300' }), '').issues);
-    expect(issue?.message).toBe(
-      'Zoom must be a percentage from 10 to 200, such as 125, but is "300".',
-    );
+    expect(issue?.message).toBe('Scale must be from 10% to 200%, such as 125%, but is "300".');
   });
 
   it.each<[Draft['tab']]>([['files'], ['url'], ['html']])(

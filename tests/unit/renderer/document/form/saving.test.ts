@@ -44,21 +44,26 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
   runner.settlePreview.mockResolvedValue(undefined);
-  bridge.call.mockImplementation((channel: string, input: { name: string; path: string }) =>
-    Promise.resolve({
-      ok: true,
-      value: { path: channel === 'delivery:save-as' ? `/home/a/${input.name}` : input.path },
-    }),
-  );
+  bridge.call.mockImplementation((_channel: string, input: { name: string; path?: string }) => {
+    const path = input.path ?? `/home/a/${input.name}`;
+    return Promise.resolve({ ok: true, value: { path, status: 'saved' } });
+  });
 });
 
+/** The channels of the calls so far. */
+const channels = () => bridge.call.mock.calls.map(([channel]) => channel as unknown);
+
 describe('saving', () => {
-  it('asks first, then saves to the same file', async () => {
+  it('goes to the output folder under the default name, then replaces that file', async () => {
     const window = await startWindow();
-    await window.savePdf(false);
-    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-as', {
+    window.changeDraft({ outputFolder: '/out' });
+    expect(await window.savePdf(false)).toBe(true);
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save', {
       artifactId: 'a',
       name: 'suggested.pdf',
+      folder: '/out',
+      file: null,
+      existing: 'ask',
     });
     window.usePreview.setState({ shown: shown('b') });
     await window.savePdf(false);
@@ -68,24 +73,57 @@ describe('saving', () => {
     });
   });
 
-  it('asks again for "Save as", for another name, and for other content', async () => {
+  it('replaces no file after another folder or name was chosen, or for other content', async () => {
     const window = await startWindow();
     await window.savePdf(false);
-    await window.savePdf(true);
+    window.changeDraft({ outputFolder: '/out' });
+    await window.savePdf(false);
     window.changeDraft({ filename: 'other.pdf' });
     await window.savePdf(false);
     window.forgetSaved('html');
     await window.savePdf(false);
-    expect(bridge.call.mock.calls.map(([channel]) => channel as unknown)).toEqual(
-      Array(4).fill('delivery:save-as'),
-    );
+    expect(channels()).toEqual(Array(4).fill('delivery:save'));
   });
 
-  it('remembers nothing if the dialog was canceled', async () => {
+  it('"Save as" sets folder and name of the form, until another document is opened', async () => {
     const window = await startWindow();
-    bridge.call.mockResolvedValueOnce({ ok: true, value: null });
+    window.followSource();
+    const path = '/papers/mine.pdf';
+    bridge.call.mockResolvedValueOnce({ ok: true, value: { path } });
+    await window.savePdf(true);
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-as', {
+      artifactId: 'a',
+      name: 'suggested.pdf',
+    });
+    const draft = () => window.useDraft.getState().draft;
+    expect(draft()).toMatchObject({ outputFolder: '/papers', filename: 'mine.pdf' });
     await window.savePdf(false);
-    expect(window.useSaving.getState()).toEqual({ saved: new Map(), saving: false });
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-again', { artifactId: 'a', path });
+    window.changeDraft({ tab: 'url' });
+    expect(draft()).toMatchObject({ outputFolder: '/papers', filename: '' });
+  });
+
+  it('asks where if the form saves nothing, and remembers nothing if that was canceled', async () => {
+    const window = await startWindow();
+    window.changeDraft({ save: false });
+    bridge.call.mockResolvedValueOnce({ ok: true, value: null });
+    expect(await window.savePdf(false)).toBe(false);
+    expect(channels()).toEqual(['delivery:save-as']);
+    expect(window.useSaving.getState()).toMatchObject({ saved: new Map(), saving: false });
+  });
+
+  it('reports an existing file, which is then replaced or kept', async () => {
+    const window = await startWindow();
+    const path = '/out/suggested.pdf';
+    bridge.call.mockResolvedValueOnce({ ok: true, value: { status: 'exists', path } });
+    expect(await window.savePdf(false)).toBe(false);
+    expect(window.useSaving.getState().existing).toMatchObject({ path, status: 'exists' });
+    await window.savePdf(false, 'overwrite');
+    expect(bridge.call).toHaveBeenLastCalledWith(
+      'delivery:save',
+      expect.objectContaining({ existing: 'overwrite' }),
+    );
+    expect(window.useSaving.getState().existing).toBeNull();
   });
 
   it('shows errors instead', async () => {

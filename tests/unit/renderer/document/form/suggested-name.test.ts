@@ -3,7 +3,7 @@ import type { Draft } from '../../../../../electron/shared/draft.js';
 import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import type { ShownPdf } from '../../../../../renderer/document/preview/preview-store.js';
-import { suggestedName } from '../../../../../renderer/document/form/suggested-name.js';
+import { suggestedName } from '../../../../../renderer/document/form/output.js';
 
 const shownOf = (source: ConversionRequest['source']): ShownPdf => ({
   artifact: {
@@ -36,9 +36,11 @@ describe('the default name of a PDF', () => {
     expect(nameOf({ html: 'made', renderOn: 'office' }, null)).toBe('document.pdf');
   });
 
-  it('is that of the file or URL before it has been converted', () => {
+  it('is that of the file, and of the URL before it has been converted', () => {
     const files = { tab: 'files', selectedPath: '/home/me/Invoice 7.html' } as const;
-    expect(nameOf({ ...files, renderOn: 'office' }, null)).toBe('Invoice-7.pdf');
+    expect(nameOf({ ...files, renderOn: 'office' }, null)).toBe('Invoice 7.pdf');
+    const shown = shownOf({ kind: 'file', path: '/home/me/Invoice 7.html' });
+    expect(nameOf(files, shown)).toBe('Invoice 7.pdf');
     expect(nameOf({ tab: 'url', url: 'example.org/a.html' }, null)).toBe('a.pdf');
     expect(nameOf({ tab: 'url', url: '' }, null)).toBe('document.pdf');
   });

@@ -24,7 +24,9 @@ describe('opening a request in the form', () => {
     const draft = { ...draftDefaults, renderOn: 'office', ...change };
     const { request, issues } = readDraft(draft, draft.url);
     expect([issues, unsupported]).toEqual([[], []]);
-    expect(request && requestToWire({ ...request, ...wholeOptionsInput(draft) })).toEqual(wire);
+    expect(request && requestToWire({ ...request, ...wholeOptionsInput(draft, 'mm') })).toEqual(
+      wire,
+    );
   });
 
   it('resets what the request does not contain', () => {

@@ -12,7 +12,7 @@ import { endpoint, receipt } from '../../support/services.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const office = endpoint('office');
-const known = { targets: [], endpoints: [office] };
+const known = { unit: 'mm', targets: [], endpoints: [office] } as const;
 const onOffice = (change: Partial<Draft> = {}): Draft => ({
   ...draftDefaults,
   html: '<p>',

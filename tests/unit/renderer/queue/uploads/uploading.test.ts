@@ -5,7 +5,11 @@ import { literal } from '../../../../../electron/shared/messages/message.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
-const ui = vi.hoisted(() => ({ focusField: vi.fn(), openSettings: vi.fn() }));
+const ui = vi.hoisted(() => ({
+  focusField: vi.fn(),
+  openSettings: vi.fn(),
+  useUi: { setState: vi.fn() },
+}));
 const notices = vi.hoisted(() => ({
   reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
@@ -44,11 +48,13 @@ async function startWindow() {
   const { useSettings } = await import('../../../../../renderer/settings/settings-store.js');
   const { useSent } = await import('../../../../../renderer/queue/uploads/sent-store.js');
   const { useTargetEditing } = await import('../../../../../renderer/settings/target-form.js');
+  const drafts = await import('../../../../../renderer/document/form/draft-store.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
+  drafts.changeDraft({ uploadTargets: [papers.id] });
   return {
     ...(await import('../../../../../renderer/queue/uploads/uploading.js')),
-    ...(await import('../../../../../renderer/document/form/draft-store.js')),
+    ...drafts,
     usePreview,
     useTargets,
     useSettings,
@@ -71,7 +77,7 @@ beforeEach(() => {
 });
 
 describe('uploading', () => {
-  it('uploads the PDF to the folder of the first destination, and asks about conflicts', async () => {
+  it('uploads the PDF to the destinations of the form, and asks about conflicts', async () => {
     const window = await startWindow();
     window.changeDraft({ filename: 'invoice.pdf' });
     await window.uploadToDefault();
@@ -148,12 +154,29 @@ describe('uploading', () => {
     );
   });
 
-  it('uses the last destination', async () => {
+  it('says the same as the form: path, file name and what happens to existing files', async () => {
     const window = await startWindow();
-    await window.uploadTo([archive]);
+    window.changeDraft({ uploadPath: '{date}/', filename: 'a-{title}.pdf', existing: 'skip' });
+    await window.uploadToDefault();
+    const uploads = [
+      {
+        target: papers.id,
+        destination: 's3://papers/reports/{date}/a-document.pdf',
+        existing: 'skip',
+      },
+    ];
+    expect(bridge.call).toHaveBeenCalledWith(
+      'deliveries:upload',
+      expect.objectContaining({ uploads }),
+    );
+  });
+
+  it('remembers the last destination', async () => {
+    const window = await startWindow();
+    window.changeDraft({ uploadTargets: [archive.id] });
     await window.uploadToDefault();
     expect(window.useSettings.getState().uploadTarget).toBe(archive.id);
-    expect(bridge.call).toHaveBeenLastCalledWith(
+    expect(bridge.call).toHaveBeenCalledWith(
       'deliveries:upload',
       expect.objectContaining({
         uploads: [
@@ -165,10 +188,19 @@ describe('uploading', () => {
 
   it('is one call for several destinations, which does not change the default one', async () => {
     const window = await startWindow();
-    await window.uploadTo([archive, papers]);
+    window.changeDraft({ uploadTargets: [archive.id, papers.id] });
+    await window.uploadToDefault();
     const [, input] = bridge.call.mock.calls[0] as [string, { uploads: unknown[] }];
     expect(input.uploads).toHaveLength(2);
     expect(window.useSettings.getState().uploadTarget).toBeNull();
+  });
+
+  it('offers the destinations if none is selected', async () => {
+    const window = await startWindow();
+    window.changeDraft({ uploadTargets: [] });
+    await window.uploadToDefault();
+    expect(ui.useUi.setState).toHaveBeenCalledWith({ view: 'document', destinationsOpen: true });
+    expect(bridge.call).not.toHaveBeenCalled();
   });
 
   it('opens the settings if there is no destination', async () => {

@@ -3,29 +3,27 @@ import type { ReactNode } from 'react';
 import { message } from '@shared/messages/message.js';
 import { useDelayed } from '../../ui/use-delayed.js';
 import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
-import { touchFields, useDraft } from '../form/draft-store.js';
-import { fieldLabel, fieldsAfterPreview } from '../form/fields.js';
-import { cancelPreview, renderNow } from './preview-runner.js';
-import { type ShownPdf, usePreview } from './preview-store.js';
-import { fileNameOf, pdfKey } from './ready-pdf.js';
+import { touchFields, useDraft } from './draft-store.js';
+import { fieldLabel, fieldsAfterPreview } from './fields.js';
+import { cancelPreview, renderNow } from '../preview/preview-runner.js';
+import { type ShownPdf, usePreview } from '../preview/preview-store.js';
+import { fileNameOf, pdfKey } from '../preview/ready-pdf.js';
 import { remoteStageText } from '../remote/remote-wording.js';
 import { useFormService } from '../remote/render-place.js';
-import { useSaving } from '../form/saving.js';
-import { fieldsOf, useIssues } from '../form/reading.js';
+import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
+import { fieldsOf, useIssues } from './reading.js';
 import { focusField } from '../../ui/ui-store.js';
 import { UploadStatus } from '../../queue/uploads/UploadStatus.js';
-import { JobLine } from './JobLine.js';
-import { ReceiptButton } from './ReceiptButton.js';
-import { ReceiptLine } from './ReceiptLine.js';
-import { SavedLine } from './SavedLine.js';
-import { usePreviewContent } from './preview-content.js';
+import { useFormContent } from '../preview/preview-content.js';
+import { ReceiptButton } from '../preview/ReceiptButton.js';
+import { ReceiptLine } from '../preview/ReceiptLine.js';
+import { PathEnd, pathSlot } from '../../ui/PathEnd.js';
+import { lastPart } from './output.js';
+import { isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 
-/**
- * The status line: what is going on, or where the PDF was saved or uploaded. Always takes up its
- * space.
- */
-export function StatusLine() {
+/** What is going on, or where the PDF was saved or uploaded; without space if there is nothing. */
+export function OutputStatus() {
   return (
     <div className="status-line">
       <div className="status-text" role="status" data-keeps-focus="">
@@ -46,7 +44,8 @@ function Status() {
   );
   const found = useDraft((state) => state.found);
   const tab = useDraft(({ draft }) => draft.tab);
-  const content = usePreviewContent();
+  const content = useFormContent();
+  const existing = useSaving((state) => state.existing);
   const hasUploads = useShownUploads().rows.length > 0;
   const touched = useDraft((state) => state.touched);
   const wrong = fieldsOf(useIssues()).find(
@@ -54,7 +53,6 @@ function Status() {
   );
 
   if (showsInspecting) return <Line text={inspectingText(found)} />;
-  if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (
       <Line text={workText(progress, service?.name ?? t('preview.theService'))}>
@@ -93,6 +91,8 @@ function Status() {
       </Line>
     );
   }
+  if (existing)
+    return <ExistingLine path={existing.path} isSkipped={existing.status === 'skipped'} />;
   if (service && content.isOutdated)
     return <Line text={notConvertedText(service.name, content.shown)} />;
   return <Outcome shown={content.shown} hasUploads={hasUploads} />;
@@ -110,8 +110,53 @@ function Outcome({ shown, hasUploads }: OutcomeProps) {
     saved.has(pdfKey(shown.source, fileNameOf(shown, typed))),
   );
   if (hasUploads) return <UploadStatus />;
-  if (isSaved || !shown.receipt) return <SavedLine />;
+  if (isSaved || !shown.receipt) return <SavedLine shown={shown} />;
   return <ReceiptLine receipt={shown.receipt} />;
+}
+
+/** A file of that name exists, and is not replaced without asking. */
+function ExistingLine({ path, isSkipped }: { readonly path: string; readonly isSkipped: boolean }) {
+  const name = isolated(lastPart(path));
+  return (
+    <>
+      <span className="cut" title={path}>
+        {isSkipped ? t('form.skippedExisting', { name }) : t('form.alreadyExists', { name })}
+      </span>
+      <Button variant="default" size="compact-sm" onClick={() => void savePdf(false, 'overwrite')}>
+        {t('uploads.replace')}
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => void savePdf(false, 'number')}>
+        {t('uploads.keepBoth')}
+      </Button>
+    </>
+  );
+}
+
+/** Where the PDF was saved, with actions. */
+function SavedLine({ shown }: { readonly shown: ShownPdf }) {
+  const typed = useDraft(({ draft }) => draft.filename);
+  const saved = useSaving((state) => state.saved);
+  const file = saved.get(pdfKey(shown.source, fileNameOf(shown, typed)));
+  if (!file) return null;
+  const isCurrent = file.artifactId === shown.artifact.id;
+  return (
+    <>
+      <PathEnd
+        text={
+          isCurrent
+            ? t('window.savedTo', { path: pathSlot })
+            : t('preview.changedSinceSaved', { path: pathSlot })
+        }
+        path={file.path}
+      />
+      <Button variant="subtle" size="compact-sm" onClick={() => void openSaved(file.path)}>
+        {t('window.open')}
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
+        {t('window.showInFolder')}
+      </Button>
+    </>
+  );
 }
 
 function wrongText(field: string, isOnService: boolean): string {

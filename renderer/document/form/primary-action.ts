@@ -1,0 +1,178 @@
+import type { Draft } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { keysOf } from '../../commands/shortcuts.js';
+import { isolated } from '../../i18n/format.js';
+import { t, textOf } from '../../i18n/t.js';
+import { useSent } from '../../queue/uploads/sent-store.js';
+import { uploadToDefault } from '../../queue/uploads/uploading.js';
+import { useTargets } from '../../settings/targets-store.js';
+import { focusField } from '../../ui/ui-store.js';
+import { firstAddressIssue, validAddresses } from '../batch/addresses.js';
+import { convertAll } from '../batch/convert.js';
+import { useConverting } from '../batch/converting-store.js';
+import { sameNameIssues } from '../batch/read-batch.js';
+import { sourcesText } from '../batch/wording.js';
+import { useFormContent } from '../preview/preview-content.js';
+import { usePreview } from '../preview/preview-store.js';
+import { fileNameOf } from '../preview/ready-pdf.js';
+import { convertOnService } from '../remote/convert-on-service.js';
+import { useFormService } from '../remote/render-place.js';
+import { countSources, touchFields, useDraft } from './draft-store.js';
+import { chosenTargets } from './output.js';
+import { fieldsOf, useIssues } from './reading.js';
+import { savePdf, savedFile, useSaving } from './saving.js';
+
+/** What the primary button does. */
+export interface PrimaryAction {
+  readonly kind: 'save' | 'upload' | 'convert' | 'service';
+  readonly label: string;
+  /** What it will do, in a sentence. */
+  readonly hint: string;
+  /** Why it can't; null if it can. */
+  readonly obstacle: string | null;
+  readonly isBusy: boolean;
+  readonly run: () => void;
+}
+
+/**
+ * Returns what the primary button does with the form: several documents go to the queue, one is
+ * sent to its service, or saved and uploaded. An unavailable button shows the field at fault.
+ */
+export function usePrimaryAction(): PrimaryAction {
+  const count = useDraft(({ draft }) => countSources(draft));
+  const batch = useBatchAction();
+  const service = useServiceAction();
+  const save = useSaveAction();
+  if (count > 1) return batch;
+  return service ?? save;
+}
+
+function useBatchAction(): PrimaryAction {
+  const draft = useDraft((state) => state.draft);
+  const service = useFormService();
+  const isBusy = useConverting((state) => state.adding);
+  const issues = useIssues().filter(({ field }) => field !== 'source');
+  const valid = draft.tab === 'url' ? validAddresses(draft.url).length : countSources(draft);
+  const documents = documentsText(draft, valid);
+  const wrong = draft.tab === 'url' ? firstAddressIssue(draft.url) : null;
+  const skipped = countSources(draft) - valid;
+  const none: readonly FieldIssue[] =
+    valid === 0 && wrong ? [{ field: 'source', message: wrong.message }] : [];
+  return {
+    kind: 'convert',
+    label: service
+      ? t('preview.convertWith', { documents, service: service.name })
+      : t('preview.convert', { documents }),
+    hint:
+      skipped > 0
+        ? t('form.convertValidHint', { count: skipped })
+        : t('preview.addToQueueHint', { keys: keysOf('convert') }),
+    ...obstacleOf([...none, ...issues, ...sameNameIssues(draft)], () => void convertAll()),
+    isBusy,
+  };
+}
+
+/** Returns the valid documents, and of how many: `8 of 10 URLs`. */
+function documentsText(draft: Draft, valid: number): string {
+  const count = countSources(draft);
+  return valid === count || valid === 0 ? sourcesText(draft) : t('form.urlsOf', { valid, count });
+}
+
+/** Returns null if the form's PDF is up to date, or no service is selected. */
+function useServiceAction(): PrimaryAction | null {
+  const service = useFormService();
+  const content = useFormContent();
+  const isBusy = usePreview(({ phase }) => phase === 'working');
+  const isEmpty = useDraft(({ draft }) => countSources(draft) === 0);
+  const issues = useIssues().filter(({ field }) => !field.startsWith('output.'));
+  if (!service || (content.kind === 'pdf' && !content.isOutdated)) return null;
+  const { name, testMode } = service;
+  const keys = keysOf('convert');
+  return {
+    kind: 'service',
+    label: testMode
+      ? t('preview.convertWithTest', { service: name })
+      : t('preview.convertWithService', { service: name }),
+    hint: testMode
+      ? t('preview.sendTestHint', { service: name, keys })
+      : t('preview.sendHint', { service: name, keys }),
+    ...(isEmpty ? nothingYet() : obstacleOf(issues, convertOnService)),
+    isBusy,
+  };
+}
+
+function useSaveAction(): PrimaryAction {
+  const draft = useDraft((state) => state.draft);
+  const targets = chosenTargets(
+    draft,
+    useTargets((state) => state.targets),
+  );
+  const saving = useSaving((state) => state.saving);
+  const sending = useSent((state) => state.sending);
+  const isBusy = saving || sending;
+  const hint = useSaveHint();
+  const error = usePreview((state) => state.error);
+  const issues = useIssues().filter(({ field }) => field !== 'webhook');
+  const [target, ...others] = targets;
+  const label = saveLabel(draft.save, target !== undefined);
+  const run = () => void saveAndUpload(draft.save, target !== undefined);
+  const uploadHint =
+    target && others.length === 0
+      ? t('form.uploadHint', { destination: target.name })
+      : t('form.uploadManyHint', { count: targets.length });
+  return {
+    kind: draft.save ? 'save' : 'upload',
+    label,
+    hint: draft.save ? hint : uploadHint,
+    ...(countSources(draft) === 0
+      ? nothingYet()
+      : error
+        ? { obstacle: t('preview.notConvertedNotSaved'), run: () => undefined }
+        : obstacleOf(issues, run)),
+    isBusy,
+  };
+}
+
+async function saveAndUpload(saves: boolean, uploads: boolean): Promise<void> {
+  if (saves && !(await savePdf(false))) return;
+  if (uploads) await uploadToDefault();
+}
+
+function saveLabel(saves: boolean, uploads: boolean): string {
+  if (!uploads) return t('preview.savePdf');
+  return saves ? t('form.saveAndUpload') : t('form.uploadPdf');
+}
+
+function useSaveHint(): string {
+  const draft = useDraft((state) => state.draft);
+  const saving = useSaving();
+  const content = useFormContent();
+  const keys = keysOf('save');
+  if (content.kind !== 'pdf') return t('form.saveHint', { keys });
+  const { shown } = content;
+  const before = savedFile(saving, shown, draft);
+  if (before) return t('preview.replaceHint', { path: isolated(before.path), keys });
+  const name = fileNameOf(shown, draft.filename);
+  return t('form.saveAsHint', { name: isolated(name), keys });
+}
+
+/** Returns why an action isn't possible, and what a click does: show the field at fault. */
+function obstacleOf(
+  issues: readonly FieldIssue[],
+  run: () => void,
+): Pick<PrimaryAction, 'obstacle' | 'run'> {
+  const [first] = issues;
+  if (!first) return { obstacle: null, run };
+  const fields = fieldsOf(issues);
+  return {
+    obstacle: textOf(first.message),
+    run: () => {
+      touchFields(fields);
+      if (fields[0]) focusField(fields[0]);
+    },
+  };
+}
+
+function nothingYet(): Pick<PrimaryAction, 'obstacle' | 'run'> {
+  return { obstacle: t('form.nothingYet'), run: () => focusField('source') };
+}

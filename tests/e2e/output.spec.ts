@@ -1,0 +1,109 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './support/platen.js';
+import { ServiceSettings } from './support/services.js';
+import { startSmallService } from './support/small-service.js';
+import { WindowPage } from './support/window.js';
+
+const names = [
+  'Accounting department Berlin',
+  'A service with a name of sixty letters '.padEnd(60, 'x'),
+];
+
+for (const name of names) {
+  test(`the status has room for a service of ${name.length} letters`, async ({ platen }) => {
+    const service = await startSmallService(() => 'none');
+    const { page } = platen;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await new WindowPage(page).showsPdf('1 page');
+    await new ServiceSettings(page).add(name, service.address, 'key', false);
+    await page.getByLabel('Convert with', { exact: true }).selectOption(name);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const line = page.locator('.status-text');
+    const cancel = line.getByRole('button', { name: 'Cancel' });
+    await expect(line).toContainText(`Waiting for ${name}`);
+    expect(await widthOf(line.locator('.cut'))).toBeGreaterThan(120);
+    const block = page.getByRole('region', { name: 'Output' });
+    expect((await boxOf(cancel)).right).toBeLessThan((await boxOf(block)).right);
+
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    const text = line.getByText('Canceled. Showing the previous version.');
+    await expect(text).toBeVisible();
+    expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    // The primary button retries: there is no second one, and it has the focus.
+    const convert = page.getByRole('button', { name: `Convert with ${name}` });
+    await expect(convert).toHaveCount(1);
+    await expect(convert).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(line).toContainText(`Waiting for ${name}`);
+    await page.keyboard.press('Escape');
+    await expect(text).toBeVisible();
+    await service.close();
+  });
+}
+
+test('Save uses folder and name of the block, and asks before it replaces a file', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.writeHtml('<title>Annual report</title><p>to save</p>');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Annual-report');
+  await window.setFolder(folder);
+  const path = join(folder, 'Annual-report.pdf');
+  writeFileSync(path, 'from before');
+  await window.primary.click();
+  const status = page.locator('.status-text');
+  await expect(status).toContainText('Annual-report.pdf');
+  await expect(status).toContainText('already exists');
+  await status.getByRole('button', { name: 'Keep both' }).click();
+  await expect(status).toContainText('Annual-report-2.pdf');
+  expect(existsSync(join(folder, 'Annual-report-2.pdf'))).toBe(true);
+  await window.fill('File name', 'mine');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(status).toContainText('mine.pdf');
+  expect(existsSync(join(folder, 'mine.pdf'))).toBe(true);
+});
+
+test('an unavailable button says why, and a list of URLs converts the valid ones', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await window.openTab('URL');
+  await expect(window.primary).toBeDisabled();
+  await expect(window.primary).toHaveAccessibleDescription(
+    'Add a file, enter a URL or write HTML first',
+  );
+  await window.openTab('HTML');
+  await window.fill('Pages', 'x');
+  await expect(window.primary).toBeDisabled();
+  await expect(window.primary).toHaveAccessibleDescription(/"x"/);
+  await window.openTab('URL');
+  await window.urlField.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '127.0.0.1:9/a\nftp://b\n127.0.0.1:9/c');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await window.fill('Pages', '');
+  await expect(window.primary).toHaveText('Convert 2 of 3 URLs');
+  await window.primary.click();
+  await expect(page.getByText('Added 2 URLs to the queue')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'URL 1 of 3' })).toHaveValue('127.0.0.1:9/a');
+  await page.getByRole('button', { name: 'Undo' }).click();
+});
+
+async function widthOf(locator: Locator): Promise<number> {
+  const { left, right } = await boxOf(locator);
+  return right - left;
+}
+
+async function boxOf(locator: Locator): Promise<{ readonly left: number; readonly right: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not visible.');
+  return { left: box.x, right: box.x + box.width };
+}
