@@ -92,7 +92,11 @@ export function savingHandlers(
   artifacts: Pick<ArtifactStore, 'read'>,
 ): Pick<
   BridgeHandlers,
-  'delivery:save' | 'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
+  | 'delivery:save'
+  | 'delivery:save-as'
+  | 'delivery:save-again'
+  | 'delivery:show-in-folder'
+  | 'delivery:open'
 > {
   return {
     'delivery:save': async (input) => saved.save(input, await artifacts.read(input.artifactId)),
