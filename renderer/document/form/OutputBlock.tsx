@@ -14,7 +14,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import { placeholderTexts } from '@shared/request/filename.js';
@@ -218,10 +218,8 @@ function Chip({
   children,
 }: ChipProps) {
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    // The field is mounted by opening the chip that contains it.
-    if (isWanted) setIsOpen(true);
-  }, [isWanted]);
+  // The field is mounted by opening the chip that contains it.
+  if (isWanted && !isOpen) setIsOpen(true);
   return (
     <Popover
       opened={isOpen}

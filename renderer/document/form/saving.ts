@@ -76,7 +76,7 @@ export function savedFile(
   { filename, outputFolder }: { readonly filename: string; readonly outputFolder: string },
 ): SavedFile | null {
   const file = saved.get(pdfKey(shown.source, fileNameOf(shown, filename)));
-  return file && file.folder === outputFolder ? file : null;
+  return file?.folder === outputFolder ? file : null;
 }
 
 /** Shows a saved PDF in the file manager. */
