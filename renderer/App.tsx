@@ -29,7 +29,7 @@ export function App() {
       <SettingsDialog />
       <BatchAnnouncement />
       <Notifications
-        position="top-right"
+        position="bottom-right"
         limit={noticesInView}
         notificationMaxHeight="calc((100vh - 160px) / 3)"
         zIndex={getDefaultZIndex('popover') - 1}

@@ -38,6 +38,7 @@ interface ToolbarProps {
 
 /** The toolbar of a viewer: side panel, pages, zoom, search. */
 export function ViewerToolbar({ viewer, artifact, sidePanel, children }: ToolbarProps) {
+  const isLoaded = useStore(viewer.store, ({ pageCount }) => pageCount > 0);
   const isFinding = useStore(viewer.store, ({ find }) => find !== null);
   return (
     <div className="viewer-toolbar" role="toolbar" aria-label={t('preview.preview')}>
@@ -54,7 +55,10 @@ export function ViewerToolbar({ viewer, artifact, sidePanel, children }: Toolbar
         )}
         <PdfFacts viewer={viewer} artifact={artifact} />
       </div>
-      <div className="viewer-toolbar-middle">
+      <div
+        className="viewer-toolbar-middle"
+        style={{ visibility: isLoaded ? 'visible' : 'hidden' }}
+      >
         <PageGroup viewer={viewer} />
         <ZoomGroup viewer={viewer} />
         <div className="toolbar-group">
