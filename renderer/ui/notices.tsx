@@ -61,8 +61,9 @@ export function showActions(message: string, actions: readonly NoticeAction[]): 
             size="compact-sm"
             variant="default"
             onClick={() => {
-              run();
+              // First, because closing returns the focus, which the action may move.
               notifications.hide(id);
+              run();
             }}
           >
             {label}

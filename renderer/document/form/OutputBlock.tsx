@@ -506,7 +506,8 @@ function OutputExample() {
   const address = useDraft((state) => state.address);
   const content = useFormContent();
   const targets = useTargets((state) => state.targets);
-  if (!draft.filename.includes('{') && draft.uploadPath === '') return null;
+  const isTree = draft.outputFolder !== '' && countSources(draft) > 1;
+  if (!isTree && !draft.filename.includes('{') && draft.uploadPath === '') return null;
   const title = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.title : '';
   const facts = { title, date: new Date() };
   const saved = draft.save ? outputExample(draft, address, facts) : null;
