@@ -1,9 +1,12 @@
 import { MantineProvider, getDefaultZIndex } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
+import { AboutDialog } from './commands/AboutDialog.js';
+import { Palette } from './commands/Palette.js';
 import { ShortcutsDialog } from './commands/ShortcutsDialog.js';
 import { useShortcuts } from './commands/use-shortcuts.js';
 import { DocumentView } from './document/DocumentView.js';
+import { LinkDialog } from './document/LinkDialog.js';
 import { DropTarget } from './document/DropTarget.js';
 import { useClipboard } from './document/use-clipboard.js';
 import { HistoryView } from './history/HistoryView.js';
@@ -26,6 +29,9 @@ export function App() {
       <Window />
       <DropTarget />
       <ShortcutsDialog />
+      <AboutDialog />
+      <Palette />
+      <LinkDialog />
       <SettingsDialog />
       <BatchAnnouncement />
       <Notifications

@@ -3,18 +3,25 @@ import './ui/base.css';
 import './ui/components.css';
 import './ui/pick-list.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { type Root, createRoot } from 'react-dom/client';
+import { CrashBoundary, CrashScreen } from './ui/CrashScreen.js';
 import { keepFocus } from './ui/keep-focus.js';
 import { App } from './App.js';
 import { startWindow } from './start-window.js';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element with the id root.');
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no element with the id root.');
 
+// React removes everything after an error that no boundary caught.
+const root: Root = createRoot(element, {
+  onUncaughtError: () => root.render(<CrashScreen />),
+});
 await startWindow();
 keepFocus();
-createRoot(root).render(
+root.render(
   <StrictMode>
-    <App />
+    <CrashBoundary>
+      <App />
+    </CrashBoundary>
   </StrictMode>,
 );

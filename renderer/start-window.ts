@@ -24,6 +24,7 @@ import { t, textOf } from './i18n/t.js';
 export async function startWindow(): Promise<void> {
   on('app:notice', ({ id, message }) => showLastingNotice(textOf(message), id));
   on('app:notice-resolved', ({ id }) => hideNotice(id));
+  on('link:opened', ({ url }) => useUi.setState({ linkUrl: url }));
   const started = await call('app:start', undefined);
   if (started.ok) {
     const { settings, draft, sources, presets, notices } = started.value;
@@ -51,8 +52,9 @@ export async function startWindow(): Promise<void> {
   startPreview();
   followForm();
   followSource();
-  await Promise.all([startJobs(), startDeliveries()]);
   startHistory();
   addEventListener('pagehide', commitRemovals);
   keepDraft(started.ok ? started.value.draft : null);
+  // The queue may be long, and the first view does not need it.
+  void Promise.all([startJobs(), startDeliveries()]);
 }

@@ -66,6 +66,17 @@ export const bridgeCalls = {
   'commands:disable': { input: z.array(commandIdSchema), output: z.void() },
   /** Checks for a new version and offers to install it; returns the result. */
   'updates:check': { input: z.void(), output: messageSchema },
+  /** Returns what About shows. `runtime`: the versions of Electron, Chromium and Node. */
+  'app:about': {
+    input: z.void(),
+    output: z.object({ version: z.string(), runtime: z.string() }),
+  },
+  /** Returns the licenses of all bundled packages, as Markdown. */
+  'app:licenses': { input: z.void(), output: z.string() },
+  /** Copies versions, settings and counts to the clipboard, without content and secrets. */
+  'app:copy-diagnostics': { input: z.void(), output: z.void() },
+  /** Loads the window's page again. */
+  'app:reload': { input: z.void(), output: z.void() },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
   /**
    * Saves what changed in the form, so that a crash or restart loses nothing. The first call after
@@ -363,6 +374,8 @@ export const bridgeEvents = {
   'app:notice-resolved': z.object({ id: z.string() }),
   /** Number of files found so far while folders are scanned, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
+  /** A link outside of Platen asks to convert this URL; the window asks the user first. */
+  'link:opened': z.object({ url: z.string() }),
   /** Files from a second start or the system's file manager. */
   'source:opened': sourceListSchema,
 } as const satisfies Record<string, z.ZodType>;

@@ -44,9 +44,12 @@ const definitions = {
   'fit-page': { label: message('preview.fitPage'), keys: ['CmdOrCtrl+0'] },
   'fit-width': { label: message('preview.fitWidth'), keys: ['CmdOrCtrl+9'] },
   'actual-size': { label: message('preview.actualSize'), keys: ['CmdOrCtrl+8'] },
+  palette: { label: message('commands.palette'), keys: ['CmdOrCtrl+K'] },
   settings: { label: message('commands.settings'), keys: ['CmdOrCtrl+,'] },
   help: { label: message('commands.shortcuts'), keys: ['?'] },
   'check-for-updates': { label: message('commands.checkForUpdates') },
+  'copy-diagnostics': { label: message('commands.copyDiagnostics') },
+  about: { label: message('commands.about') },
 } as const satisfies Record<string, CommandDefinition>;
 
 export type CommandId = keyof typeof definitions;
@@ -97,5 +100,8 @@ export const menus = {
       ['cancel-all', 'clear-completed', 'clear-finished'],
     ],
   },
-  help: { label: message('commands.helpMenu'), groups: [['help'], ['check-for-updates']] },
+  help: {
+    label: message('commands.helpMenu'),
+    groups: [['help'], ['check-for-updates'], ['copy-diagnostics'], ['about']],
+  },
 } as const satisfies Record<string, MenuDefinition>;

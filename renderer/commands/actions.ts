@@ -1,3 +1,4 @@
+import { copyDiagnostics } from './AboutDialog.js';
 import { changeDraft, loadUrl } from '../document/form/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
 import { chooseFiles } from '../document/form/sources.js';
@@ -19,7 +20,7 @@ import { focusJobs, useJobs } from '../queue/jobs-store.js';
 import { uploadToDefault } from '../queue/uploads/uploading.js';
 import { focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
 import { checkForUpdates } from '../settings/settings-store.js';
-import type { CommandActions } from './run-command.js';
+import { type CommandActions, openPalette } from './run-command.js';
 
 /** What each command does. A command without `canRun` reports itself why it has no effect. */
 export const actions: CommandActions = {
@@ -81,9 +82,12 @@ export const actions: CommandActions = {
   'fit-page': { run: () => activeViewer()?.setZoom('fit-page'), canRun: hasPaper },
   'fit-width': { run: () => activeViewer()?.setZoom('fit-width'), canRun: hasPaper },
   'actual-size': { run: () => activeViewer()?.setZoom(1), canRun: hasPaper },
+  palette: { run: openPalette },
   settings: { run: () => openSettings('general') },
   help: { run: () => useUi.setState({ shortcutsOpen: true }) },
   'check-for-updates': { run: () => void checkForUpdates() },
+  'copy-diagnostics': { run: () => void copyDiagnostics() },
+  about: { run: () => useUi.setState({ aboutOpen: true }) },
 };
 
 /** Opens the queue and focuses its list. */

@@ -3,9 +3,10 @@ import { call, on } from '../bridge.js';
 import { useJobs } from '../queue/jobs-store.js';
 import { useDeliveries } from '../queue/uploads/deliveries-store.js';
 import { usePreview } from '../document/preview/preview-store.js';
+import { isDialogOpen } from '../ui/Dialog.js';
 import { useUi } from '../ui/ui-store.js';
 import { actions } from './actions.js';
-import { canRun, isModalOpen, runCommand, setActions } from './run-command.js';
+import { canRun, runCommand, setActions } from './run-command.js';
 
 /** Delay after a change before the menu is updated, in milliseconds. */
 const pauseMilliseconds = 150;
@@ -17,7 +18,7 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 export function startCommands(): void {
   setActions(actions);
   on('command:chosen', ({ id }) => {
-    if (!isModalOpen()) runCommand(id);
+    if (!isDialogOpen()) runCommand(id);
   });
   for (const store of [useUi, usePreview, useJobs, useDeliveries]) store.subscribe(schedule);
   schedule();
@@ -32,7 +33,7 @@ function schedule(): void {
 
 /** Tells the menu which commands have no effect, if that changed. */
 function updateMenu(): void {
-  const isCovered = isModalOpen();
+  const isCovered = isDialogOpen();
   const ids = commandIds.filter((id) => isCovered || !canRun(id));
   const key = ids.join();
   if (key === disabled) return;

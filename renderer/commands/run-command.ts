@@ -1,3 +1,4 @@
+import { createSpotlight } from '@mantine/spotlight';
 import type { CommandId } from '@shared/commands.js';
 
 /** What a command does, and when it can. */
@@ -29,7 +30,18 @@ export function runCommand(id: CommandId): void {
   if (canRun(id)) actions?.[id].run();
 }
 
-/** Returns true while a dialog covers the window; commands would act behind it. */
-export function isModalOpen(): boolean {
-  return document.querySelector('dialog[open], [aria-modal="true"]') !== null;
+/** The state of the command palette. */
+export const [paletteStore, palette] = createSpotlight();
+
+let focusedBefore: Element | null = null;
+
+/** Opens the command palette. */
+export function openPalette(): void {
+  focusedBefore = document.activeElement;
+  palette.open();
+}
+
+/** Returns the focus to where it was before the palette opened. */
+export function leavePalette(): void {
+  if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus();
 }

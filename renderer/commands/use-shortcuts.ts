@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import { isDialogOpen } from '../ui/Dialog.js';
 import { useUi } from '../ui/ui-store.js';
-import { isModalOpen, runCommand } from './run-command.js';
+import { runCommand } from './run-command.js';
 import { commandFor } from './shortcuts.js';
 
 /** Runs shortcuts. Open dialogs and menus keep their own keys. */
@@ -8,7 +9,7 @@ export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const id = commandFor(event);
-      if (!id || event.defaultPrevented || isModalOpen()) return;
+      if (!id || event.defaultPrevented || isDialogOpen()) return;
       if (id === 'cancel') {
         if (isInPopup(event.target)) return;
         if (useUi.getState().sheetOpen) {

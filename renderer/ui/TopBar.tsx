@@ -1,7 +1,16 @@
-import { Badge, SegmentedControl } from '@mantine/core';
-import { FileText, History, Keyboard, Layers, type LucideIcon, Settings } from 'lucide-react';
+import { Badge, Button, Kbd, SegmentedControl } from '@mantine/core';
+import {
+  FileText,
+  History,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  Search,
+  Settings,
+} from 'lucide-react';
 import { type Message, message } from '@shared/messages/message.js';
-import { keysOf } from '../commands/shortcuts.js';
+import { openPalette } from '../commands/run-command.js';
+import { keyParts, keysOf } from '../commands/shortcuts.js';
 import { formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { PresetMenu } from '../presets/PresetMenu.js';
@@ -19,6 +28,15 @@ export function TopBar() {
       </h1>
       <ViewSwitch />
       <div className="top-bar-end">
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Search size={16} aria-hidden />}
+          rightSection={<Kbd>{keyParts('palette').join(' ')}</Kbd>}
+          onClick={openPalette}
+        >
+          {t('commands.palette')}
+        </Button>
         <PresetMenu />
         <IconButton
           icon={Keyboard}

@@ -25,4 +25,7 @@ import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/Notification.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Input.css';
 import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';

@@ -18,6 +18,9 @@ interface UiState {
   /** True if the menu that adds destinations is open. */
   readonly destinationsOpen: boolean;
   readonly shortcutsOpen: boolean;
+  readonly aboutOpen: boolean;
+  /** The URL that a link asks to open; null for none. */
+  readonly linkUrl: string | null;
   readonly settingsOpen: boolean;
   readonly settingsTab: SettingsTab;
   /** Number of parallel conversions in automatic mode; null until it is known. */
@@ -35,6 +38,8 @@ export const useUi = create<UiState>(() => ({
   sheetOpen: false,
   destinationsOpen: false,
   shortcutsOpen: false,
+  aboutOpen: false,
+  linkUrl: null,
   settingsOpen: false,
   settingsTab: 'general',
   automaticConcurrency: null,

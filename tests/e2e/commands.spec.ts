@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from './support/platen.js';
+import { violationsInBothThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('an item of the menu acts, and is disabled while it has no effect', async ({ platen }) => {
@@ -10,5 +12,96 @@ test('an item of the menu acts, and is disabled while it has no effect', async (
   await platen.chooseInMenu('Help › Keyboard shortcuts');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('Ctrl/Cmd+K finds an action, which runs and can move the focus', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  const search = page.getByPlaceholder('Search actions, presets and settings');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(search).toBeFocused();
+  // Nothing has failed, so there is nothing to retry.
+  await expect(page.getByRole('button', { name: 'Retry failed jobs' })).toBeHidden();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // The letters of a command in their order are enough.
+  await search.fill('entr ur');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeHidden();
+  await expect(window.urlField).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await search.fill('local server');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Local server', selected: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: /^Search actions/ }).click();
+  await search.fill('qqqq');
+  await expect(page.getByText('No matching action')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+});
+
+test('About shows versions and licenses; diagnostics have no content', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.writeHtml('<title>Secret plan</title><h1>Secret plan</h1>');
+  await window.showsText('Secret plan');
+  await platen.chooseInMenu('Help › About Platen');
+  const about = page.getByRole('dialog', { name: 'About Platen' });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  await expect(about).toContainText(`Version ${version}`);
+  await about.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await about.getByRole('button', { name: 'Show licenses' }).click();
+  await expect(about).toContainText('## react-dom');
+  await page.keyboard.press('Escape');
+  const diagnostics = await platen.clipboard();
+  expect(diagnostics).toContain(`Platen ${version}`);
+  expect(diagnostics).toContain('jobs completed: ');
+  expect(diagnostics).not.toMatch(/Secret|<h1>|\/home|\/tmp|\/root/);
+});
+
+test('a window whose process ends is restarted with its input', async ({ start }) => {
+  const platen = await start();
+  await new WindowPage(platen.page).writeHtml('<h1>Still here</h1>');
+  await new WindowPage(platen.page).showsText('Still here');
+  const page = await platen.crashWindow();
+  await new WindowPage(page).showsText('Still here');
+  await expect(page.getByText(/crashed and was restarted/)).toBeVisible();
+  expect(platen.log()).toContain('The process of the window ended: crashed');
+});
+
+test('a window that fails to render can be left', async ({ start }) => {
+  const platen = await start();
+  const { page } = platen;
+  await new WindowPage(page).writeHtml('<h1>Not lost</h1>');
+  await new WindowPage(page).showsText('Not lost');
+  // React fails to remove an element that is gone already.
+  await page.evaluate(() => document.querySelector('.window-body')?.firstElementChild?.remove());
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(page.getByRole('heading', { name: 'The window stopped working' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reload window' }).click();
+  await new WindowPage(page).showsText('Not lost');
+});
+
+test('a link asks before its page is loaded', async ({ start }) => {
+  const url = 'http://127.0.0.1:9/from-a-link';
+  const { page } = await start(`platen://convert?url=${encodeURIComponent(url)}`);
+  const window = new WindowPage(page);
+  const question = page.getByRole('dialog', { name: 'Open this page in Platen?' });
+  await expect(question).toContainText(url);
+  await question.getByRole('button', { name: 'Open page' }).click();
+  await expect(window.urlField).toHaveValue(url);
+});
+
+test('a link that is not to a web page is refused', async ({ start }) => {
+  const { page } = await start('platen://convert?url=file:///etc/passwd');
+  await expect(page.getByText("The link can't be opened.")).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -14,6 +14,13 @@ export function checkBoolean(value: unknown, index = 0): void {
   if (typeof value !== 'boolean') throw conversionFailure(value, index);
 }
 
+/**
+ * Checks an argument that Electron converts to a number. @throws TypeError as `checkString` does
+ */
+export function checkNumber(value: unknown, index = 0): void {
+  if (typeof value !== 'number') throw conversionFailure(value, index);
+}
+
 function conversionFailure(value: unknown, index: number): TypeError {
   const given = String(value);
   return new TypeError(

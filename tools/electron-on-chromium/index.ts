@@ -8,6 +8,7 @@ import { BrowserWindow } from './window/browser-window.js';
 
 export { app, session, BrowserWindow };
 export { ipcMain } from './app/ipc-main.js';
+export { nativeTheme, powerSaveBlocker, screen } from './app/desktop.js';
 export { Notification } from './app/notification.js';
 export { safeStorage } from './app/safe-storage.js';
 export { shell } from './app/shell.js';

@@ -12,6 +12,7 @@ import { tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
 import { readDeliverySettings, readRemoteSettings } from '../settings/open-settings.js';
 import { registerSchemes } from '../window/app-protocol.js';
+import { isLink, linkScheme } from '../window/deep-link.js';
 import { IncomingPaths } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
 import { errorText } from '../../shared/errors.js';
@@ -60,7 +61,7 @@ run.catch((error: unknown) => {
 });
 
 async function openWindow(paths: readonly string[]): Promise<void> {
-  const absolute = paths.map((path) => resolve(path));
+  const absolute = paths.map((path) => (isLink(path) ? path : resolve(path)));
   if (!app.requestSingleInstanceLock({ paths: absolute })) {
     app.quit();
     return;
@@ -73,7 +74,13 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     event.preventDefault();
     incoming.add([path]);
   });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    incoming.add([url]);
+  });
   await app.whenReady();
+  // A checkout has no installer that could remove the registration.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   launch.onStop(() => app.quit());
   launch.markStarted();
   await startWindow({

@@ -1,4 +1,10 @@
-import { BrowserWindow, Notification, session } from 'electron';
+import {
+  BrowserWindow,
+  type BrowserWindowConstructorOptions,
+  Notification,
+  nativeTheme,
+  session,
+} from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { BatchResult } from '../jobs/batch.js';
@@ -12,17 +18,19 @@ const maxHiddenMs = 2000;
 
 /**
  * Opens the application's window. It is shown when its page was drawn or has loaded, and after 2 s
- * in any case: on some Wayland desktops `ready-to-show` never fires (electron#48859).
+ * in any case: on some Wayland desktops `ready-to-show` never fires (electron#48859). Until then it
+ * has the background of its page.
  */
-export function openAppWindow(preload: string): BrowserWindow {
+export function openAppWindow(
+  preload: string,
+  bounds: BrowserWindowConstructorOptions = {},
+): BrowserWindow {
   denyPermissions();
   const window = new BrowserWindow({
     show: false,
-    width: 1280,
-    height: 860,
-    minWidth: 900,
-    minHeight: 600,
+    ...bounds,
     title: 'Platen',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#191918' : '#fbfaf8',
     autoHideMenuBar: true,
     webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
   });
@@ -46,8 +54,13 @@ export function bringToFront(window: BrowserWindow): void {
 /**
  * Notifies the user of the end of a batch unless the window has the focus. A click brings the
  * window to the front.
+ * @param onClick shows the result
  */
-export function notifyBatchFinished(window: BrowserWindow, result: BatchResult): void {
+export function notifyBatchFinished(
+  window: BrowserWindow,
+  result: BatchResult,
+  onClick: () => void,
+): void {
   const texts = batchMessages(result);
   if (texts === null || window.isDestroyed() || window.isFocused()) return;
   if (!Notification.isSupported()) return;
@@ -56,7 +69,10 @@ export function notifyBatchFinished(window: BrowserWindow, result: BatchResult):
     body: englishText(texts.body),
   });
   visibleNotifications.add(notification);
-  notification.on('click', () => bringToFront(window));
+  notification.on('click', () => {
+    bringToFront(window);
+    onClick();
+  });
   notification.on('close', () => visibleNotifications.delete(notification));
   notification.show();
 }

@@ -6,7 +6,7 @@ import {
   type BridgeOutput,
   bridgeCalls,
 } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, type AppErrorCode } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { issueMessage } from '../../shared/request/validation.js';
 import { type Result, failure, success } from '../../shared/result.js';
@@ -27,6 +27,7 @@ export function handleBridge(
   window: WebContents,
   handlers: BridgeHandlers,
   log: (line: string) => void,
+  onFailure: (channel: BridgeChannel, code: AppErrorCode) => void = () => undefined,
 ): void {
   for (const channel of Object.keys(bridgeCalls) as BridgeChannel[]) {
     ipcMain.handle(channel, async (event, input: unknown) => {
@@ -34,7 +35,9 @@ export function handleBridge(
         log(`refused ${channel} from ${event.senderFrame?.url ?? 'a removed frame'}`);
         return failure(new AppError('refused', message('desktop.callRefused', { channel })));
       }
-      return answer(channel, handlers, input);
+      const result = await answer(channel, handlers, input);
+      if (!result.ok) onFailure(channel, result.error.code);
+      return result;
     });
   }
 }

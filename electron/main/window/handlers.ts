@@ -1,3 +1,4 @@
+import { app, nativeTheme } from 'electron';
 import type { AppMenu } from './app-menu.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
@@ -10,6 +11,7 @@ import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import type { Draft } from '../../shared/draft.js';
 import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
@@ -19,6 +21,7 @@ import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
+import { type AboutParts, aboutHandlers } from './about.js';
 import type { Dialogs } from './dialogs.js';
 import { pdfHandlers } from './pdf-handlers.js';
 import { type History, historyHandlers, recordPreviews } from './history.js';
@@ -38,8 +41,7 @@ export interface WindowUpdates {
 }
 
 /** The dependencies of the handlers. */
-interface HandlerParts {
-  readonly version: string;
+interface HandlerParts extends AboutParts {
   readonly engine: LocalEngine;
   readonly renderer: RemoteRenderer;
   readonly artifacts: ArtifactStore;
@@ -95,6 +97,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       notices: [...parts.notices.list()],
     }),
     'settings:update': async (change) => {
+      if (change.theme !== undefined) nativeTheme.themeSource = change.theme;
       const settings = await state.updateSettings(change);
       const concurrency = applyLimits(engine, settings);
       queue.setConcurrency(concurrency);
@@ -105,10 +108,14 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'commands:disable': (ids) => parts.menu.disable(ids),
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
-    'source:choose': async (): Promise<SourceList> =>
-      listSources(await dialogs.chooseSources(), parts.onFound),
+    'source:choose': async (): Promise<SourceList> => {
+      const chosen = await dialogs.chooseSources();
+      if (!isPrivate(state.draft)) chosen.forEach((path) => app.addRecentDocument(path));
+      return listSources(chosen, parts.onFound);
+    },
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
+    ...aboutHandlers(parts),
     ...presetHandlers(presets, dialogs),
     ...conversions,
     ...pdfHandlers(parts),
@@ -123,4 +130,9 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),
   };
+}
+
+/** With a compliance flag on, names of documents are not stored anywhere. */
+function isPrivate(draft: Draft | null): boolean {
+  return draft !== null && (draft.gdpr || draft.hipaa);
 }

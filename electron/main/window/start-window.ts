@@ -1,16 +1,20 @@
 import { join } from 'node:path';
-import { type BrowserWindow, app } from 'electron';
+import { type BrowserWindow, type WebContents, app, nativeTheme } from 'electron';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { errorData } from '../../shared/errors.js';
 import type { Settings } from '../../shared/settings.js';
+import { message } from '../../shared/messages/message.js';
+import { RecentFailures } from './about.js';
 import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
+import { isLink, urlOfLink } from './deep-link.js';
+import { DesktopStatus } from './desktop-status.js';
 import { windowDialogs } from './dialogs.js';
 import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
@@ -18,6 +22,8 @@ import { History } from './history.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
+import { WindowBounds } from './window-bounds.js';
+import { recoverWindow } from './window-recovery.js';
 
 /** Registers the steps before the application quits. */
 interface QuitSteps {
@@ -47,14 +53,20 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const folder = app.getPath('userData');
   const version = app.getVersion();
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
+  const bounds = new WindowBounds(folder);
   const [settings] = await Promise.all([
     openSettings(folder, start.keychain, log),
     artifacts.open(),
+    bounds.open(),
   ]);
   writeBeforeExit(settings, shutdown);
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
-  const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'));
+  nativeTheme.themeSource = settings.state.settings.theme;
+  const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'), bounds.options);
+  bounds.follow(window, log);
+  shutdown.beforeExit('the window bounds', async () => bounds.settled());
+  const status = new DesktopStatus(window);
   // Hidden windows would keep the application running.
   window.on('closed', () => app.quit());
   const { webContents } = window;
@@ -76,10 +88,16 @@ export async function startWindow(start: WindowStart): Promise<void> {
     userData: folder,
     version,
     downloads: app.getPath('downloads'),
-    onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
+    onJobs: (changes) => {
+      sendToWindow(webContents, 'jobs:changed', changes);
+      status.update(changes.summary);
+    },
     onJobEnd: (job) => history.recordJob(job, async () => work.queue.sourceOf(job)),
     onBatchEnd: (result) => {
-      if (settings.state.settings.notifications) notifyBatchFinished(window, result);
+      if (!settings.state.settings.notifications) return;
+      notifyBatchFinished(window, result, () =>
+        sendToWindow(webContents, 'command:chosen', { id: 'show-queue' }),
+      );
     },
     onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
     onDelivered: (upload) => previews.ended(upload),
@@ -96,6 +114,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   });
   shutdown.onQuit('the local server', async () => service.close());
   const updates = start.createUpdates(() => settings.state.settings.updates);
+  const failures = new RecentFailures();
   const notices = openNotices(window, settings, work);
   if (historyNotice) notices.add([{ message: historyNotice }]);
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
@@ -115,12 +134,25 @@ export async function startWindow(start: WindowStart): Promise<void> {
     updates,
     downloads: app.getPath('downloads'),
     log,
-    takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
+    bundles: start.bundles,
+    failures,
+    reload: () => void showAppPage(window),
+    takePaths: () =>
+      openLinks(
+        incoming.open((paths) => openPaths(paths, window, notices)),
+        webContents,
+        notices,
+      ),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
     onFound,
   });
-  handleBridge(webContents, handlers, log);
+  handleBridge(webContents, handlers, log, (channel, code) => failures.add(channel, code));
+  recoverWindow(window, {
+    reload: async () => showAppPage(window),
+    onRestarted: () => notices.add([{ message: message('crash.restarted') }]),
+    log,
+  });
   await showAppPage(window);
   work.start();
   updates.start();
@@ -157,12 +189,27 @@ function openNotices(
   return notices;
 }
 
+/** Sends the URLs of links to the window, which asks before it loads them. @returns the others */
+function openLinks(
+  paths: readonly string[],
+  webContents: WebContents,
+  notices: WindowNotices,
+): readonly string[] {
+  for (const link of paths.filter(isLink)) {
+    const url = urlOfLink(link);
+    if (url === null) notices.add([{ message: message('desktop.linkInvalid') }]);
+    else sendToWindow(webContents, 'link:opened', { url });
+  }
+  return paths.filter((path) => !isLink(path));
+}
+
 /** Sends files to the window and brings it to the front. */
 function openPaths(paths: readonly string[], window: BrowserWindow, notices: WindowNotices): void {
   bringToFront(window);
-  if (paths.length === 0) return;
   const { webContents } = window;
-  listSources(paths, (count) => sendToWindow(webContents, 'source:progress', { count })).then(
+  const files = openLinks(paths, webContents, notices);
+  if (files.length === 0) return;
+  listSources(files, (count) => sendToWindow(webContents, 'source:progress', { count })).then(
     (list) => sendToWindow(webContents, 'source:opened', list),
     (error: unknown) => notices.add([{ message: errorData(error).message }]),
   );

@@ -42,6 +42,8 @@ export interface RunningPlaten {
   readonly chooseInMenu: (path: string) => Promise<void>;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;
+  /** Ends the process of the window's page, and returns the page that replaces it. */
+  readonly crashWindow: () => Promise<Page>;
   /** Kills Platen, as a crash would. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;

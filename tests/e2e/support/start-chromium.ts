@@ -31,9 +31,8 @@ export async function startOnChromium(
     },
   );
   const output = collect(child);
-  const browser = await chromium.connectOverCDP(
-    await output.find(/DevTools listening on (ws:\S+)/),
-  );
+  const endpoint = await output.find(/DevTools listening on (ws:\S+)/);
+  const browser = await chromium.connectOverCDP(endpoint);
   const context = browser.contexts()[0];
   if (!context) throw new Error('The window has no browser context.');
   const isWindow = (page: Page) => new URL(page.url()).hostname === 'app.platen.localhost';
@@ -75,6 +74,22 @@ export async function startOnChromium(
       const { origin } = new URL(page.url());
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
       return page.evaluate(() => navigator.clipboard.readText());
+    },
+    crashWindow: async () => {
+      const crashed = page.waitForEvent('crash');
+      const session = await context.newCDPSession(page);
+      // The response never arrives: its process is gone.
+      session.send('Page.crash').catch(() => undefined);
+      await crashed;
+      // Playwright does not use a crashed page again; a new connection does.
+      const again = await chromium.connectOverCDP(endpoint);
+      let restarted: Page | undefined;
+      await expect(async () => {
+        restarted = again.contexts()[0]?.pages().find(isWindow);
+        expect(await restarted?.locator('h1').count()).toBeGreaterThan(0);
+      }).toPass();
+      if (!restarted) throw new Error('The window was not restarted.');
+      return restarted;
     },
     kill: async () => {
       const ended = new Promise((done) => child.once('exit', done));

@@ -67,6 +67,14 @@ export async function startOnElectron(
       }, path.split(' › '));
     },
     clipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
+    crashWindow: async () => {
+      await app.evaluate(({ BrowserWindow }) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+      });
+      await page.waitForEvent('crash');
+      await page.waitForLoadState();
+      return page;
+    },
     kill: async () => {
       const ended = new Promise((done) => app.process().once('exit', done));
       app.process().kill('SIGKILL');

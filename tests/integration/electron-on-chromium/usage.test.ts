@@ -27,6 +27,9 @@ const implemented = {
     ...Object.getOwnPropertyNames(standIn.Notification),
   ],
   SafeStorage: membersOf(standIn.safeStorage),
+  NativeTheme: membersOf(standIn.nativeTheme),
+  PowerSaveBlocker: membersOf(standIn.powerSaveBlocker),
+  Screen: membersOf(standIn.screen),
   Shell: membersOf(standIn.shell),
 } as const;
 

@@ -1,7 +1,8 @@
 import { cancelableEvent } from '../cancelable-event.js';
 import { stopAllChromiums } from '../chromium/launch.js';
 import { closeSchemeRegistration } from '../network/custom-schemes.js';
-import { PartialEmitter } from '../not-implemented.js';
+import { PartialEmitter, notImplemented } from '../not-implemented.js';
+import { checkNumber, checkString } from '../arguments.js';
 import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
 import { appMetrics } from './app-metrics.js';
@@ -25,6 +26,9 @@ type ImplementedMembers = Pick<
   | 'requestSingleInstanceLock'
   | 'dock'
   | 'getAppMetrics'
+  | 'addRecentDocument'
+  | 'setBadgeCount'
+  | 'setAsDefaultProtocolClient'
 >;
 
 const events = [
@@ -34,6 +38,7 @@ const events = [
   'second-instance',
   // Never emitted off macOS.
   'open-file',
+  'open-url',
   // Never emitted: pages are not offered the user's certificates.
   'select-client-certificate',
 ];
@@ -124,6 +129,22 @@ class App extends PartialEmitter implements ImplementedMembers {
   /** Affects only the Windows taskbar, and only in Electron. */
   setAppUserModelId(): void {
     return;
+  }
+
+  /** Has no effect on Linux, as in Electron, nor anywhere else here. */
+  addRecentDocument(path: string): void {
+    checkString(path);
+  }
+
+  /** False: without Unity's launcher, Linux shows no badge. */
+  setBadgeCount(count?: number): boolean {
+    if (count !== undefined) checkNumber(count);
+    return false;
+  }
+
+  /** Only packaged applications call it, which this run-time never is. */
+  setAsDefaultProtocolClient(): never {
+    return notImplemented('app.setAsDefaultProtocolClient');
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {

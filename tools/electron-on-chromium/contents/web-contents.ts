@@ -108,6 +108,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
     refuseOtherKeys(options, [], 'LoadURLOptions');
+    this.#isCrashed = false;
     const loaded = this.#alive().#loading.load(url, this.#page());
     // As in Electron: an application may use the events instead.
     loaded.catch(() => undefined);
@@ -227,7 +228,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   forcefullyCrashRenderer(): void {
-    // The response never arrives: its process is gone.
+    // Its process is gone before it can respond.
     this.#alive()
       .#page()
       .then(async (session) => session.send('Page.crash'))

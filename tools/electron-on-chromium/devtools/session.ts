@@ -127,4 +127,4 @@ export function isGone(error: unknown): boolean {
 }
 
 const closedMessages =
-  /session .*not found|No session with given id|No target|Invalid InterceptionId|target closed|Inspected target navigated or closed|Cannot find context|Not attached|browser context/i;
+  /session .*not found|No session with given id|No target|Invalid InterceptionId|target closed|Inspected target navigated or closed|Target crashed|Cannot find context|Not attached|browser context/i;

@@ -1,3 +1,4 @@
+import { checkNumber } from '../arguments.js';
 import type { Session } from '../app/session.js';
 import { session as sessions } from '../app/session-module.js';
 import { appEvents } from '../app/app-events.js';
@@ -27,13 +28,32 @@ type ImplementedMembers = Pick<
   | 'destroy'
   | 'getTitle'
   | 'getBounds'
+  | 'getNormalBounds'
+  | 'isMaximized'
+  | 'maximize'
+  | 'setProgressBar'
 >;
 
-const events = ['ready-to-show', 'show', 'focus', 'close', 'closed', 'page-title-updated'];
+const events = [
+  'ready-to-show',
+  'show',
+  'focus',
+  'close',
+  'closed',
+  'page-title-updated',
+  // Never emitted: DevTools does not report that the user moved or resized the window.
+  'resize',
+  'move',
+  // Never emitted: DevTools does not report a page that hangs.
+  'unresponsive',
+  'responsive',
+];
 
 /** Options that are implemented, or whose effect is not missed in Chromium's own window. */
 const knownOptions = [
   'show',
+  'x',
+  'y',
   'width',
   'height',
   'minWidth',
@@ -146,6 +166,38 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   /** The position is always 0, 0; Chromium chooses it. */
   getBounds(): Electron.Rectangle {
     return { x: 0, y: 0, ...this.#alive().#size };
+  }
+
+  /** As `getBounds`, because a window here is never maximized for long enough to differ. */
+  getNormalBounds(): Electron.Rectangle {
+    return this.getBounds();
+  }
+
+  /** Always false: DevTools does not report it. */
+  isMaximized(): boolean {
+    this.#alive();
+    return false;
+  }
+
+  /** Has an effect on a visible window only. */
+  maximize(): void {
+    this.#alive();
+    if (!this.#isVisible) return;
+    void this.#contents.opened.then(async ({ browser, target }) => {
+      const { targetId } = target.info;
+      const { windowId } = await browser.root.send('Browser.getWindowForTarget', { targetId });
+      browser.root.post('Browser.setWindowBounds', {
+        windowId,
+        bounds: { windowState: 'maximized' },
+      });
+    });
+  }
+
+  /** Chromium's window shows no progress. */
+  setProgressBar(progress: number, options: Partial<Electron.ProgressBarOptions> = {}): void {
+    this.#alive();
+    checkNumber(progress);
+    refuseOtherKeys(options, ['mode'], 'ProgressBar');
   }
 
   close(): void {

@@ -8,6 +8,16 @@ import { asHtml, askInPage } from './dialog-page.js';
 
 /** `filters` has no effect: the user types a path. */
 const knownOptions = ['title', 'defaultPath', 'buttonLabel', 'filters', 'properties'];
+const messageBoxOptions = [
+  'type',
+  'title',
+  'message',
+  'detail',
+  'buttons',
+  'defaultId',
+  'cancelId',
+  'signal',
+];
 const knownProperties = ['openFile', 'openDirectory', 'multiSelections'];
 
 /** String options, with their names in Electron's errors (lib/browser/api/dialog.ts). */
@@ -61,6 +71,23 @@ export const dialog = partialModule('dialog', {
     return askForSources(options, properties);
   },
 
+  /**
+   * @throws Error at once before the application is ready; TypeError for invalid options, as in
+   * Electron
+   */
+  showMessageBox(
+    ...args: DialogArguments<Electron.MessageBoxOptions>
+  ): Promise<Electron.MessageBoxReturnValue> {
+    checkReady();
+    const options = optionsOf(args);
+    if (options === undefined) throw new TypeError('Options must be an object');
+    refuseOtherKeys(options, messageBoxOptions, 'MessageBox');
+    const { buttons = [], cancelId = 0, message, detail = '', signal } = options;
+    if (!Array.isArray(buttons)) throw new TypeError('Buttons must be an array');
+    checkTexts(options, { message: 'Message', detail: 'Detail', title: 'Title' });
+    return askForButton(message, detail, buttons.length === 0 ? ['OK'] : buttons, cancelId, signal);
+  },
+
   /** Writes to standard error, as Electron does before the application is ready. */
   showErrorBox(...args: readonly [title?: unknown, content?: unknown]): void {
     if (args.length < 2) throw new TypeError('Insufficient number of arguments.');
@@ -87,6 +114,23 @@ function checkTexts(options: object, names: Readonly<Record<string, string>>): v
       throw new TypeError(`${name} must be a string`);
     }
   }
+}
+
+/** Returns `cancelId` if the page is closed or the signal aborts. */
+async function askForButton(
+  message: string,
+  detail: string,
+  buttons: readonly string[],
+  cancelId: number,
+  signal: AbortSignal | undefined,
+): Promise<Electron.MessageBoxReturnValue> {
+  const aborted = new Promise<null>((resolve) => {
+    if (signal?.aborted === true) resolve(null);
+    signal?.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  const fields = `<p>${asHtml(detail)}</p>`;
+  const answer = await Promise.race([askInPage({ title: message, fields, buttons }), aborted]);
+  return { response: answer?.button ?? cancelId, checkboxChecked: false };
 }
 
 async function askForSources(

@@ -106,6 +106,31 @@ describe('showOpenDialog', () => {
   });
 });
 
+describe('showMessageBox', () => {
+  const options = { message: 'It hangs', detail: 'Wait?', buttons: ['Wait', 'Restart'] };
+
+  test('returns the pressed button', async () => {
+    const asked = dialog.showMessageBox(options);
+    await inDialog('It hangs', press('Restart'));
+    expect(await asked).toEqual({ response: 1, checkboxChecked: false });
+  });
+
+  test('returns the cancel button once its signal aborts', async () => {
+    const controller = new AbortController();
+    const asked = dialog.showMessageBox({ ...options, cancelId: 1, signal: controller.signal });
+    controller.abort();
+    expect(await asked).toMatchObject({ response: 1 });
+  });
+
+  test.each([
+    [{ buttons: 'OK' }, 'Buttons must be an array'],
+    [{ message: 7 }, 'Message must be a string'],
+    [{ checkboxLabel: 'x' }, "MessageBox option 'checkboxLabel'"],
+  ])('throws for %o', (invalid, reason) => {
+    expect(() => dialog.showMessageBox({ ...options, ...invalid } as never)).toThrow(reason);
+  });
+});
+
 describe('arguments', () => {
   type Wrong = Electron.OpenDialogOptions & Electron.SaveDialogOptions;
   const texts = [
@@ -176,7 +201,6 @@ describe('unimplemented parts throw with their name:', () => {
   const refusal = (what: string) => `not implemented by electron-on-chromium: ${what}`;
 
   test.each([
-    'showMessageBox',
     'showMessageBoxSync',
     'showOpenDialogSync',
     'showSaveDialogSync',

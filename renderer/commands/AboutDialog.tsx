@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { BridgeOutput } from '@shared/bridge.js';
+import { call } from '../bridge.js';
+import { t } from '../i18n/t.js';
+import { Dialog } from '../ui/Dialog.js';
+import { reportResult, showNotice } from '../ui/notices.js';
+import { useUi } from '../ui/ui-store.js';
+
+/** The version, those of the run-time, and the licenses of what Platen contains. */
+export function AboutDialog() {
+  const isOpen = useUi(({ aboutOpen }) => aboutOpen);
+  return (
+    <Dialog
+      title={t('about.title')}
+      closeLabel={t('about.close')}
+      isOpen={isOpen}
+      onClose={() => useUi.setState({ aboutOpen: false })}
+    >
+      <About />
+    </Dialog>
+  );
+}
+
+function About() {
+  const [about, setAbout] = useState<BridgeOutput<'app:about'> | null>(null);
+  const [licenses, setLicenses] = useState<string | null>(null);
+  useEffect(() => {
+    void call('app:about', undefined).then((result) => {
+      if (result.ok) setAbout(result.value);
+    });
+  }, []);
+
+  async function showLicenses(): Promise<void> {
+    const result = await call('app:licenses', undefined);
+    if (reportResult(t('about.licensesFailed'), result)) setLicenses(result.value);
+  }
+
+  return (
+    <div className="about">
+      {about && (
+        <p>
+          {t('about.version', { version: about.version })}
+          <br />
+          <span className="quiet">{about.runtime}</span>
+        </p>
+      )}
+      {licenses === null ? (
+        <div className="row">
+          <Button variant="default" onClick={() => void showLicenses()}>
+            {t('about.licenses')}
+          </Button>
+          <Button variant="default" onClick={() => void copyDiagnostics()}>
+            {t('crash.copyDiagnostics')}
+          </Button>
+        </div>
+      ) : (
+        <pre className="about-licenses" tabIndex={0}>
+          {licenses}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Copies what helps to find a fault, without content and secrets. */
+export async function copyDiagnostics(): Promise<void> {
+  const result = await call('app:copy-diagnostics', undefined);
+  if (reportResult(t('about.diagnosticsFailed'), result)) showNotice(t('about.diagnosticsCopied'));
+}
