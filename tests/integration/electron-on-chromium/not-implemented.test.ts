@@ -10,16 +10,16 @@ describe('unimplemented parts throw with their name:', () => {
   test('modules', () => {
     const { Tray, nativeTheme } = standIn as unknown as typeof Electron.CrossProcessExports;
     expect(() => new Tray('icon.png')).toThrow(refusal('Tray'));
-    expect(() => nativeTheme.shouldUseDarkColors).toThrow(
-      refusal('nativeTheme.shouldUseDarkColors'),
+    expect(() => nativeTheme.shouldUseInvertedColorScheme).toThrow(
+      refusal('nativeTheme.shouldUseInvertedColorScheme'),
     );
   });
 
   test('methods and properties', () => {
     using window = hiddenWindow();
     expect(() => {
-      window.setProgressBar(1);
-    }).toThrow(refusal('BrowserWindow.setProgressBar'));
+      window.setOpacity(1);
+    }).toThrow(refusal('BrowserWindow.setOpacity'));
     expect(() => window.webContents.capturePage()).toThrow(refusal('WebContents.capturePage'));
     expect(() => window.webContents.mainFrame.frames).toThrow(refusal('WebFrameMain.frames'));
     expect(() => window.webContents.session.cookies).toThrow(refusal('Session.cookies'));
