@@ -13,7 +13,7 @@ const windowStateSchema = z.object({ bounds: rectangle, maximized: z.boolean() }
 
 /** The size of the first window, and the smallest one. */
 const defaultSize = { width: 1280, height: 860 };
-export const minSize = { minWidth: 900, minHeight: 600 };
+const minSize = { minWidth: 900, minHeight: 600 };
 
 /** How much of the title bar must be on a screen, so that the window can be moved. */
 const visibleTitle = { width: 160, height: 32 };
