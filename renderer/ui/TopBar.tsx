@@ -29,8 +29,10 @@ export function TopBar() {
       <ViewSwitch />
       <div className="top-bar-end">
         <Button
+          className="top-bar-search"
           variant="subtle"
           color="gray"
+          aria-label={t('commands.palette')}
           leftSection={<Search size={16} aria-hidden />}
           rightSection={<Kbd>{keyParts('palette').join(' ')}</Kbd>}
           onClick={openPalette}
