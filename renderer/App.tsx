@@ -3,6 +3,7 @@ import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { AboutDialog } from './commands/AboutDialog.js';
 import { Palette } from './commands/Palette.js';
+import { Fragment } from 'react';
 import { ShortcutsDialog } from './commands/ShortcutsDialog.js';
 import { useShortcuts } from './commands/use-shortcuts.js';
 import { DocumentView } from './document/DocumentView.js';
@@ -23,17 +24,20 @@ import './ui/window.css';
 /** The window: the top bar, and the open view below. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
+  const language = useSettings((settings) => settings.language);
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
   return (
     <MantineProvider theme={theme} forceColorScheme={chosen === 'system' ? system : chosen}>
-      <Window />
-      <DropTarget />
-      <ShortcutsDialog />
-      <AboutDialog />
-      <Palette />
-      <LinkDialog />
-      <SettingsDialog />
-      <BatchAnnouncement />
+      <Fragment key={language}>
+        <Window />
+        <DropTarget />
+        <ShortcutsDialog />
+        <AboutDialog />
+        <Palette />
+        <LinkDialog />
+        <SettingsDialog />
+        <BatchAnnouncement />
+      </Fragment>
       <Notifications
         position="bottom-right"
         limit={noticesInView}

@@ -7,6 +7,7 @@ import { type Root, createRoot } from 'react-dom/client';
 import { CrashBoundary, CrashScreen } from './ui/CrashScreen.js';
 import { keepFocus } from './ui/keep-focus.js';
 import { App } from './App.js';
+import { setLanguage } from './i18n/t.js';
 import { startWindow } from './start-window.js';
 
 const element = document.getElementById('root');
@@ -16,6 +17,7 @@ if (!element) throw new Error('The page has no element with the id root.');
 const root: Root = createRoot(element, {
   onUncaughtError: () => root.render(<CrashScreen />),
 });
+setLanguage('system');
 await startWindow();
 keepFocus();
 root.render(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from './language.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { defaultKeepHours } from './service.js';
 
@@ -11,6 +12,7 @@ export const maxMemoryLimit = 64;
 
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', ...languages]),
   /** Unit in which margins and custom sizes are shown. */
   lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
@@ -63,6 +65,8 @@ export const settingsChangeSchema = z.object(fields).partial();
 export const settingsSchema = z.object({
   ...fields,
   theme: fields.theme.default('system'),
+  language: fields.language.default('system'),
+  language: fields.language.default('system'),
   lengthUnit: fields.lengthUnit.default('mm'),
   composerWidth: fields.composerWidth.default(340),
   thumbnails: fields.thumbnails.default(true),

@@ -8,28 +8,28 @@ import { locale, t, textOf } from './t.js';
 
 /** Formats a whole number with separators: `1,530`. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return new Intl.NumberFormat(locale()).format(value);
 }
 
 /** Formats a factor in percent: 0.85 as `85%`. */
 export function formatPercent(factor: number): string {
   const options = { style: 'percent', maximumFractionDigits: 0 } as const;
-  return new Intl.NumberFormat(locale, options).format(factor);
+  return new Intl.NumberFormat(locale(), options).format(factor);
 }
 
 /** Formats a count of a unit in words: `1 day`, `90 minutes`. */
 export function formatUnit(count: number, unit: 'minute' | 'hour' | 'day' | 'week'): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 /** Joins values with commas: `a, b`. */
 export function formatList(values: readonly string[]): string {
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(values);
+  return new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }).format(values);
 }
 
 /** Formats a time in the user's region, from milliseconds since the epoch. */
 export function formatTime(time: number): string {
-  return new Date(time).toLocaleString();
+  return new Date(time).toLocaleString(locale());
 }
 
 /** Formats the time of day: `9:41 AM`. */

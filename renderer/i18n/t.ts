@@ -4,12 +4,22 @@ import {
   type MessageParams,
   message,
 } from '@shared/messages/message.js';
+import { type Language, localeOf } from '@shared/language.js';
+import { translatorOf } from '@shared/messages/translations.js';
 import { english } from '@shared/messages/translator.js';
 
-const translator = english;
+let translator = english;
 
-/** The language of the window, for numbers and lists. */
-export const { locale } = translator;
+/** Chooses the window's language; texts that are already rendered don't change. */
+export function setLanguage(language: Language | 'system'): void {
+  translator = translatorOf(localeOf(language, navigator.languages));
+  document.documentElement.lang = translator.locale;
+}
+
+/** Returns the BCP 47 tag of the window's language, for numbers, dates and lists. */
+export function locale(): string {
+  return translator.locale;
+}
 
 /** Returns the text of a message in the window's language. */
 export function textOf(value: Message | string): string {

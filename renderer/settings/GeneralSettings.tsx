@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { languageNames, languages } from '@shared/language.js';
 import { type Settings, lengthUnits } from '@shared/settings.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { SelectInput } from '../ui/SelectInput.js';
@@ -12,6 +13,7 @@ export function GeneralSettings() {
   return (
     <div className="settings">
       <ThemeSetting />
+      <LanguageSetting />
       <UnitSetting />
       <ConcurrencySetting />
       <MemoryLimitSetting />
@@ -43,6 +45,29 @@ function ThemeSetting() {
         {themes.map(({ value, label }) => (
           <option key={value} value={value}>
             {textOf(label)}
+          </option>
+        ))}
+      </SelectInput>
+    </SettingRow>
+  );
+}
+
+function LanguageSetting() {
+  const language = useSettings((settings) => settings.language);
+  return (
+    <SettingRow id="setting-language" label={t('settings.language')}>
+      <SelectInput
+        id="setting-language"
+        value={language}
+        onChange={(value) => {
+          const chosen = languages.find((known) => known === value) ?? 'system';
+          void changeSettings({ language: chosen });
+        }}
+      >
+        <option value="system">{t('settings.themeSystem')}</option>
+        {languages.map((known) => (
+          <option key={known} value={known} lang={known}>
+            {languageNames[known]}
           </option>
         ))}
       </SelectInput>

@@ -4,10 +4,14 @@ import { formatLength, parseLength, withUnit } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from '../document/form/draft-store.js';
 import { reportResult, showNotice } from '../ui/notices.js';
-import { t, textOf } from '../i18n/t.js';
+import { setLanguage, t, textOf } from '../i18n/t.js';
 
 /** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
+
+useSettings.subscribe(({ language }, before) => {
+  if (language !== before.language) setLanguage(language);
+});
 
 /** Changes settings immediately and persists them. */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {

@@ -1910,6 +1910,7 @@ export const en = {
     themeLight: 'Light',
     themeDark: 'Dark',
     appearance: 'Appearance',
+    language: 'Language',
     millimeters: 'Millimeters',
     centimeters: 'Centimeters',
     inches: 'Inches',

@@ -6,6 +6,12 @@ export type Catalog = {
   readonly [S in keyof typeof en]: { readonly [K in keyof (typeof en)[S]]: string };
 };
 
+/** The sections of the command line, which stays English. */
+type EnglishOnly = 'cli' | 'convert' | 'completion' | 'serve' | 'keys';
+
+/** The texts of another language. */
+export type Translation = Omit<Catalog, EnglishOnly>;
+
 type KeysOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyof C & string];
 
 /** `section.key` of a message in the catalog. */

@@ -1,23 +1,23 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { en } from './en.js';
 import {
-  type Catalog,
   type Message,
   type MessageKey,
   type ParamValue,
+  type Translation,
   isMessage,
 } from './message.js';
 
 /** Renders messages in one language and caches parsed texts. */
-class Translator {
+export class Translator {
   /** A BCP 47 tag, for numbers, plurals and lists. */
   readonly locale: string;
-  readonly #catalog: Catalog;
+  readonly #texts: Texts;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
 
-  constructor(locale: string, catalog: Catalog) {
+  constructor(locale: string, texts: Texts) {
     this.locale = locale;
-    this.#catalog = catalog;
+    this.#texts = texts;
   }
 
   /**
@@ -40,11 +40,17 @@ class Translator {
   #format(key: MessageKey): IntlMessageFormat {
     const known = this.#formats.get(key);
     if (known) return known;
-    const format = new IntlMessageFormat(textOf(this.#catalog, key), this.locale, undefined, {
+    const format = new IntlMessageFormat(this.#textOf(key), this.locale, undefined, {
       ignoreTag: true,
     });
     this.#formats.set(key, format);
     return format;
+  }
+
+  /** Returns the ICU text of a key; the English one if the language has none. */
+  #textOf(key: MessageKey): string {
+    const [section = '', name = ''] = key.split('.');
+    return this.#texts[section]?.[name] ?? (en as Texts)[section]?.[name] ?? key;
   }
 
   #value(value: ParamValue): string | number {
@@ -57,12 +63,15 @@ class Translator {
   }
 }
 
-function textOf(catalog: Catalog, key: MessageKey): string {
-  const [section, name] = key.split('.') as [keyof Catalog, string];
-  return (catalog[section] as Readonly<Record<string, string>>)[name] ?? key;
+/** ICU texts by section and key. */
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Returns a translator; texts that a language doesn't have are English. */
+export function translatorFrom(locale: string, texts: Partial<Translation>): Translator {
+  return new Translator(locale, texts);
 }
 
-/** The language of logs, the command line and the service; also that of the window for now. */
+/** The language of logs, the command line and the service. */
 export const english = new Translator('en', en);
 
 /** Returns the English text of a message: for logs, the command line and the service. */

@@ -1,0 +1,30 @@
+/** The languages of the window, as BCP 47 tags. `zh` is written in simplified characters. */
+export const languages = ['en', 'de', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+/** Names of the languages, each in itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  zh: '简体中文',
+};
+
+/**
+ * Returns the BCP 47 tag to render texts with: the chosen language, otherwise the first of the
+ * system's that Platen has; English if there is none. The region of the system's tag is kept, as
+ * numbers and dates follow it.
+ * @param preferred the system's languages as BCP 47 tags, the preferred one first
+ */
+export function localeOf(chosen: Language | 'system', preferred: readonly string[]): string {
+  const known = preferred.filter((tag) => languageOf(tag) !== null);
+  if (chosen === 'system') return known[0] ?? 'en';
+  return known.find((tag) => languageOf(tag) === chosen) ?? chosen;
+}
+
+/** Returns the language that a BCP 47 tag is written in; null if Platen doesn't have it. */
+export function languageOf(tag: string): Language | null {
+  // Intl's own list of what a language without a script is written in: zh-TW is zh-Hant.
+  const { language, script } = new Intl.Locale(tag).maximize();
+  if (language === 'zh' && script !== 'Hans') return null;
+  return languages.find((known) => known === language) ?? null;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { type Language, localeOf } from '../../../electron/shared/language.js';
+import { message } from '../../../electron/shared/messages/message.js';
+import { translatorOf } from '../../../electron/shared/messages/translations.js';
+
+describe('the language of the window', () => {
+  it.each<[chosen: Language | 'system', preferred: readonly string[], locale: string]>([
+    ['system', ['de-AT', 'en-US'], 'de-AT'],
+    ['system', ['fr-FR', 'zh-CN'], 'zh-CN'],
+    ['system', ['zh-Hans-SG'], 'zh-Hans-SG'],
+    ['system', ['zh-TW', 'zh-Hant-HK'], 'en'],
+    ['system', ['fr'], 'en'],
+    ['system', [], 'en'],
+    ['en', ['de-DE', 'en-GB'], 'en-GB'],
+    ['en', ['de-DE'], 'en'],
+    ['zh', ['de-DE'], 'zh'],
+  ])('%s with a system of %j is %s', (chosen, preferred, locale) => {
+    expect(localeOf(chosen, preferred)).toBe(locale);
+  });
+
+  it('writes numbers as the region does', () => {
+    const size = message('measures.megabytes', { size: 1.5 });
+    expect(translatorOf('de-DE').text(size)).toBe('1,5 MB');
+    expect(translatorOf('en-US').text(size)).toBe('1.5 MB');
+  });
+
+  it('is English for messages of the command line', () => {
+    const text = translatorOf('de').text(message('convert.noSource'));
+    expect(text).toBe(translatorOf('en').text(message('convert.noSource')));
+  });
+});
