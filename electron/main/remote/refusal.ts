@@ -85,8 +85,8 @@ export function notCreated(
 }
 
 /** Returns a service's message as the end of a sentence: `: out of paper`, or nothing. */
-export function quoted({ message: text }: ServiceMessage): string {
-  return text === '' ? '' : `: ${trimStop(text)}`;
+export function quoted({ message: text }: ServiceMessage): Message | '' {
+  return text === '' ? '' : message('remote.said', { text: trimStop(text) });
 }
 
 function trimStop(text: string): string {
@@ -123,7 +123,10 @@ function secretAdvice(isKey: boolean, variable: string | undefined): Message {
  */
 function redirectRefused(call: Asked, status: number, location: string | undefined): RemoteFailure {
   const { endpoint } = call;
-  const target = location === undefined ? '' : ` to ${displayText(location, call)}`;
+  const target =
+    location === undefined
+      ? ''
+      : message('remote.redirectTarget', { url: displayText(location, call) });
   // RFC 9110, section 15.4.4: 303 points to the result of the request.
   if (status === 303) return uncertain(endpoint, message('remote.seeOther', { target }));
   const base = redirectedBase(location, endpoint);

@@ -127,7 +127,7 @@ function textOutcome(
     status: response.statusCode ?? 0,
     content:
       body.kind === 'too-long' ? message('remote.moreThan', { megabytes, content }) : content,
-    said: reply === '' ? '' : ` ("${reply}")`,
+    said: reply === '' ? '' : message('remote.quotedReply', { reply }),
   });
   throw uncertain(call.endpoint, reason, { field: 'address', advice: message('remote.checkUrl') });
 }

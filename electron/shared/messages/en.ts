@@ -629,6 +629,9 @@ export const en = {
       'The key is from the variable {variable}, which overrides the settings: correct or unset it.',
     passwordVariable:
       'The password is from the variable {variable}, which overrides the settings: correct or unset it.',
+    said: ': {text}',
+    redirectTarget: ' to {url}',
+    quotedReply: ' ("{reply}")',
     redirected: 'redirects the request{target} ({status}), which Platen does not follow',
     seeOther: 'it answered 303 and points{target}',
     busy: 'it is busy ({status})',

@@ -6,8 +6,9 @@ export type Catalog = {
   readonly [S in keyof typeof en]: { readonly [K in keyof (typeof en)[S]]: string };
 };
 
-/** The sections of the command line, which stays English. */
-type EnglishOnly = 'cli' | 'convert' | 'completion' | 'serve' | 'keys';
+/** The sections of the command line and the service's documentation, which stay English. */
+type EnglishOnly =
+  'cli' | 'convert' | 'convertHelp' | 'completion' | 'serve' | 'serveHelp' | 'keys' | 'apiDocs';
 
 /** The texts of another language. */
 export type Translation = Omit<Catalog, EnglishOnly>;

@@ -1,0 +1,1955 @@
+import type { Translation } from './message.js';
+
+/** German texts. The command line and the service stay English. */
+export const de: Translation = {
+  general: {
+    literal: '{text}',
+    sentences: '{first} {next}',
+    unknown: 'Unbekannte Meldung ({key}).',
+    internal: 'Fehler in Platen: {reason}',
+  },
+
+  measures: {
+    bytes: '{size, number} B',
+    kilobytes: '{size, number, ::.} KB',
+    megabytes: '{size, number, ::.0} MB',
+    seconds: '{count, number} s',
+    minutes: '{count, number} min',
+    minutesAndSeconds: '{minutes, number} min {seconds, number} s',
+    hours: '{count, number} h',
+    hoursAndMinutes: '{hours, number} h {minutes, number} min',
+  },
+
+  request: {
+    notAnObject: 'Die Anfrage muss ein Objekt mit einer Quelle sein, ist aber {value}.',
+    notJson: 'Die Anfrage muss ein JSON-Objekt mit einer Quelle sein, ist aber {value}.',
+    manyIssues: 'Die Anfrage enthält {count, number} Fehler.',
+    tooManyIssues: 'Die Anfrage enthält mehr als {count, number} Fehler.',
+    unknownField: '„{name}“ ist kein Feld der Anfrage. Die Felder sind {fields}.',
+    unknownNestedField: '„{name}“ ist kein Feld von {parent}. Die Felder sind {fields}.',
+    moreUnknownFields:
+      '{count, plural, one {Es gibt # weiteres unbekanntes Feld.} other {Es gibt # weitere unbekannte Felder.}}',
+
+    valueMissing: 'nicht angegeben',
+    valueList: 'eine Liste',
+    valueObject: 'ein Objekt',
+    valueText: 'der Text „{text}“',
+    valueNumber: 'die Zahl {number}',
+    valueOfType: 'ein Wert vom Typ {type}',
+
+    sourceName: 'Quelle',
+    sourceType: 'Die Quelle muss HTML-Text oder eine http- oder https-URL sein, ist aber {value}.',
+    sourceEmpty: 'Die Quelle ist leer. HTML-Text oder eine http- oder https-URL eingeben.',
+    sourcePathType: 'Die Quelle muss der vollständige Pfad einer Datei sein, ist aber {value}.',
+    sourceFolderType:
+      'Der Quellordner muss der vollständige Pfad eines Ordners sein, ist aber {value}.',
+    sourcePathEmpty: 'Die Quelle ist eine Datei ohne Pfad. Den Pfad eingeben.',
+    sourcePathRelative:
+      'Die Quelle „{path}“ ist kein vollständiger Pfad. Den Pfad ab der obersten Ebene des Laufwerks angeben.',
+    sourceScript:
+      'Die Quelle „{source}“ ist ein Skript, kein Dokument. Eine http- oder https-URL eingeben.',
+    sourceData: 'Die Quelle „{source}“ ist eine data-URL. Das enthaltene HTML als Text eingeben.',
+    sourceFtp:
+      'Die Quelle „{source}“ ist eine ftp-URL, die nicht unterstützt wird. Eine http- oder https-URL eingeben.',
+    sourceFileUrl:
+      'Die Quelle „{source}“ ist eine file-URL. Stattdessen den Pfad der Datei angeben.',
+    sourceScheme:
+      'Die Quelle „{source}“ hat das nicht unterstützte Schema „{scheme}“. Eine http- oder https-URL eingeben.',
+    sourceIsLocal:
+      'Die Quelle „{source}“ ist eine lokale Datei, auf die eine Anfrage nicht verweisen kann. Das HTML selbst oder eine http- oder https-URL senden.',
+    baseName: 'Basis-URL',
+    baseType:
+      'Die Basis-URL muss ein Ordner oder eine http- oder https-URL sein, ist aber {value}.',
+    baseEmpty:
+      'Die Basis-URL ist leer. Einen Ordner oder eine http- oder https-URL eingeben oder sie weglassen.',
+    baseInvalid:
+      'Die Basis-URL „{base}“ ist weder eine http- oder https-URL noch der vollständige Pfad eines Ordners.',
+
+    urlEmpty: '{name} ist leer. Eine http- oder https-URL eingeben.',
+    urlSpace: '{name} „{url}“ enthält ein Leerzeichen. Durch %20 ersetzen.',
+    urlScheme:
+      '{name} „{url}“ ist keine http- oder https-URL. Eine URL wie https://example.org/page eingeben.',
+    urlInvalid:
+      '{name} „{url}“ ist keine gültige URL. Eine URL wie https://example.org/page eingeben.',
+    baseUrlLogin:
+      '{name} enthält einen Benutzernamen oder ein Passwort. Eine URL wie https://pdf.example.org eingeben.',
+    serviceUrlLogin:
+      'Die URL enthält einen Benutzernamen oder ein Passwort. Dafür die eigenen Felder verwenden und eine URL wie https://pdf.example.org eingeben.',
+    baseUrlExtra:
+      '{name} „{url}“ enthält mehr als Host und Pfad. Eine URL wie https://pdf.example.org eingeben.',
+    urlUnencrypted:
+      '{name} „{url}“ ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Eine https-URL eingeben.',
+    webhookName: 'Webhook',
+    webhookType: 'Der Webhook muss eine http- oder https-URL sein, ist aber {value}.',
+
+    formatType: 'Das Format muss ein Text wie „a4“ sein, ist aber {value}.',
+    formatEmpty:
+      'Das Format ist leer. Erlaubt sind letter, legal, tabloid, ledger, a0 bis a6 und eigene Größen wie 210mmx297mm.',
+    formatUnknown:
+      'Unbekanntes Format „{format}“. Erlaubt sind letter, legal, tabloid, ledger, a0 bis a6 und eigene Größen wie 210mmx297mm.',
+    formatSide: 'Das Format „{format}“ ist ungültig. {reason}',
+    formatSideShort: '{name} „{length}“ ist zu klein. Mindestens 0,1 in (2,54 mm) sind nötig.',
+    widthName: 'Breite',
+    heightName: 'Höhe',
+    landscapeType: 'Querformat muss true oder false sein, ist aber {value}.',
+
+    marginType: 'Der Rand muss ein Objekt mit top, right, bottom oder left sein, ist aber {value}.',
+    marginSideType: '{name} muss ein Text wie „1cm“ sein, ist aber {value}.',
+    marginName: 'Rand',
+    topMarginName: 'Oberer Rand',
+    rightMarginName: 'Rechter Rand',
+    bottomMarginName: 'Unterer Rand',
+    leftMarginName: 'Linker Rand',
+    topMargin: 'oben {length}',
+    rightMargin: 'rechts {length}',
+    bottomMargin: 'unten {length}',
+    leftMargin: 'links {length}',
+    noRoomAcross:
+      'Die Ränder ({margins}) lassen auf einer {size} breiten Seite keinen Platz. Mindestens 2,54 mm (0,1 in) müssen übrig bleiben.',
+    noRoomDown:
+      'Die Ränder ({margins}) lassen auf einer {size} hohen Seite keinen Platz. Mindestens 2,54 mm (0,1 in) müssen übrig bleiben.',
+    noRoomAtAll: '{across} {down}',
+
+    lengthName: 'Länge',
+    lengthEmpty: '{name} ist leer. Eine Zahl mit Einheit ({units}) eingeben, zum Beispiel 1cm.',
+    lengthNegative: '{name} „{length}“ ist negativ. Erlaubt sind 0 und mehr.',
+    lengthExponent:
+      '{name} „{length}“ enthält einen Exponenten. Die Zahl ausschreiben, zum Beispiel 1.5cm.',
+    lengthNoNumber:
+      '{name} „{length}“ beginnt nicht mit einer Zahl. Eine Zahl mit Einheit ({units}) eingeben, zum Beispiel 1cm.',
+    lengthNoUnit: '{name} „{length}“ hat keine Einheit. {units} ergänzen, zum Beispiel {example}.',
+    lengthTooLong:
+      '{name} „{length}“ ist größer als 200 in (5080 mm), das Maximum einer PDF-Seite.',
+    lengthTwoNumbers:
+      '{name} „{length}“ enthält mehr als eine Zahl. Eine Zahl mit Einheit eingeben, zum Beispiel 1cm.',
+    lengthTrailing:
+      '{name} „{length}“ enthält Text nach der Einheit. Eine Zahl mit Einheit eingeben, zum Beispiel 1cm.',
+    lengthUnit:
+      '{name} „{length}“ hat die unbekannte Einheit „{unit}“. Die Einheiten sind {units}.',
+
+    pagesType: 'Die Seitenangabe muss ein Text wie „1-3“ oder „1,4,9“ sein, ist aber {value}.',
+    pagesEmpty:
+      'Die Seitenangabe ist leer. Einen Bereich wie 1-3 oder Zahlen wie 1,4,9 eingeben oder sie für alle Seiten weglassen.',
+    pagesTooManyParts:
+      'Die Seitenangabe „{pages}“ hat mehr als {max, number} Teile. Bereiche wie 1-9 statt einzelner Seiten verwenden.',
+    pagesEmptyPart:
+      'Die Seitenangabe „{pages}“ enthält ein Komma ohne Seite daneben. Einen Bereich wie 1-3 oder Zahlen wie 1,4,9 eingeben.',
+    pagesNotANumber:
+      'Die Seitenangabe „{pages}“ enthält „{part}“, was keine Seitenzahl ist. Einen Bereich wie 1-3 oder Zahlen wie 1,4,9 eingeben.',
+    pagesNoFirst:
+      'Die Seitenangabe „{pages}“ enthält einen Bereich ohne erste Seite. Zum Beispiel 1-{last} schreiben.',
+    pagesNoLast:
+      'Die Seitenangabe „{pages}“ enthält einen Bereich ohne letzte Seite. Die letzte Seite nach {first}- angeben.',
+    pagesZero: 'Die Seitenangabe „{pages}“ enthält die Seite 0. Die erste Seite ist 1.',
+    pagesTooHigh:
+      'Die Seitenangabe „{pages}“ enthält eine Seite über {max, number}, der höchsten Seitenzahl.',
+    pagesBackwards:
+      'Die Seitenangabe „{pages}“ läuft rückwärts. Die kleinere Zahl zuerst schreiben: {first}-{last}.',
+    pagesBeyondEnd:
+      'Die Seitenangabe „{pages}“ reicht bis Seite {highest, number}, aber das Dokument hat {total, plural, one {# Seite} other {# Seiten}}.',
+
+    filenameType: 'Der Dateiname muss ein Text wie „rechnung.pdf“ sein, ist aber {value}.',
+    storageFilenameType:
+      'Der Dateiname im Speicher muss ein Text wie „rechnung.pdf“ sein, ist aber {value}.',
+    filenameEmpty: 'Der Dateiname ist leer. Einen Namen wie rechnung.pdf eingeben.',
+    filenameFolder:
+      'Der Dateiname „{name}“ enthält einen Ordner. Nur den Namen eingeben, zum Beispiel rechnung.pdf.',
+    filenameSpace:
+      'Der Dateiname „{name}“ enthält ein Leerzeichen. Stattdessen - oder _ verwenden, wie in meine-rechnung.pdf.',
+    filenameCharacter:
+      'Der Dateiname „{name}“ enthält „{character}“. Erlaubt sind nur die Buchstaben A bis Z, Ziffern, _, - und .',
+    filenameUppercase:
+      'Der Dateiname „{name}“ endet auf „{ending}“. Er muss auf .pdf in Kleinbuchstaben enden.',
+    filenameEnding:
+      'Der Dateiname „{name}“ endet nicht auf .pdf. Einen Namen wie rechnung.pdf eingeben.',
+    filenameNoStem:
+      'Der Dateiname „{name}“ hat keinen Namen vor .pdf. Einen Namen wie rechnung.pdf eingeben.',
+    filenameTooLong:
+      'Der Dateiname „{name}“ ist {bytes, number} Byte lang. Das Maximum ist {max, number}.',
+    filenameReserved:
+      'Der Dateiname „{name}“ beginnt mit {reserved}, was Windows für ein Gerät reserviert. Einen anderen Namen eingeben, zum Beispiel {reserved}-1.pdf.',
+    filenamePlaceholder:
+      'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Die Platzhalter sind {placeholders}.',
+    filenamePlaceholderNear:
+      'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
+
+    zoomRange:
+      'Die Skalierung muss eine Zahl von 0.1 bis 2 sein, zum Beispiel 1.25, ist aber {value}.',
+    timeoutRange:
+      'Das Zeitlimit muss eine Zahl von Sekunden von 1 bis 3600 sein, zum Beispiel 30, ist aber {value}.',
+    javascriptType:
+      'Die Option zum Ausschalten von JavaScript muss true oder false sein, ist aber {value}.',
+    complianceType: 'Compliance muss ein Objekt mit gdpr oder hipaa sein, ist aber {value}.',
+    gdprType: 'DSGVO (gdpr) muss true oder false sein, ist aber {value}.',
+    hipaaType: 'HIPAA muss true oder false sein, ist aber {value}.',
+    failOnType:
+      '„Fehler bei“ muss eine Liste von Arten wie ["resources", "console"] sein, ist aber {value}.',
+    failOnKindType: 'Eine Art in „Fehler bei“ muss ein Text wie „console“ sein, ist aber {value}.',
+    failOnEmpty: '„Fehler bei“ enthält eine leere Art. Die Arten sind {kinds}.',
+    failOnUnknown: '„{kind}“ ist keine Art von Warnung. Die Arten sind {kinds}.',
+    failOnNear:
+      '„{kind}“ ist keine Art von Warnung. Ist {nearest} gemeint? Die Arten sind {kinds}.',
+
+    storageType: 'Der Speicher muss ein Objekt mit einem Anbieter sein, ist aber {value}.',
+    storageProvider:
+      'Der Anbieter des Speichers muss service oder object_store sein, ist aber {value}.',
+    destinationForService:
+      'Ein Bucket-Ziel erfordert den Speicheranbieter object_store, der Anbieter ist aber service.',
+    filenameForBucket:
+      'Ein Dateiname im Speicher erfordert den Speicheranbieter service. Bei object_store enthält das Bucket-Ziel den Namen.',
+    destinationType:
+      'Das Bucket-Ziel muss eine URL wie „s3://mein-bucket/berichte/rechnung.pdf“ sein, ist aber {value}.',
+    destinationEmpty:
+      'Das Bucket-Ziel ist leer. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+    destinationScheme:
+      'Das Bucket-Ziel „{destination}“ beginnt nicht mit s3://. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+    destinationBucket:
+      'Das Bucket-Ziel „{destination}“ hat den ungültigen Bucket-Namen „{bucket}“. {rule}',
+    bucketName: 'Der Bucket „{bucket}“ hat keinen gültigen Namen. {rule}',
+    bucketNameRule:
+      'Ein Bucket-Name hat 3 bis 63 Kleinbuchstaben, Ziffern, Bindestriche und Punkte und beginnt und endet mit einem Buchstaben oder einer Ziffer.',
+    destinationNoFile:
+      'Das Bucket-Ziel „{destination}“ hat keinen Dateinamen. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+    destinationControl:
+      'Das Bucket-Ziel „{destination}“ enthält ein Steuerzeichen. Das Zeichen entfernen.',
+    destinationEmptyPart:
+      'Das Bucket-Ziel „{destination}“ hat zwischen zwei Schrägstrichen oder am Ende einen leeren Teil. Den überzähligen Schrägstrich entfernen.',
+    destinationDots:
+      'Das Bucket-Ziel „{destination}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
+    destinationEnding:
+      'Das Bucket-Ziel „{destination}“ endet nicht mit dem Namen einer .pdf-Datei. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+    destinationTooLong:
+      'Das Bucket-Ziel „{destination}“ hat einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
+    filledDestinationTooLong:
+      'Das Bucket-Ziel „{destination}“ hat mit ausgefüllten Platzhaltern einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
+    destinationPlaceholder:
+      'Das Bucket-Ziel „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Die Platzhalter sind {placeholders}.',
+    destinationPlaceholderNear:
+      'Das Bucket-Ziel „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
+    destinationTitle:
+      "Das Bucket-Ziel „{destination}“ enthält den Titel der Seite, der nicht bekannt ist, bevor der Dienst sie konvertiert. Stattdessen '{name}' oder '{n}' verwenden.",
+
+    apiLandscape:
+      'Die API hat keine Option für das Querformat. Das Format mit der langen Seite zuerst schreiben, zum Beispiel 297mmx210mm.',
+    apiTimeout: 'Die API hat kein Zeitlimit. {option} entfernen (Wert: {value}).',
+    apiFailOn: 'Die API kann nicht bei Warnungen fehlschlagen. {option} entfernen (Wert: {value}).',
+    apiFile: 'Die API nimmt keine Dateien an. Das HTML von „{path}“ als Text senden.',
+    apiHtmlIsUrl:
+      'Die API würde den HTML-Text „{html}“ als URL lesen. Den Text in ein Tag wie <p> setzen.',
+    apiBase:
+      'Die API hat keine Basis-URL. Statt „{base}“ das Tag <base href="…"> ins HTML schreiben.',
+    apiFilename:
+      'Die API unterstützt keine Platzhalter im Dateinamen. Statt „{filename}“ den Namen selbst eingeben.',
+    apiDestination:
+      'Die API unterstützt keine Platzhalter im Bucket-Ziel. Statt „{destination}“ die URL selbst eingeben.',
+    apiPages:
+      'Die Seitenangabe „{pages}“ hat mehrere Teile, darunter einen Bereich. Die API akzeptiert einen Bereich wie 1-3 oder eine Liste von Zahlen wie 1,4,9.',
+    apiOpenRange:
+      'Die API unterstützt keine Bereiche ohne letzte Seite. Die letzte Seite nach {pages} angeben.',
+  },
+
+  options: {
+    sourceLabel: 'Quelle',
+    sourceHelp:
+      'Eine HTML-, MHTML-, SVG- oder Textdatei, ein Ordner davon, eine URL oder HTML selbst.',
+    baseLabel: 'Basis-URL',
+    baseHelp: 'Ordner oder URL, auf die sich relative Links im HTML beziehen.',
+    formatLabel: 'Format',
+    formatHelp:
+      'Papierformat als Name oder Breite x Höhe; ohne Angabe laut CSS der Seite, sonst A4.',
+    landscapeLabel: 'Ausrichtung',
+    landscapeHelp: 'Ausrichtung der Seite.',
+    marginLabel: 'Ränder',
+    marginHelp: 'Seitenränder in mm, cm, in, px oder pt; ohne Angabe laut CSS der Seite.',
+    pagesLabel: 'Seiten',
+    pagesHelp:
+      'Seiten, die bleiben, als Bereiche, Liste oder beides; ohne Angabe alle. 2- bedeutet ab Seite 2.',
+    zoomLabel: 'Skalierung',
+    zoomHelp: 'Größe des Seiteninhalts, von 0,1 (10 %) bis 2 (200 %).',
+    disableJavascriptLabel: 'JavaScript',
+    disableJavascriptHelp: 'Schaltet JavaScript aus; manche Seiten bleiben dann leer.',
+    filenameLabel: 'Dateiname',
+    filenameHelp:
+      "Buchstaben, Ziffern, _, - und ., mit der Endung .pdf. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
+    timeoutSecondsLabel: 'Zeitlimit',
+    timeoutSecondsHelp: 'Sekunden, bis die Konvertierung fehlschlägt; ohne Angabe 30.',
+    failOnLabel: 'Fehler bei',
+    failOnHelp: 'Warnungen, bei denen die Konvertierung fehlschlägt; ohne Angabe keine.',
+    uploadsLabel: 'Hochladen nach',
+    uploadsHelp: "Pfad in einem Bucket. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
+    webhookLabel: 'Webhook',
+    webhookHelp:
+      'URL, die benachrichtigt wird, wenn das PDF zugestellt ist oder ein Fehler auftritt.',
+    gdprLabel: 'DSGVO',
+    gdprHelp:
+      'Hält Quelle und Namen aus Protokollen und Verlauf heraus; löscht das PDF nach der Zustellung.',
+    hipaaLabel: 'HIPAA',
+    hipaaHelp: 'Wie DSGVO, aber nur mit verschlüsselten Verbindungen.',
+    withExample: '{help} Beispiel: {example}',
+  },
+
+  preflight: {
+    resourcesLabel: 'Nicht geladen',
+    refusedLabel: 'Blockiert',
+    consoleLabel: 'Konsolenfehler',
+    fontsLabel: 'Schriften und Zeichen',
+    cutOffLabel: 'Abgeschnittener Inhalt',
+    imagesLabel: 'Bilder mit niedriger Auflösung',
+    changingLabel: 'Unfertiger Inhalt',
+    resourcesCount:
+      '{count, plural, one {# nicht geladene Ressource} other {# nicht geladene Ressourcen}}',
+    refusedCount: '{count, plural, one {# blockierte Anfrage} other {# blockierte Anfragen}}',
+    consoleCount: '{count, plural, one {# Konsolenfehler} other {# Konsolenfehler}}',
+    fontsCount: '{count, plural, one {# Schriftproblem} other {# Schriftprobleme}}',
+    cutOffCount:
+      '{count, plural, one {# abgeschnittenes Element} other {# abgeschnittene Elemente}}',
+    imagesCount:
+      '{count, plural, one {# Bild mit niedriger Auflösung} other {# Bilder mit niedriger Auflösung}}',
+    changingCount: '{count, plural, one {# unfertige Stelle} other {# unfertige Stellen}}',
+
+    more: 'und {count, number} weitere dieser Art',
+    failed:
+      'Die Seite hat Warnungen, bei denen diese Konvertierung fehlschlagen soll: {counts}. {warnings}',
+    twoWarnings: '{first} {second}',
+    threeWarnings: '{first} {second} {third}',
+    manyWarnings: '{first} {second} {third} ({count, number} weitere)',
+
+    didNotLoad: '{resource} wurde nicht geladen: {reason}.',
+    stillLoading: '{resource} wurde noch geladen, als das PDF erstellt wurde.',
+    contentChanging: 'Der Inhalt der Seite änderte sich noch, als das PDF erstellt wurde.',
+    animationRunning: 'Eine Animation lief noch, als das PDF erstellt wurde.',
+    canvasDrawing: 'Eine Zeichnung (canvas) änderte sich noch, als das PDF erstellt wurde.',
+    dialog:
+      'Die Seite hat {name}() aufgerufen, was blockiert wird: Während einer Konvertierung erscheinen keine Dialoge.',
+    newWindow: 'Die Seite wollte ein neues Fenster öffnen ({url}), was blockiert wird.',
+    permission: 'Die Seite hat die Berechtigung „{permission}“ angefordert, was blockiert wird.',
+    otherProgram: 'Die Seite wollte {url} in einem anderen Programm öffnen, was blockiert wird.',
+    download: 'Die Seite wollte einen Download starten ({url}), was blockiert wird.',
+    consoleError: 'Fehler in der Konsole der Seite: {text}',
+    consoleErrorAt: 'Fehler in der Konsole der Seite ({place}): {text}',
+    scriptFailed: 'Fehler in einem Skript der Seite: {text}',
+    scriptFailedAt: 'Fehler in einem Skript der Seite ({place}): {text}',
+    consoleLine: 'Zeile {line}',
+    consoleFileLine: '{file}, Zeile {line}',
+    consoleEmpty: 'eine leere Zeile',
+    clippedScroller: '{element} ist abgeschnitten; beim Scrollen wären noch {hidden} zu sehen.',
+    hiddenRight: '{millimeters, number} mm rechts',
+    hiddenBelow: '{millimeters, number} mm unten',
+    clippedAtEdge:
+      '{element} ist am rechten Seitenrand abgeschnitten: {millimeters, number} mm passen nicht, obwohl die Seite auf zwei Drittel verkleinert wurde.',
+    fontReplaced:
+      'Die Schrift {family} ist weder installiert noch von der Seite geladen; stattdessen wurde {replacement} verwendet.',
+    standardFont: 'die Standardschrift',
+    standardFontOfKind: 'die Standardschrift für {kind}',
+    standardFontNamed: '{standard}, {font},',
+    missingCharacters:
+      '{count, plural, one {Ein Zeichen ist} other {# Zeichen sind}} in keiner installierten oder geladenen Schrift enthalten und {count, plural, one {erscheint} other {erscheinen}} als leeres Kästchen: {characters}.',
+    moreCharacters: '{count, number} weitere',
+    lowResolution:
+      'Das Bild {name} hat im PDF eine niedrige Auflösung: {width} x {height} Pixel auf {printedWidth} x {printedHeight} mm ergeben {perInch, number} Pixel pro Zoll.',
+    imageInHtml: 'im HTML selbst',
+  },
+
+  access: {
+    notLoaded: '{resource} wurde nicht geladen: {reason}.',
+    connectionNotMade: 'Die Verbindung zu {host} wurde nicht hergestellt: {reason}.',
+    connectionNotUsed: 'Die Verbindung zu {host} wurde nicht verwendet: {reason}.',
+    invalidUrl: 'keine gültige URL',
+    scheme: 'URLs mit {scheme} sind für Seiten nicht erlaubt',
+    unencrypted: 'nicht verschlüsselt, was die Option HIPAA nicht erlaubt',
+    privateAddress: 'führt zur privaten Adresse {address}, auf die die Seite nicht zugreifen darf',
+    noLocalPath: 'kein lokaler Pfad',
+    noLocalFiles: 'Zugriff auf lokale Dateien nicht erlaubt',
+    outsideFolder:
+      'Zugriff nur auf Dateien in {folder} und darunter sowie in erlaubten Ordnern möglich',
+    linkOutside:
+      'ein Link auf {path}; Zugriff nur auf Dateien in {folder} und darunter sowie in erlaubten Ordnern möglich',
+    noFile: 'Datei nicht gefunden',
+    notInArchive: 'nicht im Archiv enthalten',
+  },
+
+  page: {
+    notLoaded: '{page} konnte nicht geladen werden: {reason}.',
+    notConverted: '{page} konnte nicht konvertiert werden: {reason}.',
+    failed: 'Die Seite konnte nicht konvertiert werden: {reason}.',
+    notSettled: 'Die Seite kam nicht zur Ruhe: {reason}.',
+    windowClosed: 'Fenster der Seite wurde geschlossen',
+    outOfMemory:
+      'mehr als {gigabytes, number, ::.#} GB Arbeitsspeicher nötig oder zu viel zusammen mit den gleichzeitig konvertierten Seiten. Das Speicherlimit erhöhen (Einstellungen oder --memory-limit), weniger Konvertierungen parallel ausführen oder das Dokument aufteilen',
+    outOfChromiumMemory:
+      'mehr Arbeitsspeicher nötig, als Chromium einer Seite erlaubt. Das Dokument aufteilen',
+    processCrashed: 'Prozess der Seite abgestürzt',
+    keepsRedirecting: 'leitet immer wieder auf andere Seiten um',
+    keepsRedirectingTo: 'leitet immer wieder auf andere Seiten um, zuletzt auf {url}',
+    isDownload: 'ein Download ({type}), keine Seite',
+    isDownloadOfUnknownType: 'ein Download (von unbekanntem Typ), keine Seite',
+    noContent: 'Antwort {status} des Servers ohne Inhalt',
+    alreadyPdf: 'bereits ein PDF',
+    notPdf: 'laut Server ein PDF, tatsächlich aber nicht',
+    uncountablePdf:
+      'ein PDF, dessen Seiten Platen nicht zählen kann; möglicherweise ist es verschlüsselt',
+    pdfTooLarge: 'ein PDF mit mehr als {megabytes, number} MB',
+
+    hostNotFound: 'Host nicht gefunden. Schreibweise und Netzwerkverbindung prüfen',
+    connectionRefused: 'Verbindung vom Server abgelehnt. Den Port prüfen, und ob der Server läuft',
+    connectionTimedOut: 'Server antwortet nicht',
+    connectionReset: 'Verbindung vom Server zurückgesetzt',
+    connectionClosed: 'Verbindung vom Server ohne Antwort geschlossen',
+    offline: 'keine Netzwerkverbindung',
+    unreachable: 'Server von diesem Netzwerk aus nicht erreichbar',
+    tooManyRedirects: 'endlose Umleitung',
+    certificateUntrusted:
+      'Zertifikat des Servers nicht von einer vertrauenswürdigen Zertifizierungsstelle',
+    certificateForOtherName: 'Zertifikat des Servers für einen anderen Namen ausgestellt',
+    certificateExpired:
+      'Zertifikat des Servers abgelaufen, oder die Uhr dieses Computers geht falsch',
+    certificateInvalid: 'Zertifikat des Servers ungültig',
+    noTls: 'TLS-Handshake fehlgeschlagen. Prüfen, ob die URL mit http beginnen sollte',
+    clientCertificate: 'Server verlangt ein Client-Zertifikat, was Platen nicht unterstützt',
+    blocked: 'durch die Regeln für nicht vertrauenswürdige Seiten blockiert',
+    loginRequired: 'Server verlangt Benutzername und Passwort',
+    tooLarge: 'zu groß zum Laden',
+    unsafePort: 'Port, mit dem sich Browser nicht verbinden',
+    unsafeRedirect: 'Umleitung auf eine URL, die eine Seite nicht öffnen darf',
+    interrupted: 'Verbindung unterbrochen',
+    invalidResponse: 'keine gültige HTTP-Antwort vom Server',
+    chromiumError: 'Chromium meldet {code}',
+
+    answered: 'Server antwortet mit {status} ({meaning})',
+    status401: 'Benutzername und Passwort erforderlich, was Platen nicht unterstützt',
+    status403: 'Zugriff nicht erlaubt',
+    status404: 'nicht gefunden',
+    status407: 'ein Proxy verlangt Benutzername und Passwort',
+    status410: 'nicht mehr vorhanden',
+    status429: 'zu viele Anfragen',
+    status502: 'Fehler eines Servers dahinter',
+    status503: 'nicht verfügbar',
+    status504: 'Server dahinter hat nicht rechtzeitig geantwortet',
+    requestRefused: 'Anfrage abgelehnt',
+    serverFailed: 'Serverfehler',
+  },
+
+  engine: {
+    canceled: 'Die Konvertierung wurde abgebrochen.',
+    timedOutWaiting:
+      'Die Seite war nach {seconds} s nicht bereit: Sie wartete auf {resource}. {advice}',
+    timedOutScripts: 'Die Seite war nach {seconds} s nicht bereit: Skripte liefen noch. {advice}',
+    timedOutPrinting:
+      'Die Seite war nach {seconds} s nicht bereit: Das PDF wurde noch erstellt. {advice}',
+    increaseTimeout: 'Das Zeitlimit erhöhen.',
+    increaseTimeoutOrDisableScripts: 'Das Zeitlimit erhöhen oder JavaScript ausschalten.',
+    serviceTimeout: 'Der Dienst erlaubt einer Seite {seconds} s.',
+    serviceTimeoutDisableScripts:
+      'Der Dienst erlaubt einer Seite {seconds} s; mit ausgeschaltetem JavaScript versuchen.',
+    pageItself: 'die Seite selbst',
+    resourceAndMore: '{resource} und {count, number} weitere',
+    localFilesRefused:
+      'Eine Anfrage an den Dienst kann keine lokalen Dateien des Servers verwenden.',
+    sandboxAccepted:
+      'Seiten laufen ohne die Sandbox von Chromium ({cause}), wie mit {option} erlaubt.',
+    sandboxOff:
+      'Platen wurde ohne die Sandbox von Chromium gestartet ({cause}) und konvertiert so keine Seiten: ohne {cause} starten oder, wenn alle Seiten vertrauenswürdig sind, mit {option}.',
+    sandboxOffOnLinux:
+      'Platen wurde ohne die Sandbox von Chromium gestartet ({cause}) und konvertiert so keine Seiten: das deb-Paket installieren und als normaler Benutzer starten oder, wenn alle Seiten vertrauenswürdig sind, mit {option} starten.',
+    notPrinted: 'Chromium konnte kein PDF der Seite erstellen: {reason}.',
+    unknownPdfStructure: 'Chromium hat ein PDF mit unbekannter Struktur geschrieben.',
+    servedPdfPages:
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
+    servedPdfLayout:
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Papier, Ränder und Skalierung lassen sich nicht ändern. {fields} entfernen.',
+    inlinedTooLarge:
+      'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
+    notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
+    notInlinedScript:
+      'von einem Skript oder Preload-Hinweis der Seite angefordert, die unverändert gesendet werden',
+    notInlinedImport:
+      'von einem Skript über den Pfad importiert, was aus einem eingebetteten Skript nicht funktioniert; die Module der Seite zu einer Datei bündeln',
+    notInlinedSvgPart:
+      'ein Teil eines SVG, den Chromium nur aus einer eigenen Datei verwendet; das SVG selbst in die Seite einfügen',
+  },
+
+  files: {
+    notWritten: '{path} konnte nicht geschrieben werden: {reason}.',
+    diskFull: 'Laufwerk voll',
+    quotaExceeded: 'Speicherkontingent überschritten',
+    fileTooLarge: 'Datei zu groß für dieses Laufwerk',
+    denied: 'keine Berechtigung',
+    readOnly: 'Laufwerk schreibgeschützt',
+    nameTooLong: 'Name zu lang für dieses Laufwerk',
+    isFolder: 'ein Ordner trägt diesen Namen',
+    notFolder: 'ein Teil des Pfads ist eine Datei, kein Ordner',
+    cannotCreate: 'dort kann keine Datei erstellt werden',
+    busy: 'Datei von einem anderen Programm verwendet',
+    diskError: 'Laufwerksfehler',
+    otherUsers:
+      'Andere Benutzer dieses Computers können {folder} möglicherweise lesen: Die Berechtigungen konnten nicht geändert werden ({code}). chmod 700 darauf ausführen.',
+    kept: '{error} Das PDF liegt unter {path}.',
+    notKept: '{error} Auch für einen neuen Versuch konnte es nicht aufbewahrt werden: {reason}',
+    keptGone: 'Das unter {path} aufbewahrte PDF ist nicht mehr vorhanden. Erneut konvertieren.',
+  },
+
+  jobs: {
+    html: 'HTML',
+    privateDocument: 'Privates Dokument',
+    privateSourceDeleted:
+      'Dieses Dokument war privat, daher hat Platen seine Quelle am Ende des Auftrags gelöscht. Das Dokument erneut hinzufügen.',
+    privateFailure:
+      'Dieses private Dokument konnte nicht konvertiert werden. Der Grund wurde nur bis zum Beenden von Platen angezeigt.',
+    htmlGone: 'Das HTML in {file} ist nicht mehr vorhanden.',
+    htmlUnreadable:
+      'Das HTML dieses Auftrags unter {path} ist nicht lesbar. Das HTML erneut einfügen.',
+    pdfGone: '{path} ist nicht mehr vorhanden. Zum erneuten Konvertieren wiederholen.',
+    pdfChanged:
+      '{path} wurde seit dem Speichern durch Platen geändert. Stattdessen in einem PDF-Programm öffnen.',
+    noPdf: 'Dieser Auftrag hat kein PDF.',
+    pdfUploaded:
+      'Das PDF dieses Auftrags wurde nicht auf diesem Computer gespeichert, sondern nach {destinations} hochgeladen. Dort öffnen.',
+    pdfAtService:
+      'Das PDF dieses Auftrags wurde nicht auf diesem Computer gespeichert. Es liegt beim Dienst {service}.',
+    pdfAtServiceUrl:
+      'Das PDF dieses Auftrags wurde nicht auf diesem Computer gespeichert. Es liegt beim Dienst {service} unter {url}.',
+    pdfNotHere:
+      'Das PDF dieses Auftrags ist nicht mehr auf diesem Computer. Zum Konvertieren das Dokument erneut hinzufügen.',
+    interrupted:
+      'Platen wurde beim Konvertieren dieser Seite {count, number}-mal hintereinander unerwartet beendet; die Seite wurde daher nicht erneut begonnen. Wenn die Ursache eine andere war, wiederholen.',
+    uncertain:
+      'Platen wurde beendet, während ein Dienst dieses PDF erstellte. Der Dienst hat es möglicherweise fertiggestellt; erneutes Senden wird eventuell noch einmal berechnet.',
+    outdatedPdf:
+      'Das PDF konnte nicht geschrieben werden und wurde gelöscht, weil sich seine Optionen geändert haben. Zum Konvertieren mit den neuen Optionen wiederholen.',
+    optionsDamaged:
+      'Die Optionen dieses Auftrags wurden auf dem Laufwerk beschädigt. Die Optionen neu wählen und dann wiederholen.',
+    notSaved:
+      'Die Auftragsliste lässt sich nicht speichern und wäre verloren, wenn Platen jetzt beendet würde. {reason}',
+    journalDamaged:
+      '{path} war in {lines, plural, one {einer Zeile} other {# Zeilen}} beschädigt und wurde in {aside} umbenannt; {jobs, plural, =0 {die Auftragsliste ist jetzt leer} one {ein Auftrag wurde wiederhergestellt} other {# Aufträge wurden wiederhergestellt}}.',
+    journalUnreadable:
+      '{path} konnte nicht gelesen werden ({code}) und wurde in {aside} umbenannt; die Auftragsliste ist jetzt leer.',
+    restored:
+      '{count, plural, one {Ein Auftrag der letzten Sitzung wurde wiederhergestellt und wird} other {# Aufträge der letzten Sitzung wurden wiederhergestellt und werden}} jetzt fortgesetzt.',
+    restoredPaused:
+      '{count, plural, one {Ein Auftrag der letzten Sitzung wurde} other {# Aufträge der letzten Sitzung wurden}} wiederhergestellt. Die Warteschlange ist angehalten.',
+    restoredWaiting:
+      '{count, plural, one {Ein Auftrag der letzten Sitzung wurde wiederhergestellt und wartet} other {# Aufträge der letzten Sitzung wurden wiederhergestellt und warten}} auf den Schlüssel eines Dienstes. Den Schlüssel in den Einstellungen des Dienstes eingeben.',
+    restoredSomeWaiting:
+      '{count, number} Aufträge der letzten Sitzung wurden wiederhergestellt. {waiting, plural, one {# davon wartet} other {# davon warten}} auf den Schlüssel eines Dienstes. Den Schlüssel in den Einstellungen des Dienstes eingeben.',
+    noDestination:
+      'Das PDF würde weder auf diesem Computer gespeichert noch hochgeladen. Mindestens eines davon auswählen.',
+  },
+
+  sources: {
+    file: 'Die Datei {path}',
+    standardInput: 'Das HTML aus der Standardeingabe',
+    empty: '{source} ist leer und enthält kein {kind}.',
+    blank: '{source} enthält nur Leerraum, kein {kind}.',
+    otherKind: '{source} ist {other}, kein {kind}.',
+    utf32: '{source} ist Text in UTF-32, das Browser nicht lesen. Als UTF-8 speichern.',
+    iso2022Kr: '{source} ist Text in ISO-2022-KR, das Browser nicht lesen. Als UTF-8 speichern.',
+    notArchive:
+      '{source} ist kein Webarchiv: Der Header fehlt. Die Seite erneut oder als HTML speichern.',
+    binary: '{source} enthält Binärdaten, kein {kind}.',
+    text: 'Text',
+    pdf: 'ein PDF',
+    zip: 'ein ZIP-Archiv oder ein Office-Dokument',
+    office: 'ein altes Office-Dokument',
+    png: 'ein PNG-Bild',
+    jpeg: 'ein JPEG-Bild',
+    gif: 'ein GIF-Bild',
+    gzip: 'ein gzip-Archiv',
+    program: 'ein Programm',
+    removed: '{path} ist nicht mehr vorhanden.',
+    missing: '{path} ist nicht vorhanden. Den Pfad prüfen.',
+    denied:
+      '{path} ist nicht lesbar: keine Berechtigung. Das Lesen erlauben oder eine andere Quelle wählen.',
+    linkLoop: '{path} ist nicht lesbar: Die Links führen im Kreis.',
+    unreadable: '{path} ist nicht lesbar: {reason}.',
+    isFolder: '{path} ist ein Ordner, keine Datei.',
+    notRegular: '{path} ist keine reguläre Datei. Den Inhalt an die Standardeingabe (-) senden.',
+    folderTooLarge:
+      'Der Ordner {folder} enthält mehr als {limit, number} Dateien und Ordner; ab {path} wurde alles übersprungen. Die enthaltenen Ordner einzeln hinzufügen.',
+    streamTooLarge:
+      '{source} ist größer als {megabytes, number} MB. In einer Datei speichern und diese konvertieren.',
+    folderEmpty:
+      'Der Ordner {folder} enthält keine Datei, die konvertiert werden kann ({endings}).',
+    folderUnreadable: 'Der Ordner {folder} enthält keine lesbare Datei. {reason}',
+    archiveTooLarge:
+      'Das MHTML-Archiv {path} ist größer als {megabytes, number} MB. Die Seite erneut oder als HTML speichern.',
+    archiveWithoutPage:
+      'Das MHTML-Archiv {path} enthält keine Seite. Die Seite erneut oder als HTML speichern.',
+  },
+
+  network: {
+    noName: 'kein Server mit diesem Namen',
+    lookUpFailed: 'Name des Servers ließ sich nicht auflösen',
+    noRoute: 'Server von diesem Netzwerk aus nicht erreichbar',
+    connectionRefused: 'Verbindung vom Server abgelehnt',
+    noResponse: 'Server antwortet nicht',
+    brokenOff: 'Verbindung abgebrochen',
+    offline: 'keine Netzwerkverbindung auf diesem Computer',
+    certificateExpired:
+      'Zertifikat des Servers abgelaufen, oder die Uhr dieses Computers geht falsch',
+    certificateNotYetValid:
+      'Zertifikat des Servers noch nicht gültig, oder die Uhr dieses Computers geht falsch',
+    certificateForOtherName: 'Zertifikat des Servers für einen anderen Namen ausgestellt',
+    certificateRevoked: 'Zertifikat des Servers widerrufen',
+    certificateUntrusted:
+      'Zertifikat des Servers nicht von einer Zertifizierungsstelle, der dieser Computer vertraut',
+    privateHostInvalid:
+      'Der private Host „{host}“ ist ungültig. Einen Namen oder eine IP-Adresse eingeben, mit oder ohne Port, zum Beispiel intranet oder 10.0.0.7:8080.',
+    noTls: 'Server spricht kein korrektes TLS',
+    noHttp: 'Server spricht kein HTTP',
+  },
+
+  remote: {
+    withAdvice: '{error} {advice}',
+    sentence: '{reason}.',
+    unreachable: 'Der Dienst {service} war nicht erreichbar: {reason}.',
+    uncertain:
+      'Der Dienst {service} hat das PDF möglicherweise erstellt, es ist aber nicht angekommen: {reason}.',
+    refused: 'Der Dienst {service} {reason}.',
+    anonymousUnreachable: 'Der Dienst war nicht erreichbar: {reason}.',
+    anonymousUncertain:
+      'Der Dienst hat das PDF möglicherweise erstellt, es ist aber nicht angekommen: {reason}.',
+    anonymousRefused: 'Der Dienst {reason}.',
+    sendAgainIsFree: 'Erneutes Senden kostet nichts, da der Testmodus eingeschaltet ist.',
+    sendAgainMayCost: 'Erneutes Senden kostet möglicherweise noch einmal.',
+    serviceRemoved:
+      'Der Dienst für dieses PDF ist nicht mehr in den Einstellungen. Einen anderen Dienst oder die lokale Konvertierung wählen.',
+    serviceUnencrypted:
+      'Der Dienst {service} unter {url} ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Einen Dienst mit https-URL verwenden.',
+    notInlined: '{resource} wurde nicht eingebettet: {reason}.',
+
+    noConnection: 'keine Verbindung innerhalb von {seconds} s',
+    stalled: '{seconds} s lang keine Daten',
+    tookTooLong: 'nach {seconds} s nicht fertig',
+    tookTooLongAfter: 'nach {seconds} s nicht fertig, zuletzt: {problem}',
+    connectionFailed: 'Verbindung fehlgeschlagen ({code})',
+    checkNetwork: 'Die Netzwerkverbindung und die URL des Dienstes prüfen.',
+    checkPort: 'Die URL des Dienstes prüfen: den Port und ob sie mit http oder https beginnt.',
+    checkUrl: 'Die URL des Dienstes prüfen.',
+    changeUrl: 'Wenn das richtig ist, die URL des Dienstes in {url} ändern.',
+    correctUrl: 'Die URL des Dienstes korrigieren.',
+    renewCertificate: 'Das Zertifikat erneuern lassen oder die Uhr stellen.',
+    checkClock: 'Die Uhr dieses Computers prüfen.',
+    askOperator: 'An den Betreiber des Dienstes wenden.',
+    nameCertificateFile:
+      'Unter „Zertifikate“ eine Datei mit dem Zertifikat der Zertifizierungsstelle auswählen.',
+    nameCertificates:
+      'Eine PEM-Datei mit den Zertifikaten der Zertifizierungsstelle des Dienstes auswählen.',
+    certificatesMissing: 'Datei {path} nicht gefunden',
+    certificatesUnreadable: '{path} enthält keine lesbaren Zertifikate',
+    tryHttps:
+      'Die Netzwerkverbindung und die URL des Dienstes prüfen: Wenn er TLS verwendet, https:// statt http:// schreiben.',
+
+    answered: 'Antwort {status}{said}',
+    notCreated: 'hat kein PDF erstellt: Antwort {status}{said}',
+    noCredits: 'hat kein PDF erstellt: Das Konto hat keine Credits mehr (402)',
+    noCreditsSaid: 'hat kein PDF erstellt (402): {said}',
+    addCredits: 'Dort Credits hinzufügen.',
+    addCreditsOrTest:
+      'Dort Credits hinzufügen oder den kostenlosen Testmodus verwenden (convert: --test-mode).',
+    tooLarge: 'nimmt keine Anfrage mit {size} an (413){said}',
+    makeSmaller: 'Die Seite verkleinern, zum Beispiel mit kleineren Bildern.',
+    loginRequired: 'verlangt eine Anmeldung (401){said}',
+    chooseLogin: 'Die Authentifizierung des Dienstes auswählen.',
+    keyRefused: 'Der Dienst {service} akzeptiert den Schlüssel nicht (401){said}',
+    passwordRefused: 'Der Dienst {service} akzeptiert Benutzername oder Passwort nicht (401){said}',
+    changeSecret: 'Neu eingeben.',
+    keyVariable:
+      'Der Schlüssel stammt aus der Variablen {variable}, die Vorrang vor den Einstellungen hat: korrigieren oder entfernen.',
+    passwordVariable:
+      'Das Passwort stammt aus der Variablen {variable}, die Vorrang vor den Einstellungen hat: korrigieren oder entfernen.',
+    said: ': {text}',
+    redirectTarget: ' auf {url}',
+    quotedReply: ' („{reply}“)',
+    redirected: 'leitet die Anfrage um{target} ({status}); Platen folgt Umleitungen nicht',
+    seeOther: 'Antwort 303 mit einem Verweis{target}',
+    busy: 'ausgelastet ({status})',
+    busyUntil: 'ausgelastet, verlangt eine Pause von {pause} ({status})',
+    waitLonger: 'Danach wiederholen oder das Zeitlimit des Dienstes erhöhen.',
+    retryLater: 'Später wiederholen.',
+
+    acceptedWithoutLocation: 'Anfrage angenommen (202), aber ohne URL für das PDF',
+    notUnderstood:
+      'Antwort {status} mit {content}, also weder ein PDF noch die URL eines PDFs{said}',
+    moreThan: 'mehr als {megabytes, number} MB {content}',
+    unknownContent: 'unbekanntem Inhalt',
+    pdfTooLarge: 'hat ein PDF mit mehr als {megabytes} MB erstellt, dem Maximum für eine Antwort',
+    useStorage: 'Das PDF in einen Speicher liefern lassen.',
+    brokenOff: 'unvollständige Antwort: {why}',
+    incomplete: 'Verbindung vorzeitig geschlossen',
+    notPdf: 'laut Antwort ein PDF, tatsächlich aber nicht',
+    incompletePdf: 'nur der Anfang des PDFs ist angekommen',
+    cannotPoll: 'Status nicht abrufbar: {why}',
+    pollAnswered: 'Anfrage angenommen, bei der Statusabfrage aber Antwort {status}{said}',
+
+    notFetched:
+      'Der Dienst {service} hat das PDF erstellt, es konnte aber nicht heruntergeladen werden: {reason}.',
+    notFetchedFromBucket:
+      'Der Dienst {service} hat das PDF erstellt, es konnte aber nicht heruntergeladen werden. {error}',
+    noUrl: 'keine URL in der Antwort',
+    invalidUrl: 'ungültige URL in der Antwort: {url}',
+    urlHasNoPdf: 'kein PDF unter der URL',
+    urlHasOtherType: 'kein PDF unter der URL (Typ: {type})',
+    fetchedTooLarge: 'größer als {megabytes} MB',
+    fetchAnswered: '{host} antwortet mit {status}',
+    fetchDenied: '{host} antwortet mit {status}; dieser Computer hat dort keine Leseberechtigung',
+    tooManyRedirects: 'mehr als {max} Umleitungen',
+    unencrypted: 'Verbindung zu {host} nicht verschlüsselt, was die Option HIPAA nicht erlaubt',
+    privateAddress:
+      '{host} ist eine private Adresse, die ein Dienst außerhalb des privaten Netzwerks nicht verwenden darf',
+
+    waitingForPdf: 'das PDF von {service}',
+    retrying: '{service}: {why}',
+    pauseRequested: 'das Ende der von {service} verlangten Pause ({pause})',
+    retryingBusy: '{service} (ausgelastet); neuer Versuch in {pause}',
+
+    testPassed:
+      'Der Dienst {service} funktioniert: Er hat im Testmodus {pages, plural, =0 {ein PDF} one {ein PDF mit 1 Seite} other {ein PDF mit # Seiten}} ({size}) erstellt.',
+    testWithoutPdf:
+      'Der Dienst {service} hat die Anfrage im Testmodus angenommen, aber es kam kein PDF an. {why}',
+    testWithoutFetch:
+      'Der Dienst {service} funktioniert, aber nur die URL des PDFs ist angekommen. {why}',
+    testFailed: 'Der Dienst {service} hat den Test nicht bestanden: {reason}.',
+  },
+
+  desktop: {
+    startFailed: 'Platen konnte nicht starten',
+    chooseSources: 'Dateien zum Konvertieren auswählen',
+    chooseBase: 'Basisordner auswählen',
+    chooseOutput: 'Ausgabeordner auswählen',
+    chooseCertificates: 'Zertifikate auswählen',
+    exportPresets: 'Vorgaben exportieren',
+    importPresets: 'Vorgaben importieren',
+    openRequest: 'Anfrage öffnen',
+    savePdf: 'PDF speichern',
+    draftIncomplete: 'Der Entwurf hat keine frühere Version, die geändert werden kann.',
+    open: 'Öffnen',
+    choose: 'Auswählen',
+    export: 'Exportieren',
+    import: 'Importieren',
+    save: 'Speichern',
+    sourceFiles: 'HTML, MHTML, SVG, Text',
+    certificateFiles: 'Zertifikate (PEM)',
+    jsonFiles: 'JSON',
+    pdfFiles: 'PDF',
+    allFiles: 'Alle Dateien',
+    batchFailed: 'Konvertierung fehlgeschlagen',
+    batchSomeFailed: 'Einige Dateien fehlgeschlagen',
+    batchComplete: 'Stapel fertig',
+    batchSkipped: 'Alle Dateien übersprungen',
+    batchCounts: '{counts}',
+    countConverted: '{count, number} konvertiert',
+    countSkipped: '{count, number} übersprungen (bereits vorhanden)',
+    countFailed: '{count, number} fehlgeschlagen',
+    countCanceled: '{count, number} abgebrochen',
+    callRefused: 'Der Aufruf {channel} ist von hier nicht erlaubt.',
+    invalidArguments: 'Ungültige Argumente für {channel}.',
+    previewRemoved: 'Diese Vorschau ist nicht mehr verfügbar. Erneut konvertieren.',
+    fileNotFound: 'Datei nicht gefunden: {path}. Erneut konvertieren.',
+    notSaved: '{path} wurde nicht in diesem Fenster gespeichert.',
+    openFailed: '{what} konnte nicht geöffnet werden: {reason}',
+    urlNotAllowed:
+      '{url} konnte nicht geöffnet werden. Nur http- und https-Links lassen sich öffnen.',
+    jobRemoved: 'Dieser Auftrag ist nicht mehr in der Liste.',
+    jobNotSaved: 'Dieser Auftrag hat keine Datei gespeichert.',
+    uploadRemoved: 'Dieser Upload ist nicht mehr in der Liste.',
+    uploadUnfinished: 'Dieser Upload ist noch nicht fertig.',
+    uploadWithoutPdf: 'Das PDF dieses Uploads ist nicht mehr verfügbar.',
+    requestServiceRemoved: 'Der Dienst dieser Anfrage wurde entfernt. Einen anderen auswählen.',
+    requestNotJson: 'Die Anfragedatei {path} ist kein gültiges JSON: {reason}.',
+    requestUnreadable: 'Die Anfragedatei {path} konnte nicht gelesen werden: {reason}.',
+    requestTooLarge: 'Die Anfragedatei {path} ist größer als {limit, number} MB.',
+    serverOff: 'Der Server ist ausgeschaltet. Für einen Schlüssel den Server starten.',
+  },
+
+  service: {
+    unauthorizedNoHeader:
+      'Die Anfrage hat keinen Header Authorization. Basic mit dem base64 von API-Schlüssel und Doppelpunkt senden, wie es curl -u KEY: tut.',
+    unauthorizedMalformed:
+      'Der Header Authorization ist nicht Basic mit dem base64 von <API-Schlüssel>: oder <Konto>:<API-Schlüssel>. curl -u KEY: erzeugt ihn.',
+    unauthorizedUnknownKey: 'Der API-Schlüssel ist unbekannt oder wurde widerrufen.',
+    hostMissing: 'Der Header Host fehlt, den HTTP/1.1 verlangt.',
+    hostNotAllowed:
+      'Der Header Host ist „{host}“. Ohne Schlüssel werden nur localhost und 127.0.0.1 akzeptiert. http://127.0.0.1 verwenden oder den Dienst mit --base-url starten.',
+    bodyNotUtf8:
+      'Der Body ist kein JSON: Er enthält Bytes, die kein UTF-8 sind, zum Beispiel Umlaute in Latin-1. In UTF-8 senden.',
+    bodyNotJson: 'Der Body ist kein JSON: {reason}.',
+    bodyLength: 'Der Body hat nicht die Länge, die Content-Length angibt.',
+    bodyTooLarge:
+      'Der Body überschreitet das Maximum von {bytes, number} Byte. Kürzen oder die URL der Seite senden.',
+    bodyCharset:
+      'Der Zeichensatz des Bodys ist „{charset}“. JSON in UTF-8 mit Content-Type: application/json senden.',
+    bodyEncoding:
+      'Content-Encoding ist „{encoding}“. Den Body unkomprimiert und ohne diesen Header senden.',
+    contentTypeMissing:
+      'Der Header Content-Type fehlt. JSON mit Content-Type: application/json senden.',
+    contentTypeUnsupported:
+      'Content-Type ist „{type}“. JSON mit Content-Type: application/json senden.',
+    headersTooLarge: 'Die URL und die Header überschreiten 16 KiB.',
+    requestTimeout: 'Die Anfrage ist nicht innerhalb von zwei Minuten angekommen.',
+    invalidHttp: 'Die Anfrage ist kein gültiges HTTP.',
+    expectation: 'Der Header Expect ist „{expect}“. Nur 100-continue wird unterstützt.',
+    nothingHere: 'Unter dieser URL gibt es nichts.',
+    unknownPath:
+      'Unter „{path}“ gibt es nichts. POST /v1/pdf erstellt ein PDF; GET /docs zeigt die Dokumentation.',
+    methodNotAllowed: '{method} ist für „{path}“ nicht erlaubt. Erlaubt: {methods}.',
+    testModeHeader: 'Der Header {header} ist „{value}“. true oder false senden oder ihn weglassen.',
+    keyRepeated: 'Die Anfrage hat {count, number} Header {header}. Nur einen senden.',
+    keyEmpty: 'Der Header {header} ist leer. Einen Wert senden, den keine andere Anfrage hat.',
+    keyNotAscii: 'Der Header {header} enthält Zeichen, die kein ASCII sind.',
+    keyTooLong: 'Der Header {header} hat {length, number} Zeichen. Das Maximum ist {max, number}.',
+    keyReused:
+      'Der Idempotency-Key wurde mit einer anderen Anfrage verwendet. Für jede Anfrage einen neuen Schlüssel verwenden und einen Schlüssel nur mit derselben Anfrage wiederholen.',
+    destinationPlaceholder:
+      'Das Bucket-Ziel „{destination}“ enthält einen Platzhalter. Den ganzen Pfad senden, zum Beispiel s3://mein-bucket/berichte/rechnung.pdf.',
+    noCredits:
+      'Das Konto „{account}“ hat keine Credits mehr. Credits hinzufügen oder svc-test-mode: true senden.',
+    rateLimited:
+      'Das Konto „{account}“ darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
+    queueFull:
+      'Die Warteschlange ist voll; die Anfrage wurde nicht angenommen. Später erneut senden.',
+    stopping:
+      'Der Dienst wird gerade beendet und hat die Anfrage nicht angenommen. In Kürze erneut senden.',
+    interrupted:
+      'Der Dienst hat die Verbindung zu seiner Datenbank verloren, während er das PDF erstellte. Es wurde nichts berechnet; die Anfrage erneut senden.',
+    clientGone: 'Der Client hat die Verbindung geschlossen; es wurde nichts berechnet.',
+    databaseUnavailable:
+      'Der Dienst kann seine Datenbank nicht erreichen. Es wurde nichts ausgeführt oder berechnet; die Anfrage in Kürze erneut senden.',
+    admissionUnknown:
+      'Der Dienst hat die Verbindung zu seiner Datenbank verloren, während er die Anfrage annahm. In Kürze mit demselben Idempotency-Key erneut senden; sie wird nur einmal ausgeführt.',
+    unknownTask: 'Dieses Konto hat keine solche Anfrage, oder ihr Ergebnis ist abgelaufen.',
+    unknownFile: 'Unter dieser URL gibt es kein PDF; möglicherweise ist es abgelaufen.',
+    expiredFile:
+      'Das PDF ist abgelaufen. Um es neu zu erstellen, die Anfrage mit einem anderen oder ohne Idempotency-Key senden.',
+    rangeNotSatisfiable: 'Das PDF hat {size} Byte.',
+    internal:
+      'Interner Fehler. Der Dienst hat die Details unter dem Header X-Request-Id protokolliert.',
+    reducedError:
+      '{message} Anfragen mit gdpr oder hipaa bewahren keine Details auf; nur die ursprüngliche Antwort enthält sie.',
+    bucketNotConfigured:
+      'Dieser Dienst ist nicht zum Schreiben in diesen Bucket eingerichtet. An den Betreiber wenden.',
+    bucketUnreachable:
+      'Dieser Dienst konnte den Bucket eine halbe Minute lang nicht erreichen, oder der Bucket war ausgelastet. Die Anfrage später erneut senden.',
+    uploadCanceled: 'Das Hochladen nach {url} wurde abgebrochen.',
+    watermarkFailed:
+      'Das Wasserzeichen TEST lässt sich nicht einfügen: Das PDF ist beschädigt oder verschlüsselt. Die Anfrage ohne svc-test-mode senden.',
+    listenFailed: 'Der Dienst kann nicht auf {host}, Port {port} starten: {reason}.',
+    portInUse: 'Port von einem anderen Programm belegt. Einen anderen wählen',
+    portNotAllowed: 'dieser Benutzer darf den Port nicht verwenden. Einen Port über 1023 wählen',
+    addressNotAvailable: 'dieser Computer hat diese Adresse nicht',
+    hostNotResolved: 'Name lässt sich nicht auflösen',
+    databaseNewer:
+      'Eine neuere Version von Platen hat die Datenbank geändert (Version {version}; diese kennt {known}). Die neuere Version oder eine andere Datenbank verwenden.',
+    databaseCannotOpen:
+      'Die Datenbank in {folder} lässt sich nicht öffnen ({reason}); sie wurde nicht geändert. Falls sie beschädigt ist, ein Backup des Ordners wiederherstellen oder mit einem anderen Ordner neu beginnen.',
+    databaseVersionFileMissing: 'die Datei PG_VERSION fehlt',
+    databaseUnusable:
+      'Die Datenbank unter {place} kann nicht verwendet werden: {reason}. Prüfen, ob sie läuft und diesen Benutzer akzeptiert.',
+    databaseUrl:
+      'Die Datenbank ist keine PostgreSQL-URL; die Form ist postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+    folderBusy: 'Andere Prozesse öffnen gerade {folder}. Erneut versuchen.',
+    folderLocked:
+      'Der Prozess {pid} verwendet die Konten in {folder}, und nur ein Prozess kann das. Ihn beenden oder eine PostgreSQL-Datenbank für mehrere Server verwenden (--database).',
+    folderPathTooLong:
+      'Der Pfad von {folder} ist zu lang: Der Pfad des zugehörigen Sockets hat {bytes, number} Byte, das Maximum ist {max, number}. Einen Ordner mit kürzerem Pfad verwenden.',
+    folderOwnerGone:
+      'Der Prozess, der die Konten in {folder} verwendet, wurde vor seiner Antwort beendet. Das Ergebnis mit „serve keys list“ prüfen, dann erneut versuchen.',
+  },
+
+  window: {
+    view: 'Ansicht',
+    documentView: 'Dokument',
+    queueView: 'Warteschlange',
+    removeFromList: 'Aus Liste entfernen',
+    cancel: 'Abbrechen',
+    open: 'Öffnen',
+    retry: 'Wiederholen',
+    showInFolder: 'Im Ordner anzeigen',
+    linkCopied: 'Link kopiert',
+    options: 'Optionen',
+    optionsWidth: 'Breite der Optionen',
+    appName: 'Platen',
+    startFailed: 'Einstellungen und Entwurf konnten nicht geladen werden',
+    saveFailed: 'PDF konnte nicht gespeichert werden',
+    openLinkFailed: 'Link konnte nicht geöffnet werden',
+    skippedNameExists: 'Übersprungen: Eine Datei mit diesem Namen ist bereits vorhanden',
+    openPdfFailed: 'PDF konnte nicht geöffnet werden',
+    openFolderFailed: 'Ordner konnte nicht geöffnet werden',
+    dropFileOrFolder: 'Datei oder Ordner hinzufügen',
+    dropUrl: 'URL öffnen',
+    saveDraftFailed: 'Entwurf konnte nicht gespeichert werden',
+    close: 'Schließen',
+    undo: 'Rückgängig',
+    removeItem: '{name} entfernen',
+    labelWithKeys: '{label} ({keys})',
+    actionOn: '{action}: {name}',
+    savedTo: 'Gespeichert unter {path}',
+    clipboardUnavailableLink: 'Die Zwischenablage ist nicht verfügbar. Der Link lautet {text}',
+    clipboardUnavailableUrl: 'Die Zwischenablage ist nicht verfügbar. Die URL lautet {text}',
+    copyLinkFailed: 'Link konnte nicht kopiert werden',
+    copyUrlFailed: 'URL konnte nicht kopiert werden',
+    dropFiles: '{count, plural, one {# Datei hinzufügen} other {# Dateien hinzufügen}}',
+    dropFilesOrFolders: '{count, number} Dateien oder Ordner hinzufügen',
+    pageCount: '{count, plural, one {# Seite} other {# Seiten}}',
+    pagesOf: '{kept, number} von {total, plural, one {# Seite} other {# Seiten}}',
+    filesAdded: '{files, plural, one {# Datei} other {# Dateien}} aus „{folder}“ hinzugefügt',
+    filesAddedFromFolders:
+      '{files, plural, one {# Datei} other {# Dateien}} aus {folders, plural, one {# Ordner} other {# Ordnern}} hinzugefügt',
+    sizeOf: '{done} von {total}',
+    bytesOf: '{done, number} von {total, number} B',
+    kilobytesOf: '{done, number, ::.} von {total, number, ::.} KB',
+    megabytesOf: '{done, number, ::.0} von {total, number, ::.0} MB',
+  },
+
+  form: {
+    localOnly: 'Nur bei lokaler Konvertierung',
+    resetToDefault: 'Auf Standard zurücksetzen',
+    addUrl: 'URL hinzufügen',
+    clearAll: 'Alle entfernen',
+    urlList: 'Zu konvertierende URLs',
+    emptyUrl: 'leer',
+    baseUrl: 'Basis-URL',
+    basePlaceholder: 'Ordner oder URL',
+    chooseFolder: 'Ordner auswählen',
+    chooseFolderFailed: 'Ordner konnte nicht ausgewählt werden',
+    content: 'Inhalt',
+    pages: 'Seiten',
+    allPages: 'alle',
+    zoom: 'Skalierung',
+    zoomHelp: 'Größe des Seiteninhalts, von 10 bis 200 %.',
+    javascript: 'JavaScript',
+    fileList: 'Zu konvertierende Dateien',
+    fileName: 'Dateiname',
+    chooseFiles: 'Dateien auswählen',
+    orDragFiles: 'oder hierher ziehen',
+    orDragMoreFiles: 'oder weitere hierher ziehen',
+    size: 'Größe',
+    sizeFromPage: 'CSS der Seite oder A4',
+    isoSizes: 'ISO',
+    northAmericanSizes: 'Nordamerika',
+    custom: 'Eigene',
+    width: 'Breite',
+    height: 'Höhe',
+    htmlPlaceholder: 'HTML eingeben oder einfügen',
+    html: 'HTML',
+    margins: 'Ränder',
+    top: 'Oben',
+    right: 'Rechts',
+    bottom: 'Unten',
+    left: 'Links',
+    marginsFromPage: 'CSS der Seite',
+    noMargins: 'Keine',
+    marginPlaceholder: 'laut CSS',
+    more: 'Mehr',
+    changed: 'Geändert',
+    timeout: 'Zeitlimit',
+    seconds: 's',
+    orientation: 'Ausrichtung',
+    auto: 'Auto',
+    portrait: 'Hochformat',
+    landscape: 'Querformat',
+    output: 'Ausgabe',
+    saveLocally: 'Auf diesem Computer speichern',
+    saveLocallyHelp: 'Ausschalten, um PDFs hochzuladen, ohne sie lokal zu speichern.',
+    saveLocallyExample: 'aus',
+    folder: 'Ordner',
+    folderHelp:
+      'Wo PDFs gespeichert werden. Wenn leer, neben der jeweiligen Datei; bei URLs und HTML unter „Downloads“.',
+    sameFolder: 'Ordner der Quelle',
+    downloads: 'Downloads',
+    chooseOutputFolder: 'Ausgabeordner auswählen',
+    ifFileExists: 'Wenn vorhanden',
+    ifFileExistsHelp: 'Was geschieht, wenn der Name im Ordner oder im Bucket schon vergeben ist.',
+    ifFileExistsExample: '„Beide behalten“ speichert rechnung-2.pdf',
+    paper: 'Papier',
+    units: 'Einheiten',
+    privacy: 'Datenschutz',
+    filesNotAdded: 'Nicht hinzugefügt',
+    dismissAll: 'Alle ausblenden',
+    allowedFolders: 'Zugriff auch auf',
+    removeAccess: 'Zugriff auf {folder} entfernen',
+    conversion: 'Konvertierung',
+    convertWith: 'Konvertieren mit',
+    convertWithHelp:
+      'Auf diesem Computer konvertieren oder mit einem Dienst, der pro PDF Kosten berechnen kann.',
+    thisComputer: 'Dieser Computer',
+    testModeNote: 'Testmodus: PDFs sind kostenlos und haben ein Wasserzeichen.',
+    chargeNote:
+      'Dieser Dienst kann pro PDF Kosten berechnen. Gesendet wird erst nach einem Klick auf „Konvertieren“.',
+    source: 'Quelle',
+    files: 'Dateien',
+    url: 'URL',
+    uploadTo: 'Hochladen nach',
+    uploadToHelp: 'Jedes fertige PDF automatisch hochladen.',
+    uploadToExample: 'dokumente und archiv',
+    path: 'Pfad',
+    uploadPathPlaceholder: 'Ordner des Ziels',
+    urlPlaceholder: 'example.org/page',
+    loadPageHint: 'Seite laden (Eingabetaste)',
+    loadPage: 'Seite laden',
+    previewingUrl: 'Vorschau der ausgewählten URL',
+    urlHelp: 'https:// wird ergänzt. Mehrere URLs in einzelnen Zeilen einfügen.',
+    noWebhook: 'keiner',
+    webhookSettings: 'Webhook-Einstellungen',
+    webhook: 'Webhook',
+    off: 'Aus',
+    failOn: 'Fehler bei',
+    theFile: 'Datei',
+    theUrl: 'URL',
+    theHtml: 'HTML',
+    topMargin: 'Oberer Rand',
+    rightMargin: 'Rechter Rand',
+    bottomMargin: 'Unterer Rand',
+    leftMargin: 'Linker Rand',
+    readFilesFailed: 'Dateien konnten nicht gelesen werden',
+    unknownPaste: 'Der Text ist weder eine URL noch HTML; es wurde nichts geändert.',
+    htmlReplaced: 'HTML im Editor ersetzt',
+    resetField: 'Auf Standard zurücksetzen: {label}',
+    decreaseZoom: 'Skalierung verringern',
+    increaseZoom: 'Skalierung erhöhen',
+    decreaseTimeout: 'Zeitlimit verringern',
+    increaseTimeout: 'Zeitlimit erhöhen',
+    helpWithExample: '{help} Beispiel: {example}',
+    urlCount: '{count, plural, one {# URL} other {# URLs}}',
+    fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
+    invalidCount: '{count, number} ungültig',
+    issueInLine: 'Zeile {line, number}: {issue}',
+    urlOf: 'URL {number, number} von {count, number}',
+    namedSize: '{name}, {size}',
+    narrowMargins: 'Schmal, {length}',
+    normalMargins: 'Normal, {length}',
+    wideMargins: 'Breit, {length}',
+    savesAs: 'Speichert als {places}.',
+    placeholders: "Platzhalter: '{name}', '{title}', '{date}', '{n}'",
+    privacyHelp: '{gdpr}: {gdprHelp} {hipaa}: {hipaaHelp}',
+    filesRefused:
+      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht hinzugefügt werden',
+    dismiss: 'Ausblenden: {path}',
+    removedDestinations: '{count, plural, one {# entferntes Ziel} other {# entfernte Ziele}}',
+    pathHelp:
+      "Ordner oder Datei unterhalb von {folder}. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
+    destinationFolder: 'dem Ordner des Ziels',
+    pathExample: "'{date}' oder '{date}'/'{name}'.pdf",
+    sourcesRemoved: '{sources} entfernt',
+    notOnDisk: '„{name}“ ist keine Datei auf dem Laufwerk. Zuerst speichern, dann hier ablegen.',
+    privateWebhook:
+      'Der Webhook {url} führt zu einer privaten Adresse. Zum Erlauben in den Webhook-Einstellungen „Private Adressen“ einschalten.',
+    folderNotFull:
+      'Der Ordner {folder} ist kein vollständiger Pfad. Einen Ordner auswählen oder den vollständigen Pfad eingeben.',
+    sameFileName:
+      "Alle PDFs des Stapels hätten den Namen {name}. '{name}', '{title}' oder '{n}' ergänzen oder das Feld leer lassen.",
+    samePath:
+      "Alle PDFs des Stapels hätten den Namen {name}. '{name}', '{title}' oder '{n}' ergänzen oder nur einen Ordner eingeben.",
+    destinationsRemoved:
+      '{count, plural, one {Ein ausgewähltes Ziel wurde entfernt. Die Auswahl aufheben oder ein anderes Ziel auswählen.} other {# ausgewählte Ziele wurden entfernt. Die Auswahl aufheben oder andere Ziele auswählen.}}',
+    zoomRange:
+      'Die Skalierung muss ein Prozentwert von 10 bis 200 sein, zum Beispiel 125, ist aber „{value}“.',
+    topLength: 'oben {length}',
+    rightLength: 'rechts {length}',
+    bottomLength: 'unten {length}',
+    leftLength: 'links {length}',
+  },
+
+  preview: {
+    unavailable: 'Keine Vorschau verfügbar',
+    canceled: 'Abgebrochen',
+    convertAgain: 'Erneut konvertieren',
+    refresh: 'Vorschau aktualisieren',
+    wasCanceled: 'Die Vorschau wurde abgebrochen.',
+    notConverted: 'Noch nicht konvertiert',
+    dropFiles: 'HTML-Dateien hier ablegen',
+    dropFolders: 'Auch Ordner lassen sich ablegen (HTML, MHTML, SVG, Text).',
+    enterUrl: 'URL eingeben',
+    goToField: 'Zum Feld',
+    pasteUrl: 'Eine URL lässt sich auch überall in diesem Fenster einfügen.',
+    writeHtml: 'HTML schreiben oder einfügen',
+    loadSample: 'Beispiel laden',
+    updatesAsYouType: 'Die Vorschau wird beim Tippen aktualisiert.',
+    noPreview: 'Noch keine Vorschau',
+    copyDetails: 'Details kopieren',
+    detailsCopied: 'Details kopiert',
+    detailsNotCopied:
+      'Die Details konnten nicht kopiert werden. Die Meldung markieren und kopieren.',
+    showingLastVersion: 'Die letzte erfolgreiche Version wird angezeigt.',
+    pdfIsSafe: 'Das PDF ist in Sicherheit und muss nur noch gespeichert werden.',
+    trySavingAgain: 'Erneut speichern',
+    saveAs: 'Speichern unter…',
+    openFile: 'Datei öffnen',
+    waitingInQueue: 'Wartet in der Warteschlange…',
+    page: 'Seite',
+    pageFailed: 'Diese Seite konnte nicht angezeigt werden.',
+    pdfPages: 'PDF-Seiten',
+    warnings: 'Warnungen',
+    preview: 'Vorschau',
+    thumbnails: 'Miniaturen',
+    previousPage: 'Vorherige Seite',
+    nextPage: 'Nächste Seite',
+    zoomOut: 'Verkleinern',
+    zoomIn: 'Vergrößern',
+    actualSize: 'Originalgröße (100 %)',
+    fitWidth: 'Seitenbreite',
+    fitPage: 'Ganze Seite',
+    copyServiceLink: 'Link zum PDF des Dienstes kopieren',
+    openServicePdf: 'PDF des Dienstes öffnen',
+    shareRequest: 'Als API-Anfrage teilen',
+    copyAsCurl: 'Als cURL kopieren',
+    copyAsJson: 'Als JSON kopieren',
+    openJson: 'JSON öffnen…',
+    backToEditor: 'Zurück zum Editor',
+    moreSaveOptions: 'Weitere Speicheroptionen',
+    saveToFolder: 'Im Ausgabeordner speichern',
+    nothingToSave: 'Noch nichts zu speichern',
+    notConvertedNotSaved:
+      'Diese Version konnte nicht konvertiert werden; es gibt nichts zu speichern.',
+    savePdf: 'PDF speichern',
+    save: 'Speichern',
+    showingPreviousVersion: 'Abgebrochen. Die vorherige Version wird angezeigt.',
+    loadingPage: 'Seite wird geladen…',
+    printing: 'PDF wird erstellt…',
+    writingPdf: 'PDF wird geschrieben…',
+    bundling: 'Stile und Bilder werden eingebettet…',
+    sendingPage: 'Seite wird gesendet…',
+    waitingForService: 'Warten auf den Dienst…',
+    downloadingPdf: 'PDF wird heruntergeladen…',
+    theService: 'den Dienst',
+    downloadFailed: 'PDF konnte nicht heruntergeladen werden',
+    nothingToConvert: 'Noch nichts zu konvertieren',
+    serviceStorageLeft:
+      'Die Anfrage verwendet den eigenen Speicher des Dienstes. Diesen stattdessen in den Einstellungen des Dienstes auswählen.',
+    convertedBy: 'Konvertiert von',
+    time: 'Zeit',
+    url: 'URL',
+    file: 'Datei',
+    copyRequestFailed: 'Anfrage konnte nicht kopiert werden',
+    openRequestFailed: 'Anfrage konnte nicht geöffnet werden',
+    requestLoaded: 'Anfrage geladen',
+    nothingToCopy: 'Noch nichts zu kopieren',
+    convert: '{documents} konvertieren',
+    convertWith: '{documents} mit {service} konvertieren',
+    addToQueueHint: 'Mit den aktuellen Optionen zur Warteschlange hinzufügen ({keys})',
+    mayFinish: 'Der Dienst stellt das PDF eventuell trotzdem fertig.',
+    mayFinishAndCharge: 'Der Dienst stellt das PDF eventuell trotzdem fertig und berechnet es.',
+    clickConvert: 'Zum Senden an {service} auf „Konvertieren“ klicken.',
+    clickConvertTest:
+      'Zum Senden an {service} auf „Konvertieren“ klicken. Im Testmodus sind PDFs kostenlos und haben ein Wasserzeichen.',
+    fixField: 'Für die Vorschau „{field}“ korrigieren.',
+    edit: '{field} bearbeiten',
+    errorDetails: '{message}\nCode: {code}\nZeit: {time}\n',
+    viewing: 'Angezeigt: {path}',
+    couldNotShow: '{name} konnte nicht angezeigt werden',
+    jobFailed: '{name} ist fehlgeschlagen',
+    skippedExists: 'Übersprungen: {path} ist bereits vorhanden',
+    continuesAutomatically: '{reason} Es geht automatisch weiter.',
+    landscapePaper: '{paper} Querformat',
+    portraitPaper: '{paper} Hochformat',
+    pageOf: 'Seite {number, number} von {count, number}',
+    pageNumber: 'Seite {number, number}',
+    warningCount: '{count, plural, one {# Warnung} other {# Warnungen}}',
+    allowAccess: 'Zugriff auf {folder} erlauben',
+    resetZoom: 'Zoom {zoom}, auf 100 % zurücksetzen',
+    chooseWhereHint: 'Speicherort auswählen ({keys})',
+    replaceHint: '{path} ersetzen ({keys})',
+    changedSinceSaved: 'Seit dem Speichern unter {path} geändert',
+    sendTestHint: 'Im Testmodus an {service} senden, kostenlos, mit Wasserzeichen ({keys})',
+    sendHint: 'An {service} senden, was Kosten verursachen kann ({keys})',
+    convertWithTest: 'Mit {service} konvertieren (Test)',
+    convertWithService: 'Mit {service} konvertieren',
+    fixToUpdate: 'Für die Vorschau „{field}“ korrigieren',
+    fixToConvert: 'Zum Konvertieren „{field}“ korrigieren',
+    showingLocal: 'Noch nicht mit {service} konvertiert. Die lokale Vorschau wird angezeigt.',
+    changedSinceConverted: 'Seit der Konvertierung mit {service} geändert',
+    scanning: 'Ordner wird durchsucht…',
+    scanningFound: 'Ordner wird durchsucht… {count, number} gefunden',
+    waitingFor: 'Warten auf {resource}…',
+    convertedByLabel: 'Konvertiert von {service}',
+    convertedInTestMode: 'Konvertiert von {service} (Testmodus)',
+    convertedBySentence: '{label}.',
+    sending: 'Wird an {service} gesendet…',
+    sendingSize: '{size} werden an {service} gesendet…',
+    downloadingSize: 'PDF wird heruntergeladen, {size}…',
+    receiptFile: '{name}, {size}',
+    testModeOf: '{service} (Testmodus)',
+    nothingSaved: 'Es wurde nichts gespeichert: Diese Version hat noch kein PDF.',
+    notDownloadedNotSaved:
+      'Das PDF konnte nicht von {service} heruntergeladen werden; es gibt nichts zu speichern.',
+    notConvertedByService:
+      '{service} hat diese Version noch nicht konvertiert; es gibt nichts zu speichern.',
+    noDestinationMatches:
+      'Kein Ziel in den Einstellungen passt zum Speicher {destination}. Ein Ziel für den Bucket hinzufügen und dann auswählen.',
+    requestCopied: 'Anfrage kopiert ({size})',
+    commandCopied: 'Befehl kopiert ({size})',
+    commandCopiedKey:
+      'Befehl kopiert ({size}). Vor dem Ausführen {variable} auf den API-Schlüssel setzen.',
+    commandCopiedPassword:
+      'Befehl kopiert ({size}). Vor dem Ausführen {variable} auf das Passwort setzen.',
+    notBundled:
+      '{count, plural, one {# Ressource konnte} other {# Ressourcen konnten}} nicht eingebettet werden: {list}.',
+    notBundledAndOthers:
+      '{count, plural, one {# Ressource konnte} other {# Ressourcen konnten}} nicht eingebettet werden: {list} und andere.',
+  },
+
+  queue: {
+    clearCompleted: 'Fertige entfernen',
+    empty: 'Die Warteschlange ist leer',
+    emptyHint: 'Hier werden mehrere Dateien oder URLs nacheinander konvertiert.',
+    details: 'Auftragsdetails',
+    selectJob: 'Für Details einen Auftrag auswählen',
+    receipt: 'Beleg',
+    warnings: 'Warnungen',
+    options: 'Optionen',
+    noJobs: 'Keine Aufträge',
+    noWaitingJobs: 'Keine wartenden Aufträge',
+    noRunningJobs: 'Keine aktiven Aufträge',
+    noFailedJobs: 'Keine fehlgeschlagenen Aufträge',
+    noCompletedJobs: 'Keine fertigen Aufträge',
+    list: 'Auftragsliste',
+    jobs: 'Aufträge',
+    batchProgress: 'Fortschritt des Stapels',
+    resume: 'Fortsetzen',
+    pause: 'Anhalten',
+    actions: 'Aktionen für die Warteschlange',
+    cancelAll: 'Alle abbrechen',
+    retryFailed: 'Fehlgeschlagene wiederholen',
+    clearFinished: 'Beendete entfernen',
+    filter: 'Aufträge filtern',
+    selectedJobs: 'Ausgewählte Aufträge',
+    moveUp: 'Nach oben',
+    moveDown: 'Nach unten',
+    moveToTop: 'Ganz nach oben',
+    applyOptionsHint: 'Die aktuellen Optionen auf diese Aufträge anwenden',
+    applyOptions: 'Aktuelle Optionen anwenden',
+    pauseFailed: 'Warteschlange konnte nicht geändert werden',
+    cancelFailed: 'Aufträge konnten nicht abgebrochen werden',
+    retryJobsFailed: 'Aufträge konnten nicht wiederholt werden',
+    removeFailed: 'Aufträge konnten nicht entfernt werden',
+    moveFailed: 'Aufträge konnten nicht verschoben werden',
+    applyFailed: 'Optionen konnten nicht angewendet werden',
+    all: 'Alle',
+    waiting: 'Wartend',
+    running: 'Aktiv',
+    failed: 'Fehler',
+    completed: 'Fertig',
+    canceled: 'Abgebrochen',
+    loading: 'Wird geladen',
+    printing: 'PDF wird erstellt',
+    writing: 'PDF wird geschrieben',
+    bundling: 'Wird eingebettet',
+    sending: 'Wird gesendet',
+    rendering: 'Wird konvertiert',
+    downloading: 'PDF wird heruntergeladen',
+    skipped: 'Übersprungen',
+    starting: 'Wird gestartet',
+    canceledEarly: 'Vor der Konvertierung abgebrochen.',
+    canceledAtService:
+      'Abgebrochen. Der Dienst stellt das PDF eventuell trotzdem fertig und berechnet es.',
+    waitingForKey: 'Wartet auf den Schlüssel des Dienstes',
+    loadFailed: 'Aufträge konnten nicht geladen werden',
+    addFailed: 'Hinzufügen zur Warteschlange fehlgeschlagen',
+    enterCredential: '{credential} eingeben',
+    selectOneJob:
+      '{count, plural, one {# Auftrag} other {# Aufträge}} ausgewählt. Für Details einen Auftrag auswählen',
+    withService: 'mit {service}',
+    uploads: 'Uploads',
+    selectedCount: '{count, number} ausgewählt',
+    appliedOptions:
+      'Optionen auf {count, plural, one {# Auftrag} other {# Aufträge}} angewendet. Beendete Aufträge verwenden sie beim Wiederholen.',
+    skippedCharged:
+      '{count, plural, one {# Auftrag übersprungen, der möglicherweise schon berechnet wurde. Einzeln wiederholen.} other {# Aufträge übersprungen, die möglicherweise schon berechnet wurden. Einzeln wiederholen.}}',
+    added: '{sources} zur Warteschlange hinzugefügt',
+    waitingForResource: 'Wartet auf {resource}',
+    countCompleted: '{count, number} fertig',
+    countRunning: '{count, number} aktiv',
+    countWaiting: '{count, number} wartend',
+    countFailed: '{count, number} fehlgeschlagen',
+    countCanceled: '{count, number} abgebrochen',
+    progress: '{done, number} von {total, number}',
+    progressPaused: '{done, number} von {total, number} · angehalten',
+    progressTimeLeft: '{done, number} von {total, number} · noch etwa {time}',
+    batchConverted: 'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}} konvertiert',
+    batchFailed:
+      'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}}, {failed, number} fehlgeschlagen',
+  },
+
+  uploads: {
+    addDestination: 'Ziel hinzufügen',
+    enterKey: 'Schlüssel eingeben',
+    enterSecret: 'Schlüssel eingeben',
+    retryNow: 'Jetzt wiederholen',
+    copyLink: 'Link kopieren',
+    saveCopy: 'Kopie speichern',
+    discard: 'Verwerfen',
+    noUploads: 'Keine Uploads',
+    list: 'Liste der Uploads',
+    replace: 'Ersetzen',
+    keepBoth: 'Beide behalten',
+    skip: 'Überspringen',
+    keepBothHint: 'Den neuen Namen um eine Nummer ergänzen',
+    skipHint: 'Dieses PDF nicht hochladen',
+    destinations: 'Ziele',
+    createLink: 'Befristeten Link erstellen…',
+    temporaryLink: 'Befristeter Link',
+    upload: 'Hochladen',
+    linkExpires: 'Gültigkeit des Links',
+    customTime: 'Andere…',
+    duration: 'Dauer',
+    unit: 'Einheit',
+    linkTimeIssue: 'Ein Link kann 1 Minute bis 1 Woche gültig sein. Eine andere Dauer eingeben.',
+    pdfIsKept: 'Das PDF bleibt erhalten, bis es hochgeladen oder verworfen wird.',
+    uploadToBucket: 'In Bucket hochladen',
+    uploadToMultiple: 'Zu mehreren Zielen hochladen',
+    otherDestinations: 'Andere Ziele',
+    multipleDestinations: 'Mehrere Ziele…',
+    addDestinationItem: 'Ziel hinzufügen…',
+    retryAll: 'Alle wiederholen',
+    allCompleted: 'alle fertig',
+    retryFailed: 'Upload konnte nicht wiederholt werden',
+    cancelFailed: 'Upload konnte nicht abgebrochen werden',
+    removeFailed: 'Upload konnte nicht entfernt werden',
+    linkCopied: 'Link kopiert. Er funktioniert nur, wenn der Bucket öffentlich ist.',
+    createLinkFailed: 'Link konnte nicht erstellt werden',
+    jobHasNoPdf: 'Es wurde nichts hochgeladen: Der Auftrag hat kein PDF.',
+    uploadFailed: 'PDF konnte nicht hochgeladen werden',
+    nothingToUploadInJob: 'Dieser Auftrag hat kein PDF zum Hochladen.',
+    nothingToUpload: 'Noch nichts hochzuladen',
+    notConvertedNotUploaded:
+      'Diese Version konnte nicht konvertiert werden; es gibt nichts hochzuladen.',
+    loadFailed: 'Uploads konnten nicht geladen werden',
+    nameConflict: 'Namenskonflikt',
+    waitingForKey: 'Wartet auf Schlüssel',
+    waitingForSecret: 'Wartet auf Schlüssel',
+    waiting: 'Wartend',
+    uploading: 'Wird hochgeladen',
+    uploaded: 'Hochgeladen',
+    skipped: 'Übersprungen',
+    failed: 'Upload fehlgeschlagen',
+    canceled: 'Abgebrochen',
+    webhook: 'Webhook',
+    sending: 'Wird gesendet',
+    sent: 'Gesendet',
+    webhookFailed: 'Fehlgeschlagen',
+    nameExists: 'Eine Datei mit diesem Namen ist bereits vorhanden',
+    waitingInQueue: 'Wartet in der Warteschlange',
+    waitingForSigningSecret: 'Wartet auf den Signaturschlüssel',
+    retryingNow: 'Neuer Versuch läuft',
+    discarded: 'Upload verworfen',
+    allDelivered: 'Alle zugestellt',
+    uploadingTo: '{file} wird nach {destination} hochgeladen',
+    replaceHint: 'Vorhandene Datei {file} überschreiben',
+    moreActions: 'Weitere Aktionen: {file}',
+    createLinkTo: 'Befristeten Link erstellen: {file}',
+    moreUploads: '{count, number} weitere',
+    minutes: 'Minuten',
+    hours: 'Stunden',
+    days: 'Tage',
+    conflict: '„{file}“ ist bereits vorhanden. Ersetzen, beide behalten oder überspringen?',
+    addBucketHint: 'Einen Bucket zum Hochladen hinzufügen ({keys})',
+    uploadTo: 'Nach {destination} hochladen',
+    uploadToHint: 'Nach {destination} hochladen ({keys})',
+    statusAt: '{destination}: {status}',
+    failedAt: 'Hochladen nach {destination} fehlgeschlagen',
+    timedLinkCopied: 'Link kopiert. Gültigkeit: {time}.',
+    notDownloadedNotUploaded:
+      'Das PDF konnte nicht von {service} heruntergeladen werden; es gibt nichts hochzuladen.',
+    notConvertedByService:
+      '{service} hat diese Version noch nicht konvertiert; es gibt nichts hochzuladen.',
+    nothingUploaded: 'Es wurde nichts hochgeladen: Diese Version hat noch kein PDF.',
+    secretKeyMissing: 'Der Geheimschlüssel von {destination} fehlt. Hier eingeben.',
+    stillPending:
+      'Ein früherer Upload nach {destination} steht noch aus und verwendet denselben Namen.',
+    waitsForKey:
+      'Dieses PDF ist bereits unter den Uploads nach {destination} und wartet auf den Geheimschlüssel.',
+    alreadyUploading: 'Dieses PDF wird bereits nach {destination} hochgeladen.',
+    alreadyListed: 'Dieses PDF ist bereits unter den Uploads nach {destination}. {reason}',
+    webhookFor: 'Webhook für {file}',
+    uploadedTo: 'Nach {destination} hochgeladen',
+    uploadedToAs: 'Nach {destination} hochgeladen als {name}',
+    changedSinceUpload: 'Seit dem Hochladen nach {destination} geändert',
+    changedSinceUploadAs: 'Seit dem Hochladen nach {destination} als {name} geändert',
+    uploadingSize: 'Wird hochgeladen: {size}',
+    waitingForKeyOf: 'Wartet auf den Geheimschlüssel von {destination}',
+    retryingIn: 'Neuer Versuch in {time}',
+    retryReason: '{retry}. {reason}',
+    webhookStatusWaiting: 'Webhook wartet',
+    webhookStatusSecret: 'Webhook wartet auf Schlüssel',
+    webhookStatusSending: 'Webhook wird gesendet',
+    webhookStatusSent: 'Webhook gesendet',
+    webhookStatusSkipped: 'Webhook übersprungen',
+    webhookStatusFailed: 'Webhook fehlgeschlagen',
+    webhookStatusCanceled: 'Webhook abgebrochen',
+    deliveredOf: '{delivered, number} von {total, number} zugestellt',
+    discardedCount: '{count, number} verworfen',
+    countRunning: '{count, number} aktiv',
+    countWaiting: '{count, number} wartend',
+    countFailed: '{count, number} fehlgeschlagen',
+    countConflicts: '{count, plural, one {# Namenskonflikt} other {# Namenskonflikte}}',
+    countCanceled: '{count, number} abgebrochen',
+    webhooksRunning: '{count, plural, one {# Webhook} other {# Webhooks}} aktiv',
+    webhooksWaiting: '{count, plural, one {# Webhook} other {# Webhooks}} wartend',
+    webhooksFailed: '{count, plural, one {# Webhook} other {# Webhooks}} fehlgeschlagen',
+    webhooksCanceled: '{count, plural, one {# Webhook} other {# Webhooks}} abgebrochen',
+  },
+
+  presets: {
+    saveAs: 'Als Vorgabe speichern…',
+    reset: 'Auf Standard zurücksetzen',
+    export: 'Vorgaben exportieren…',
+    import: 'Vorgaben importieren…',
+    preset: 'Vorgabe',
+    name: 'Name der Vorgabe',
+    namePlaceholder: 'Rechnungen',
+    save: 'Vorgabe speichern',
+    rename: 'Umbenennen',
+    saveFailed: 'Vorgabe konnte nicht gespeichert werden',
+    renameFailed: 'Vorgabe konnte nicht umbenannt werden',
+    removeFailed: 'Vorgabe konnte nicht entfernt werden',
+    exportFailed: 'Vorgaben konnten nicht exportiert werden',
+    importFailed: 'Vorgaben konnten nicht importiert werden',
+    update: '„{name}“ aktualisieren',
+    renameItem: '„{name}“ umbenennen…',
+    removeItem: '„{name}“ entfernen',
+    changedMark: '(geändert)',
+    button: 'Vorgabe: {name}',
+    buttonChanged: 'Vorgabe: {name}, geändert',
+    none: 'keine',
+    newName: 'Neuer Name für „{name}“',
+    replace: '„{name}“ ersetzen',
+    removed: 'Vorgabe „{name}“ entfernt',
+    applied: 'Vorgabe „{name}“ angewendet',
+    optionsReset: 'Optionen auf Standard zurückgesetzt',
+    exported: 'Vorgaben nach {path} exportiert',
+    imported: '{count, plural, one {# Vorgabe importiert} other {# Vorgaben importiert}}',
+  },
+
+  settings: {
+    certificates: 'Zertifikate',
+    certificatesHelp:
+      'PEM-Datei mit zusätzlichen vertrauenswürdigen Zertifikaten, für selbst betriebene Dienste.',
+    none: 'keine',
+    chooseCertificates: 'Zertifikate auswählen',
+    choose: 'Auswählen…',
+    name: 'Name',
+    authentication: 'Authentifizierung',
+    test: 'Testen',
+    save: 'Speichern',
+    remove: 'Entfernen',
+    replace: 'Ersetzen',
+    delete: 'Löschen',
+    themeSystem: 'System',
+    themeLight: 'Hell',
+    themeDark: 'Dunkel',
+    appearance: 'Erscheinungsbild',
+    millimeters: 'Millimeter',
+    centimeters: 'Zentimeter',
+    inches: 'Zoll',
+    points: 'Punkt',
+    pixels: 'Pixel',
+    units: 'Einheiten',
+    parallelConversions: 'Parallele Konvertierungen',
+    memoryLimit: 'Speicherlimit',
+    memoryLimitHelp:
+      'Wie viel Arbeitsspeicher eine Seite belegen darf. Große Dokumente brauchen mehr.',
+    gigabytes: '{count, number} GB',
+    automaticGigabytes: 'Automatisch ({count, number, ::.#} GB)',
+    parallelConversionsHelp:
+      'Wie viele Dokumente der Warteschlange gleichzeitig konvertiert werden. Mehr Konvertierungen brauchen mehr Arbeitsspeicher.',
+    automatic: 'Automatisch',
+    notifications: 'Benachrichtigungen',
+    notificationsHelp: 'Benachrichtigen, wenn ein Stapel im Hintergrund fertig wird',
+    more: 'Mehr',
+    storedInKeychain: 'Im Schlüsselbund des Systems gespeichert',
+    keptUntilQuit: 'Bis zum Beenden gespeichert',
+    storedUnencrypted: 'Unverschlüsselt gespeichert',
+    storeUnencrypted: 'Schlüssel unverschlüsselt speichern',
+    storeUnencryptedHelp: 'Lesbar für alle mit Zugriff auf Ihre Dateien oder Backups.',
+    secretsInKeychain:
+      'Schlüssel und Passwörter werden im Schlüsselbund des Systems gespeichert und nicht wieder angezeigt.',
+    secretsUntilQuit: 'Schlüssel und Passwörter bleiben nur bis zum Beenden gespeichert.',
+    secretsUnencrypted: 'Schlüssel und Passwörter werden unverschlüsselt gespeichert.',
+    secretInKeychain: 'Im Schlüsselbund des Systems gespeichert.',
+    secretUntilQuit: 'Nur bis zum Beenden gespeichert: Es ist kein Schlüsselbund verfügbar.',
+    secretUnencrypted: 'Wie gewählt unverschlüsselt gespeichert.',
+    settings: 'Einstellungen',
+    close: 'Einstellungen schließen',
+    sections: 'Bereiche der Einstellungen',
+    general: 'Allgemein',
+    webhooks: 'Webhooks',
+    localServer: 'Lokaler Server',
+    seeField: 'Siehe das hervorgehobene Feld.',
+    nameType: 'Der Name muss ein Text wie „{example}“ sein, ist aber {value}.',
+    nameEmpty: 'Der Name ist leer. Einen Namen wie {example} eingeben.',
+    nameTooLong: 'Der Name ist länger als {max, number} Zeichen. Einen kürzeren eingeben.',
+    privateAddresses: 'Private Adressen',
+    privateAddressesHelp:
+      'Erlaubt Webhooks zu privaten Netzwerken und diesem Computer, zum Beispiel http://127.0.0.1:3000.',
+    signingSecretMissing:
+      'Webhooks warten auf diesen Schlüssel. Erneut eingeben oder die Signatur ausschalten.',
+    signingSecret: 'Signaturschlüssel',
+    signingSecretSubject: 'Signaturschlüssel',
+    signingSecretHelp: 'Signiert Webhooks (Standard Webhooks), damit Empfänger sie prüfen können.',
+    signingSecretPlaceholder: 'whsec_…',
+    stopSigning: 'Signatur ausschalten',
+    destinations: 'Ziele',
+    services: 'Dienste',
+    saveFailed: 'Änderung konnte nicht gespeichert werden',
+    saveSettingFailed: 'Einstellung konnte nicht gespeichert werden',
+    edit: '{name} bearbeiten',
+    duplicate: '{name} duplizieren',
+    removeQuestion: '{name} entfernen?',
+    replaceSecret: '{secret} ersetzen',
+    deleteSecret: '{secret} löschen',
+    cancelReplacing: 'Ersetzen abbrechen: {secret}',
+    automaticCount: 'Automatisch ({count, number})',
+    testFailed: 'Test fehlgeschlagen. Siehe das hervorgehobene Feld.',
+  },
+
+  settingsFiles: {
+    settingsDamaged:
+      '{path} war beschädigt und wurde in {aside} umbenannt; die Einstellungen sind jetzt auf Standard zurückgesetzt.',
+    draftDamaged:
+      '{path} war beschädigt und wurde in {aside} umbenannt; der Entwurf ist jetzt leer.',
+    presetsDamaged:
+      '{path} war beschädigt und wurde in {aside} umbenannt; die Liste der Vorgaben ist jetzt leer.',
+    secretsDamaged:
+      '{path} war beschädigt und wurde in {aside} umbenannt. Schlüssel und Passwörter erneut eingeben. Webhooks warten auf ihren Signaturschlüssel; in den Einstellungen eingeben oder die Signatur ausschalten.',
+    listDamaged:
+      '{path} war beschädigt. {reason} Die Datei wurde in {aside} umbenannt; {list, select, services {die Liste der Dienste} other {die Liste der Ziele}} ist jetzt leer.',
+    notJson: 'Der Inhalt ist kein gültiges JSON ({reason}).',
+    contentInvalid: 'Der Inhalt fehlt oder ist ungültig.',
+    fieldInvalid: '„{field}“ fehlt oder ist ungültig.',
+
+    entryIgnored:
+      '{list, select, services {Der Dienst} other {Das Ziel}} „{name}“, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
+    entryWithoutNameIgnored:
+      '{list, select, services {Der Dienst} other {Das Ziel}}, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
+    entryField: '{field}: {issue}',
+    nameTaken:
+      '{list, select, services {Ein anderer Dienst} other {Ein anderes Ziel}} heißt bereits „{name}“. Einen anderen Namen wählen.',
+    idTaken:
+      '{list, select, services {Ein anderer Dienst} other {Ein anderes Ziel}} hat bereits die ID „{id}“. Eine andere ID wählen.',
+    unknownField: '„{name}“ ist kein bekanntes Feld. Das Feld entfernen.',
+    unknownNestedField: '„{name}“ ist kein bekanntes Feld von {parent}. Das Feld entfernen.',
+    mustBeText: 'Muss ein Text sein, ist aber {value}.',
+    mustBeBoolean: 'Muss true oder false sein, ist aber {value}.',
+    mustBeNumber: 'Muss eine Zahl sein, ist aber {value}.',
+    mustBeObject: 'Muss ein Objekt sein, ist aber {value}.',
+    mustBeList: 'Muss eine Liste sein, ist aber {value}.',
+    mustBeOneOf: 'Muss {values} sein, ist aber {value}.',
+    valueNotAllowed: 'Ist {value}, was nicht erlaubt ist.',
+
+    unreadable: '{path} konnte nicht gelesen werden: {reason}.',
+    notPresets:
+      '{path} enthält keine Vorgaben. Eine Datei auswählen, die aus Platen exportiert wurde.',
+    notPresetsAt:
+      '{path} enthält keine gültigen Vorgaben (bei {field}). Eine Datei auswählen, die aus Platen exportiert wurde.',
+  },
+
+  secrets: {
+    secretKeyMissing:
+      'Der Geheimschlüssel von {name} fehlt. In den Einstellungen beim Ziel eingeben.',
+    keyMissing:
+      'Der Schlüssel des Dienstes „{name}“ fehlt. In den Einstellungen beim Dienst eingeben.',
+    passwordMissing:
+      'Das Passwort des Dienstes „{name}“ fehlt. In den Einstellungen beim Dienst eingeben.',
+    signingSecretMissing:
+      'Der Signaturschlüssel für Webhooks fehlt. In den Einstellungen eingeben.',
+    secretKeyUnreadable:
+      'Der Geheimschlüssel von {name} ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen beim Ziel erneut eingeben.',
+    keyUnreadable:
+      'Der Schlüssel des Dienstes „{name}“ ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen beim Dienst erneut eingeben.',
+    passwordUnreadable:
+      'Das Passwort des Dienstes „{name}“ ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen beim Dienst erneut eingeben.',
+    signingSecretUnreadable:
+      'Der Signaturschlüssel für Webhooks ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen erneut eingeben.',
+    destinationRemoved:
+      'Das Ziel dieses PDFs wurde aus den Einstellungen entfernt. Den Upload verwerfen oder das PDF zu einem anderen Ziel hochladen.',
+    storedUnprotected:
+      'Dieses System hat keinen Schlüsselbund. Schlüssel und Passwörter werden daher in einer Datei gespeichert, die andere Programme lesen können.',
+    noMacKeychain:
+      'Der Schlüsselbund ist nicht verfügbar. Schlüssel und Passwörter bleiben daher nur bis zum Beenden gespeichert.',
+    noWindowsProtection:
+      'Die Datenschutz-API von Windows (DPAPI) ist nicht verfügbar. Schlüssel und Passwörter bleiben daher nur bis zum Beenden gespeichert.',
+    noKeychain:
+      'Dieses System hat keinen Schlüsselbund, den Platen verwenden kann, zum Beispiel GNOME Keyring oder KWallet. Schlüssel und Passwörter bleiben daher nur bis zum Beenden gespeichert.',
+    notStored:
+      'Die Eingabe ließ sich nicht im Schlüsselbund speichern und bleibt daher nur bis zum Beenden erhalten.',
+  },
+
+  services: {
+    new: 'Neuer Dienst',
+    add: 'Dienst hinzufügen',
+    testing: 'Eine Testseite wird konvertiert…',
+    testMode: 'Testmodus',
+    testModeHelp: 'PDFs sind kostenlos und haben ein Wasserzeichen.',
+    namePlaceholder: 'büro',
+    url: 'URL',
+    urlPlaceholder: 'https://pdf.example.org',
+    urlHelp: 'Ohne /v1/pdf; Platen ergänzt es.',
+    storage: 'Speicher',
+    storageHelp: 'Wo der Dienst PDFs standardmäßig speichert.',
+    defaultStorage: 'Standard des Dienstes',
+    ownStorage: 'Speicher des Dienstes',
+    bucketStorage: 'Bucket',
+    destination: 'Ziel',
+    timeout: 'Zeitlimit',
+    timeoutHelp: 'Wie lange auf ein PDF gewartet wird, in Sekunden.',
+    keyMissing: 'Schlüssel fehlt',
+    passwordMissing: 'Passwort fehlt',
+    none: 'Noch keine Dienste',
+    noLoginHelp: 'Für Dienste ohne Authentifizierung.',
+    apiKey: 'API-Schlüssel',
+    userAndPassword: 'Benutzername und Passwort',
+    noLogin: 'Keine',
+    userName: 'Benutzername',
+    userPlaceholder: 'berichte',
+    password: 'Passwort',
+    passwordSubject: 'Passwort',
+    idType: 'Die ID muss ein Text wie „office“ sein, ist aber {value}.',
+    idEmpty: 'Die ID ist leer. Eine ID wie office eingeben.',
+    idTooLong: 'Die ID ist länger als {max, number} Zeichen. Eine kürzere eingeben.',
+    urlType: 'Die URL muss eine http- oder https-URL sein, ist aber {value}.',
+    urlWithPath: 'Die URL „{url}“ endet auf {path}, was Platen selbst ergänzt. Weglassen.',
+    loginType:
+      'Die Authentifizierung muss ein Objekt der Art „key“, „user“ oder „none“ sein, ist aber {value}.',
+    loginKind:
+      'Die Art der Authentifizierung muss „key“, „user“ oder „none“ sein, ist aber {value}.',
+    userType: 'Der Benutzername muss ein Text wie „berichte“ sein, ist aber {value}.',
+    userEmpty: 'Der Benutzername ist leer. Den Namen eingeben, den der Dienst kennt.',
+    userColon:
+      'Der Benutzername enthält einen Doppelpunkt, den der Header Authorization nicht übertragen kann. Einen Namen ohne Doppelpunkt eingeben.',
+    timeoutRange:
+      'Das Zeitlimit muss eine ganze Zahl von Sekunden von 10 bis 3600 sein, zum Beispiel 300, ist aber {value}.',
+    faultyUrl: 'URL',
+    faultyLogin: 'Authentifizierung',
+    faultyKey: 'Schlüssel',
+    faultyPassword: 'Passwort',
+    faultyUserName: 'Benutzername',
+    faultyCertificates: 'Zertifikate',
+    removed: 'Entfernter Dienst',
+    selectedRemoved: 'Der ausgewählte Dienst wurde entfernt. Einen anderen auswählen.',
+    notEncrypted: 'Nicht verschlüsselt: Dokumente können unterwegs mitgelesen werden.',
+    notEncryptedKey:
+      'Nicht verschlüsselt: Der Schlüssel und Dokumente können unterwegs mitgelesen werden.',
+    destinationPlaceholder: "s3://dokumente/'{date}'/'{name}'.pdf",
+    destinationHelp:
+      "Platzhalter: '{name}', '{title}', '{date}', '{n}'. Der Dienst braucht Schreibzugriff.",
+    testModeFacts: '{url} · Testmodus',
+    removeQuestion: '{name} entfernen? Vorhandene PDFs bleiben, wo sie sind.',
+    removeWithKeyQuestion:
+      '{name} mit dem Schlüssel entfernen? Vorhandene PDFs bleiben, wo sie sind.',
+    removeWithPasswordQuestion:
+      '{name} mit dem Passwort entfernen? Vorhandene PDFs bleiben, wo sie sind.',
+    about:
+      'Ein Dienst erstellt PDFs auf einem anderen Server: jedem, der POST /v1/pdf annimmt, zum Beispiel einem anderen Platen. Er kann pro PDF Kosten berechnen.',
+  },
+
+  destinations: {
+    accessKey: 'Zugriffsschlüssel',
+    localConfiguration: 'Lokale AWS-Konfiguration',
+    accessKeyPlaceholder: 'AKIA…',
+    secretKey: 'Geheimschlüssel',
+    secretKeySubject: 'Geheimschlüssel',
+    profile: 'Profil',
+    profileHelp: 'Ein Profil in ~/.aws/config. Wenn leer, gilt der Standard von AWS.',
+    profilePlaceholder: 'default',
+    new: 'Neues Ziel',
+    testing: 'Ein Testobjekt wird hochgeladen…',
+    provider: 'Anbieter',
+    pathStyle: 'URLs im Pfadstil',
+    pathStyleHelp: 'Setzt den Bucket in den Pfad der URL: host/bucket/name.pdf.',
+    ownerControl: 'Bucket-Eigentümer Vollzugriff geben',
+    ownerControlHelp:
+      'Setzt bucket-owner-full-control für jedes Objekt. Manche Anbieter unterstützen das nicht.',
+    namePlaceholder: 'dokumente',
+    endpoint: 'Endpunkt',
+    endpointPlaceholder: 'https://s3.example.org',
+    region: 'Region',
+    regionPlaceholder: 'eu-central-1',
+    regionHelp: 'Wenn leer, aus der lokalen AWS-Konfiguration, sonst us-east-1.',
+    bucket: 'Bucket',
+    bucketPlaceholder: 'mein-bucket',
+    folder: 'Ordner',
+    folderPlaceholder: 'berichte/2026',
+    folderHelp: 'Ordner im Bucket. Wenn leer, die oberste Ebene.',
+    publicUrl: 'Öffentliche URL',
+    publicUrlPlaceholder: 'https://files.example.org',
+    publicUrlHelp: 'Basis von Links, zum Beispiel ein CDN. Wenn leer, die URL des Objekts.',
+    secretKeyMissing: 'Geheimschlüssel fehlt',
+    none: 'Noch keine Ziele',
+    removeQuestion: '{name} mit dem Geheimschlüssel entfernen? Dateien im Bucket bleiben erhalten.',
+    pendingUploads:
+      '{count, plural, one {# ausstehender Upload wird} other {# ausstehende Uploads werden}} fehlschlagen.',
+    about:
+      'Ein Ziel ist ein Bucket, in den PDFs hochgeladen werden: Amazon S3, Cloudflare R2, MinIO oder ein anderer S3-kompatibler Speicher.',
+    copyName: '{name} Kopie',
+    otherProvider: 'Anderer',
+    endpointEmpty: 'Der Endpunkt ist leer. Die URL eingeben, zum Beispiel {example}.',
+    endpointUnfilled:
+      'Der Endpunkt „{endpoint}“ enthält noch {part}. Durch den eigenen Wert ersetzen ({name}).',
+    endpointWithBucket:
+      'Der Endpunkt „{endpoint}“ enthält den Bucket „{bucket}“. Den Bucket weglassen.',
+    urlType: '{name} muss eine http- oder https-URL sein, ist aber {value}.',
+    accessKeyType: 'Der Zugriffsschlüssel muss ein Text wie „AKIA…“ sein, ist aber {value}.',
+    accessKeyEmpty:
+      'Der Zugriffsschlüssel ist leer. Einen Schlüssel wie AKIAIOSFODNN7EXAMPLE eingeben.',
+    accessKeyInvalid:
+      'Der Zugriffsschlüssel ist ungültig. Er hat 3 bis 128 Buchstaben, Ziffern und die Zeichen _ . + = @ -, zum Beispiel AKIAIOSFODNN7EXAMPLE.',
+    regionType: 'Die Region muss ein Text wie „eu-central-1“ sein, ist aber {value}.',
+    regionInvalid:
+      'Die Region „{region}“ ist kein gültiger Name. Einen Namen wie eu-central-1 eingeben.',
+    bucketType: 'Der Bucket muss ein Text wie „mein-bucket“ sein, ist aber {value}.',
+    bucketEmpty: 'Der Bucket ist leer. Einen Namen wie mein-bucket eingeben.',
+    folderType: 'Der Ordner muss ein Text wie „berichte/2026“ sein, ist aber {value}.',
+    folderEmptyPart:
+      'Der Ordner „{folder}“ hat einen leeren Teil. Ohne Schrägstriche am Anfang und Ende eingeben, zum Beispiel berichte/2026.',
+    folderDots: 'Der Ordner „{folder}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
+  },
+
+  localServer: {
+    server: 'Server',
+    serverHelp:
+      'Nimmt auf diesem Computer POST /v1/pdf an, solange das Fenster geöffnet ist. Verlangt den zugehörigen Schlüssel.',
+    notRunning: 'Nicht gestartet',
+    url: 'URL',
+    urlHelp: 'Bei jedem Start des Servers wird ein neuer Schlüssel erzeugt.',
+    urlCopied: 'URL kopiert',
+    copyUrl: 'URL kopieren',
+    copyKey: 'Schlüssel kopieren',
+    port: 'Port',
+    portHelp: 'Zum Ändern des Ports den Server beenden.',
+    privateHosts: 'Private Hosts',
+    privateHostsHelp:
+      'Private Hosts, von denen Anfragen Seiten laden dürfen, durch Kommas getrennt, zum Beispiel wiki oder 10.0.0.7:8080.',
+    keepFor: 'PDFs aufbewahren für',
+    keepForHelp:
+      'PDFs im Speicher des Servers werden nach dieser Zeit gelöscht. Änderungen gelten für neue PDFs.',
+    hours: 'Stunden',
+    keyCopied: 'Schlüssel kopiert',
+    off: 'Aus',
+    starting: 'Wird gestartet…',
+    stopping: 'Wird nach den aktuellen Anfragen beendet…',
+    portIssue: 'Der Port {port} ist keine ganze Zahl von 1 bis 65535. Eine Zahl wie 8080 eingeben.',
+    keepForIssue:
+      'Die Zeit {time} ist keine ganze Zahl von Stunden von 1 bis 720. Eine Zahl wie 24 eingeben.',
+    tooManyHosts: 'Die Liste hat {count, number} Hosts; das Maximum ist {limit, number}.',
+    idle: 'Bereit · {pdfs, plural, one {# PDF} other {# PDFs}} erstellt',
+    processing:
+      '{requests, plural, one {# Anfrage} other {# Anfragen}} in Bearbeitung · {pdfs, plural, one {# PDF} other {# PDFs}} erstellt',
+  },
+
+  shortcuts: {
+    title: 'Tastenkürzel',
+    close: 'Tastenkürzel schließen',
+    paste: 'URL, HTML oder Dateien einfügen',
+    saveAs: 'Speichern unter',
+    uploadPdf: 'PDF hochladen',
+    convert: 'Konvertieren',
+    openJson: 'JSON-Anfrage öffnen',
+    toggleLists: 'Aufträge und Uploads ein- oder ausblenden',
+    cancel: 'Vorschau abbrechen oder schließen',
+    help: 'Tastenkürzel anzeigen',
+  },
+
+  outbox: {
+    sharedOutage:
+      'Wartet mit anderen auf dasselbe Ziel, bei dem der letzte Versuch unterbrochen wurde. {reason}',
+    sharedOutagePrivate:
+      'Wartet mit anderen auf dasselbe Ziel, bei dem der letzte Versuch unterbrochen wurde.',
+    gaveUp: 'Eine andere Zustellung an dasselbe Ziel wurde zu oft unterbrochen. {reason}',
+    waitTooLong:
+      '{reason} Der Server verlangt {seconds, number} s Wartezeit; das Maximum ist {limit, number} s.',
+    partsLeft: 'Der Upload wurde abgebrochen, aber Teile davon sind noch im Bucket. {reason}',
+    uploadCanceled: 'Der Upload wurde abgebrochen; das PDF wurde daher nicht zugestellt.',
+    uploadRemoved:
+      'Der Upload wurde entfernt, bevor er fertig war; das PDF wurde daher nicht zugestellt.',
+    notSaved:
+      'Uploads und Webhooks lassen sich nicht auf dem Laufwerk speichern. Wenn Platen jetzt beendet wird, gehen manche eventuell verloren oder werden doppelt gesendet. {reason}',
+    webhookStopped: 'Der Webhook wurde nicht gesendet, weil die Ausführung beendet wurde.',
+    damagedFile:
+      '{path} ist beschädigt und wurde in {aside} umbenannt. Die Zustellung wird nicht fortgesetzt; das PDF bleibt, falls vorhanden, in {folder}.',
+    unreadableFile:
+      '{path} konnte nicht gelesen werden ({code}). Die Zustellung wird nicht fortgesetzt.',
+  },
+
+  s3: {
+    object: '{uri} (Ziel „{name}“)',
+    uploadFailed: 'Hochladen nach {object} fehlgeschlagen. {reason}',
+    readFailed: '{object} konnte nicht gelesen werden. {reason}',
+    deleteFailed: '{object} konnte nicht gelöscht werden. {reason}',
+    linkFailed: 'Ein Link zu {object} konnte nicht erstellt werden. {reason}',
+    canceled: 'Der Upload wurde abgebrochen.',
+    exists: '{object} ist bereits vorhanden und wurde nicht ersetzt.',
+    existsUnread:
+      '{object} ist bereits vorhanden und wurde nicht ersetzt. Eine Prüfung war nicht möglich, weil die Anmeldedaten nur das Schreiben erlauben.',
+    existsMaybeOurs:
+      '{object} ist vorhanden. Möglicherweise ist es dieses PDF, weil ein früherer Versuch vor dem Eintreffen der Antwort unterbrochen wurde. Eine Prüfung war nicht möglich, weil die Anmeldedaten nur das Schreiben erlauben.',
+    allNumbersExist:
+      '{object} und seine Namen mit allen Nummern bis {max, number} sind bereits vorhanden. Einen anderen Namen wählen.',
+    pdfUnreadable:
+      'Das PDF {path} konnte zum Hochladen nicht gelesen werden. Erneut konvertieren und dann hochladen.',
+    pdfShorter:
+      'Das PDF {path} ist kürzer als ursprünglich ({size, number} Byte). Erneut konvertieren und dann hochladen.',
+
+    connectionFailed:
+      'Verbindungsfehler: {reason}. Die Netzwerkverbindung und den Endpunkt prüfen.',
+    certificateExpired:
+      'Verbindungsfehler: {reason}. Das Zertifikat erneuern lassen oder die Uhr stellen.',
+    certificateNotYetValid: 'Verbindungsfehler: {reason}. Die Uhr dieses Computers prüfen.',
+    certificateForOtherName:
+      'Verbindungsfehler: {reason}. Den Endpunkt korrigieren oder URLs im Pfadstil versuchen: Das Zertifikat gilt möglicherweise nicht für den Hostnamen jedes Buckets.',
+    certificateRevoked: 'Verbindungsfehler: {reason}. An den Betreiber des Servers wenden.',
+    certificateUntrusted:
+      'Verbindungsfehler: {reason}. Beim Ziel unter „Zertifikate“ eine Datei mit dem Zertifikat der Zertifizierungsstelle auswählen.',
+    certificateUntrustedMachine:
+      'Verbindungsfehler: {reason}. AWS_CA_BUNDLE oder NODE_EXTRA_CA_CERTS auf eine Datei mit dem Zertifikat der Zertifizierungsstelle setzen oder die Datei bei einem Ziel unter „Zertifikate“ auswählen.',
+    wrongProtocol:
+      'Verbindungsfehler: {reason}. Den Port prüfen, und ob der Endpunkt mit http oder https beginnt.',
+    noConnection:
+      'Keine Verbindung innerhalb von {seconds, number} s. Die Netzwerkverbindung und den Endpunkt prüfen.',
+    stalled:
+      '{seconds, number} s lang keine Daten. Die Netzwerkverbindung und den Endpunkt prüfen.',
+    unencrypted:
+      'Die Verbindung zu {host} ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Einen https-Endpunkt verwenden.',
+    certificatesUnreadable:
+      'Die Datei {path} enthält keine lesbaren Zertifikate. Eine PEM-Datei auswählen oder keine.',
+
+    noCredentials:
+      'Dieser Computer hat keine AWS-Anmeldedaten. AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder ein Profil festlegen, bei SSO erneut anmelden oder beim Ziel einen Zugriffsschlüssel eingeben.',
+    noCredentialsInProfile:
+      'Dieser Computer hat im Profil {profile} keine AWS-Anmeldedaten, oder die Anmeldung ist abgelaufen. AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder ein anderes Profil festlegen, bei SSO erneut anmelden oder beim Ziel einen Zugriffsschlüssel eingeben.',
+    machineSettings:
+      'Die AWS-Konfiguration dieses Computers ist widersprüchlich. Das Profil und seinen Abschnitt services in ~/.aws/config prüfen.',
+    wrongSecretKey:
+      'Der Geheimschlüssel gehört nicht zum Zugriffsschlüssel. Den Geheimschlüssel erneut eingeben.',
+    wrongSecretKeyMachine:
+      'Der Geheimschlüssel gehört nicht zum Zugriffsschlüssel. AWS_SECRET_ACCESS_KEY oder den Geheimschlüssel des Profils korrigieren.',
+    unknownAccessKey:
+      'Der Server kennt den Zugriffsschlüssel nicht; möglicherweise wurde er widerrufen. Den Zugriffsschlüssel und den Endpunkt prüfen.',
+    loginExpired:
+      'Die AWS-Anmeldung dieses Computers ist abgelaufen. Erneut anmelden, zum Beispiel mit aws sso login.',
+    loginExpiredProfile:
+      'Die AWS-Anmeldung dieses Computers ist abgelaufen. Erneut anmelden, zum Beispiel mit aws sso login --profile {profile}.',
+    accountProblem: 'Es gibt ein Problem mit dem Konto. An den Betreiber von {name} wenden.',
+    clockDiffers:
+      'Die Uhren dieses Computers und des Servers weichen zu stark voneinander ab. Die Uhr dieses Computers stellen.',
+    clockAhead:
+      'Die Uhr dieses Computers geht gegenüber dem Server {amount} vor. Die Uhr dieses Computers stellen.',
+    clockBehind:
+      'Die Uhr dieses Computers geht gegenüber dem Server {amount} nach. Die Uhr dieses Computers stellen.',
+    minutes: '{count, plural, one {# Minute} other {# Minuten}}',
+    hours: '{count, plural, one {# Stunde} other {# Stunden}}',
+
+    denied:
+      'Die Anmeldedaten haben dafür im Bucket {bucket} mit der ACL {acl} keine Berechtigung. Die Berechtigung zum Schreiben von Objekten (s3:PutObject) und ihrer ACL (s3:PutObjectAcl) erteilen.',
+    deniedWithoutAcl:
+      'Die Anmeldedaten haben dafür im Bucket {bucket} keine Berechtigung, oder nur mit der ACL {acl}. Die Berechtigung erteilen oder beim Ziel „Bucket-Eigentümer Vollzugriff geben“ einschalten, was Richtlinien oft verlangen.',
+    multipartDenied:
+      'Die Anmeldedaten haben keine Berechtigung, einen mehrteiligen Upload zu beginnen, den ein PDF mit mehr als {mebibytes, number} MiB erfordert. Die Berechtigung zum Schreiben von Objekten erteilen, bei mehrteiligen Uploads ohne Bedingung für die ACL: Manche Server ignorieren die ACL dort.',
+    cannotCheck:
+      'Die Anmeldedaten haben keine Berechtigung zu prüfen, ob das Objekt vorhanden ist, und der Server unterstützt kein bedingtes Schreiben. Die Berechtigung zum Lesen von Objekten (s3:GetObject) erteilen oder vorhandene Dateien ersetzen lassen.',
+    cannotCheckOrNoAcl:
+      'Die Anmeldedaten haben keine Berechtigung zu prüfen, ob das Objekt vorhanden ist, und der Server unterstützt kein bedingtes Schreiben. Die Berechtigung zum Lesen von Objekten (s3:GetObject) erteilen oder vorhandene Dateien ersetzen lassen. Wenn der Server keine ACLs unterstützt, beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
+    aclUnsupported:
+      'Der Server unterstützt keine ACLs. Beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
+
+    noBucket:
+      'Es gibt keinen Bucket {bucket}. Den Bucket erstellen oder den Namen oder den Endpunkt korrigieren.',
+    invalidBucketName:
+      'Der Server akzeptiert den Bucket-Namen {bucket} nicht. Den Namen korrigieren.',
+    notBucket: 'Der Server antwortet nicht wie S3. Den Endpunkt prüfen.',
+    notBucketVirtualHost:
+      'Der Server antwortet nicht wie ein Bucket. Den Endpunkt und den Bucket prüfen; manche Server verlangen URLs im Virtual-Host-Stil.',
+    notBucketPathStyle:
+      'Der Server antwortet nicht wie ein Bucket. Den Endpunkt und den Bucket prüfen; manche Server verlangen URLs im Pfadstil.',
+    notStored: 'Der Server hat die Daten angenommen, aber nicht gespeichert. Den Endpunkt prüfen.',
+    notStoredAt:
+      'Der Server hat die Daten angenommen, aber nicht gespeichert. Den Endpunkt {endpoint} prüfen.',
+    inRegion: 'Der Bucket ist in der Region {region}. Die Region {region} einstellen.',
+    inRegionNot:
+      'Der Bucket ist in der Region {region}, nicht in {requested}. Die Region {region} einstellen.',
+    inOtherRegion: 'Der Bucket ist in einer anderen Region. Die Region des Buckets einstellen.',
+    inOtherRegionThan:
+      'Der Bucket ist nicht in der Region {requested}, sondern in einer anderen. Die Region des Buckets einstellen.',
+    objectMissing: 'Das Objekt ist nicht mehr vorhanden. Erneut hochladen.',
+    uploadExpired:
+      'Der Server hat die bisher gesendeten Daten verworfen. Alle Daten müssen erneut gesendet werden.',
+    keyTooLong: 'Der Pfad im Bucket ist zu lang für diesen Server. Einen kürzeren wählen.',
+    tooLarge: 'Die Datei ist größer, als der Server annimmt. In einen anderen Bucket hochladen.',
+    partTooSmall:
+      'Der Server nimmt keine Teile dieser Größe an. In einen anderen Bucket hochladen.',
+    full: 'Der Bucket oder das Laufwerk des Servers ist voll. Platz schaffen oder das Kontingent erhöhen lassen.',
+    damaged: 'Die Daten wurden bei der Übertragung beschädigt und müssen erneut gesendet werden.',
+    waitedTooLong: 'Der Server hat zu lange auf Daten gewartet. Die Netzwerkverbindung prüfen.',
+    busy: 'Der Server ist ausgelastet.',
+    writeConflict: 'Ein anderer Client hat gleichzeitig dasselbe Objekt geschrieben.',
+    serverError: 'Fehler des Servers mit dem Status {status}.',
+    refused: 'Der Server hat die Anfrage mit dem Status {status} abgelehnt. Das Ziel prüfen.',
+    refusedByName:
+      'Der Server hat die Anfrage mit dem Status {status} ({name}) abgelehnt. Das Ziel prüfen.',
+    unknown: 'Der Upload ist aus unbekanntem Grund fehlgeschlagen ({name}). Erneut versuchen.',
+
+    testPassed:
+      'Der Bucket {bucket} nimmt Uploads an: Ein Testobjekt wurde hochgeladen, gelesen und gelöscht.',
+    testNotDeleted:
+      'Der Bucket {bucket} nimmt Uploads an, und sie sind lesbar. Die Anmeldedaten erlauben nicht, das Testobjekt {key} zu löschen; es ist noch vorhanden.',
+    testNotRead:
+      'Der Bucket {bucket} nimmt Uploads an. Die Anmeldedaten erlauben nicht, sie zu lesen.',
+    testWriteOnly:
+      'Der Bucket {bucket} nimmt Uploads an. Die Anmeldedaten erlauben nur das Schreiben; das Testobjekt {key} ist daher noch vorhanden.',
+    testDiffers:
+      'Der Bucket {bucket} hat etwas anderes zurückgegeben, als hochgeladen wurde. Den Endpunkt prüfen: Der Server ist möglicherweise nicht S3.',
+  },
+
+  webhooks: {
+    failed: 'Der Webhook konnte nicht an {host} zugestellt werden. {reason}',
+    unknownHost: 'eine ungültige URL',
+    urlInvalid: 'Die URL ist ungültig.',
+    timedOut: 'Der Empfänger hat nicht innerhalb von {seconds, number} s geantwortet.',
+    privateAddressService:
+      'Die URL führt zur privaten Adresse {address}. Wenn das beabsichtigt ist, den Dienst mit --allow-private {host} starten.',
+    secretEmpty: 'Der Signaturschlüssel ist leer. Einen Schlüssel wie whsec_… eingeben.',
+    secretMalformed:
+      'Der Signaturschlüssel hat die falsche Form. whsec_ gefolgt von base64 eingeben, wie ihn der Empfänger bereitstellt.',
+    privateAddress:
+      'Die URL führt zur privaten Adresse {address}. Zum Erlauben in den Einstellungen für Webhooks „Private Adressen“ einschalten (convert: --allow-private-webhook), dann erneut versuchen.',
+    unencrypted:
+      'Die Verbindung ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Eine https-URL verwenden.',
+    connectionFailed: 'Verbindungsfehler: {reason}.',
+    connectionFailedCode: 'Verbindungsfehler ({code}).',
+    certificateExpired:
+      'Verbindungsfehler: {reason}. Das Zertifikat erneuern lassen oder die Uhr stellen, dann erneut versuchen.',
+    certificateNotYetValid:
+      'Verbindungsfehler: {reason}. Die Uhr dieses Computers prüfen, dann erneut versuchen.',
+    certificateForOtherName:
+      'Verbindungsfehler: {reason}. Die URL korrigieren oder ein Zertifikat dafür ausstellen lassen, dann erneut versuchen.',
+    certificateRevoked: 'Verbindungsfehler: {reason}. An den Betreiber des Empfängers wenden.',
+    certificateUntrusted:
+      'Verbindungsfehler: {reason}. Ein Zertifikat von einer vertrauenswürdigen Zertifizierungsstelle ausstellen lassen, dann erneut versuchen.',
+    gone: 'Der Empfänger hat mit 410 geantwortet: Er nimmt unter dieser URL keine Webhooks mehr an. Beim Betreiber eine andere URL erfragen.',
+    redirected:
+      'Der Empfänger hat mit {status} geantwortet, einer Umleitung, der Webhooks nicht folgen. Die URL eingeben, zu der sie führt.',
+    answered: 'Der Empfänger hat mit {status} geantwortet.',
+    secretForCommand: '{error} Ein Befehl liest ihn aus {variable}.',
+
+    eventInvalidRequest: 'Die Anfrage ist ungültig.',
+    eventSourceUnreadable: 'Die Quelle konnte nicht gelesen werden.',
+    eventLoadFailed: 'Die Seite konnte nicht geladen werden.',
+    eventTimedOut: 'Die Seite war innerhalb des Zeitlimits nicht bereit.',
+    eventPageCrashed: 'Die Seite konnte nicht konvertiert werden, weil ihr Prozess beendet wurde.',
+    eventSandboxOff: 'Die Seite wurde nicht konvertiert, weil die Sandbox ausgeschaltet ist.',
+    eventPrintFailed: 'Chromium konnte kein PDF der Seite erstellen.',
+    eventPreflightFailed: 'Die Seite hat Warnungen, die die Anfrage nicht erlaubt.',
+    eventCanceled: 'Abgebrochen, bevor das PDF zugestellt wurde.',
+    eventWriteFailed: 'Das PDF konnte nicht gespeichert werden.',
+    eventObjectExists:
+      'Im Bucket ist bereits ein Objekt mit diesem Namen vorhanden; es wurde nicht ersetzt.',
+    eventDeliveryRefused:
+      'Das PDF konnte nicht hochgeladen werden. Es gibt keinen automatischen neuen Versuch.',
+    eventDeliveryInterrupted:
+      'Das PDF konnte nicht hochgeladen werden: Die Verbindung ist fehlgeschlagen, oder der Bucket war ausgelastet.',
+    eventRemoteRefused: 'Der Dienst hat die Anfrage abgelehnt.',
+    eventRemoteUnreachable: 'Der Dienst war nicht erreichbar.',
+    eventRemoteUncertain: 'Der Dienst hat nicht geantwortet.',
+    eventRefused: 'Der Aufruf ist nicht erlaubt.',
+    eventInternal: 'Fehler in Platen.',
+  },
+};
