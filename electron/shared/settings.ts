@@ -66,7 +66,6 @@ export const settingsSchema = z.object({
   ...fields,
   theme: fields.theme.default('system'),
   language: fields.language.default('system'),
-  language: fields.language.default('system'),
   lengthUnit: fields.lengthUnit.default('mm'),
   composerWidth: fields.composerWidth.default(340),
   thumbnails: fields.thumbnails.default(true),

@@ -19,7 +19,9 @@ export function formatPercent(factor: number): string {
 
 /** Formats a count of a unit in words: `1 day`, `90 minutes`. */
 export function formatUnit(count: number, unit: 'minute' | 'hour' | 'day' | 'week'): string {
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  );
 }
 
 /** Joins values with commas: `a, b`. */
@@ -34,7 +36,7 @@ export function formatTime(time: number): string {
 
 /** Formats the time of day: `9:41 AM`. */
 export function formatTimeOfDay(time: number): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time);
 }
 
 /** Formats a day: `Today`, `Yesterday`, or the date. */
@@ -43,7 +45,7 @@ export function formatDay(time: number, now = new Date()): string {
   if (day === now.toDateString()) return t('history.today');
   const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (day === before.toDateString()) return t('history.yesterday');
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(time);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'full' }).format(time);
 }
 
 /** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { BrowserWindow, app, dialog } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { windowText } from '../window/window-text.js';
 import type { Installation, Updater } from './updates.js';
 
 /** Describes the running application, with the marks that electron-builder's packages leave. */
@@ -63,9 +63,9 @@ export async function askForUpdate(version: string): Promise<boolean> {
   const [window] = BrowserWindow.getAllWindows();
   const options = {
     type: 'question' as const,
-    message: englishText(message('updates.available', { version })),
-    detail: englishText(message('updates.restart', { version: app.getVersion() })),
-    buttons: [message('updates.install'), message('updates.later')].map(englishText),
+    message: windowText(message('updates.available', { version })),
+    detail: windowText(message('updates.restart', { version: app.getVersion() })),
+    buttons: [message('updates.install'), message('updates.later')].map(windowText),
     defaultId: 0,
     cancelId: 1,
   };

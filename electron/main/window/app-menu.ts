@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type CommandId, commandIds, commands, menus } from '../../shared/commands.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { windowText } from './window-text.js';
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>;
 
@@ -15,21 +15,35 @@ interface MenuOptions {
 
 /** The application's menu. On Linux and Windows it is hidden until Alt is pressed. */
 export class AppMenu {
-  readonly #menu: Pick<Menu, 'getMenuItemById'>;
+  readonly #options: MenuOptions;
+  #menu: Menu;
+  #disabled: readonly CommandId[] = [];
 
   constructor(options: MenuOptions) {
-    const menu = Menu.buildFromTemplate(menuTemplate(options));
-    Menu.setApplicationMenu(menu);
-    this.#menu = menu;
+    this.#options = options;
+    this.#menu = setMenu(options);
+  }
+
+  /** Renders the menu again, after the language has changed. */
+  translate(): void {
+    this.#menu = setMenu(this.#options);
+    this.disable(this.#disabled);
   }
 
   /** Disables commands that have no effect now, and enables all others. */
   disable(disabled: readonly CommandId[]): void {
+    this.#disabled = disabled;
     for (const id of commandIds) {
       const item = this.#menu.getMenuItemById(id);
       if (item) item.enabled = !disabled.includes(id);
     }
   }
+}
+
+function setMenu(options: MenuOptions): Menu {
+  const menu = Menu.buildFromTemplate(menuTemplate(options));
+  Menu.setApplicationMenu(menu);
+  return menu;
 }
 
 /** Returns the menus of the application, in the order of the system's guidelines. */
@@ -74,7 +88,7 @@ function commandItem(id: CommandId, { onCommand }: MenuOptions): MenuItemConstru
   const { label, keys: [keys] = [] } = commands[id];
   return {
     id,
-    label: englishText(label),
+    label: windowText(label),
     // A plain key would be taken from text fields.
     ...(keys?.includes('+') === true && { accelerator: keys, registerAccelerator: false }),
     click: (_item, _window, { triggeredByAccelerator }) => {
@@ -85,7 +99,7 @@ function commandItem(id: CommandId, { onCommand }: MenuOptions): MenuItemConstru
 
 /** An item with the behavior of the system. */
 function roleItem(role: Role, label: Message): MenuItemConstructorOptions {
-  return { role, label: englishText(label) };
+  return { role, label: windowText(label) };
 }
 
 const editGroups = [
@@ -124,7 +138,7 @@ function submenu(
   label: Message,
   groups: readonly (readonly MenuItemConstructorOptions[])[],
 ): MenuItemConstructorOptions {
-  return { label: englishText(label), submenu: joined(groups) };
+  return { label: windowText(label), submenu: joined(groups) };
 }
 
 /** Joins groups with separators. */

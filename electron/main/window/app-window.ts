@@ -6,9 +6,9 @@ import {
   session,
 } from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import type { BatchResult } from '../jobs/batch.js';
 import { windowAddress } from './app-protocol.js';
+import { windowText } from './window-text.js';
 
 /** The only permission that the window's page needs: to write text to the clipboard. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
@@ -65,8 +65,8 @@ export function notifyBatchFinished(
   if (texts === null || window.isDestroyed() || window.isFocused()) return;
   if (!Notification.isSupported()) return;
   const notification = new Notification({
-    title: englishText(texts.title),
-    body: englishText(texts.body),
+    title: windowText(texts.title),
+    body: windowText(texts.body),
   });
   visibleNotifications.add(notification);
   notification.on('click', () => {

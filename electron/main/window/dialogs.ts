@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type OpenDialogOptions, app, dialog } from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import { sourceEndings } from '../engine/sources/source-kinds.js';
+import { windowText } from './window-text.js';
 
 /** The system's file dialogs. They return null, or an empty list, if the user closes them. */
 export interface Dialogs {
@@ -91,7 +91,7 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
   };
 }
 
-const text = englishText;
+const text = windowText;
 
 function filter(name: Message, extensions: string[]) {
   return { name: text(name), extensions };

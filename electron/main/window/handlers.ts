@@ -31,6 +31,7 @@ import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
 import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
+import { setWindowLanguage } from './window-text.js';
 
 /** Finds and installs new versions of Platen. */
 export interface WindowUpdates {
@@ -60,7 +61,7 @@ interface HandlerParts extends AboutParts {
   readonly service: ServiceSwitch;
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
-  readonly menu: Pick<AppMenu, 'disable'>;
+  readonly menu: Pick<AppMenu, 'disable' | 'translate'>;
   readonly updates: WindowUpdates;
   /** The folder for PDFs of sources that are not files. */
   readonly downloads: string;
@@ -98,6 +99,10 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     }),
     'settings:update': async (change) => {
       if (change.theme !== undefined) nativeTheme.themeSource = change.theme;
+      if (change.language !== undefined) {
+        setWindowLanguage(change.language);
+        parts.menu.translate();
+      }
       const settings = await state.updateSettings(change);
       const concurrency = applyLimits(engine, settings);
       queue.setConcurrency(concurrency);

@@ -22,6 +22,7 @@ import { History } from './history.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
+import { setWindowLanguage } from './window-text.js';
 import { WindowBounds } from './window-bounds.js';
 import { recoverWindow } from './window-recovery.js';
 
@@ -63,6 +64,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
   nativeTheme.themeSource = settings.state.settings.theme;
+  setWindowLanguage(settings.state.settings.language);
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'), bounds.options);
   bounds.follow(window, log);
   shutdown.beforeExit('the window bounds', async () => bounds.settled());

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron';
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { windowText } from './window-text.js';
 
 /** A window is restarted this often in {@link crashPeriodMs}; then Platen gives up. */
 export const maxCrashes = 3;
@@ -47,8 +47,8 @@ export function recoverWindow(
 
 function giveUp(): void {
   dialog.showErrorBox(
-    englishText(message('crash.repeatedTitle')),
-    englishText(message('crash.repeated')),
+    windowText(message('crash.repeatedTitle')),
+    windowText(message('crash.repeated')),
   );
   app.quit();
 }
@@ -70,9 +70,9 @@ function offerRestart(window: BrowserWindow): void {
 async function ask(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
   const options: MessageBoxOptions = {
     type: 'warning',
-    message: englishText(message('crash.unresponsive')),
-    detail: englishText(message('crash.unresponsiveHelp')),
-    buttons: [englishText(message('crash.wait')), englishText(message('crash.restart'))],
+    message: windowText(message('crash.unresponsive')),
+    detail: windowText(message('crash.unresponsiveHelp')),
+    buttons: [windowText(message('crash.wait')), windowText(message('crash.restart'))],
     defaultId: 0,
     cancelId: 0,
     signal,

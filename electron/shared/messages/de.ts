@@ -8,7 +8,6 @@ export const de: Translation = {
     unknown: 'Unbekannte Meldung ({key}).',
     internal: 'Fehler in Platen: {reason}',
   },
-
   measures: {
     bytes: '{size, number} B',
     kilobytes: '{size, number, ::.} KB',
@@ -19,7 +18,6 @@ export const de: Translation = {
     hours: '{count, number} h',
     hoursAndMinutes: '{hours, number} h {minutes, number} min',
   },
-
   request: {
     notAnObject: 'Die Anfrage muss ein Objekt mit einer Quelle sein, ist aber {value}.',
     notJson: 'Die Anfrage muss ein JSON-Objekt mit einer Quelle sein, ist aber {value}.',
@@ -29,14 +27,12 @@ export const de: Translation = {
     unknownNestedField: '„{name}“ ist kein Feld von {parent}. Die Felder sind {fields}.',
     moreUnknownFields:
       '{count, plural, one {Es gibt # weiteres unbekanntes Feld.} other {Es gibt # weitere unbekannte Felder.}}',
-
     valueMissing: 'nicht angegeben',
     valueList: 'eine Liste',
     valueObject: 'ein Objekt',
     valueText: 'der Text „{text}“',
     valueNumber: 'die Zahl {number}',
     valueOfType: 'ein Wert vom Typ {type}',
-
     sourceName: 'Quelle',
     sourceType: 'Die Quelle muss HTML-Text oder eine http- oder https-URL sein, ist aber {value}.',
     sourceEmpty: 'Die Quelle ist leer. HTML-Text oder eine http- oder https-URL eingeben.',
@@ -64,7 +60,6 @@ export const de: Translation = {
       'Die Basis-URL ist leer. Einen Ordner oder eine http- oder https-URL eingeben oder sie weglassen.',
     baseInvalid:
       'Die Basis-URL „{base}“ ist weder eine http- oder https-URL noch der vollständige Pfad eines Ordners.',
-
     urlEmpty: '{name} ist leer. Eine http- oder https-URL eingeben.',
     urlSpace: '{name} „{url}“ enthält ein Leerzeichen. Durch %20 ersetzen.',
     urlScheme:
@@ -81,7 +76,6 @@ export const de: Translation = {
       '{name} „{url}“ ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Eine https-URL eingeben.',
     webhookName: 'Webhook',
     webhookType: 'Der Webhook muss eine http- oder https-URL sein, ist aber {value}.',
-
     formatType: 'Das Format muss ein Text wie „a4“ sein, ist aber {value}.',
     formatEmpty:
       'Das Format ist leer. Erlaubt sind letter, legal, tabloid, ledger, a0 bis a6 und eigene Größen wie 210mmx297mm.',
@@ -92,7 +86,6 @@ export const de: Translation = {
     widthName: 'Breite',
     heightName: 'Höhe',
     landscapeType: 'Querformat muss true oder false sein, ist aber {value}.',
-
     marginType: 'Der Rand muss ein Objekt mit top, right, bottom oder left sein, ist aber {value}.',
     marginSideType: '{name} muss ein Text wie „1cm“ sein, ist aber {value}.',
     marginName: 'Rand',
@@ -109,7 +102,6 @@ export const de: Translation = {
     noRoomDown:
       'Die Ränder ({margins}) lassen auf einer {size} hohen Seite keinen Platz. Mindestens 2,54 mm (0,1 in) müssen übrig bleiben.',
     noRoomAtAll: '{across} {down}',
-
     lengthName: 'Länge',
     lengthEmpty: '{name} ist leer. Eine Zahl mit Einheit ({units}) eingeben, zum Beispiel 1cm.',
     lengthNegative: '{name} „{length}“ ist negativ. Erlaubt sind 0 und mehr.',
@@ -126,7 +118,6 @@ export const de: Translation = {
       '{name} „{length}“ enthält Text nach der Einheit. Eine Zahl mit Einheit eingeben, zum Beispiel 1cm.',
     lengthUnit:
       '{name} „{length}“ hat die unbekannte Einheit „{unit}“. Die Einheiten sind {units}.',
-
     pagesType: 'Die Seitenangabe muss ein Text wie „1-3“ oder „1,4,9“ sein, ist aber {value}.',
     pagesEmpty:
       'Die Seitenangabe ist leer. Einen Bereich wie 1-3 oder Zahlen wie 1,4,9 eingeben oder sie für alle Seiten weglassen.',
@@ -147,7 +138,6 @@ export const de: Translation = {
       'Die Seitenangabe „{pages}“ läuft rückwärts. Die kleinere Zahl zuerst schreiben: {first}-{last}.',
     pagesBeyondEnd:
       'Die Seitenangabe „{pages}“ reicht bis Seite {highest, number}, aber das Dokument hat {total, plural, one {# Seite} other {# Seiten}}.',
-
     filenameType: 'Der Dateiname muss ein Text wie „rechnung.pdf“ sein, ist aber {value}.',
     storageFilenameType:
       'Der Dateiname im Speicher muss ein Text wie „rechnung.pdf“ sein, ist aber {value}.',
@@ -172,7 +162,6 @@ export const de: Translation = {
       'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Die Platzhalter sind {placeholders}.',
     filenamePlaceholderNear:
       'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
-
     zoomRange:
       'Die Skalierung muss eine Zahl von 0.1 bis 2 sein, zum Beispiel 1.25, ist aber {value}.',
     timeoutRange:
@@ -189,7 +178,6 @@ export const de: Translation = {
     failOnUnknown: '„{kind}“ ist keine Art von Warnung. Die Arten sind {kinds}.',
     failOnNear:
       '„{kind}“ ist keine Art von Warnung. Ist {nearest} gemeint? Die Arten sind {kinds}.',
-
     storageType: 'Der Speicher muss ein Objekt mit einem Anbieter sein, ist aber {value}.',
     storageProvider:
       'Der Anbieter des Speichers muss service oder object_store sein, ist aber {value}.',
@@ -228,7 +216,6 @@ export const de: Translation = {
       'Das Bucket-Ziel „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
     destinationTitle:
       "Das Bucket-Ziel „{destination}“ enthält den Titel der Seite, der nicht bekannt ist, bevor der Dienst sie konvertiert. Stattdessen '{name}' oder '{n}' verwenden.",
-
     apiLandscape:
       'Die API hat keine Option für das Querformat. Das Format mit der langen Seite zuerst schreiben, zum Beispiel 297mmx210mm.',
     apiTimeout: 'Die API hat kein Zeitlimit. {option} entfernen (Wert: {value}).',
@@ -247,7 +234,6 @@ export const de: Translation = {
     apiOpenRange:
       'Die API unterstützt keine Bereiche ohne letzte Seite. Die letzte Seite nach {pages} angeben.',
   },
-
   options: {
     sourceLabel: 'Quelle',
     sourceHelp:
@@ -287,7 +273,6 @@ export const de: Translation = {
     hipaaHelp: 'Wie DSGVO, aber nur mit verschlüsselten Verbindungen.',
     withExample: '{help} Beispiel: {example}',
   },
-
   preflight: {
     resourcesLabel: 'Nicht geladen',
     refusedLabel: 'Blockiert',
@@ -306,14 +291,12 @@ export const de: Translation = {
     imagesCount:
       '{count, plural, one {# Bild mit niedriger Auflösung} other {# Bilder mit niedriger Auflösung}}',
     changingCount: '{count, plural, one {# unfertige Stelle} other {# unfertige Stellen}}',
-
     more: 'und {count, number} weitere dieser Art',
     failed:
       'Die Seite hat Warnungen, bei denen diese Konvertierung fehlschlagen soll: {counts}. {warnings}',
     twoWarnings: '{first} {second}',
     threeWarnings: '{first} {second} {third}',
     manyWarnings: '{first} {second} {third} ({count, number} weitere)',
-
     didNotLoad: '{resource} wurde nicht geladen: {reason}.',
     stillLoading: '{resource} wurde noch geladen, als das PDF erstellt wurde.',
     contentChanging: 'Der Inhalt der Seite änderte sich noch, als das PDF erstellt wurde.',
@@ -349,7 +332,6 @@ export const de: Translation = {
       'Das Bild {name} hat im PDF eine niedrige Auflösung: {width} x {height} Pixel auf {printedWidth} x {printedHeight} mm ergeben {perInch, number} Pixel pro Zoll.',
     imageInHtml: 'im HTML selbst',
   },
-
   access: {
     notLoaded: '{resource} wurde nicht geladen: {reason}.',
     connectionNotMade: 'Die Verbindung zu {host} wurde nicht hergestellt: {reason}.',
@@ -367,7 +349,6 @@ export const de: Translation = {
     noFile: 'Datei nicht gefunden',
     notInArchive: 'nicht im Archiv enthalten',
   },
-
   page: {
     notLoaded: '{page} konnte nicht geladen werden: {reason}.',
     notConverted: '{page} konnte nicht konvertiert werden: {reason}.',
@@ -389,7 +370,6 @@ export const de: Translation = {
     uncountablePdf:
       'ein PDF, dessen Seiten Platen nicht zählen kann; möglicherweise ist es verschlüsselt',
     pdfTooLarge: 'ein PDF mit mehr als {megabytes, number} MB',
-
     hostNotFound: 'Host nicht gefunden. Schreibweise und Netzwerkverbindung prüfen',
     connectionRefused: 'Verbindung vom Server abgelehnt. Den Port prüfen, und ob der Server läuft',
     connectionTimedOut: 'Server antwortet nicht',
@@ -414,7 +394,6 @@ export const de: Translation = {
     interrupted: 'Verbindung unterbrochen',
     invalidResponse: 'keine gültige HTTP-Antwort vom Server',
     chromiumError: 'Chromium meldet {code}',
-
     answered: 'Server antwortet mit {status} ({meaning})',
     status401: 'Benutzername und Passwort erforderlich, was Platen nicht unterstützt',
     status403: 'Zugriff nicht erlaubt',
@@ -428,7 +407,6 @@ export const de: Translation = {
     requestRefused: 'Anfrage abgelehnt',
     serverFailed: 'Serverfehler',
   },
-
   engine: {
     canceled: 'Die Konvertierung wurde abgebrochen.',
     timedOutWaiting:
@@ -467,7 +445,6 @@ export const de: Translation = {
     notInlinedSvgPart:
       'ein Teil eines SVG, den Chromium nur aus einer eigenen Datei verwendet; das SVG selbst in die Seite einfügen',
   },
-
   files: {
     notWritten: '{path} konnte nicht geschrieben werden: {reason}.',
     diskFull: 'Laufwerk voll',
@@ -487,7 +464,6 @@ export const de: Translation = {
     notKept: '{error} Auch für einen neuen Versuch konnte es nicht aufbewahrt werden: {reason}',
     keptGone: 'Das unter {path} aufbewahrte PDF ist nicht mehr vorhanden. Erneut konvertieren.',
   },
-
   jobs: {
     html: 'HTML',
     privateDocument: 'Privates Dokument',
@@ -535,7 +511,6 @@ export const de: Translation = {
     noDestination:
       'Das PDF würde weder auf diesem Computer gespeichert noch hochgeladen. Mindestens eines davon auswählen.',
   },
-
   sources: {
     file: 'Die Datei {path}',
     standardInput: 'Das HTML aus der Standardeingabe',
@@ -558,6 +533,8 @@ export const de: Translation = {
     program: 'ein Programm',
     removed: '{path} ist nicht mehr vorhanden.',
     missing: '{path} ist nicht vorhanden. Den Pfad prüfen.',
+    nameNotUtf8:
+      '{path} lässt sich nicht öffnen: Der Name ist nicht in UTF-8. Umbenennen, zum Beispiel mit convmv.',
     denied:
       '{path} ist nicht lesbar: keine Berechtigung. Das Lesen erlauben oder eine andere Quelle wählen.',
     linkLoop: '{path} ist nicht lesbar: Die Links führen im Kreis.',
@@ -576,7 +553,6 @@ export const de: Translation = {
     archiveWithoutPage:
       'Das MHTML-Archiv {path} enthält keine Seite. Die Seite erneut oder als HTML speichern.',
   },
-
   network: {
     noName: 'kein Server mit diesem Namen',
     lookUpFailed: 'Name des Servers ließ sich nicht auflösen',
@@ -598,7 +574,6 @@ export const de: Translation = {
     noTls: 'Server spricht kein korrektes TLS',
     noHttp: 'Server spricht kein HTTP',
   },
-
   remote: {
     withAdvice: '{error} {advice}',
     sentence: '{reason}.',
@@ -606,10 +581,6 @@ export const de: Translation = {
     uncertain:
       'Der Dienst {service} hat das PDF möglicherweise erstellt, es ist aber nicht angekommen: {reason}.',
     refused: 'Der Dienst {service} {reason}.',
-    anonymousUnreachable: 'Der Dienst war nicht erreichbar: {reason}.',
-    anonymousUncertain:
-      'Der Dienst hat das PDF möglicherweise erstellt, es ist aber nicht angekommen: {reason}.',
-    anonymousRefused: 'Der Dienst {reason}.',
     sendAgainIsFree: 'Erneutes Senden kostet nichts, da der Testmodus eingeschaltet ist.',
     sendAgainMayCost: 'Erneutes Senden kostet möglicherweise noch einmal.',
     serviceRemoved:
@@ -617,7 +588,6 @@ export const de: Translation = {
     serviceUnencrypted:
       'Der Dienst {service} unter {url} ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Einen Dienst mit https-URL verwenden.',
     notInlined: '{resource} wurde nicht eingebettet: {reason}.',
-
     noConnection: 'keine Verbindung innerhalb von {seconds} s',
     stalled: '{seconds} s lang keine Daten',
     tookTooLong: 'nach {seconds} s nicht fertig',
@@ -639,7 +609,6 @@ export const de: Translation = {
     certificatesUnreadable: '{path} enthält keine lesbaren Zertifikate',
     tryHttps:
       'Die Netzwerkverbindung und die URL des Dienstes prüfen: Wenn er TLS verwendet, https:// statt http:// schreiben.',
-
     answered: 'Antwort {status}{said}',
     notCreated: 'hat kein PDF erstellt: Antwort {status}{said}',
     noCredits: 'hat kein PDF erstellt: Das Konto hat keine Credits mehr (402)',
@@ -667,7 +636,6 @@ export const de: Translation = {
     busyUntil: 'ausgelastet, verlangt eine Pause von {pause} ({status})',
     waitLonger: 'Danach wiederholen oder das Zeitlimit des Dienstes erhöhen.',
     retryLater: 'Später wiederholen.',
-
     acceptedWithoutLocation: 'Anfrage angenommen (202), aber ohne URL für das PDF',
     notUnderstood:
       'Antwort {status} mit {content}, also weder ein PDF noch die URL eines PDFs{said}',
@@ -681,7 +649,6 @@ export const de: Translation = {
     incompletePdf: 'nur der Anfang des PDFs ist angekommen',
     cannotPoll: 'Status nicht abrufbar: {why}',
     pollAnswered: 'Anfrage angenommen, bei der Statusabfrage aber Antwort {status}{said}',
-
     notFetched:
       'Der Dienst {service} hat das PDF erstellt, es konnte aber nicht heruntergeladen werden: {reason}.',
     notFetchedFromBucket:
@@ -697,12 +664,10 @@ export const de: Translation = {
     unencrypted: 'Verbindung zu {host} nicht verschlüsselt, was die Option HIPAA nicht erlaubt',
     privateAddress:
       '{host} ist eine private Adresse, die ein Dienst außerhalb des privaten Netzwerks nicht verwenden darf',
-
     waitingForPdf: 'das PDF von {service}',
     retrying: '{service}: {why}',
     pauseRequested: 'das Ende der von {service} verlangten Pause ({pause})',
     retryingBusy: '{service} (ausgelastet); neuer Versuch in {pause}',
-
     testPassed:
       'Der Dienst {service} funktioniert: Er hat im Testmodus {pages, plural, =0 {ein PDF} one {ein PDF mit 1 Seite} other {ein PDF mit # Seiten}} ({size}) erstellt.',
     testWithoutPdf:
@@ -711,7 +676,25 @@ export const de: Translation = {
       'Der Dienst {service} funktioniert, aber nur die URL des PDFs ist angekommen. {why}',
     testFailed: 'Der Dienst {service} hat den Test nicht bestanden: {reason}.',
   },
-
+  updates: {
+    available: 'Platen {version} ist verfügbar.',
+    restart: 'Installiert ist {version}. Zum Installieren wird Platen neu gestartet.',
+    install: 'Installieren und neu starten',
+    later: 'Später',
+    latest: 'Platen {version} ist die neueste Version.',
+    installing:
+      'Platen {version} wurde heruntergeladen und wird beim Beenden von Platen installiert.',
+    failed: 'Die Suche nach Updates ist fehlgeschlagen: {reason}',
+    notInstalled: 'Nur die installierte Anwendung kann sich selbst aktualisieren.',
+    unsigned:
+      'Platen ist nicht signiert und kann sich unter macOS daher nicht selbst aktualisieren. Neue Versionen herunterladen.',
+    packageManager:
+      'Platen wurde als {type}-Paket installiert. Neue Versionen auf demselben Weg installieren.',
+    downloadYourself:
+      'Diese Kopie von Platen kann sich nicht selbst aktualisieren. Neue Versionen herunterladen.',
+    notWritable:
+      'Platen kann sich nicht selbst aktualisieren: Keine Schreibberechtigung für {folder}.',
+  },
   desktop: {
     startFailed: 'Platen konnte nicht starten',
     chooseSources: 'Dateien zum Konvertieren auswählen',
@@ -745,6 +728,8 @@ export const de: Translation = {
     callRefused: 'Der Aufruf {channel} ist von hier nicht erlaubt.',
     invalidArguments: 'Ungültige Argumente für {channel}.',
     previewRemoved: 'Diese Vorschau ist nicht mehr verfügbar. Erneut konvertieren.',
+    linkInvalid:
+      'Der Link kann nicht geöffnet werden. Erlaubt sind nur Links auf Seiten mit http und https.',
     fileNotFound: 'Datei nicht gefunden: {path}. Erneut konvertieren.',
     notSaved: '{path} wurde nicht in diesem Fenster gespeichert.',
     openFailed: '{what} konnte nicht geöffnet werden: {reason}',
@@ -761,7 +746,6 @@ export const de: Translation = {
     requestTooLarge: 'Die Anfragedatei {path} ist größer als {limit, number} MB.',
     serverOff: 'Der Server ist ausgeschaltet. Für einen Schlüssel den Server starten.',
   },
-
   service: {
     unauthorizedNoHeader:
       'Die Anfrage hat keinen Header Authorization. Basic mit dem base64 von API-Schlüssel und Doppelpunkt senden, wie es curl -u KEY: tut.',
@@ -855,10 +839,10 @@ export const de: Translation = {
     folderOwnerGone:
       'Der Prozess, der die Konten in {folder} verwendet, wurde vor seiner Antwort beendet. Das Ergebnis mit „serve keys list“ prüfen, dann erneut versuchen.',
   },
-
   window: {
     view: 'Ansicht',
     documentView: 'Dokument',
+    historyView: 'Verlauf',
     queueView: 'Warteschlange',
     removeFromList: 'Aus Liste entfernen',
     cancel: 'Abbrechen',
@@ -900,7 +884,6 @@ export const de: Translation = {
     kilobytesOf: '{done, number, ::.} von {total, number, ::.} KB',
     megabytesOf: '{done, number, ::.0} von {total, number, ::.0} MB',
   },
-
   form: {
     localOnly: 'Nur bei lokaler Konvertierung',
     resetToDefault: 'Auf Standard zurücksetzen',
@@ -950,8 +933,6 @@ export const de: Translation = {
     landscape: 'Querformat',
     output: 'Ausgabe',
     saveLocally: 'Auf diesem Computer speichern',
-    saveLocallyHelp: 'Ausschalten, um PDFs hochzuladen, ohne sie lokal zu speichern.',
-    saveLocallyExample: 'aus',
     folder: 'Ordner',
     folderHelp:
       'Wo PDFs gespeichert werden. Wenn leer, neben der jeweiligen Datei; bei URLs und HTML unter „Downloads“.',
@@ -959,11 +940,40 @@ export const de: Translation = {
     downloads: 'Downloads',
     chooseOutputFolder: 'Ausgabeordner auswählen',
     ifFileExists: 'Wenn vorhanden',
-    ifFileExistsHelp: 'Was geschieht, wenn der Name im Ordner oder im Bucket schon vergeben ist.',
-    ifFileExistsExample: '„Beide behalten“ speichert rechnung-2.pdf',
     paper: 'Papier',
     units: 'Einheiten',
     privacy: 'Datenschutz',
+    nameFromTitle: 'Name aus Titel oder Datei',
+    nameOfEach: 'Name der jeweiligen Quelle',
+    insertPlaceholder: 'Platzhalter einfügen',
+    placeholderName: 'Name der Quelle',
+    placeholderTitle: 'Titel',
+    placeholderDate: 'Datum',
+    placeholderNumber: 'Nummer im Stapel',
+    destinations: 'Ziele',
+    folderChip: 'Ordner: {folder}',
+    bucketChip: 'Bucket: {name}',
+    add: 'Hinzufügen',
+    chooseFolderItem: 'Ordner auswählen…',
+    newBucket: 'Neuer Bucket…',
+    removeDestination: 'Entfernen',
+    removeItem: '{name} entfernen',
+    clearRemoved: 'Nicht mehr vorhandene Ziele entfernen',
+    saveShownAs: 'Dieses PDF speichern unter…',
+    addToQueue: 'Zur Warteschlange hinzufügen',
+    existingAsk: 'Nachfragen',
+    convertValidHint:
+      '{count, plural, one {# ungültige URL wird übersprungen.} other {# ungültige URLs werden übersprungen.}}',
+    urlsOf: '{valid, number} von {count, plural, one {# URL} other {# URLs}}',
+    uploadHint: 'Nach {destination} hochladen',
+    uploadManyHint: 'Zu {count, plural, one {# Ziel} other {# Zielen}} hochladen',
+    saveAndUpload: 'Speichern und hochladen',
+    uploadPdf: 'PDF hochladen',
+    saveHint: 'PDF speichern ({keys})',
+    saveAsHint: 'Als {name} speichern ({keys})',
+    nothingYet: 'Zuerst eine Datei hinzufügen, eine URL eingeben oder HTML schreiben',
+    alreadyExists: '{name} ist bereits vorhanden',
+    skippedExisting: 'Übersprungen: {name} ist bereits vorhanden',
     filesNotAdded: 'Nicht hinzugefügt',
     dismissAll: 'Alle ausblenden',
     allowedFolders: 'Zugriff auch auf',
@@ -980,8 +990,6 @@ export const de: Translation = {
     files: 'Dateien',
     url: 'URL',
     uploadTo: 'Hochladen nach',
-    uploadToHelp: 'Jedes fertige PDF automatisch hochladen.',
-    uploadToExample: 'dokumente und archiv',
     path: 'Pfad',
     uploadPathPlaceholder: 'Ordner des Ziels',
     urlPlaceholder: 'example.org/page',
@@ -1020,7 +1028,6 @@ export const de: Translation = {
     normalMargins: 'Normal, {length}',
     wideMargins: 'Breit, {length}',
     savesAs: 'Speichert als {places}.',
-    placeholders: "Platzhalter: '{name}', '{title}', '{date}', '{n}'",
     privacyHelp: '{gdpr}: {gdprHelp} {hipaa}: {hipaaHelp}',
     filesRefused:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht hinzugefügt werden',
@@ -1028,8 +1035,6 @@ export const de: Translation = {
     removedDestinations: '{count, plural, one {# entferntes Ziel} other {# entfernte Ziele}}',
     pathHelp:
       "Ordner oder Datei unterhalb von {folder}. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
-    destinationFolder: 'dem Ordner des Ziels',
-    pathExample: "'{date}' oder '{date}'/'{name}'.pdf",
     sourcesRemoved: '{sources} entfernt',
     notOnDisk: '„{name}“ ist keine Datei auf dem Laufwerk. Zuerst speichern, dann hier ablegen.',
     privateWebhook:
@@ -1043,13 +1048,12 @@ export const de: Translation = {
     destinationsRemoved:
       '{count, plural, one {Ein ausgewähltes Ziel wurde entfernt. Die Auswahl aufheben oder ein anderes Ziel auswählen.} other {# ausgewählte Ziele wurden entfernt. Die Auswahl aufheben oder andere Ziele auswählen.}}',
     zoomRange:
-      'Die Skalierung muss ein Prozentwert von 10 bis 200 sein, zum Beispiel 125, ist aber „{value}“.',
+      'Die Skalierung muss zwischen 10 % und 200 % liegen, zum Beispiel bei 125 %, ist aber „{value}“.',
     topLength: 'oben {length}',
     rightLength: 'rechts {length}',
     bottomLength: 'unten {length}',
     leftLength: 'links {length}',
   },
-
   preview: {
     unavailable: 'Keine Vorschau verfügbar',
     canceled: 'Abgebrochen',
@@ -1077,13 +1081,32 @@ export const de: Translation = {
     openFile: 'Datei öffnen',
     waitingInQueue: 'Wartet in der Warteschlange…',
     page: 'Seite',
-    pageFailed: 'Diese Seite konnte nicht angezeigt werden.',
     pdfPages: 'PDF-Seiten',
     warnings: 'Warnungen',
     preview: 'Vorschau',
     thumbnails: 'Miniaturen',
     previousPage: 'Vorherige Seite',
     nextPage: 'Nächste Seite',
+    find: 'Im PDF suchen',
+    findText: 'Im PDF suchen…',
+    matchOf: '{current} von {total}',
+    noMatches: 'Keine Treffer',
+    previousMatch: 'Vorheriger Treffer',
+    nextMatch: 'Nächster Treffer',
+    closeFind: 'Suche schließen',
+    print: 'Drucken',
+    printFailed: 'PDF konnte nicht gedruckt werden',
+    openedToPrint:
+      'Platen konnte nicht drucken. Das PDF wurde stattdessen im PDF-Programm geöffnet.',
+    openPdf: 'Im PDF-Programm öffnen',
+    openPdfFailed: 'PDF konnte nicht geöffnet werden',
+    dragPdf: 'PDF in einen Ordner ziehen',
+    dragFailed: 'PDF konnte nicht gezogen werden',
+    sidePanel: 'Seitenleiste',
+    pages: 'Seiten',
+    bookmarks: 'Lesezeichen',
+    ofPages: 'von {count, number}',
+    zoomMode: 'Zoom {zoom}: {mode}',
     zoomOut: 'Verkleinern',
     zoomIn: 'Vergrößern',
     actualSize: 'Originalgröße (100 %)',
@@ -1091,18 +1114,13 @@ export const de: Translation = {
     fitPage: 'Ganze Seite',
     copyServiceLink: 'Link zum PDF des Dienstes kopieren',
     openServicePdf: 'PDF des Dienstes öffnen',
-    shareRequest: 'Als API-Anfrage teilen',
     copyAsCurl: 'Als cURL kopieren',
     copyAsJson: 'Als JSON kopieren',
     openJson: 'JSON öffnen…',
-    backToEditor: 'Zurück zum Editor',
-    moreSaveOptions: 'Weitere Speicheroptionen',
-    saveToFolder: 'Im Ausgabeordner speichern',
-    nothingToSave: 'Noch nichts zu speichern',
+    moreSaveOptions: 'Weitere Aktionen',
     notConvertedNotSaved:
       'Diese Version konnte nicht konvertiert werden; es gibt nichts zu speichern.',
     savePdf: 'PDF speichern',
-    save: 'Speichern',
     showingPreviousVersion: 'Abgebrochen. Die vorherige Version wird angezeigt.',
     loadingPage: 'Seite wird geladen…',
     printing: 'PDF wird erstellt…',
@@ -1135,7 +1153,6 @@ export const de: Translation = {
     fixField: 'Für die Vorschau „{field}“ korrigieren.',
     edit: '{field} bearbeiten',
     errorDetails: '{message}\nCode: {code}\nZeit: {time}\n',
-    viewing: 'Angezeigt: {path}',
     couldNotShow: '{name} konnte nicht angezeigt werden',
     jobFailed: '{name} ist fehlgeschlagen',
     skippedExists: 'Übersprungen: {path} ist bereits vorhanden',
@@ -1146,8 +1163,9 @@ export const de: Translation = {
     pageNumber: 'Seite {number, number}',
     warningCount: '{count, plural, one {# Warnung} other {# Warnungen}}',
     allowAccess: 'Zugriff auf {folder} erlauben',
-    resetZoom: 'Zoom {zoom}, auf 100 % zurücksetzen',
-    chooseWhereHint: 'Speicherort auswählen ({keys})',
+    showInPdf: 'Anzeigen',
+    useLandscape: 'Querformat verwenden',
+    shrinkToFit: 'Passend verkleinern ({zoom})',
     replaceHint: '{path} ersetzen ({keys})',
     changedSinceSaved: 'Seit dem Speichern unter {path} geändert',
     sendTestHint: 'Im Testmodus an {service} senden, kostenlos, mit Wasserzeichen ({keys})',
@@ -1170,10 +1188,6 @@ export const de: Translation = {
     receiptFile: '{name}, {size}',
     testModeOf: '{service} (Testmodus)',
     nothingSaved: 'Es wurde nichts gespeichert: Diese Version hat noch kein PDF.',
-    notDownloadedNotSaved:
-      'Das PDF konnte nicht von {service} heruntergeladen werden; es gibt nichts zu speichern.',
-    notConvertedByService:
-      '{service} hat diese Version noch nicht konvertiert; es gibt nichts zu speichern.',
     noDestinationMatches:
       'Kein Ziel in den Einstellungen passt zum Speicher {destination}. Ein Ziel für den Bucket hinzufügen und dann auswählen.',
     requestCopied: 'Anfrage kopiert ({size})',
@@ -1187,23 +1201,18 @@ export const de: Translation = {
     notBundledAndOthers:
       '{count, plural, one {# Ressource konnte} other {# Ressourcen konnten}} nicht eingebettet werden: {list} und andere.',
   },
-
   queue: {
-    clearCompleted: 'Fertige entfernen',
-    empty: 'Die Warteschlange ist leer',
-    emptyHint: 'Hier werden mehrere Dateien oder URLs nacheinander konvertiert.',
     details: 'Auftragsdetails',
     selectJob: 'Für Details einen Auftrag auswählen',
     receipt: 'Beleg',
     warnings: 'Warnungen',
-    options: 'Optionen',
     noJobs: 'Keine Aufträge',
     noWaitingJobs: 'Keine wartenden Aufträge',
     noRunningJobs: 'Keine aktiven Aufträge',
     noFailedJobs: 'Keine fehlgeschlagenen Aufträge',
-    noCompletedJobs: 'Keine fertigen Aufträge',
     list: 'Auftragsliste',
     jobs: 'Aufträge',
+    show: 'Anzeigen',
     batchProgress: 'Fortschritt des Stapels',
     resume: 'Fortsetzen',
     pause: 'Anhalten',
@@ -1216,7 +1225,6 @@ export const de: Translation = {
     moveUp: 'Nach oben',
     moveDown: 'Nach unten',
     moveToTop: 'Ganz nach oben',
-    applyOptionsHint: 'Die aktuellen Optionen auf diese Aufträge anwenden',
     applyOptions: 'Aktuelle Optionen anwenden',
     pauseFailed: 'Warteschlange konnte nicht geändert werden',
     cancelFailed: 'Aufträge konnten nicht abgebrochen werden',
@@ -1245,11 +1253,9 @@ export const de: Translation = {
     waitingForKey: 'Wartet auf den Schlüssel des Dienstes',
     loadFailed: 'Aufträge konnten nicht geladen werden',
     addFailed: 'Hinzufügen zur Warteschlange fehlgeschlagen',
+    viewQueue: 'Warteschlange anzeigen',
     enterCredential: '{credential} eingeben',
-    selectOneJob:
-      '{count, plural, one {# Auftrag} other {# Aufträge}} ausgewählt. Für Details einen Auftrag auswählen',
     withService: 'mit {service}',
-    uploads: 'Uploads',
     selectedCount: '{count, number} ausgewählt',
     appliedOptions:
       'Optionen auf {count, plural, one {# Auftrag} other {# Aufträge}} angewendet. Beendete Aufträge verwenden sie beim Wiederholen.',
@@ -1257,20 +1263,115 @@ export const de: Translation = {
       '{count, plural, one {# Auftrag übersprungen, der möglicherweise schon berechnet wurde. Einzeln wiederholen.} other {# Aufträge übersprungen, die möglicherweise schon berechnet wurden. Einzeln wiederholen.}}',
     added: '{sources} zur Warteschlange hinzugefügt',
     waitingForResource: 'Wartet auf {resource}',
-    countCompleted: '{count, number} fertig',
-    countRunning: '{count, number} aktiv',
-    countWaiting: '{count, number} wartend',
-    countFailed: '{count, number} fehlgeschlagen',
-    countCanceled: '{count, number} abgebrochen',
     progress: '{done, number} von {total, number}',
     progressPaused: '{done, number} von {total, number} · angehalten',
     progressTimeLeft: '{done, number} von {total, number} · noch etwa {time}',
     batchConverted: 'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}} konvertiert',
     batchFailed:
       'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}}, {failed, number} fehlgeschlagen',
+    done: 'Fertig',
+    source: 'Quelle',
+    output: 'Ausgabe',
+    pages: 'Seiten',
+    size: 'Größe',
+    status: 'Status',
+    page: 'Seite',
+    savedTo: 'Speicherort',
+    empty: 'Die Warteschlange ist leer',
+    emptyHint: 'Mehrere Dateien auf einmal konvertieren und hier verfolgen.',
+    goToDocument: 'Zum Dokument',
+    noCompletedJobs: 'Noch keine fertigen Aufträge',
+    noCanceledJobs: 'Keine abgebrochenen Aufträge',
+    noMatches: 'Keine passenden Aufträge',
+    filterByName: 'Nach Namen filtern',
+    filterPlaceholder: 'Filtern',
+    clearDone: 'Fertige entfernen',
+    showAllJobs: 'Alle Aufträge anzeigen',
+    showFolder: 'Ordner anzeigen',
+    detailsWidth: 'Breite der Details',
+    selectOneJob: 'Für Details einen einzelnen Auftrag auswählen.',
+    moreActions: 'Weitere Aktionen',
+    edit: 'Bearbeiten',
+    remove: 'Entfernen',
+    editFailed: 'Auftrag konnte nicht geladen werden',
+    editing: '„{name}“ in „Dokument“ geladen',
+    removed: '{count, plural, one {# Auftrag} other {# Aufträge}} aus der Liste entfernt',
+    removedWithUploads:
+      '{count, plural, one {# Auftrag} other {# Aufträge}} mit {uploads, plural, one {# unfertigen Upload} other {# unfertigen Uploads}} entfernt',
+    inFiles: 'In {count, plural, one {# Datei} other {# Dateien}}',
+    seconds: '{seconds, number, ::.0} s',
+    margins: 'Ränder {margins}',
+    landscape: 'Querformat',
+    portrait: 'Hochformat',
+    noOutput: '—',
+    uploadTo: 'Nach {destination} hochladen',
+    notDownloaded: 'Nicht heruntergeladen',
+    skippedExists: 'Übersprungen: Name vorhanden',
+    httpStatus: '{status} {phrase}',
+    hostNotFound: 'Host nicht gefunden',
+    connectionRefused: 'Verbindung abgelehnt',
+    noResponse: 'Keine Antwort',
+    connectionLost: 'Verbindung unterbrochen',
+    offline: 'Kein Netzwerk',
+    unreachable: 'Server nicht erreichbar',
+    tooManyRedirects: 'Zu viele Umleitungen',
+    certificateExpired: 'Zertifikat abgelaufen',
+    certificateUntrusted: 'Zertifikat nicht vertrauenswürdig',
+    certificateInvalid: 'Ungültiges Zertifikat',
+    tlsFailed: 'TLS fehlgeschlagen',
+    loginRequired: 'Anmeldung erforderlich',
+    keyRefused: 'Schlüssel abgelehnt',
+    noCredits: 'Keine Credits mehr',
+    outOfMemory: 'Zu wenig Arbeitsspeicher',
+    isDownload: 'Ist ein Download',
+    fileNotFound: 'Datei nicht gefunden',
+    accessDenied: 'Keine Berechtigung',
+    diskFull: 'Laufwerk voll',
+    invalidOptions: 'Ungültige Optionen',
+    notReadable: 'Nicht lesbar',
+    notLoaded: 'Nicht geladen',
+    timedOut: 'Zeitlimit überschritten',
+    pageCrashed: 'Seite abgestürzt',
+    noSandbox: 'Keine Sandbox',
+    notPrinted: 'PDF nicht erstellt',
+    hasWarnings: 'Hat Warnungen',
+    notSaved: 'Nicht gespeichert',
+    serviceRefused: 'Vom Dienst abgelehnt',
+    serviceUnreachable: 'Dienst nicht erreichbar',
+    resultUnknown: 'Ergebnis unbekannt',
+    notAllowed: 'Nicht erlaubt',
+    internalError: 'Interner Fehler',
   },
-
+  history: {
+    history: 'Verlauf',
+    list: 'Konvertierte Dokumente',
+    details: 'Details der Konvertierung',
+    empty: 'Noch nichts konvertiert',
+    emptyHint:
+      'Gespeicherte PDFs und fertige Aufträge erscheinen hier. Private Dokumente werden nicht aufgezeichnet.',
+    search: 'Suchen',
+    clear: 'Verlauf leeren',
+    clearFound: 'Gefundene entfernen',
+    noMatches: 'Keine passenden Einträge',
+    fileMissing: 'Datei fehlt',
+    convertAgain: 'Erneut konvertieren',
+    converting: '{name} zur Warteschlange hinzugefügt',
+    removedEntries: '{count, plural, one {# Eintrag} other {# Einträge}} aus dem Verlauf entfernt',
+    today: 'Heute',
+    yesterday: 'Gestern',
+    loadFailed: 'Verlauf konnte nicht geladen werden',
+    removeFailed: 'Entfernen aus dem Verlauf fehlgeschlagen',
+    convertFailed: 'Erneutes Konvertieren fehlgeschlagen',
+    removed: 'Dieser Eintrag wurde aus dem Verlauf entfernt.',
+    damaged:
+      'Der Verlauf in {path} war beschädigt. Die Datei wurde in {aside} umbenannt; der Verlauf ist jetzt leer.',
+    entries: 'Verlauf',
+    entriesHelp: 'Private Dokumente werden nie aufgezeichnet.',
+    entryCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
+    off: 'Aus',
+  },
   uploads: {
+    uploadTo: 'Nach {destination} hochladen',
     addDestination: 'Ziel hinzufügen',
     enterKey: 'Schlüssel eingeben',
     enterSecret: 'Schlüssel eingeben',
@@ -1278,8 +1379,6 @@ export const de: Translation = {
     copyLink: 'Link kopieren',
     saveCopy: 'Kopie speichern',
     discard: 'Verwerfen',
-    noUploads: 'Keine Uploads',
-    list: 'Liste der Uploads',
     replace: 'Ersetzen',
     keepBoth: 'Beide behalten',
     skip: 'Überspringen',
@@ -1288,31 +1387,18 @@ export const de: Translation = {
     destinations: 'Ziele',
     createLink: 'Befristeten Link erstellen…',
     temporaryLink: 'Befristeter Link',
-    upload: 'Hochladen',
     linkExpires: 'Gültigkeit des Links',
     customTime: 'Andere…',
     duration: 'Dauer',
     unit: 'Einheit',
     linkTimeIssue: 'Ein Link kann 1 Minute bis 1 Woche gültig sein. Eine andere Dauer eingeben.',
     pdfIsKept: 'Das PDF bleibt erhalten, bis es hochgeladen oder verworfen wird.',
-    uploadToBucket: 'In Bucket hochladen',
-    uploadToMultiple: 'Zu mehreren Zielen hochladen',
-    otherDestinations: 'Andere Ziele',
-    multipleDestinations: 'Mehrere Ziele…',
-    addDestinationItem: 'Ziel hinzufügen…',
-    retryAll: 'Alle wiederholen',
-    allCompleted: 'alle fertig',
     retryFailed: 'Upload konnte nicht wiederholt werden',
     cancelFailed: 'Upload konnte nicht abgebrochen werden',
     removeFailed: 'Upload konnte nicht entfernt werden',
     linkCopied: 'Link kopiert. Er funktioniert nur, wenn der Bucket öffentlich ist.',
     createLinkFailed: 'Link konnte nicht erstellt werden',
-    jobHasNoPdf: 'Es wurde nichts hochgeladen: Der Auftrag hat kein PDF.',
     uploadFailed: 'PDF konnte nicht hochgeladen werden',
-    nothingToUploadInJob: 'Dieser Auftrag hat kein PDF zum Hochladen.',
-    nothingToUpload: 'Noch nichts hochzuladen',
-    notConvertedNotUploaded:
-      'Diese Version konnte nicht konvertiert werden; es gibt nichts hochzuladen.',
     loadFailed: 'Uploads konnten nicht geladen werden',
     nameConflict: 'Namenskonflikt',
     waitingForKey: 'Wartet auf Schlüssel',
@@ -1342,16 +1428,9 @@ export const de: Translation = {
     hours: 'Stunden',
     days: 'Tage',
     conflict: '„{file}“ ist bereits vorhanden. Ersetzen, beide behalten oder überspringen?',
-    addBucketHint: 'Einen Bucket zum Hochladen hinzufügen ({keys})',
-    uploadTo: 'Nach {destination} hochladen',
-    uploadToHint: 'Nach {destination} hochladen ({keys})',
     statusAt: '{destination}: {status}',
     failedAt: 'Hochladen nach {destination} fehlgeschlagen',
     timedLinkCopied: 'Link kopiert. Gültigkeit: {time}.',
-    notDownloadedNotUploaded:
-      'Das PDF konnte nicht von {service} heruntergeladen werden; es gibt nichts hochzuladen.',
-    notConvertedByService:
-      '{service} hat diese Version noch nicht konvertiert; es gibt nichts hochzuladen.',
     nothingUploaded: 'Es wurde nichts hochgeladen: Diese Version hat noch kein PDF.',
     secretKeyMissing: 'Der Geheimschlüssel von {destination} fehlt. Hier eingeben.',
     stillPending:
@@ -1378,17 +1457,7 @@ export const de: Translation = {
     webhookStatusCanceled: 'Webhook abgebrochen',
     deliveredOf: '{delivered, number} von {total, number} zugestellt',
     discardedCount: '{count, number} verworfen',
-    countRunning: '{count, number} aktiv',
-    countWaiting: '{count, number} wartend',
-    countFailed: '{count, number} fehlgeschlagen',
-    countConflicts: '{count, plural, one {# Namenskonflikt} other {# Namenskonflikte}}',
-    countCanceled: '{count, number} abgebrochen',
-    webhooksRunning: '{count, plural, one {# Webhook} other {# Webhooks}} aktiv',
-    webhooksWaiting: '{count, plural, one {# Webhook} other {# Webhooks}} wartend',
-    webhooksFailed: '{count, plural, one {# Webhook} other {# Webhooks}} fehlgeschlagen',
-    webhooksCanceled: '{count, plural, one {# Webhook} other {# Webhooks}} abgebrochen',
   },
-
   presets: {
     saveAs: 'Als Vorgabe speichern…',
     reset: 'Auf Standard zurücksetzen',
@@ -1419,7 +1488,6 @@ export const de: Translation = {
     exported: 'Vorgaben nach {path} exportiert',
     imported: '{count, plural, one {# Vorgabe importiert} other {# Vorgaben importiert}}',
   },
-
   settings: {
     certificates: 'Zertifikate',
     certificatesHelp:
@@ -1438,6 +1506,7 @@ export const de: Translation = {
     themeLight: 'Hell',
     themeDark: 'Dunkel',
     appearance: 'Erscheinungsbild',
+    language: 'Sprache',
     millimeters: 'Millimeter',
     centimeters: 'Zentimeter',
     inches: 'Zoll',
@@ -1455,6 +1524,12 @@ export const de: Translation = {
     automatic: 'Automatisch',
     notifications: 'Benachrichtigungen',
     notificationsHelp: 'Benachrichtigen, wenn ein Stapel im Hintergrund fertig wird',
+    updates: 'Updates',
+    updatesHelp: 'Suche beim Start und einmal täglich.',
+    updatesOff: 'Aus',
+    updatesAsk: 'Vor dem Installieren fragen',
+    updatesAutomatic: 'Automatisch installieren',
+    updateCheckFailed: 'Suche nach Updates fehlgeschlagen',
     more: 'Mehr',
     storedInKeychain: 'Im Schlüsselbund des Systems gespeichert',
     keptUntilQuit: 'Bis zum Beenden gespeichert',
@@ -1501,7 +1576,6 @@ export const de: Translation = {
     automaticCount: 'Automatisch ({count, number})',
     testFailed: 'Test fehlgeschlagen. Siehe das hervorgehobene Feld.',
   },
-
   settingsFiles: {
     settingsDamaged:
       '{path} war beschädigt und wurde in {aside} umbenannt; die Einstellungen sind jetzt auf Standard zurückgesetzt.',
@@ -1516,7 +1590,6 @@ export const de: Translation = {
     notJson: 'Der Inhalt ist kein gültiges JSON ({reason}).',
     contentInvalid: 'Der Inhalt fehlt oder ist ungültig.',
     fieldInvalid: '„{field}“ fehlt oder ist ungültig.',
-
     entryIgnored:
       '{list, select, services {Der Dienst} other {Das Ziel}} „{name}“, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
     entryWithoutNameIgnored:
@@ -1535,14 +1608,12 @@ export const de: Translation = {
     mustBeList: 'Muss eine Liste sein, ist aber {value}.',
     mustBeOneOf: 'Muss {values} sein, ist aber {value}.',
     valueNotAllowed: 'Ist {value}, was nicht erlaubt ist.',
-
     unreadable: '{path} konnte nicht gelesen werden: {reason}.',
     notPresets:
       '{path} enthält keine Vorgaben. Eine Datei auswählen, die aus Platen exportiert wurde.',
     notPresetsAt:
       '{path} enthält keine gültigen Vorgaben (bei {field}). Eine Datei auswählen, die aus Platen exportiert wurde.',
   },
-
   secrets: {
     secretKeyMissing:
       'Der Geheimschlüssel von {name} fehlt. In den Einstellungen beim Ziel eingeben.',
@@ -1573,7 +1644,6 @@ export const de: Translation = {
     notStored:
       'Die Eingabe ließ sich nicht im Schlüsselbund speichern und bleibt daher nur bis zum Beenden erhalten.',
   },
-
   services: {
     new: 'Neuer Dienst',
     add: 'Dienst hinzufügen',
@@ -1641,7 +1711,6 @@ export const de: Translation = {
     about:
       'Ein Dienst erstellt PDFs auf einem anderen Server: jedem, der POST /v1/pdf annimmt, zum Beispiel einem anderen Platen. Er kann pro PDF Kosten berechnen.',
   },
-
   destinations: {
     accessKey: 'Zugriffsschlüssel',
     localConfiguration: 'Lokale AWS-Konfiguration',
@@ -1703,7 +1772,6 @@ export const de: Translation = {
       'Der Ordner „{folder}“ hat einen leeren Teil. Ohne Schrägstriche am Anfang und Ende eingeben, zum Beispiel berichte/2026.',
     folderDots: 'Der Ordner „{folder}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
   },
-
   localServer: {
     server: 'Server',
     serverHelp:
@@ -1735,20 +1803,100 @@ export const de: Translation = {
     processing:
       '{requests, plural, one {# Anfrage} other {# Anfragen}} in Bearbeitung · {pdfs, plural, one {# PDF} other {# PDFs}} erstellt',
   },
-
+  commands: {
+    fileMenu: '&Datei',
+    editMenu: '&Bearbeiten',
+    viewMenu: '&Ansicht',
+    documentMenu: 'D&okument',
+    queueMenu: '&Warteschlange',
+    windowMenu: '&Fenster',
+    helpMenu: '&Hilfe',
+    open: 'Dateien öffnen…',
+    enterUrl: 'URL eingeben',
+    openRequest: 'JSON-Anfrage öffnen…',
+    refresh: 'Vorschau aktualisieren',
+    cancel: 'Vorschau abbrechen oder schließen',
+    convert: 'Konvertieren',
+    save: 'PDF speichern',
+    saveAs: 'Speichern unter…',
+    upload: 'PDF hochladen',
+    copyAsCurl: 'Als cURL kopieren',
+    copyAsJson: 'Als JSON kopieren',
+    showDocument: 'Dokument',
+    showHistory: 'Verlauf anzeigen',
+    showQueue: 'Warteschlange',
+    toggleQueue: 'Zwischen Dokument und Warteschlange wechseln',
+    pauseQueue: 'Warteschlange anhalten',
+    resumeQueue: 'Warteschlange fortsetzen',
+    retryFailed: 'Fehlgeschlagene Aufträge wiederholen',
+    cancelAll: 'Alle Aufträge abbrechen',
+    clearCompleted: 'Fertige Aufträge entfernen',
+    clearFinished: 'Beendete Aufträge entfernen',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+    settings: 'Einstellungen…',
+    palette: 'Aktionen suchen',
+    shortcuts: 'Tastenkombinationen',
+    checkForUpdates: 'Nach Updates suchen…',
+    copyDiagnostics: 'Diagnosedaten kopieren',
+    about: 'Über Platen',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
+    cut: 'Ausschneiden',
+    copy: 'Kopieren',
+    paste: 'Einfügen',
+    delete: 'Löschen',
+    selectAll: 'Alles auswählen',
+    fullScreen: 'Vollbild ein/aus',
+    minimize: 'Minimieren',
+    closeWindow: 'Fenster schließen',
+    quit: 'Platen beenden',
+    developerTools: 'Entwicklertools ein/aus',
+    reload: 'Fenster neu laden',
+  },
+  link: {
+    title: 'Diese Seite in Platen öffnen?',
+    close: 'Frage schließen',
+    help: 'Über einen Link soll Platen diese Seite für eine Vorschau laden:',
+    open: 'Seite öffnen',
+    cancel: 'Abbrechen',
+  },
+  palette: {
+    placeholder: 'Aktionen, Vorgaben und Einstellungen suchen',
+    nothingFound: 'Keine passende Aktion',
+    applyPreset: 'Vorgabe anwenden: {name}',
+    openSettings: 'Einstellungen: {section}',
+  },
+  about: {
+    title: 'Über Platen',
+    close: '„Über Platen“ schließen',
+    version: 'Version {version}',
+    licenses: 'Lizenzen anzeigen',
+    licensesFailed: 'Lizenzen konnten nicht gelesen werden',
+    diagnosticsCopied:
+      'Diagnosedaten kopiert. Sie enthalten keine Dokumente, Namen, URLs, Schlüssel oder Passwörter.',
+    diagnosticsFailed: 'Diagnosedaten konnten nicht kopiert werden',
+  },
+  crash: {
+    title: 'Das Fenster funktioniert nicht mehr',
+    help: 'Dokumente und Warteschlange sind gespeichert. Zum Fortfahren das Fenster neu laden.',
+    reload: 'Fenster neu laden',
+    copyDiagnostics: 'Diagnosedaten kopieren',
+    copied: 'Kopiert',
+    restarted: 'Das Fenster ist abgestürzt und wurde mit der letzten Eingabe neu gestartet.',
+    repeated:
+      'Das Fenster ist nach dem Neustart erneut abgestürzt. Platen neu starten; Dokumente und Warteschlange sind gespeichert.',
+    repeatedTitle: 'Platen stürzt immer wieder ab',
+    unresponsive: 'Das Fenster reagiert nicht.',
+    unresponsiveHelp: 'Warten oder das Fenster mit der letzten Eingabe neu starten.',
+    wait: 'Warten',
+    restart: 'Fenster neu starten',
+  },
   shortcuts: {
     title: 'Tastenkürzel',
     close: 'Tastenkürzel schließen',
     paste: 'URL, HTML oder Dateien einfügen',
-    saveAs: 'Speichern unter',
-    uploadPdf: 'PDF hochladen',
-    convert: 'Konvertieren',
-    openJson: 'JSON-Anfrage öffnen',
-    toggleLists: 'Aufträge und Uploads ein- oder ausblenden',
-    cancel: 'Vorschau abbrechen oder schließen',
-    help: 'Tastenkürzel anzeigen',
   },
-
   outbox: {
     sharedOutage:
       'Wartet mit anderen auf dasselbe Ziel, bei dem der letzte Versuch unterbrochen wurde. {reason}',
@@ -1769,7 +1917,6 @@ export const de: Translation = {
     unreadableFile:
       '{path} konnte nicht gelesen werden ({code}). Die Zustellung wird nicht fortgesetzt.',
   },
-
   s3: {
     object: '{uri} (Ziel „{name}“)',
     uploadFailed: 'Hochladen nach {object} fehlgeschlagen. {reason}',
@@ -1788,7 +1935,6 @@ export const de: Translation = {
       'Das PDF {path} konnte zum Hochladen nicht gelesen werden. Erneut konvertieren und dann hochladen.',
     pdfShorter:
       'Das PDF {path} ist kürzer als ursprünglich ({size, number} Byte). Erneut konvertieren und dann hochladen.',
-
     connectionFailed:
       'Verbindungsfehler: {reason}. Die Netzwerkverbindung und den Endpunkt prüfen.',
     certificateExpired:
@@ -1811,7 +1957,6 @@ export const de: Translation = {
       'Die Verbindung zu {host} ist nicht verschlüsselt, was die Option HIPAA nicht erlaubt. Einen https-Endpunkt verwenden.',
     certificatesUnreadable:
       'Die Datei {path} enthält keine lesbaren Zertifikate. Eine PEM-Datei auswählen oder keine.',
-
     noCredentials:
       'Dieser Computer hat keine AWS-Anmeldedaten. AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder ein Profil festlegen, bei SSO erneut anmelden oder beim Ziel einen Zugriffsschlüssel eingeben.',
     noCredentialsInProfile:
@@ -1837,7 +1982,6 @@ export const de: Translation = {
       'Die Uhr dieses Computers geht gegenüber dem Server {amount} nach. Die Uhr dieses Computers stellen.',
     minutes: '{count, plural, one {# Minute} other {# Minuten}}',
     hours: '{count, plural, one {# Stunde} other {# Stunden}}',
-
     denied:
       'Die Anmeldedaten haben dafür im Bucket {bucket} mit der ACL {acl} keine Berechtigung. Die Berechtigung zum Schreiben von Objekten (s3:PutObject) und ihrer ACL (s3:PutObjectAcl) erteilen.',
     deniedWithoutAcl:
@@ -1850,7 +1994,6 @@ export const de: Translation = {
       'Die Anmeldedaten haben keine Berechtigung zu prüfen, ob das Objekt vorhanden ist, und der Server unterstützt kein bedingtes Schreiben. Die Berechtigung zum Lesen von Objekten (s3:GetObject) erteilen oder vorhandene Dateien ersetzen lassen. Wenn der Server keine ACLs unterstützt, beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
     aclUnsupported:
       'Der Server unterstützt keine ACLs. Beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
-
     noBucket:
       'Es gibt keinen Bucket {bucket}. Den Bucket erstellen oder den Namen oder den Endpunkt korrigieren.',
     invalidBucketName:
@@ -1886,7 +2029,6 @@ export const de: Translation = {
     refusedByName:
       'Der Server hat die Anfrage mit dem Status {status} ({name}) abgelehnt. Das Ziel prüfen.',
     unknown: 'Der Upload ist aus unbekanntem Grund fehlgeschlagen ({name}). Erneut versuchen.',
-
     testPassed:
       'Der Bucket {bucket} nimmt Uploads an: Ein Testobjekt wurde hochgeladen, gelesen und gelöscht.',
     testNotDeleted:
@@ -1898,7 +2040,6 @@ export const de: Translation = {
     testDiffers:
       'Der Bucket {bucket} hat etwas anderes zurückgegeben, als hochgeladen wurde. Den Endpunkt prüfen: Der Server ist möglicherweise nicht S3.',
   },
-
   webhooks: {
     failed: 'Der Webhook konnte nicht an {host} zugestellt werden. {reason}',
     unknownHost: 'eine ungültige URL',
@@ -1929,7 +2070,6 @@ export const de: Translation = {
       'Der Empfänger hat mit {status} geantwortet, einer Umleitung, der Webhooks nicht folgen. Die URL eingeben, zu der sie führt.',
     answered: 'Der Empfänger hat mit {status} geantwortet.',
     secretForCommand: '{error} Ein Befehl liest ihn aus {variable}.',
-
     eventInvalidRequest: 'Die Anfrage ist ungültig.',
     eventSourceUnreadable: 'Die Quelle konnte nicht gelesen werden.',
     eventLoadFailed: 'Die Seite konnte nicht geladen werden.',

@@ -10,6 +10,7 @@ import { getPath } from './app-paths.js';
 import { commandLine, removeSwitch } from './command-line.js';
 import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
+import { systemLanguages } from './system-languages.js';
 
 type ImplementedMembers = Pick<
   Electron.App,
@@ -27,6 +28,7 @@ type ImplementedMembers = Pick<
   | 'dock'
   | 'getAppMetrics'
   | 'addRecentDocument'
+  | 'getPreferredSystemLanguages'
   | 'setBadgeCount'
   | 'setAsDefaultProtocolClient'
 >;
@@ -105,6 +107,11 @@ class App extends PartialEmitter implements ImplementedMembers {
 
   getAppPath(): string {
     return applicationFolder();
+  }
+
+  /** By the variables of POSIX and GNU gettext, in their order. */
+  getPreferredSystemLanguages(): string[] {
+    return systemLanguages(process.env);
   }
 
   getVersion(): string {

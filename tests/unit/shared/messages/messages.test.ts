@@ -20,6 +20,7 @@ import {
   message,
   messageSchema,
 } from '../../../../electron/shared/messages/message.js';
+import { translations } from '../../../../electron/shared/messages/translations.js';
 import { english } from '../../../../electron/shared/messages/translator.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -80,7 +81,10 @@ const keys = Object.entries(en).flatMap(([section, texts]) =>
   Object.keys(texts).map((name) => `${section}.${name}`),
 );
 
-const languages: Readonly<Record<string, Catalog>> = { en };
+const languages: Readonly<Record<string, Partial<Catalog>>> = { en, ...translations };
+
+/** The command line and the service's documentation. */
+const englishOnly = /^(cli|convert|convertHelp|completion|serve|serveHelp|keys|apiDocs)\./;
 
 /** Returns the names and kinds of the parameters in a text. */
 function parametersOf(elements: readonly MessageFormatElement[]): ReadonlySet<string> {
@@ -110,6 +114,17 @@ describe('the catalog', () => {
     },
   );
 
+  it.each(Object.keys(translations))('%s has every message of the window', (tag) => {
+    const texts = languages[tag] as Readonly<Record<string, Readonly<Record<string, string>>>>;
+    const has = (key: string) => {
+      const [section = '', name = ''] = key.split('.');
+      return texts[section]?.[name] !== undefined;
+    };
+    const ofWindow = keys.filter((key) => !englishOnly.test(key));
+    expect(ofWindow.filter((key) => !has(key))).toEqual([]);
+    expect(keys.filter((key) => englishOnly.test(key) && has(key))).toEqual([]);
+  });
+
   it('has no message that nothing uses', () => {
     const sources = ['electron', 'renderer']
       .flatMap((folder) =>
@@ -117,7 +132,7 @@ describe('the catalog', () => {
           join(root, folder, name),
         ),
       )
-      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('messages/en.ts'));
+      .filter((path) => /\.tsx?$/.test(path) && !/messages\/(en|de|zh)\.ts$/.test(path));
     const used = new Set(
       sources.flatMap((path) => readFileSync(path, 'utf8').match(/(?<=')\w+\.\w+(?=')/g) ?? []),
     );

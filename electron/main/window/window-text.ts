@@ -1,0 +1,17 @@
+import { app } from 'electron';
+import { type Language, localeOf } from '../../shared/language.js';
+import type { Message } from '../../shared/messages/message.js';
+import { translatorOf } from '../../shared/messages/translations.js';
+import { english } from '../../shared/messages/translator.js';
+
+let translator = english;
+
+/** Chooses the language of menus, dialogs and notifications: that of the window. */
+export function setWindowLanguage(language: Language | 'system'): void {
+  translator = translatorOf(localeOf(language, app.getPreferredSystemLanguages()));
+}
+
+/** Returns a text in the window's language, for what the system shows. */
+export function windowText(message: Message): string {
+  return translator.text(message);
+}
