@@ -190,7 +190,7 @@ export default defineConfig(
   {
     files: ['electron/**/*.ts', 'renderer/**/*.ts'],
     ignores: [
-      'electron/shared/messages/en.ts',
+      'electron/shared/messages/{en,de,zh}.ts',
       // Help of metrics in the Prometheus format, which is English.
       'electron/main/service/monitoring.ts',
     ],

@@ -3,7 +3,8 @@
  * and of GNU gettext; `en-US` if they name none, as in the C locale.
  */
 export function systemLanguages(env: NodeJS.ProcessEnv): string[] {
-  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || 'C';
+  const set = (value: string | undefined) => value !== undefined && value !== '';
+  const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find(set) ?? 'C';
   const isC = /^(C|POSIX)(\.|$)/.test(locale);
   const names = isC ? [] : [...(env['LANGUAGE'] ?? '').split(':'), locale];
   const tags = names.map((name) => name.replace(/[.@].*$/, '').replaceAll('_', '-'));
