@@ -16,7 +16,7 @@ interface MenuOptions {
 /** The application's menu. On Linux and Windows it is hidden until Alt is pressed. */
 export class AppMenu {
   readonly #options: MenuOptions;
-  #menu: Menu;
+  #menu: Pick<Menu, 'getMenuItemById'>;
   #disabled: readonly CommandId[] = [];
 
   constructor(options: MenuOptions) {
@@ -40,7 +40,7 @@ export class AppMenu {
   }
 }
 
-function setMenu(options: MenuOptions): Menu {
+function setMenu(options: MenuOptions): Pick<Menu, 'getMenuItemById'> {
   const menu = Menu.buildFromTemplate(menuTemplate(options));
   Menu.setApplicationMenu(menu);
   return menu;
