@@ -38,15 +38,18 @@ test.describe('uploads', () => {
     await window.showsPdf('1 page');
     await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports/2026' });
     await window.fill('File name', 'invoice.pdf');
-    await page.getByRole('button', { name: 'Upload to papers' }).hover();
-    await expect(
-      page.getByText(`Upload to s3://${bucket}/reports/2026/invoice.pdf`, { exact: false }),
-    ).toBeVisible();
+    // Without a destination, the shortcut asks for one.
+    await page.keyboard.press('ControlOrMeta+u');
+    await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
+    await window.setUploadPath('papers', 'sent');
+    await expect(page.locator('.output-example')).toContainText(
+      `s3://${bucket}/reports/2026/sent/invoice.pdf`,
+    );
     await page.keyboard.press('ControlOrMeta+u');
     await expect(line(page)).toContainText('Uploaded to papers');
 
     const saved = join(folder, 'invoice.pdf');
-    const key = 'reports/2026/invoice.pdf';
+    const key = 'reports/2026/sent/invoice.pdf';
     const object = await readObject(ceph, bucket, key);
     await platen.saveTo(saved, () => page.keyboard.press('ControlOrMeta+Shift+s'));
     await expect.poll(() => existsSync(saved)).toBe(true);
@@ -66,6 +69,7 @@ test.describe('uploads', () => {
     const window = new WindowPage(page);
     await window.showsPdf('1 page');
     await new TargetSettings(page).add(cephTarget(ceph, bucket));
+    await window.addDestination('papers');
     await window.fill('File name', 'invoice.pdf');
     await page.keyboard.press('ControlOrMeta+u');
     await expect(page.getByRole('alert')).toContainText('invoice.pdf');
@@ -84,6 +88,7 @@ test.describe('uploads', () => {
     const window = new WindowPage(page);
     await window.showsPdf('1 page');
     await new TargetSettings(page).add(cephTarget(ceph, bucket));
+    await window.addDestination('papers');
     await window.fill('File name', 'invoice.pdf');
     await page.keyboard.press('ControlOrMeta+u');
     await expect(line(page)).toContainText('Uploaded to papers');
@@ -127,6 +132,7 @@ test.describe('uploads', () => {
       await window.showsPdf('1 page');
       await settings.add(cephTarget(ceph, bucket, proxy.origin));
       await settings.keepSecrets();
+      await window.addDestination('papers');
       await window.fill('File name', 'invoice.pdf');
       await first.page.keyboard.press('ControlOrMeta+u');
       await expect(line(first.page)).toContainText(/Retrying/);
@@ -166,10 +172,12 @@ test.describe('uploads', () => {
     await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports' });
     writePages(source, pageNames(3));
     await dropFiles(page, [source]);
-    await page.getByRole('checkbox', { name: 'papers' }).check();
-    await window.fill('Path', 'made/{n}-{name}.pdf');
-    await page.getByLabel('Save to this computer', { exact: true }).uncheck();
-    await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
+    await window.addDestination('papers');
+    await window.setUploadPath('papers', 'made/{n}-{name}.pdf');
+    await window.removeFolder();
+    await expect(page.locator('.output-example')).toContainText(
+      `s3://${bucket}/reports/made/1-page-1.pdf`,
+    );
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
     await page.getByRole('button', { name: 'View queue' }).click();
     await jobs.counts('3 done');
@@ -194,12 +202,11 @@ test.describe('uploads', () => {
     await settings.add(cephTarget(ceph, one));
     await settings.add({ ...cephTarget(ceph, two), name: 'archive' });
     await window.fill('File name', 'invoice.pdf');
-    await page.getByRole('button', { name: 'Other destinations' }).click();
-    await page.getByRole('menuitem', { name: 'Multiple destinations…' }).click();
-    const form = page.getByRole('dialog', { name: 'Upload to multiple destinations' });
-    await form.getByLabel('papers').check();
-    await form.getByLabel('archive').check();
-    await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await window.addDestination('papers');
+    await window.addDestination('archive');
+    await window.removeFolder();
+    await expect(window.primary).toHaveAccessibleDescription('Upload to 2 destinations');
+    await window.primary.click();
     const jobs = new JobsDrawer(page);
     await jobs.counts('2 done');
     await expect(jobs.rows.getByRole('img', { name: 'Uploaded' })).toHaveCount(2);

@@ -74,4 +74,32 @@ export class WindowPage {
     await this.page.keyboard.press('Escape');
     await expect(this.field('Folder')).toBeHidden();
   }
+
+  /** Adds a bucket to the destinations of the form. */
+  async addDestination(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Add destination' }).click();
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+    await expect(this.bucket(name)).toBeVisible();
+  }
+
+  /** The chip of a bucket in the form. */
+  bucket(name: string): Locator {
+    return this.page.getByRole('button', { name: `Bucket: ${name}`, exact: true });
+  }
+
+  /** Sets the path of the PDF below the folder of a bucket. */
+  async setUploadPath(bucket: string, path: string): Promise<void> {
+    await this.bucket(bucket).click();
+    await this.field('Path').fill(path);
+    await this.page.keyboard.press('Escape');
+    await expect(this.field('Path')).toBeHidden();
+  }
+
+  /** Removes the folder of the form, so that the PDF is only uploaded. */
+  async removeFolder(): Promise<void> {
+    const chip = this.page.getByRole('button', { name: /^Folder: / });
+    await chip.click();
+    await this.page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(chip).toBeHidden();
+  }
 }
