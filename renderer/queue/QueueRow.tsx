@@ -118,9 +118,11 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
         title={place === '' ? text : `${place}/${text}`}
       >
         <span className="cut">{text}</span>
+        {service !== null && (
+          <span className="queue-service cut quiet">{t('queue.withService', { service })}</span>
+        )}
         <span className="cut quiet">
-          {service !== null && t('queue.withService', { service })}
-          {service !== null && folder !== '' && ' · '}
+          {service !== null && folder !== '' && '· '}
           {folder}
         </span>
       </span>

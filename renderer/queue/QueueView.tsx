@@ -229,7 +229,7 @@ function Footer() {
   const { batch, counts, paused } = summary;
   const isPausable = counts.queued + counts.running > 0 || paused;
   return (
-    <footer className="queue-footer">
+    <footer className="queue-footer" data-keeps-focus='[role="row"][tabindex="0"]'>
       {isPausable && <PauseButton paused={paused} />}
       {batch && (
         <progress max={batch.total} value={batch.ended} aria-label={t('queue.batchProgress')} />
