@@ -25,6 +25,8 @@ test('jobs are reordered and canceled, and run in the new order', async ({ plate
   await page.keyboard.press('ControlOrMeta+,');
   await page.getByLabel('Parallel conversions').selectOption('1');
   await page.keyboard.press('Escape');
+  // The window accepts no drops until the dialog has closed.
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
   await jobs.pauseBeforehand();
   await addPages(platen, source, 6);
   await jobs.counts('6 waiting');

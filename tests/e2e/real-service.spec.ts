@@ -79,7 +79,7 @@ test('a page and a batch are converted by a service, with receipts and credits',
 
   const target = join(folder, 'pdf');
   await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
-  await window.fill('Folder', target);
+  await window.setFolder(target);
   await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
   await page.getByRole('button', { name: 'View queue' }).click();
   await jobs.counts('3 done');
