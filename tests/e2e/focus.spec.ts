@@ -77,21 +77,31 @@ test.describe('focus is kept', () => {
       await settings.add(cephTarget(ceph, bucket, proxy.origin));
       await window.fill('File name', 'invoice.pdf');
 
-      await page.getByRole('button', { name: 'Other destinations' }).click();
-      await page.getByRole('menuitem', { name: 'Multiple destinations…' }).click();
-      await expect(
-        page.getByRole('dialog', { name: 'Upload to multiple destinations' }),
-      ).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Other destinations' })).toBeFocused();
-
-      const upload = page.getByRole('button', { name: 'Upload to archive' });
-      await upload.focus();
+      const add = page.getByRole('button', { name: 'Add destination' });
+      await add.focus();
       await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'archive', exact: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(add).toBeFocused();
+      await window.addDestination('papers');
+      await expect(add).toBeFocused();
+      await window.addDestination('archive');
+      await window.setUploadPath('archive', '');
+      await expect(window.bucket('archive')).toBeFocused();
+      await window.removeFolder();
+      await expect(page.locator('body')).not.toBeFocused();
+      await window.removeBucket('papers');
+      await expect(page.locator('body')).not.toBeFocused();
+
+      await expect(window.primary).toHaveText('Upload PDF');
+      await window.primary.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toContainText('invoice.pdf');
+      await expect(window.primary).toBeFocused();
       await page.getByRole('alert').getByRole('button', { name: 'Keep both: invoice.pdf' }).focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('.status-text')).toContainText('as invoice-2.pdf');
-      await expect(page.locator('.save-bar button[data-variant="filled"]').first()).toBeFocused();
+      await expect(window.primary).toBeFocused();
 
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.resolve();
@@ -108,8 +118,9 @@ test.describe('focus is kept', () => {
 
       proxy.connectionScript = () => 'close';
       await window.fill('File name', 'other.pdf');
-      await page.getByRole('button', { name: 'Other destinations' }).click();
-      await page.getByRole('menuitem', { name: 'papers' }).click();
+      await window.addDestination('papers');
+      await window.removeBucket('archive');
+      await page.keyboard.press('ControlOrMeta+u');
       const line = page.locator('.status-text');
       await expect(line).toContainText('Retrying');
       const cancel = line.getByRole('button', { name: 'Cancel: other.pdf' });
@@ -121,7 +132,7 @@ test.describe('focus is kept', () => {
       await expect(line.getByRole('button', { name: 'Retry: other.pdf' })).toBeFocused();
       await line.getByRole('button', { name: 'Discard: other.pdf' }).focus();
       await page.keyboard.press('Enter');
-      await expect(page.locator('.save-bar button[data-variant="filled"]').first()).toBeFocused();
+      await expect(window.primary).toBeFocused();
 
       const jobs = new JobsDrawer(page);
       await jobs.open();

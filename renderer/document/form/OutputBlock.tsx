@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Popover, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Loader, Menu, Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   Braces,
   Check,
@@ -14,12 +14,13 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import { placeholderTexts } from '@shared/request/filename.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../../bridge.js';
+import { runCommand } from '../../commands/run-command.js';
 import { keysOf } from '../../commands/shortcuts.js';
 import { formatBytes, isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
@@ -525,7 +526,10 @@ function OutputExample() {
 
 const primaryIcons = { save: Download, upload: Upload, convert: FileStack, service: Server };
 
-/** The one filled button. If it can't act, it says why. */
+/**
+ * The one filled button. If it can't act, it says why. While busy it is not disabled, because that
+ * would lose the focus.
+ */
 export function PrimaryButton() {
   const { kind, label, hint, obstacle, isBusy, run } = usePrimaryAction();
   const Icon = primaryIcons[kind];
@@ -534,11 +538,14 @@ export function PrimaryButton() {
       <Tooltip label={obstacle ?? hint}>
         <Button
           variant="filled"
-          leftSection={<Icon size={16} aria-hidden />}
-          loading={isBusy}
+          leftSection={
+            isBusy ? <Loader size={16} color="currentColor" /> : <Icon size={16} aria-hidden />
+          }
           aria-description={obstacle ?? hint}
-          {...(obstacle !== null && { 'data-disabled': true, 'aria-disabled': true })}
-          onClick={run}
+          aria-busy={isBusy}
+          aria-disabled={isBusy || obstacle !== null}
+          {...(obstacle !== null && { 'data-disabled': true })}
+          {...(isBusy ? { onKeyDown: cancelOnEscape } : { onClick: run })}
         >
           <span className="cut">{label}</span>
         </Button>
@@ -546,6 +553,13 @@ export function PrimaryButton() {
       <MoreMenu />
     </Button.Group>
   );
+}
+
+/** Without this, the tooltip of the focused button would take the key. */
+function cancelOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  runCommand('cancel');
 }
 
 function MoreMenu() {

@@ -97,7 +97,15 @@ export class WindowPage {
 
   /** Removes the folder of the form, so that the PDF is only uploaded. */
   async removeFolder(): Promise<void> {
-    const chip = this.page.getByRole('button', { name: /^Folder: / });
+    await this.#removeChip(this.page.getByRole('button', { name: /^Folder: / }));
+  }
+
+  /** Removes a bucket from the destinations of the form. */
+  async removeBucket(name: string): Promise<void> {
+    await this.#removeChip(this.bucket(name));
+  }
+
+  async #removeChip(chip: Locator): Promise<void> {
     await chip.click();
     await this.page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(chip).toBeHidden();
