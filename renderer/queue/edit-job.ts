@@ -54,7 +54,7 @@ async function withSize(source: ConversionSource): Promise<SizedSource> {
 }
 
 /** Returns the form of a job. */
-export function draftOfJob(
+function draftOfJob(
   { source, size }: SizedSource,
   { request, output, renderOn }: JobOptions,
   targets: readonly BucketTarget[],

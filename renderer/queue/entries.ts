@@ -30,7 +30,7 @@ type JobsState = ReturnType<typeof useJobs.getState>;
 type DeliveriesState = ReturnType<typeof useDeliveries.getState>;
 
 /** Returns a row of the queue; undefined once it is removed. */
-export function entryOf(
+function entryOf(
   id: string,
   { rows }: Pick<JobsState, 'rows'>,
   { rows: deliveries, byJob }: Pick<DeliveriesState, 'rows' | 'byJob'>,
@@ -129,7 +129,7 @@ function listing(jobs: JobsState, deliveries: DeliveriesState): Listing {
 }
 
 /** Computes the listed rows. */
-export function listEntries(jobs: JobsState, deliveries: DeliveriesState): Listing {
+function listEntries(jobs: JobsState, deliveries: DeliveriesState): Listing {
   const { tab, query, warning, hidden } = jobs;
   const counts = { all: 0, failed: 0, running: 0, waiting: 0, done: 0, canceled: 0 };
   const failed: string[] = [];

@@ -31,7 +31,7 @@ export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
   reportResult(t('queue.cancelFailed'), await call('jobs:cancel', { ids }));
 }
 
-export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
+async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
   reportResult(t('queue.retryJobsFailed'), await call('jobs:retry', { ids }));
 }
 

@@ -11,7 +11,7 @@ import { formatList, formatPercent } from '../i18n/format.js';
 export type LabeledValue = readonly [name: string, value: string];
 
 /** Labels of the choices for existing files. */
-export const existingTexts: Readonly<Record<Output['existing'], Message>> = {
+const existingTexts: Readonly<Record<Output['existing'], Message>> = {
   number: message('uploads.keepBoth'),
   skip: message('uploads.skip'),
   overwrite: message('uploads.replace'),

@@ -41,7 +41,7 @@ export function TargetSettings() {
 }
 
 /** All destinations, and how their secret keys are stored. */
-export function TargetList() {
+function TargetList() {
   const targets = useTargets((state) => state.targets);
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   if (targets.length === 0) return <NoTargets />;
@@ -94,7 +94,7 @@ interface TargetItemProps {
 }
 
 /** One destination with its actions. */
-export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
+function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
   const isMissingCredential = target.credentials.kind === 'key' && !hasSecret;
   return (
@@ -135,7 +135,7 @@ function useWaiting(target: BucketTarget): number {
 }
 
 /** The form of a destination: provider, required fields, and the rest under More. */
-export function TargetEditor() {
+function TargetEditor() {
   const state = useTargetEditing();
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(state.form?.id ?? ''));
   return (
@@ -201,7 +201,7 @@ interface FieldsProps {
 }
 
 /** The fields that the provider requires. */
-export function TargetFields({ form, issues }: FieldsProps) {
+function TargetFields({ form, issues }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
     <>
@@ -217,7 +217,7 @@ export function TargetFields({ form, issues }: FieldsProps) {
 }
 
 /** Fields that few buckets need. */
-export function TargetMoreFields({ form, issues }: FieldsProps) {
+function TargetMoreFields({ form, issues }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
     <>
@@ -311,7 +311,7 @@ function TextField({ field, form, issues }: TextFieldProps) {
 type TargetCredentialsProps = EditorFields<TargetForm>;
 
 /** Authentication with a bucket: access key or local AWS configuration. */
-export function TargetCredentials(props: TargetCredentialsProps) {
+function TargetCredentials(props: TargetCredentialsProps) {
   const { form, issues } = props;
   const isKey = form.credentials === 'key';
   return (

@@ -54,7 +54,7 @@ interface LocalServiceState {
 }
 
 /** The local server as reported by the main process. */
-export const useLocalService = create<LocalServiceState>(() => ({
+const useLocalService = create<LocalServiceState>(() => ({
   state: { status: 'off' },
   failure: null,
 }));
@@ -65,7 +65,7 @@ export function applyServiceState(state: ServiceState): void {
 }
 
 /** Starts or stops the server. */
-export async function switchService(on: boolean): Promise<void> {
+async function switchService(on: boolean): Promise<void> {
   useLocalService.setState({ failure: null });
   const result = await call('service:switch', { on });
   if (!result.ok) {
@@ -77,7 +77,7 @@ export async function switchService(on: boolean): Promise<void> {
 }
 
 /** Has the main process copy the server's key. */
-export async function copyServiceKey(): Promise<void> {
+async function copyServiceKey(): Promise<void> {
   const result = await call('service:copy-key', undefined);
   if (result.ok) showNotice(t('localServer.keyCopied'));
   else useLocalService.setState({ failure: result.error });

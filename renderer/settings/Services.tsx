@@ -32,7 +32,7 @@ export function EndpointSettings() {
 }
 
 /** All services, and how their keys are stored. */
-export function EndpointList() {
+function EndpointList() {
   const endpoints = useEndpoints((state) => state.endpoints);
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   if (endpoints.length === 0) return <NoEndpoints />;
@@ -86,7 +86,7 @@ interface EndpointItemProps {
 }
 
 /** One service: name, URL and actions. */
-export function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemProps) {
+function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
 
@@ -124,7 +124,7 @@ function questionOf({ name, login }: RemoteEndpoint): string {
 type Fields = EditorFields<EndpointForm>;
 
 /** The form of a remote service. */
-export function EndpointEditor() {
+function EndpointEditor() {
   const state = endpointEditing.use();
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(state.form?.id ?? ''));
   return (
@@ -265,7 +265,7 @@ function RareFields({ form, issues }: Fields) {
 }
 
 /** Authentication with a service: API key, user name and password, or none. */
-export function EndpointLogin(props: EditorFields<EndpointForm>) {
+function EndpointLogin(props: EditorFields<EndpointForm>) {
   const { form, issues } = props;
   return (
     <>

@@ -30,7 +30,7 @@ export function messageOf(
  * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
  * none.
  */
-export function fieldOf(fields: readonly string[], path: string): string | null {
+function fieldOf(fields: readonly string[], path: string): string | null {
   if (fields.includes(path)) return path;
   const cut = path.lastIndexOf('.');
   return cut < 0 ? null : fieldOf(fields, path.slice(0, cut));
@@ -166,7 +166,7 @@ interface TestResultProps {
 }
 
 /** The result of a test or of saving. */
-export function TestResult({ state: { test, failure }, runningText, fields }: TestResultProps) {
+function TestResult({ state: { test, failure }, runningText, fields }: TestResultProps) {
   const error = failure ?? (test.kind === 'failed' ? test.error : null);
   const isMarked = error?.fields?.some(({ field }) => fieldOf(fields, field) !== null) === true;
   return (

@@ -20,7 +20,7 @@ export function typedSecret(field: string): string {
 }
 
 /** Writes an unsaved secret into its input. */
-export function restoreTypedSecret(field: string, input: HTMLInputElement | null): void {
+function restoreTypedSecret(field: string, input: HTMLInputElement | null): void {
   if (input) input.value = typedSecret(field);
 }
 

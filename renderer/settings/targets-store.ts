@@ -34,14 +34,6 @@ export function targetOf(
   return targets.find((target) => target.id === id);
 }
 
-/** Returns the default destination: the last used one, otherwise the first. */
-export function defaultTarget(
-  targets: readonly BucketTarget[],
-  lastUsed: string | null,
-): BucketTarget | undefined {
-  return targetOf(targets, lastUsed) ?? targets[0];
-}
-
 /**
  * Saves a destination, replacing the one with its id.
  * @param secret the secret key; undefined keeps the stored one, null deletes it

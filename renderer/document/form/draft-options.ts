@@ -69,17 +69,11 @@ function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
  * Parses a scale: `150%`, `150` and `1.5` are the same, because scales of less than 10% don't
  * exist. Returns other text unchanged, so that the error quotes it.
  */
-export function scaleFactor(text: string): number | string {
+function scaleFactor(text: string): number | string {
   const number = numberFromText(text.replace(/%\s*$/, ''));
   if (typeof number !== 'number') return text;
   const isFactor = number < 10 && !text.includes('%');
   return isFactor ? number : Number((number / 100).toPrecision(12));
-}
-
-/** Returns a scale in percent for display; text that is not a scale is unchanged. */
-export function scaleText(text: string): string {
-  const factor = scaleFactor(text);
-  return typeof factor === 'number' ? `${Number((factor * 100).toPrecision(12))}%` : text;
 }
 
 /** Returns the issues of the form's options. The form has the scale in percent. */

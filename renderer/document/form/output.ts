@@ -108,7 +108,7 @@ function exampleValues(
 }
 
 /** Returns the selected file or URL, or the HTML of the form, or null. */
-export function sourceInForm(draft: Draft, address: number): ConversionSource | null {
+function sourceInForm(draft: Draft, address: number): ConversionSource | null {
   switch (draft.tab) {
     case 'files':
       return draft.selectedPath === null ? null : { kind: 'file', path: draft.selectedPath };

@@ -8,11 +8,9 @@ import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { useDelayed } from '../../ui/use-delayed.js';
 import { EmptyPreview } from './EmptyPreview.js';
 import { ErrorActions } from './ErrorActions.js';
-import { JobErrorBanner } from './JobErrorBanner.js';
-import { JobPreview } from './JobPreview.js';
 import type { ZoomMode } from './pdf-view.js';
 import { PdfViewer } from './PdfViewer.js';
-import { type PreviewContent, usePreviewContent } from './preview-content.js';
+import { type FormContent, useFormContent } from './preview-content.js';
 import { usePreview } from './preview-store.js';
 import { Warnings } from './Warnings.js';
 import { primaryAction } from './primary-action.js';
@@ -25,7 +23,7 @@ interface PreviewPaneProps {
 
 /** The preview area: the PDF, or why it is missing. */
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
-  const content = usePreviewContent();
+  const content = useFormContent();
   const thumbnails = useSettings((settings) => settings.thumbnails);
   const typedName = useDraft(({ draft }) => draft.filename);
   const zoom = useSettings((settings) => settings.zoom);
@@ -33,9 +31,9 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
     delay: 200,
     flushOnUnmount: true,
   });
-  const { isBusy, showsWork } = useWork(content);
+  const { isBusy, showsWork } = useWork();
   const hasError = usePreview(({ error }) => error !== null);
-  const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
+  const shown = content.kind === 'pdf' ? content.shown : null;
 
   return (
     <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
@@ -63,7 +61,6 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
           <NoPdf content={content} />
         )}
         {content.kind === 'pdf' && (hasError ? <ErrorBanner /> : <UploadBanner />)}
-        {content.kind === 'job' && shown && <JobErrorBanner id={content.id} />}
       </div>
     </section>
   );
@@ -81,17 +78,12 @@ function ErrorBanner() {
   );
 }
 
-function NoPdf({ content }: { readonly content: PreviewContent }) {
-  if (content.kind === 'job') return <JobPreview id={content.id} error={content.error} />;
+function NoPdf({ content }: { readonly content: FormContent }) {
   return content.kind === 'pdf' ? null : <EmptyPreview content={content} />;
 }
 
-/**
- * The form's preview continues in the background while a job is shown; that doesn't count as busy.
- */
-function useWork({ kind }: PreviewContent): { isBusy: boolean; showsWork: boolean } {
-  const isOfForm = kind !== 'job';
-  const isWorking = usePreview(({ phase }) => phase === 'working') && isOfForm;
-  const isWaiting = usePreview(({ waiting }) => waiting) && isOfForm;
+function useWork(): { isBusy: boolean; showsWork: boolean } {
+  const isWorking = usePreview(({ phase }) => phase === 'working');
+  const isWaiting = usePreview(({ waiting }) => waiting);
   return { isBusy: isWaiting || isWorking, showsWork: useDelayed(isWorking, 200) };
 }

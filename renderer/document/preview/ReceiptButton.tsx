@@ -3,7 +3,7 @@ import { Receipt } from 'lucide-react';
 import { useSaving } from '../form/saving.js';
 import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
 import { useDraft } from '../form/draft-store.js';
-import { usePreviewContent } from './preview-content.js';
+import { useFormContent } from './preview-content.js';
 import { fileNameOf, pdfKey } from './ready-pdf.js';
 import { ReceiptDetails } from './ReceiptDetails.js';
 import { t } from '../../i18n/t.js';
@@ -12,7 +12,7 @@ import { t } from '../../i18n/t.js';
  * Opens the receipt of the service once the status line shows where the PDF was saved or uploaded.
  */
 export function ReceiptButton() {
-  const content = usePreviewContent();
+  const content = useFormContent();
   const typed = useDraft(({ draft }) => draft.filename);
   const saved = useSaving((state) => state.saved);
   const hasUploads = useShownUploads().rows.length > 0;

@@ -1,14 +1,7 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { useDraft } from '../form/draft-store.js';
-import { useJobView } from '../../queue/job-view.js';
-import {
-  type OpenedPdf,
-  type ShownPdf,
-  isOfVersion,
-  usePreview,
-  versionKey,
-} from './preview-store.js';
+import { type ShownPdf, isOfVersion, usePreview, versionKey } from './preview-store.js';
 import type { ParsedForm } from '../form/read-draft.js';
 import {
   currentReading,
@@ -31,25 +24,6 @@ export type FormContent =
   /** A service converted it, but the PDF couldn't be downloaded. */
   | { readonly kind: 'unfetched'; readonly receipt: RemoteReceipt }
   | { readonly kind: 'first' };
-
-/** The content of the preview area: a selected job, otherwise the form's preview. */
-export type PreviewContent =
-  | FormContent
-  | {
-      readonly kind: 'job';
-      readonly id: string;
-      /** Null without a PDF, or while it is being opened. */
-      readonly shown: OpenedPdf | null;
-      /** Why the job's PDF can't be shown. */
-      readonly error: AppErrorData | null;
-    };
-
-/** Returns the job to show, otherwise the form's content. */
-export function usePreviewContent(): PreviewContent {
-  const form = useFormContent();
-  const { id, shown, error } = useJobView();
-  return id === null ? form : { kind: 'job', id, shown, error };
-}
 
 /** Returns the form's content: the last successful PDF if it is of the same source. */
 export function useFormContent(): FormContent {

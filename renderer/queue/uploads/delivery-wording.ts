@@ -43,11 +43,6 @@ export function clearableIds(listed: readonly DeliveryRow[]): readonly string[] 
     .map(({ id }) => id);
 }
 
-/** Returns the state for display; a name conflict is a separate state. */
-export function shownStatus(row: DeliveryRow): DeliveryStatus | 'conflict' {
-  return hasNameConflict(row) ? 'conflict' : row.status;
-}
-
 /** Returns what is delivered: the name in the bucket, or which webhook. */
 export function deliveryName(row: DeliveryRow): string {
   if (row.kind === 'webhook') {

@@ -1,6 +1,5 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDraft } from '../../document/form/draft-store.js';
-import { useJobView } from '../job-view.js';
 import { useFormContent } from '../../document/preview/preview-content.js';
 import { fileNameOf, pdfKey } from '../../document/preview/ready-pdf.js';
 import { useDeliveries } from './deliveries-store.js';
@@ -22,11 +21,10 @@ const none: ShownUploads = { rows: [], name: '', isOutdated: false };
  */
 export function useShownUploads(): ShownUploads {
   const typed = useDraft(({ draft }) => draft.filename);
-  const isOfJob = useJobView(({ id }) => id !== null);
   const content = useFormContent();
   const sent = useSent((state) => state.sent);
   const rows = useDeliveries((state) => state.rows);
-  if (isOfJob || content.kind !== 'pdf') return none;
+  if (content.kind !== 'pdf') return none;
   const { shown } = content;
   const last = sent.get(pdfKey(shown.source, fileNameOf(shown, typed)));
   if (!last) return none;

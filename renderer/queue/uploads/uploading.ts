@@ -37,7 +37,7 @@ export function openNewTarget(): void {
 }
 
 /** Uploads the form's PDF to destinations. It is rendered once. */
-export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
+async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
   if (useSent.getState().sending) return;
   useSent.setState({ sending: true });
   try {
