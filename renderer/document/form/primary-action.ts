@@ -84,7 +84,12 @@ function useServiceAction(): PrimaryAction | null {
   const content = useFormContent();
   const isBusy = usePreview(({ phase }) => phase === 'working');
   const isEmpty = useDraft(({ draft }) => countSources(draft) === 0);
-  const issues = useIssues().filter(({ field }) => !field.startsWith('output.'));
+  // Whether what the last conversion found is resolved, for example a rejected key, only another
+  // conversion shows.
+  const found = usePreview((state) => state.issues);
+  const issues = useIssues().filter(
+    (issue) => !issue.field.startsWith('output.') && !found.includes(issue),
+  );
   if (!service || (content.kind === 'pdf' && !content.isOutdated)) return null;
   const { name, testMode } = service;
   const keys = keysOf('convert');
