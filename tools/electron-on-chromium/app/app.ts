@@ -1,7 +1,7 @@
 import { cancelableEvent } from '../cancelable-event.js';
 import { stopAllChromiums } from '../chromium/launch.js';
 import { closeSchemeRegistration } from '../network/custom-schemes.js';
-import { PartialEmitter, notImplemented } from '../not-implemented.js';
+import { PartialEmitter } from '../not-implemented.js';
 import { checkNumber, checkString } from '../arguments.js';
 import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
@@ -149,9 +149,10 @@ class App extends PartialEmitter implements ImplementedMembers {
     return false;
   }
 
-  /** Only packaged applications call it, which this run-time never is. */
-  setAsDefaultProtocolClient(): never {
-    return notImplemented('app.setAsDefaultProtocolClient');
+  /** False: the desktop knows no entry of this run-time that it could register. */
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    checkString(protocol);
+    return false;
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
