@@ -30,9 +30,10 @@ test('the job list', async ({ start }) => {
   await page.setViewportSize({ width: 1360, height: 860 });
   const window = new WindowPage(page);
   await window.showsPdf(/page/);
-  await window.fill('Folder', resolve(source, 'pdf'));
+  await window.setFolder(resolve(source, 'pdf'));
   await page.keyboard.press('ControlOrMeta+Enter');
   const jobs = new JobsDrawer(page);
+  await jobs.open();
   await jobs.counts('\\d+ done');
   await expect(jobs.tab(/Running|Waiting/)).toHaveCount(0);
   await jobs.row('report.html').click();
