@@ -180,6 +180,9 @@ test('a wrong key leads to its field; an unreachable service can be retried', as
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  // A tooltip is outside of all landmarks.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toBeHidden();
   expect(await violations(page)).toEqual([]);
   // Two pages and three files; the test mode and refused requests are free.
   expect(await service.credits()).toBe(10 - 5);
