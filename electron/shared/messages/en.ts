@@ -2101,7 +2101,7 @@ export const en = {
     removeWithPasswordQuestion:
       'Remove {name} and its password? Existing PDFs stay where they are.',
     about:
-      'A remote service converts PDFs for you: any server that accepts POST /v1/pdf, such as another Platen. It may charge per PDF.',
+      'A remote service converts documents to PDF: any server that accepts POST /v1/pdf, such as another Platen. It may charge per PDF.',
   },
   /** Buckets in the settings. */
   destinations: {
