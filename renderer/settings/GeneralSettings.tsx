@@ -1,11 +1,10 @@
-import { Switch } from '@mantine/core';
 import { languageNames, languages } from '@shared/language.js';
 import { type Settings, lengthUnits } from '@shared/settings.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { SelectInput } from '../ui/SelectInput.js';
 import { changeSettings, changeUnit, useSettings } from './settings-store.js';
 import { useUi } from '../ui/ui-store.js';
-import { SettingRow } from './rows.js';
+import { SettingRow, SwitchRow } from './rows.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** Appearance, units, parallel conversions and notifications. */
@@ -184,19 +183,13 @@ function AutomaticSetting(props: AutomaticSettingProps) {
 function NotificationsSetting() {
   const notifications = useSettings((settings) => settings.notifications);
   return (
-    <SettingRow
+    <SwitchRow
       id="setting-notifications"
       label={t('settings.notifications')}
       help={t('settings.notificationsHelp')}
-    >
-      <Switch
-        id="setting-notifications"
-        aria-describedby="setting-notifications-help"
-        withThumbIndicator={false}
-        checked={notifications}
-        onChange={(event) => void changeSettings({ notifications: event.currentTarget.checked })}
-      />
-    </SettingRow>
+      isOn={notifications}
+      onChange={(notifications) => void changeSettings({ notifications })}
+    />
   );
 }
 

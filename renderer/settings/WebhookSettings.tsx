@@ -1,10 +1,10 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { webhookSecretIssue } from '@shared/webhook-secret.js';
 import { setWebhookSecret, useTargets } from './targets-store.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import { SecretField, SecretKeeping, forgetTypedSecret } from './secrets.js';
-import { SettingRow } from './rows.js';
+import { SettingRow, SwitchRow } from './rows.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** How webhooks are signed and where they may go. */
@@ -13,21 +13,13 @@ export function WebhookSettings() {
   return (
     <div className="settings">
       <SigningSecret />
-      <SettingRow
+      <SwitchRow
         id="setting-private-webhooks"
         label={t('settings.privateAddresses')}
         help={t('settings.privateAddressesHelp')}
-      >
-        <Switch
-          id="setting-private-webhooks"
-          aria-describedby="setting-private-webhooks-help"
-          withThumbIndicator={false}
-          checked={isPrivate}
-          onChange={(event) =>
-            void changeSettings({ privateWebhooks: event.currentTarget.checked })
-          }
-        />
-      </SettingRow>
+        isOn={isPrivate}
+        onChange={(privateWebhooks) => void changeSettings({ privateWebhooks })}
+      />
       <SecretKeeping />
     </div>
   );

@@ -93,18 +93,19 @@ interface SwitchRowProps {
   readonly label: string;
   readonly help: string;
   readonly isOn: boolean;
-  readonly issue: string | null;
+  /** The error; absent for a switch that can't be invalid. */
+  readonly issue?: string | null;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** An on/off setting that can be invalid. */
+/** An on/off setting. */
 export function SwitchRow({ id, label, help, isOn, issue, onChange }: SwitchRowProps) {
   return (
-    <SettingRow id={id} label={label} help={help} issue={issue}>
+    <SettingRow id={id} label={label} help={help} {...(issue !== undefined && { issue })}>
       <Switch
         id={id}
-        aria-describedby={`${id}-help ${id}-error`}
-        aria-invalid={issue !== null}
+        aria-describedby={issue === undefined ? `${id}-help` : `${id}-help ${id}-error`}
+        {...(issue !== undefined && { 'aria-invalid': issue !== null })}
         withThumbIndicator={false}
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}
