@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { JobsDrawer } from './support/jobs.js';
+import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { writePage } from './support/tree.js';
 import { violationsInBothThemes } from './support/violations.js';
@@ -15,14 +15,7 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   await window.showsPdf('1 page');
   const file = join(folder, 'kept.html');
   writePage(file, 'kept');
-  await page.evaluate(
-    async ([path, output]) => {
-      const sources = [{ kind: 'file' as const, path }];
-      const options = { request: { format: 'a5' }, output: { folder: output } };
-      await globalThis.window.platen.call('jobs:add', { sources, options });
-    },
-    [file, folder] as const,
-  );
+  await addFileJob(page, file, folder, 'a5');
   await new JobsDrawer(page).counts('1 done');
 
   await page.locator('label', { hasText: 'History' }).click();

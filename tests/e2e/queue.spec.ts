@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropFiles } from './support/drop.js';
-import { JobsDrawer } from './support/jobs.js';
+import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import type { RunningPlaten } from './support/running-platen.js';
 import { pageNames, writePage, writePages } from './support/tree.js';
@@ -84,14 +84,7 @@ test('a job is edited in the form, which returns with Undo', async ({ platen, fo
   await window.writeHtml('<p>unsaved work</p>');
   const file = join(folder, 'edited.html');
   writePage(file, 'edited');
-  await page.evaluate(
-    async ([path, output]) => {
-      const sources = [{ kind: 'file' as const, path }];
-      const options = { request: { format: 'a5' }, output: { folder: output } };
-      await globalThis.window.platen.call('jobs:add', { sources, options });
-    },
-    [file, folder] as const,
-  );
+  await addFileJob(page, file, folder, 'a5');
   await jobs.counts('1 done');
   await jobs.row('edited.html').click();
   await jobs.details.getByRole('button', { name: 'Edit' }).click();

@@ -73,3 +73,20 @@ export class JobsDrawer {
     await this.page.evaluate(() => window.platen.call('jobs:pause', { paused: true }));
   }
 }
+
+/** Adds a file to the queue past the form, to be saved in a folder. */
+export async function addFileJob(
+  page: Page,
+  file: string,
+  folder: string,
+  format: string,
+): Promise<void> {
+  await page.evaluate(
+    async ([path, output, size]) => {
+      const sources = [{ kind: 'file' as const, path }];
+      const options = { request: { format: size }, output: { folder: output } };
+      await window.platen.call('jobs:add', { sources, options });
+    },
+    [file, folder, format] as const,
+  );
+}
