@@ -33,13 +33,12 @@ import { useUi } from '../../ui/ui-store.js';
 import { useField } from '../../ui/use-field.js';
 import { convertAll } from '../batch/convert.js';
 import { useFormContent } from '../preview/preview-content.js';
-import { primaryAction } from '../preview/primary-action.js';
 import { useSuggestedName } from '../preview/ready-pdf.js';
 import { copyRequest, openRequest } from '../remote/request-actions.js';
 import { changeDraft, countSources, useDraft } from './draft-store.js';
 import { OutputStatus } from './OutputStatus.js';
 import { chosenTargets, countRemoved, lastPart, outputExample, uploadExamples } from './output.js';
-import { usePrimaryAction } from './primary-action.js';
+import { primaryActionSelector, usePrimaryAction } from './primary-action.js';
 import { savePdf } from './saving.js';
 import './output.css';
 
@@ -48,7 +47,7 @@ export function OutputBlock() {
   const id = useId();
   const content = useFormContent();
   return (
-    <section className="output" aria-labelledby={id} data-keeps-focus={primaryAction}>
+    <section className="output" aria-labelledby={id} data-keeps-focus={primaryActionSelector}>
       <div className="output-head">
         <h2 id={id}>{t('form.output')}</h2>
         {content.kind === 'pdf' && !content.isOutdated && (

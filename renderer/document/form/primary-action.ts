@@ -22,6 +22,9 @@ import { chosenTargets } from './output.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { savePdf, savedFile, useSaving } from './saving.js';
 
+/** Finds the primary button of the output, the default focus target. */
+export const primaryActionSelector = '.primary-action button[data-variant="filled"]:first-of-type';
+
 /** What the primary button does. */
 export interface PrimaryAction {
   readonly kind: 'save' | 'upload' | 'convert' | 'service';

@@ -1,8 +1,8 @@
+import type { Draft } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../../bridge.js';
 import { addAddresses } from '../batch/address-actions.js';
-import { restoreFiles } from '../batch/queued-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
 import { recognizePasted } from './pasted.js';
@@ -94,4 +94,12 @@ export function replaceHtml(html: string): void {
   showUndo(t('form.htmlReplaced'), () => {
     changeDraft({ tab: 'html', html: before, allowedFolders });
   });
+}
+
+/** Restores files at the start of the list, before those added since. */
+function restoreFiles(queued: Draft['files'], selectedPath: string | null): void {
+  const { files } = useDraft.getState().draft;
+  const restored = new Set(queued.map(({ path }) => path));
+  const others = files.filter(({ path }) => !restored.has(path));
+  changeDraft({ tab: 'files', files: [...queued, ...others], selectedPath });
 }

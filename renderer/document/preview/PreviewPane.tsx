@@ -13,7 +13,7 @@ import { PdfViewer } from './PdfViewer.js';
 import { type FormContent, useFormContent } from './preview-content.js';
 import { usePreview } from './preview-store.js';
 import { Warnings } from './Warnings.js';
-import { primaryAction } from './primary-action.js';
+import { primaryActionSelector } from '../form/primary-action.js';
 import { fileNameOf } from './ready-pdf.js';
 import './preview.css';
 
@@ -38,7 +38,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   return (
     <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
       <div className="progress-track" data-running={showsWork || undefined} />
-      <div className="preview-desk" data-keeps-focus={primaryAction}>
+      <div className="preview-desk" data-keeps-focus={primaryActionSelector}>
         {shown ? (
           <PdfViewer
             artifact={shown.artifact}
