@@ -1,14 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import {
-  ExternalLink,
-  Folder,
-  History,
-  type LucideIcon,
-  Pencil,
-  RotateCw,
-  Search,
-  Trash2,
-} from 'lucide-react';
+import { Button } from '@mantine/core';
+import { ExternalLink, Folder, History, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { serviceName } from '../document/remote/render-place.js';
@@ -30,6 +21,7 @@ import {
 } from './history-store.js';
 import '../queue/queue.css';
 import './history.css';
+import { DetailsAction, FilterField } from '../ui/list-parts.js';
 
 /** In CSS pixels. */
 const rowHeight = 38;
@@ -72,13 +64,11 @@ interface ToolbarProps {
 function Toolbar({ rows, query }: ToolbarProps) {
   return (
     <div className="queue-toolbar">
-      <TextInput
-        className="queue-filter"
-        aria-label={t('history.search')}
+      <FilterField
+        label={t('history.search')}
         placeholder={t('history.search')}
-        leftSection={<Search size={16} aria-hidden />}
-        value={query}
-        onChange={(event) => useHistory.setState({ query: event.currentTarget.value })}
+        query={query}
+        onChange={(typed) => useHistory.setState({ query: typed })}
       />
       <Button
         variant="subtle"
@@ -217,41 +207,34 @@ function Details({ row }: { readonly row: HistoryRow }) {
       <div className="queue-buttons">
         {path !== undefined && !isMissing && (
           <>
-            <Action
+            <DetailsAction
               icon={ExternalLink}
               label={t('window.open')}
               run={() => void openFromHistory(id)}
             />
-            <Action icon={Folder} label={t('queue.show')} run={() => void showFromHistory(id)} />
+            <DetailsAction
+              icon={Folder}
+              label={t('queue.show')}
+              run={() => void showFromHistory(id)}
+            />
           </>
         )}
-        <Action
+        <DetailsAction
           icon={RotateCw}
           label={t('history.convertAgain')}
           run={() => void convertAgain(row)}
         />
-        <Action icon={Pencil} label={t('queue.edit')} run={() => void editFromHistory(row)} />
-        <Action icon={Trash2} label={t('queue.remove')} run={() => removeFromHistory([id])} />
+        <DetailsAction
+          icon={Pencil}
+          label={t('queue.edit')}
+          run={() => void editFromHistory(row)}
+        />
+        <DetailsAction
+          icon={Trash2}
+          label={t('queue.remove')}
+          run={() => removeFromHistory([id])}
+        />
       </div>
     </>
-  );
-}
-
-interface ActionProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly run: () => void;
-}
-
-function Action({ icon: Icon, label, run }: ActionProps) {
-  return (
-    <Button
-      variant="default"
-      radius="xl"
-      leftSection={<Icon size={14} aria-hidden />}
-      onClick={run}
-    >
-      {label}
-    </Button>
   );
 }

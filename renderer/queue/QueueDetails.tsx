@@ -9,7 +9,6 @@ import {
   ExternalLink,
   Folder,
   KeyRound,
-  type LucideIcon,
   Pencil,
   RotateCw,
   SlidersHorizontal,
@@ -55,6 +54,7 @@ import { DeliveryButtons } from './uploads/DeliveryButtons.js';
 import { DeliveryProgress, DeliveryText } from './uploads/DeliveryStatus.js';
 import { deliveryName, isRefused } from './uploads/delivery-wording.js';
 import { uploadJobTo } from './uploads/uploading.js';
+import { DetailsAction } from '../ui/list-parts.js';
 
 const widths = { smallest: 280, largest: 640 };
 
@@ -314,18 +314,34 @@ function JobButtons({ row, deliveries }: JobButtonsProps) {
       <CredentialButton row={row} />
       {path !== undefined && (
         <>
-          <Action icon={ExternalLink} label={t('window.open')} run={() => void openJob(id)} />
-          <Action icon={Folder} label={t('queue.show')} run={() => void showJobInFolder(id)} />
+          <DetailsAction
+            icon={ExternalLink}
+            label={t('window.open')}
+            run={() => void openJob(id)}
+          />
+          <DetailsAction
+            icon={Folder}
+            label={t('queue.show')}
+            run={() => void showJobInFolder(id)}
+          />
         </>
       )}
       {isPending || status === 'running' || status === 'waiting' ? (
-        <Action icon={CircleX} label={t('window.cancel')} run={() => void cancelEntries([id])} />
+        <DetailsAction
+          icon={CircleX}
+          label={t('window.cancel')}
+          run={() => void cancelEntries([id])}
+        />
       ) : (
         row.status !== 'failed' && (
-          <Action icon={RotateCw} label={t('window.retry')} run={() => void retryEntries([id])} />
+          <DetailsAction
+            icon={RotateCw}
+            label={t('window.retry')}
+            run={() => void retryEntries([id])}
+          />
         )
       )}
-      <Action icon={Pencil} label={t('queue.edit')} run={() => void editJob(row)} />
+      <DetailsAction icon={Pencil} label={t('queue.edit')} run={() => void editJob(row)} />
       {row.status === 'queued' && <MoveButtons />}
       <RemoveButton ids={[id]} status={status} />
       {hasPdf(row) && <PdfMenu row={row} />}
@@ -337,7 +353,7 @@ function CredentialButton({ row }: { readonly row: JobRow }) {
   const credential = useMissingCredential(row);
   if (!credential) return null;
   const label = t('queue.enterCredential', { credential: credential.name });
-  return <Action icon={KeyRound} label={label} run={credential.enter} />;
+  return <DetailsAction icon={KeyRound} label={label} run={credential.enter} />;
 }
 
 /** Copies of a job's PDF: a file, or an upload. */
@@ -367,25 +383,6 @@ function PdfMenu({ row }: { readonly row: JobRow }) {
   );
 }
 
-interface ActionProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly run: () => void;
-}
-
-function Action({ icon: Icon, label, run }: ActionProps) {
-  return (
-    <Button
-      variant="default"
-      radius="xl"
-      leftSection={<Icon size={14} aria-hidden />}
-      onClick={run}
-    >
-      {label}
-    </Button>
-  );
-}
-
 interface RemoveButtonProps {
   readonly ids: readonly string[];
   readonly status: EntryStatus;
@@ -395,7 +392,7 @@ interface RemoveButtonProps {
 function RemoveButton({ ids, status }: RemoveButtonProps) {
   if (status === 'running' || status === 'waiting') return null;
   return (
-    <Action
+    <DetailsAction
       icon={Trash2}
       label={t('queue.remove')}
       run={() => {
@@ -444,15 +441,23 @@ function SelectionDetails({ ids }: { readonly ids: readonly string[] }) {
       <h2 className="queue-details-name">{t('queue.selectedCount', { count: ids.length })}</h2>
       <div className="queue-buttons" role="toolbar" aria-label={t('queue.selectedJobs')}>
         {hasEnded && (
-          <Action icon={RotateCw} label={t('window.retry')} run={() => void retryEntries(ids)} />
+          <DetailsAction
+            icon={RotateCw}
+            label={t('window.retry')}
+            run={() => void retryEntries(ids)}
+          />
         )}
         {isPending ? (
-          <Action icon={CircleX} label={t('window.cancel')} run={() => void cancelEntries(ids)} />
+          <DetailsAction
+            icon={CircleX}
+            label={t('window.cancel')}
+            run={() => void cancelEntries(ids)}
+          />
         ) : (
           <RemoveButton ids={ids} status="done" />
         )}
         <Extra isShown={entries.some(({ kind }) => kind === 'job')}>
-          <Action
+          <DetailsAction
             icon={SlidersHorizontal}
             label={t('queue.applyOptions')}
             run={() => void applyFormToSelected()}

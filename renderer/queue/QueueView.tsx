@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Menu,
-  SegmentedControl,
-  TextInput,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Button, Menu, SegmentedControl, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   BrushCleaning,
   Ellipsis,
@@ -16,7 +8,6 @@ import {
   Pause,
   Play,
   RotateCw,
-  Search,
   TriangleAlert,
   X,
 } from 'lucide-react';
@@ -41,6 +32,7 @@ import { QueueDetails } from './QueueDetails.js';
 import { QueueTable } from './QueueTable.js';
 import { useDeliveries } from './uploads/deliveries-store.js';
 import './queue.css';
+import { FilterField } from '../ui/list-parts.js';
 
 /** The queue: a table of jobs and uploads, its batch, and the details of what is selected. */
 export function QueueView() {
@@ -126,13 +118,11 @@ function Toolbar() {
           onChange={(value) => showOnly({ tab: value })}
         />
         <div className="queue-toolbar-end">
-          <TextInput
-            className="queue-filter"
-            aria-label={t('queue.filterByName')}
+          <FilterField
+            label={t('queue.filterByName')}
             placeholder={t('queue.filterPlaceholder')}
-            leftSection={<Search size={16} aria-hidden />}
-            value={query}
-            onChange={(event) => showOnly({ query: event.currentTarget.value })}
+            query={query}
+            onChange={(typed) => showOnly({ query: typed })}
           />
           <ToolbarButton
             icon={RotateCw}
