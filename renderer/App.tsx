@@ -13,6 +13,7 @@ import { useClipboard } from './document/use-clipboard.js';
 import { HistoryView } from './history/HistoryView.js';
 import { BatchAnnouncement } from './queue/BatchAnnouncement.js';
 import { QueueView } from './queue/QueueView.js';
+import { useLocale } from './i18n/t.js';
 import { useSettings } from './settings/settings-store.js';
 import { SettingsDialog } from './settings/SettingsDialog.js';
 import { theme } from './theme.js';
@@ -24,11 +25,11 @@ import './ui/window.css';
 /** The window: the top bar, and the open view below. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
-  const language = useSettings((settings) => settings.language);
+  const locale = useLocale();
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
   return (
     <MantineProvider theme={theme} forceColorScheme={chosen === 'system' ? system : chosen}>
-      <Fragment key={language}>
+      <Fragment key={locale}>
         <Window />
         <DropTarget />
         <ShortcutsDialog />

@@ -17,7 +17,7 @@ if (!element) throw new Error('The page has no element with the id root.');
 const root: Root = createRoot(element, {
   onUncaughtError: () => root.render(<CrashScreen />),
 });
-setLanguage('system');
+await setLanguage('system');
 await startWindow();
 keepFocus();
 root.render(

@@ -18,7 +18,7 @@ import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
 import { applySourceList } from './document/form/sources.js';
 import { useUi } from './ui/ui-store.js';
-import { t, textOf } from './i18n/t.js';
+import { setLanguage, t, textOf } from './i18n/t.js';
 
 /** Loads settings, the last draft and the files to open, then connects the stores. */
 export async function startWindow(): Promise<void> {
@@ -31,6 +31,7 @@ export async function startWindow(): Promise<void> {
     const { automaticConcurrency, automaticMemoryLimit } = started.value;
     const { targets, secrets, endpoints, service } = started.value;
     useSettings.setState(settings, true);
+    await setLanguage(settings.language);
     useUi.setState({ automaticConcurrency, automaticMemoryLimit });
     usePresets.setState({ presets });
     useTargets.setState({ targets, secrets });

@@ -6,24 +6,32 @@ import {
 } from '@shared/messages/message.js';
 import { type Language, localeOf } from '@shared/language.js';
 import { translatorOf } from '@shared/messages/translations.js';
-import { english } from '@shared/messages/translator.js';
+import { type Translator, english } from '@shared/messages/translator.js';
+import { create } from 'zustand';
 
-let translator = english;
+/** The translator of the window's language, which components render again with. */
+const useTranslator = create<{ readonly translator: Translator }>(() => ({ translator: english }));
 
-/** Chooses the window's language; texts that are already rendered don't change. */
-export function setLanguage(language: Language | 'system'): void {
-  translator = translatorOf(localeOf(language, navigator.languages));
+/** Chooses the window's language. */
+export async function setLanguage(language: Language | 'system'): Promise<void> {
+  const translator = await translatorOf(localeOf(language, navigator.languages));
+  useTranslator.setState({ translator });
   document.documentElement.lang = translator.locale;
 }
 
 /** Returns the BCP 47 tag of the window's language, for numbers, dates and lists. */
 export function locale(): string {
-  return translator.locale;
+  return useTranslator.getState().translator.locale;
+}
+
+/** Returns the same, and renders the component again when it changes. */
+export function useLocale(): string {
+  return useTranslator(({ translator }) => translator.locale);
 }
 
 /** Returns the text of a message in the window's language. */
 export function textOf(value: Message | string): string {
-  return typeof value === 'string' ? value : translator.text(value);
+  return typeof value === 'string' ? value : useTranslator.getState().translator.text(value);
 }
 
 /** Returns the text of `section.key` in the window's language. */

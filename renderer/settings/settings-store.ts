@@ -9,13 +9,10 @@ import { setLanguage, t, textOf } from '../i18n/t.js';
 /** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
 
-useSettings.subscribe(({ language }, before) => {
-  if (language !== before.language) setLanguage(language);
-});
-
 /** Changes settings immediately and persists them. */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
+  if (change.language !== undefined) await setLanguage(change.language);
   const result = await call('settings:update', change);
   reportResult(t('settings.saveSettingFailed'), result);
 }

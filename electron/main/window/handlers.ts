@@ -100,7 +100,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'settings:update': async (change) => {
       if (change.theme !== undefined) nativeTheme.themeSource = change.theme;
       if (change.language !== undefined) {
-        setWindowLanguage(change.language);
+        await setWindowLanguage(change.language);
         parts.menu.translate();
       }
       const settings = await state.updateSettings(change);

@@ -64,7 +64,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
   nativeTheme.themeSource = settings.state.settings.theme;
-  setWindowLanguage(settings.state.settings.language);
+  await setWindowLanguage(settings.state.settings.language);
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'), bounds.options);
   bounds.follow(window, log);
   shutdown.beforeExit('the window bounds', async () => bounds.settled());

@@ -7,8 +7,8 @@ import { english } from '../../shared/messages/translator.js';
 let translator = english;
 
 /** Chooses the language of menus, dialogs and notifications: that of the window. */
-export function setWindowLanguage(language: Language | 'system'): void {
-  translator = translatorOf(localeOf(language, app.getPreferredSystemLanguages()));
+export async function setWindowLanguage(language: Language | 'system'): Promise<void> {
+  translator = await translatorOf(localeOf(language, app.getPreferredSystemLanguages()));
 }
 
 /** Returns a text in the window's language, for what the system shows. */

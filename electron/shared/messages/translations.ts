@@ -1,17 +1,18 @@
 import { type Language, languageOf } from '../language.js';
-import { de } from './de.js';
 import type { Translation } from './message.js';
 import { type Translator, english, translatorFrom } from './translator.js';
-import { zh } from './zh.js';
 
-/** The texts of the window's languages besides English. */
-export const translations: Readonly<Record<Exclude<Language, 'en'>, Translation>> = { de, zh };
+/** Loads the texts of a language when it is used: commands and English windows need none. */
+const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
+  de: async () => (await import('./de.js')).de,
+  zh: async () => (await import('./zh.js')).zh,
+};
 
 /**
  * Returns a translator for a BCP 47 tag; an English one for a language that Platen doesn't have.
  */
-export function translatorOf(locale: string): Translator {
+export async function translatorOf(locale: string): Promise<Translator> {
   const language = languageOf(locale) ?? 'en';
-  if (language !== 'en') return translatorFrom(locale, translations[language]);
+  if (language !== 'en') return translatorFrom(locale, await loaders[language]());
   return locale === 'en' ? english : translatorFrom(locale, {});
 }

@@ -18,14 +18,14 @@ describe('the language of the window', () => {
     expect(localeOf(chosen, preferred)).toBe(locale);
   });
 
-  it('writes numbers as the region does', () => {
+  it('writes numbers as the region does', async () => {
     const size = message('measures.megabytes', { size: 1.5 });
-    expect(translatorOf('de-DE').text(size)).toBe('1,5 MB');
-    expect(translatorOf('en-US').text(size)).toBe('1.5 MB');
+    expect((await translatorOf('de-DE')).text(size)).toBe('1,5 MB');
+    expect((await translatorOf('en-US')).text(size)).toBe('1.5 MB');
   });
 
-  it('is English for messages of the command line', () => {
-    const text = translatorOf('de').text(message('convert.noSource'));
-    expect(text).toBe(translatorOf('en').text(message('convert.noSource')));
+  it('is English for messages of the command line', async () => {
+    const text = (await translatorOf('de')).text(message('convert.noSource'));
+    expect(text).toBe((await translatorOf('en')).text(message('convert.noSource')));
   });
 });

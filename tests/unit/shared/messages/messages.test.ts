@@ -10,6 +10,7 @@ import {
   parse as parseIcu,
 } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { de } from '../../../../electron/shared/messages/de.js';
 import { en } from '../../../../electron/shared/messages/en.js';
 import {
   type Catalog,
@@ -20,7 +21,7 @@ import {
   message,
   messageSchema,
 } from '../../../../electron/shared/messages/message.js';
-import { translations } from '../../../../electron/shared/messages/translations.js';
+import { zh } from '../../../../electron/shared/messages/zh.js';
 import { english } from '../../../../electron/shared/messages/translator.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -81,6 +82,7 @@ const keys = Object.entries(en).flatMap(([section, texts]) =>
   Object.keys(texts).map((name) => `${section}.${name}`),
 );
 
+const translations = { de, zh };
 const languages: Readonly<Record<string, Partial<Catalog>>> = { en, ...translations };
 
 /** The command line and the service's documentation. */
