@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { artifactSchema } from './artifact.js';
-import { commandIdSchema } from './commands.js';
+import { commandIdSchema, contextMenuSchema } from './commands.js';
 import { messageSchema } from './messages/message.js';
 import { conversionStageSchema } from './conversion-stage.js';
 import {
@@ -64,6 +64,8 @@ export const bridgeCalls = {
   },
   /** Says which commands have no effect now; the application's menu shows them disabled. */
   'commands:disable': { input: z.array(commandIdSchema), output: z.void() },
+  /** Shows a context menu. A chosen command arrives as `command:chosen`. */
+  'commands:show-menu': { input: contextMenuSchema, output: z.void() },
   /** Checks for a new version and offers to install it; returns the result. */
   'updates:check': { input: z.void(), output: messageSchema },
   /** Returns what About shows. `runtime`: the versions of Electron, Chromium and Node. */

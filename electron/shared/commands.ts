@@ -44,6 +44,15 @@ const definitions = {
   'fit-page': { label: message('preview.fitPage'), keys: ['CmdOrCtrl+0'] },
   'fit-width': { label: message('preview.fitWidth'), keys: ['CmdOrCtrl+9'] },
   'actual-size': { label: message('preview.actualSize'), keys: ['CmdOrCtrl+8'] },
+  'open-pdf': { label: message('commands.openPdf') },
+  'show-in-folder': { label: message('window.showInFolder') },
+  'copy-link': { label: message('uploads.copyLink') },
+  retry: { label: message('window.retry') },
+  'convert-again': { label: message('history.convertAgain') },
+  edit: { label: message('commands.editInDocument') },
+  'move-to-top': { label: message('queue.moveToTop') },
+  'cancel-selected': { label: message('window.cancel') },
+  remove: { label: message('window.removeFromList') },
   palette: { label: message('commands.palette'), keys: ['CmdOrCtrl+K'] },
   settings: { label: message('commands.settings'), keys: ['CmdOrCtrl+,'] },
   help: { label: message('commands.shortcuts'), keys: ['?'] },
@@ -78,6 +87,7 @@ export const menus = {
     groups: [
       ['open', 'enter-url', 'open-json'],
       ['save', 'save-as', 'upload', 'print'],
+      ['open-pdf', 'show-in-folder'],
       ['copy-curl', 'copy-json'],
     ],
   },
@@ -105,3 +115,39 @@ export const menus = {
     groups: [['help'], ['check-for-updates'], ['copy-diagnostics'], ['about']],
   },
 } as const satisfies Record<string, MenuDefinition>;
+
+/**
+ * The commands in the context menus: of the PDF on screen, of rows of the queue and of the history,
+ * and of a file or URL to convert. A menu shows those that can run.
+ */
+export const contextMenus = {
+  paper: [
+    ['find', 'print'],
+    ['save', 'save-as', 'upload', 'open-pdf'],
+    ['fit-page', 'fit-width', 'actual-size'],
+  ],
+  queue: [
+    ['open-pdf', 'show-in-folder', 'save-as', 'copy-link'],
+    ['retry', 'edit', 'move-to-top'],
+    ['cancel-selected', 'remove'],
+  ],
+  history: [['open-pdf', 'show-in-folder'], ['convert-again', 'edit'], ['remove']],
+  source: [['remove']],
+} as const satisfies Record<string, readonly (readonly CommandId[])[]>;
+
+export type ContextMenu = keyof typeof contextMenus;
+
+/** Asks the main process for a context menu. */
+export const contextMenuSchema = z.object({
+  // The keys of a literal object are the union of its keys.
+  menu: z.enum(Object.keys(contextMenus) as readonly ContextMenu[]),
+  /** The commands that can run now. */
+  commands: z.array(commandIdSchema),
+  /** True if the menu can copy selected text. */
+  canCopy: z.boolean(),
+  /** Where it opens, in CSS pixels of the window's page. */
+  x: z.number().int(),
+  y: z.number().int(),
+  /** True if a key asked for it; then its first item is selected. */
+  byKeyboard: z.boolean(),
+});

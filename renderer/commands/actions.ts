@@ -1,5 +1,7 @@
 import { copyDiagnostics } from './AboutDialog.js';
-import { changeDraft, loadUrl } from '../document/form/draft-store.js';
+import { addressLines } from '../document/batch/addresses.js';
+import { removeAddress } from '../document/batch/address-actions.js';
+import { changeDraft, loadUrl, removeFile, useDraft } from '../document/form/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
 import { chooseFiles } from '../document/form/sources.js';
 import { cancelPreview, renderNow } from '../document/preview/preview-runner.js';
@@ -7,20 +9,45 @@ import { usePreview } from '../document/preview/preview-store.js';
 import { activeViewer } from '../document/preview/viewer-controller.js';
 import { convert } from '../document/remote/convert-on-service.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
-import { currentListing, selectedIds } from '../queue/entries.js';
+import type { HistoryRow } from '@shared/history.js';
 import {
+  convertAgain,
+  editFromHistory,
+  listedHistory,
+  openFromHistory,
+  removeFromHistory,
+  showFromHistory,
+  useHistory,
+} from '../history/history-store.js';
+import { editJob } from '../queue/edit-job.js';
+import {
+  type Entry,
+  type EntryStatus,
+  currentEntries,
+  currentListing,
+  entryStatus,
+  selectedIds,
+} from '../queue/entries.js';
+import {
+  cancelEntries,
   cancelJobs,
   clearDone,
   clearFinished,
+  moveSelected,
+  openJob,
   pauseQueue,
+  removeEntries,
+  retryEntries,
   retryFailed,
   saveJob,
+  showJobInFolder,
 } from '../queue/job-actions.js';
 import { focusJobs, useJobs } from '../queue/jobs-store.js';
+import { copyLink } from '../queue/uploads/delivery-actions.js';
 import { uploadToDefault } from '../queue/uploads/uploading.js';
-import { focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
+import { type View, focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
 import { checkForUpdates } from '../settings/settings-store.js';
-import { type CommandActions, openPalette } from './run-command.js';
+import { type CommandAction, type CommandActions, openPalette } from './run-command.js';
 
 /** What each command does. A command without `canRun` reports itself why it has no effect. */
 export const actions: CommandActions = {
@@ -82,6 +109,38 @@ export const actions: CommandActions = {
   'fit-page': { run: () => activeViewer()?.setZoom('fit-page'), canRun: hasPaper },
   'fit-width': { run: () => activeViewer()?.setZoom('fit-width'), canRun: hasPaper },
   'actual-size': { run: () => activeViewer()?.setZoom(1), canRun: hasPaper },
+  'open-pdf': byView({
+    document: () => {
+      const viewer = activeViewer();
+      return viewer && (() => void viewer.openOutside());
+    },
+    queue: () => ofSavedJob((id) => void openJob(id)),
+    history: () => ofSavedRow((id) => void openFromHistory(id)),
+  }),
+  'show-in-folder': byView({
+    queue: () => ofSavedJob((id) => void showJobInFolder(id)),
+    history: () => ofSavedRow((id) => void showFromHistory(id)),
+  }),
+  'copy-link': byView({ queue: copyLinkOfSelected }),
+  retry: byView({ queue: () => ofSelected(hasEnded, (ids) => void retryEntries(ids)) }),
+  'convert-again': byView({ history: () => ofHistoryRow((row) => void convertAgain(row)) }),
+  edit: byView({
+    queue: () => {
+      const entry = selectedEntry();
+      return entry?.kind === 'job' ? () => void editJob(entry.row) : null;
+    },
+    history: () => ofHistoryRow((row) => void editFromHistory(row)),
+  }),
+  'move-to-top': byView({
+    queue: () => {
+      const isWaiting = selectedEntries().some(({ row }) => row.status === 'queued');
+      return isWaiting ? () => void moveSelected('top') : null;
+    },
+  }),
+  'cancel-selected': byView({
+    queue: () => ofSelected(isPending, (ids) => void cancelEntries(ids)),
+  }),
+  remove: byView({ document: removeSource, queue: removeSelected, history: removeSelectedRow }),
   palette: { run: openPalette },
   settings: { run: () => openSettings('general') },
   help: { run: () => useUi.setState({ shortcutsOpen: true }) },
@@ -112,11 +171,96 @@ function hasPending(): boolean {
   return jobs.queued + jobs.running > 0;
 }
 
+/** True also shortly before the viewer of a new preview is mounted. */
 function hasPaper(): boolean {
-  return usePreview.getState().shown !== null;
+  return usePreview.getState().shown !== null || activeViewer() !== null;
 }
 
 function isRendering(): boolean {
   const { waiting, phase } = usePreview.getState();
   return waiting || phase === 'working';
+}
+
+/** What a command would do now; null for nothing. */
+type Act = (() => void) | null;
+
+/** Returns a command that acts on what is selected in the open view. */
+function byView(acts: Readonly<Partial<Record<View, () => Act>>>): CommandAction {
+  const current = (): Act => acts[useUi.getState().view]?.() ?? null;
+  return { run: () => current()?.(), canRun: () => current() !== null };
+}
+
+/** Returns the selected rows of the queue. */
+function selectedEntries(): readonly Entry[] {
+  return currentEntries(selectedIds());
+}
+
+function selectedEntry(): Entry | null {
+  const [entry, ...others] = selectedEntries();
+  return entry !== undefined && others.length === 0 ? entry : null;
+}
+
+/** Returns what to do with the selected rows of the queue if one of them is in a state. */
+function ofSelected(matches: (status: EntryStatus) => boolean, act: (ids: string[]) => void): Act {
+  return selectedEntries().map(entryStatus).some(matches) ? () => act(selectedIds()) : null;
+}
+
+function isPending(status: EntryStatus): boolean {
+  return status === 'running' || status === 'waiting';
+}
+
+function hasEnded(status: EntryStatus): boolean {
+  return !isPending(status);
+}
+
+/** Unfinished work is canceled before it can be removed. */
+function removeSelected(): Act {
+  if (ofSelected(isPending, () => undefined) !== null) return null;
+  return ofSelected(hasEnded, (ids) => {
+    focusJobs();
+    removeEntries(ids);
+  });
+}
+
+function ofSavedJob(act: (id: string) => void): Act {
+  const entry = selectedEntry();
+  return entry?.kind === 'job' && entry.row.path !== undefined ? () => act(entry.row.id) : null;
+}
+
+function copyLinkOfSelected(): Act {
+  const entry = selectedEntry();
+  const deliveries = entry?.kind === 'job' ? entry.deliveries : entry ? [entry.row] : [];
+  const url = deliveries.find(({ kind, receipt }) => kind === 'upload' && receipt)?.receipt?.url;
+  return url === undefined ? null : () => void copyLink(url);
+}
+
+function selectedHistoryRow(): HistoryRow | undefined {
+  const state = useHistory.getState();
+  return listedHistory(state).find(({ id }) => id === state.selected);
+}
+
+function ofHistoryRow(act: (row: HistoryRow) => void): Act {
+  const row = selectedHistoryRow();
+  return row ? () => act(row) : null;
+}
+
+function ofSavedRow(act: (id: string) => void): Act {
+  const row = selectedHistoryRow();
+  return row?.path !== undefined && !row.isMissing ? () => act(row.id) : null;
+}
+
+function removeSelectedRow(): Act {
+  return ofHistoryRow(({ id }) => removeFromHistory([id]));
+}
+
+/** Removes the selected file, or one of several URLs. */
+function removeSource(): Act {
+  const { draft, address } = useDraft.getState();
+  const { tab, selectedPath, url } = draft;
+  if (tab === 'url' && addressLines(url).length > 1) return () => removeAddress(address);
+  if (tab !== 'files' || selectedPath === null) return null;
+  return () => {
+    removeFile(selectedPath);
+    if (useDraft.getState().draft.files.length === 0) focusField('source');
+  };
 }

@@ -1,5 +1,6 @@
-import { commandIds } from '@shared/commands.js';
+import { menus } from '@shared/commands.js';
 import { call, on } from '../bridge.js';
+import { useHistory } from '../history/history-store.js';
 import { useJobs } from '../queue/jobs-store.js';
 import { useDeliveries } from '../queue/uploads/deliveries-store.js';
 import { usePreview } from '../document/preview/preview-store.js';
@@ -11,6 +12,8 @@ import { canRun, runCommand, setActions } from './run-command.js';
 /** Delay after a change before the menu is updated, in milliseconds. */
 const pauseMilliseconds = 150;
 
+const commandsInMenus = Object.values(menus).flatMap(({ groups }) => groups.flat());
+
 let disabled = '';
 let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -20,7 +23,8 @@ export function startCommands(): void {
   on('command:chosen', ({ id }) => {
     if (!isDialogOpen()) runCommand(id);
   });
-  for (const store of [useUi, usePreview, useJobs, useDeliveries]) store.subscribe(schedule);
+  for (const store of [useUi, usePreview, useJobs, useDeliveries, useHistory])
+    store.subscribe(schedule);
   schedule();
 }
 
@@ -34,7 +38,7 @@ function schedule(): void {
 /** Tells the menu which commands have no effect, if that changed. */
 function updateMenu(): void {
   const isCovered = isDialogOpen();
-  const ids = commandIds.filter((id) => isCovered || !canRun(id));
+  const ids = commandsInMenus.filter((id) => isCovered || !canRun(id));
   const key = ids.join();
   if (key === disabled) return;
   disabled = key;

@@ -1,5 +1,7 @@
 import { createSpotlight } from '@mantine/spotlight';
-import type { CommandId } from '@shared/commands.js';
+import { type CommandId, type ContextMenu, contextMenus } from '@shared/commands.js';
+import { call } from '../bridge.js';
+import { isTextField } from './shortcuts.js';
 
 /** What a command does, and when it can. */
 export interface CommandAction {
@@ -29,6 +31,31 @@ export function canRun(id: CommandId): boolean {
 export function runCommand(id: CommandId): void {
   if (canRun(id)) actions?.[id].run();
 }
+
+type MenuEvent = Pick<MouseEvent, 'target' | 'button' | 'clientX' | 'clientY' | 'preventDefault'>;
+
+/**
+ * Shows a context menu with the commands that can run now. Text fields have their own menu, which
+ * the main process shows.
+ * @param canCopy true if the menu can copy selected text
+ */
+export function showContextMenu(menu: ContextMenu, event: MenuEvent, canCopy = false): void {
+  if (isTextField(event.target)) return;
+  event.preventDefault();
+  const groups: readonly (readonly CommandId[])[] = contextMenus[menu];
+  // A menu that does not open is noticed; there is nothing else to do.
+  void call('commands:show-menu', {
+    menu,
+    commands: groups.flat().filter(canRun),
+    canCopy,
+    x: Math.round(event.clientX),
+    y: Math.round(event.clientY),
+    byKeyboard: event.button !== secondaryButton,
+  });
+}
+
+/** `MouseEvent.button` of the right one; the Menu key and Shift+F10 have another value. */
+const secondaryButton = 2;
 
 /** The state of the command palette. */
 export const [paletteStore, palette] = createSpotlight();

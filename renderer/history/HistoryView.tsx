@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ExternalLink, Folder, History, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
+import { showContextMenu } from '../commands/run-command.js';
 import { serviceName } from '../document/remote/render-place.js';
 import { formatBytes, formatDay, formatNumber, formatTimeOfDay } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
@@ -159,6 +160,10 @@ function Row({ row, place, isSelected }: RowProps) {
       aria-selected={isSelected}
       tabIndex={place.isTabStop ? 0 : -1}
       onClick={() => useHistory.setState({ selected: id })}
+      onContextMenu={(event) => {
+        useHistory.setState({ selected: id });
+        showContextMenu('history', event);
+      }}
     >
       <span className="queue-number" role="gridcell">
         {formatTimeOfDay(at)}

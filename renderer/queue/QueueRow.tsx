@@ -12,6 +12,7 @@ import { type MouseEvent, type ReactNode, memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
+import { showContextMenu } from '../commands/run-command.js';
 import { useJobService } from '../document/remote/job-service.js';
 import { useMissingCredential } from '../document/remote/missing-credential.js';
 import { formatBytes, formatNumber } from '../i18n/format.js';
@@ -61,6 +62,10 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         dataTransfer.effectAllowed = 'move';
       }}
       onClick={(event) => select(event, id)}
+      onContextMenu={(event) => {
+        if (!isSelected) selectOnly(id);
+        showContextMenu('queue', event);
+      }}
       onDoubleClick={() => {
         if (entry.kind === 'job' && entry.row.path !== undefined) void openJob(id);
       }}
@@ -91,6 +96,12 @@ function useEntry(id: string): Entry | undefined {
 function select(event: MouseEvent, id: string): void {
   useJobs.setState(({ selection }) => ({
     selection: selectRow(selection, currentListing().ids, id, selectionMode(event)),
+  }));
+}
+
+function selectOnly(id: string): void {
+  useJobs.setState(({ selection }) => ({
+    selection: selectRow(selection, currentListing().ids, id, 'only'),
   }));
 }
 

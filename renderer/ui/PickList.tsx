@@ -75,7 +75,12 @@ export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: 
   const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const indexes = selected < 0 || near.includes(selected) ? near : [...near, selected];
   return (
-    <div ref={scroller} className="pick-list" onKeyDown={goByKey}>
+    <div
+      ref={scroller}
+      className="pick-list"
+      data-keeps-focus='[aria-current="true"]'
+      onKeyDown={goByKey}
+    >
       <ul aria-label={label} style={{ height: count * rowHeight }}>
         {indexes.map((index) => {
           const content = rowAt(index);

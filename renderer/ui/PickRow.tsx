@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { TriangleAlert, X } from 'lucide-react';
+import { showContextMenu } from '../commands/run-command.js';
 import type { PickRowContent } from './PickList.js';
 import { t } from '../i18n/t.js';
 
@@ -33,6 +34,10 @@ export function PickRow(props: PickRowProps) {
       aria-posinset={index + 1}
       data-selected={isSelected || undefined}
       data-wrong={isWrong || undefined}
+      onContextMenu={(event) => {
+        onChoose(index);
+        showContextMenu('source', event);
+      }}
     >
       <Tooltip label={tooltip} position="right" events={onHover}>
         <UnstyledButton

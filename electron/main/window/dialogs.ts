@@ -41,7 +41,7 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
               message('desktop.sourceFiles'),
               sourceEndings.map((end) => end.slice(1)),
             ),
-            allFiles,
+            allFiles(),
           ],
         },
         'openFile',
@@ -57,7 +57,7 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         title: text(message('desktop.exportPresets')),
         buttonLabel: text(message('desktop.export')),
         defaultPath: join(app.getPath('documents'), name),
-        filters: [jsonFiles],
+        filters: [jsonFiles()],
       });
       return canceled || filePath === '' ? null : filePath;
     },
@@ -65,19 +65,19 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
       chooseFile({
         title: text(message('desktop.importPresets')),
         buttonLabel: text(message('desktop.import')),
-        filters: [jsonFiles],
+        filters: [jsonFiles()],
       }),
     chooseRequest: async () =>
       chooseFile({
         title: text(message('desktop.openRequest')),
         buttonLabel: text(message('desktop.open')),
-        filters: [jsonFiles],
+        filters: [jsonFiles()],
       }),
     chooseCertificates: async () =>
       chooseFile({
         title: text(message('desktop.chooseCertificates')),
         buttonLabel: text(message('desktop.choose')),
-        filters: [filter(message('desktop.certificateFiles'), ['pem', 'crt', 'cer']), allFiles],
+        filters: [filter(message('desktop.certificateFiles'), ['pem', 'crt', 'cer']), allFiles()],
       }),
     choosePdf: async (name, folder) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
@@ -97,9 +97,9 @@ function filter(name: Message, extensions: string[]) {
   return { name: text(name), extensions };
 }
 
-const jsonFiles = filter(message('desktop.jsonFiles'), ['json']);
+const jsonFiles = () => filter(message('desktop.jsonFiles'), ['json']);
 
-const allFiles = filter(message('desktop.allFiles'), ['*']);
+const allFiles = () => filter(message('desktop.allFiles'), ['*']);
 
 /** Some systems' dialogs don't add the extension to a typed name. */
 function withPdfEnding(path: string): string {

@@ -61,7 +61,7 @@ interface HandlerParts extends AboutParts {
   readonly service: ServiceSwitch;
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
-  readonly menu: Pick<AppMenu, 'disable' | 'translate'>;
+  readonly menu: Pick<AppMenu, 'disable' | 'translate' | 'showContext'>;
   readonly updates: WindowUpdates;
   /** The folder for PDFs of sources that are not files. */
   readonly downloads: string;
@@ -111,6 +111,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     },
     'updates:check': async () => parts.updates.check(),
     'commands:disable': (ids) => parts.menu.disable(ids),
+    'commands:show-menu': (request) => parts.menu.showContext(request),
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
     'source:choose': async (): Promise<SourceList> => {

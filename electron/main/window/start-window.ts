@@ -72,10 +72,11 @@ export async function startWindow(start: WindowStart): Promise<void> {
   // Hidden windows would keep the application running.
   window.on('closed', () => app.quit());
   const { webContents } = window;
-  const menu = new AppMenu({
+  const menu = new AppMenu(window, {
     platform: process.platform,
     isPackaged: app.isPackaged,
     onCommand: (id) => sendToWindow(webContents, 'command:chosen', { id }),
+    onQuit: () => app.quit(),
   });
   const previews = new PrivatePreviews(artifacts, log);
   const history = new History({

@@ -1815,6 +1815,8 @@ export const de: Translation = {
     upload: 'PDF hochladen',
     copyAsCurl: 'Als cURL kopieren',
     copyAsJson: 'Als JSON kopieren',
+    openPdf: 'PDF öffnen',
+    editInDocument: 'Im Dokument bearbeiten',
     showDocument: 'Dokument',
     showHistory: 'Verlauf anzeigen',
     showQueue: 'Warteschlange',

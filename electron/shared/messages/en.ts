@@ -2214,6 +2214,8 @@ export const en = {
     upload: 'Upload PDF',
     copyAsCurl: 'Copy as cURL',
     copyAsJson: 'Copy as JSON',
+    openPdf: 'Open PDF',
+    editInDocument: 'Edit in document',
     showDocument: 'Show document',
     showHistory: 'Show history',
     showQueue: 'Show queue',

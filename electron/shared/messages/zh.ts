@@ -1609,6 +1609,8 @@ export const zh: Translation = {
     upload: '上传 PDF',
     copyAsCurl: '复制为 cURL',
     copyAsJson: '复制为 JSON',
+    openPdf: '打开 PDF',
+    editInDocument: '在文档中编辑',
     showDocument: '文档',
     showHistory: '显示历史记录',
     showQueue: '队列',

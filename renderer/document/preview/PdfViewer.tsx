@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
+import { showContextMenu } from '../../commands/run-command.js';
 import { EmptyNotice } from '../../ui/EmptyNotice.js';
 import { t, textOf } from '../../i18n/t.js';
 import type { ZoomMode } from './pdf-view.js';
@@ -71,6 +72,10 @@ export function PdfViewer(props: PdfViewerProps) {
         <div
           ref={host}
           className="viewer-pages"
+          onContextMenu={(event) => {
+            const selected = getSelection()?.toString() ?? '';
+            showContextMenu('paper', event, selected.trim() !== '');
+          }}
           aria-busy={isBusy || isOpening}
           data-outdated={isOutdated || undefined}
         />

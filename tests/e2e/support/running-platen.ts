@@ -18,6 +18,13 @@ export interface StartOptions {
   readonly args: readonly string[];
 }
 
+/** A context menu on the screen. */
+export interface ShownMenu {
+  /** The labels of the items that can be chosen. */
+  readonly items: readonly string[];
+  readonly choose: (label: string) => Promise<void>;
+}
+
 /** A running Platen on either run-time. */
 export interface RunningPlaten {
   /** The window. */
@@ -40,6 +47,8 @@ export interface RunningPlaten {
   ) => Promise<void>;
   /** Chooses an item of the application's menu by its labels, such as `File › Save PDF`. */
   readonly chooseInMenu: (path: string) => Promise<void>;
+  /** Runs an action that opens a context menu, and returns the menu. */
+  readonly contextMenu: (action: () => Promise<void>) => Promise<ShownMenu>;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;
   /** Ends the process of the window's page, and returns the page that replaces it. */

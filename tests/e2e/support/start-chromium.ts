@@ -70,6 +70,19 @@ export async function startOnChromium(
       const menu = await nextDialog('Menu');
       await menu.getByRole('button', { name: path, exact: true }).click();
     },
+    contextMenu: async (action) => {
+      await action();
+      const menu = await nextDialog('Context menu');
+      const buttons = await menu.locator('button:enabled').allTextContents();
+      return {
+        items: buttons.filter((label) => label !== 'Close'),
+        choose: async (label) => {
+          const closed = menu.waitForEvent('close');
+          await menu.getByRole('button', { name: label, exact: true }).click();
+          await closed;
+        },
+      };
+    },
     clipboard: async () => {
       const { origin } = new URL(page.url());
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { _electron as electron } from '@playwright/test';
+import { _electron as electron, expect } from '@playwright/test';
 import { cleanEnvironment } from '../../support/environment.js';
 import type { RunningPlaten, StartOptions } from './running-platen.js';
 
@@ -65,6 +65,35 @@ export async function startOnElectron(
           else Reflect.apply(item.click, item, [{}, window, window?.webContents]);
         }
       }, path.split(' › '));
+    },
+    contextMenu: async (action) => {
+      await app.evaluate(({ Menu }) => {
+        Menu.prototype.popup = function popup() {
+          Object.assign(globalThis, { platenMenu: this });
+        };
+        Object.assign(globalThis, { platenMenu: null });
+      });
+      await action();
+      const read = () =>
+        app.evaluate(() => {
+          const menu = Reflect.get(globalThis, 'platenMenu') as Electron.Menu | null;
+          const items = menu?.items ?? [];
+          return items.flatMap(({ label, enabled, type }) =>
+            enabled && type === 'normal' ? [label] : [],
+          );
+        });
+      await expect.poll(read).not.toEqual([]);
+      return {
+        items: await read(),
+        choose: async (label) =>
+          app.evaluate(({ BrowserWindow }, wanted) => {
+            const menu = Reflect.get(globalThis, 'platenMenu') as Electron.Menu | null;
+            const item = menu?.items.find((each) => each.label === wanted);
+            if (!item) throw new Error(`There is no item "${wanted}".`);
+            const [window] = BrowserWindow.getAllWindows();
+            Reflect.apply(item.click, item, [{}, window, window?.webContents]);
+          }, label),
+      };
     },
     clipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     crashWindow: async () => {

@@ -20,6 +20,7 @@ export type ImplementedMembers = Pick<
   | 'paste'
   | 'delete'
   | 'selectAll'
+  | 'replaceMisspelling'
   | 'close'
   | 'forcefullyCrashRenderer'
   | 'setWindowOpenHandler'
@@ -46,4 +47,5 @@ export const events = [
   'login',
   'will-attach-webview',
   'console-message',
+  'context-menu',
 ];

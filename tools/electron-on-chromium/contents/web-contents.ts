@@ -8,7 +8,9 @@ import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
 import { evaluate, followTitle, reasonGone } from './renderer.js';
+import { checkString } from '../arguments.js';
 import { type ConsoleMessage, PageConsole, levelNumbers } from './console-messages.js';
+import { reportContextMenus } from './context-menu.js';
 import { Debugger } from './debugger.js';
 import { FrameFailures } from './frame-failures.js';
 import { NavigationRules } from './navigation-rules.js';
@@ -49,6 +51,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #uncount: () => void;
   readonly #console = new PageConsole((message) => this.#reportConsole(message));
   #title = '';
+  #reportsContextMenus = false;
   #isDestroyed = false;
   #isCrashed = false;
 
@@ -103,6 +106,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   override on(event: string, listener: (...args: never[]) => void): this {
     super.on(event, listener);
     if (event === 'console-message') this.#console.open();
+    if (event === 'context-menu') this.#followContextMenus();
     return this;
   }
 
@@ -223,6 +227,13 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#edit('selectAll');
   }
 
+  /** Never called: nothing here checks the spelling, so no word is ever suggested. */
+  replaceMisspelling(text: string): void {
+    this.#alive();
+    checkString(text);
+    notImplemented('WebContents.replaceMisspelling');
+  }
+
   close(): void {
     this.#alive().destroy();
   }
@@ -262,6 +273,14 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       .catch((error: unknown) => {
         if (!isGone(error)) throw error;
       });
+  }
+
+  #followContextMenus(): void {
+    if (this.#reportsContextMenus) return;
+    this.#reportsContextMenus = true;
+    reportContextMenus(this, (params) => {
+      if (!this.#isDestroyed) this.emit('context-menu', cancelableEvent({}), params);
+    });
   }
 
   /** This object, unless it is destroyed. */

@@ -1,7 +1,7 @@
 import { appEvents } from '../app/app-events.js';
 import { listenInPage } from '../contents/page-listener.js';
 import { PartialObject, notImplemented, refuseOtherKeys } from '../not-implemented.js';
-import type { BrowserWindow } from './browser-window.js';
+import { BrowserWindow } from './browser-window.js';
 import { type DialogButton, askInPage } from './dialog-page.js';
 import { checkAccelerator, menuRoles } from './menu-roles.js';
 
@@ -21,11 +21,18 @@ const knownOptions = [
   'click',
 ];
 
+const popupOptions = ['window', 'x', 'y', 'sourceType', 'callback'];
+
 /** An item that can be chosen, with the names of the menus above it. */
 interface Choice {
   readonly path: string;
   readonly item: MenuItem;
 }
+
+const sourceTypes: readonly unknown[] = [
+  ...['none', 'mouse', 'keyboard', 'touch', 'touchMenu', 'longPress', 'longTap', 'touchHandle'],
+  ...['stylus', 'adjustSelection', 'adjustSelectionReset'],
+];
 
 let applicationMenu: Menu | null = null;
 let isShown = false;
@@ -58,6 +65,27 @@ export class Menu extends PartialObject {
   static setApplicationMenu(menu: Menu | null): void {
     if (menu && menu.constructor !== Menu) throw new TypeError('Invalid menu');
     applicationMenu = menu;
+  }
+
+  /**
+   * Shows the menu over a window. The position has no effect.
+   * @throws TypeError and Error as Electron does (lib/browser/api/menu.ts)
+   */
+  popup(options: Electron.PopupOptions = {}): void {
+    if (typeof options !== 'object' || (options as unknown) === null) {
+      throw new TypeError('Options must be an object');
+    }
+    refuseOtherKeys(options, popupOptions, 'Menu.popup');
+    const { sourceType = 'mouse', callback } = options;
+    if (!sourceTypes.includes(sourceType)) {
+      throw new TypeError('Error processing argument at index 5, conversion failure');
+    }
+    // Every window comes from this run-time.
+    const wanted = options.window as unknown as BrowserWindow | undefined;
+    const [first] = BrowserWindow.getAllWindows();
+    const window = wanted ?? BrowserWindow.getFocusedWindow() ?? first;
+    if (!window) throw new Error('Cannot open Menu without a BaseWindow present');
+    void show(this, 'Context menu', window).then(() => callback?.());
   }
 
   /** Searches submenus too; null if there is no such item. */

@@ -117,3 +117,17 @@ test('Menu.setApplicationMenu accepts a menu or null', () => {
   expect(() => Menu.setApplicationMenu({} as never)).toThrow('Invalid menu');
   Menu.setApplicationMenu(null);
 });
+
+describe('popup', () => {
+  const menu = () => Menu.buildFromTemplate([{ label: 'x' }]);
+
+  test('throws without a window, and for invalid options', () => {
+    expect(() => menu().popup()).toThrow('Cannot open Menu without a BaseWindow present');
+    for (const options of [null, 'x', 1])
+      expect(() => menu().popup(options as never)).toThrow('Options must be an object');
+    expect(() => menu().popup({ sourceType: 'x' as never })).toThrow(TypeError);
+    expect(() => menu().popup({ positioningItem: 1 })).toThrow(
+      "not implemented by electron-on-chromium: Menu.popup option 'positioningItem'",
+    );
+  });
+});

@@ -1,14 +1,19 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import { menuTemplate } from '../../../../electron/main/window/app-menu.js';
-import { commandIds, commands, menus } from '../../../../electron/shared/commands.js';
+import {
+  contextTemplate,
+  menuTemplate,
+  textTemplate,
+} from '../../../../electron/main/window/app-menu.js';
+import { setWindowLanguage } from '../../../../electron/main/window/window-text.js';
+import { commandIds, commands, contextMenus, menus } from '../../../../electron/shared/commands.js';
 
-vi.mock('electron', () => ({ Menu: {} }));
+vi.mock('electron', () => ({ Menu: {}, app: { getPreferredSystemLanguages: () => [] } }));
 
 type Platform = 'linux' | 'win32' | 'darwin';
 
 function template(platform: Platform, isPackaged = true, onCommand = vi.fn()) {
-  return menuTemplate({ platform, isPackaged, onCommand });
+  return menuTemplate({ platform, isPackaged, onCommand, onQuit: vi.fn() });
 }
 
 function itemsOf({ submenu }: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] {
@@ -39,8 +44,9 @@ describe('the menus of the application', () => {
       itemsOf(menu ?? {}).filter(({ id, role }) => id === 'settings' && role === undefined).length;
     expect(count(file)).toBe(inFile);
     expect(platform === 'darwin' ? count(first) : 0).toBe(inOwn);
-    const quits = allItems(template(platform)).filter(({ role }) => role === 'quit');
-    expect(quits).toHaveLength(1);
+    // The role would quit without asking.
+    expect(allItems(template(platform)).filter(({ role }) => role === 'quit')).toEqual([]);
+    expect(allItems(template(platform)).filter(({ id }) => id === 'quit')).toHaveLength(1);
   });
 
   it.each(['linux', 'win32', 'darwin'] as const)(
@@ -58,7 +64,7 @@ describe('the menus of the application', () => {
   it.each(['linux', 'win32', 'darwin'] as const)('on %s have each command once', (platform) => {
     const ids = allItems(template(platform)).flatMap(({ id }) => id ?? []);
     const placed = Object.values(menus).flatMap(({ groups }) => groups.flat());
-    expect(ids.toSorted()).toEqual([...placed, 'settings'].toSorted());
+    expect(ids.toSorted()).toEqual([...placed, 'settings', 'quit'].toSorted());
   });
 
   it('have no separators at the ends or beside each other', () => {
@@ -98,5 +104,95 @@ describe('an item of a command', () => {
     // The item and the window are not used.
     itemOf('save', onCommand).click?.({} as never, undefined, { triggeredByAccelerator });
     expect(onCommand).toHaveBeenCalledTimes(calls);
+  });
+});
+
+describe('a context menu', () => {
+  const labelsOf = (items: readonly MenuItemConstructorOptions[]) =>
+    items.map(({ label, type }) => (type === 'separator' ? '-' : label));
+
+  it('has the commands that can run, in groups', () => {
+    const items = contextTemplate(
+      { menu: 'queue', commands: ['remove', 'open-pdf', 'show-in-folder'], canCopy: false },
+      { onCommand: vi.fn() },
+    );
+    expect(labelsOf(items)).toEqual(['Open PDF', 'Show in folder', '-', 'Remove from list']);
+  });
+
+  it('copies selected text of a PDF', () => {
+    const paper = { menu: 'paper', commands: ['find'] } as const;
+    const onCommand = vi.fn();
+    const labels = (canCopy: boolean) =>
+      labelsOf(contextTemplate({ ...paper, canCopy }, { onCommand }));
+    expect(labels(true)).toEqual(['Copy', '-', 'Find']);
+    expect(labels(false)).toEqual(['Find']);
+  });
+
+  it('is empty if no command can run', () => {
+    const nothing = { menu: 'source', commands: [], canCopy: false } as const;
+    expect(contextTemplate(nothing, { onCommand: vi.fn() })).toEqual([]);
+  });
+
+  it.each(Object.entries(contextMenus))('of %s has each command once', (_name, groups) => {
+    const ids = groups.flat();
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the menu of text', () => {
+  const editFlags = {
+    canUndo: true,
+    canRedo: false,
+    canCut: false,
+    canCopy: true,
+    canPaste: true,
+    canDelete: false,
+    canSelectAll: true,
+    canEditRichly: false,
+  };
+  const text = {
+    isEditable: true,
+    selectionText: '',
+    editFlags,
+    misspelledWord: '',
+    dictionarySuggestions: [],
+  };
+  const stateOf = (items: readonly MenuItemConstructorOptions[]) =>
+    items.flatMap(({ label, enabled }) => (label === undefined ? [] : [[label, enabled]]));
+
+  it('has all items for a text field, enabled as Chromium says', () => {
+    expect(stateOf(textTemplate(text, vi.fn()))).toEqual([
+      ['Undo', true],
+      ['Redo', false],
+      ['Cut', false],
+      ['Copy', true],
+      ['Paste', true],
+      ['Delete', false],
+      ['Select all', true],
+    ]);
+  });
+
+  it('copies selected text that is not in a field', () => {
+    const selected = { ...text, isEditable: false, selectionText: 'a word' };
+    expect(stateOf(textTemplate(selected, vi.fn()))).toEqual([['Copy', true]]);
+    expect(textTemplate({ ...selected, selectionText: ' ' }, vi.fn())).toEqual([]);
+  });
+
+  it('offers corrections of a misspelled word', () => {
+    const replace = vi.fn();
+    const misspelled = { ...text, misspelledWord: 'teh', dictionarySuggestions: ['the', 'tech'] };
+    const [first, second] = textTemplate(misspelled, replace);
+    expect([first?.label, second?.label]).toEqual(['the', 'tech']);
+    // The item and the window are not used.
+    first?.click?.({} as never, undefined, {});
+    expect(replace).toHaveBeenCalledWith('the');
+  });
+
+  it('is in the language of the window', async () => {
+    await setWindowLanguage('de');
+    expect(stateOf(textTemplate(text, vi.fn()))[0]).toEqual(['Rückgängig', true]);
+    const edit = template('linux').find(({ label }) => label === '&Bearbeiten');
+    expect(itemsOf(edit ?? {})[0]?.label).toBe('Rückgängig');
+    await setWindowLanguage('en');
   });
 });
