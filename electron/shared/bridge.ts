@@ -36,6 +36,13 @@ const secretValue = z.string().min(1).max(1024);
 const namedPdf = z.object({ artifactId: z.string(), name: z.string() });
 
 /**
+ * What only the window's page knows and quitting would lose: changes in the settings, and a request
+ * of the form that a service has not answered.
+ */
+const unsavedInPage = z.enum(['settings', 'request']);
+export type UnsavedInPage = z.infer<typeof unsavedInPage>;
+
+/**
  * Every call from the window to the main process, declared once: channel, arguments, result.
  * Preload, handlers, the renderer's API and its test double are derived from this map.
  */
@@ -66,6 +73,8 @@ export const bridgeCalls = {
   'commands:disable': { input: z.array(commandIdSchema), output: z.void() },
   /** Shows a context menu. A chosen command arrives as `command:chosen`. */
   'commands:show-menu': { input: contextMenuSchema, output: z.void() },
+  /** Says what quitting would lose. */
+  'app:unsaved': { input: z.array(unsavedInPage), output: z.void() },
   /** Checks for a new version and offers to install it; returns the result. */
   'updates:check': { input: z.void(), output: messageSchema },
   /** Returns what About shows. `runtime`: the versions of Electron, Chromium and Node. */

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { create } from 'zustand';
 import type { SecretKeeping } from '@shared/secrets.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { TextInput } from '../ui/TextInput.js';
@@ -14,6 +15,9 @@ import { FieldError } from '../ui/FieldError.js';
  */
 const typed = new Map<string, string>();
 
+/** True while a secret was typed and not saved. */
+export const useTypedSecret = create(() => false);
+
 /** Returns an unsaved secret, or an empty string. */
 export function typedSecret(field: string): string {
   return typed.get(field) ?? '';
@@ -25,12 +29,14 @@ function restoreTypedSecret(field: string, input: HTMLInputElement | null): void
 }
 
 export function keepTypedSecret(field: string, secret: string): void {
-  typed.set(field, secret);
+  if (secret === '') typed.delete(field);
+  else typed.set(field, secret);
+  useTypedSecret.setState(typed.size > 0, true);
 }
 
 /** Call it once the secret was saved or discarded. */
 export function forgetTypedSecret(field: string): void {
-  typed.delete(field);
+  keepTypedSecret(field, '');
 }
 
 interface SecretFieldProps {

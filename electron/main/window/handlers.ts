@@ -11,6 +11,7 @@ import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Draft } from '../../shared/draft.js';
 import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
@@ -63,6 +64,8 @@ interface HandlerParts extends AboutParts {
   readonly dialogs: Dialogs;
   readonly menu: Pick<AppMenu, 'disable' | 'translate' | 'showContext'>;
   readonly updates: WindowUpdates;
+  /** Receives what quitting would lose in the page. */
+  readonly onUnsaved: (unsaved: readonly UnsavedInPage[]) => void;
   /** The folder for PDFs of sources that are not files. */
   readonly downloads: string;
   /** Returns the paths that the application was started with; called when the page is ready. */
@@ -109,6 +112,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       service.setConcurrency(concurrency);
       return settings;
     },
+    'app:unsaved': (unsaved) => parts.onUnsaved(unsaved),
     'updates:check': async () => parts.updates.check(),
     'commands:disable': (ids) => parts.menu.disable(ids),
     'commands:show-menu': (request) => parts.menu.showContext(request),

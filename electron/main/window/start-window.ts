@@ -5,6 +5,7 @@ import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { errorData } from '../../shared/errors.js';
+import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
 import { message } from '../../shared/messages/message.js';
 import { RecentFailures } from './about.js';
@@ -24,6 +25,7 @@ import { type OpenedWork, openWork } from './open-work.js';
 import { ServiceSwitch } from './service-switch.js';
 import { setWindowLanguage } from './window-text.js';
 import { WindowBounds } from './window-bounds.js';
+import { QuitQuestion, lossesByQuitting } from './quit.js';
 import { recoverWindow } from './window-recovery.js';
 
 /** Registers the steps before the application quits. */
@@ -76,7 +78,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     platform: process.platform,
     isPackaged: app.isPackaged,
     onCommand: (id) => sendToWindow(webContents, 'command:chosen', { id }),
-    onQuit: () => app.quit(),
+    onQuit: () => quit.quit(),
   });
   const previews = new PrivatePreviews(artifacts, log);
   const history = new History({
@@ -116,6 +118,10 @@ export async function startWindow(start: WindowStart): Promise<void> {
     log,
   });
   shutdown.onQuit('the local server', async () => service.close());
+  let unsaved: readonly UnsavedInPage[] = [];
+  const quit = new QuitQuestion(window, () =>
+    lossesByQuitting({ ...work, service, state: settings.state }, unsaved),
+  );
   const updates = start.createUpdates(() => settings.state.settings.updates);
   const failures = new RecentFailures();
   const notices = openNotices(window, settings, work);
@@ -135,6 +141,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     menu,
     dragOut: (path) => dragFile(webContents, path, join(start.bundles, 'main', 'drag-icon.png')),
     updates,
+    onUnsaved: (found) => (unsaved = found),
     downloads: app.getPath('downloads'),
     log,
     bundles: start.bundles,

@@ -1887,6 +1887,19 @@ export const de: Translation = {
     wait: 'Warten',
     restart: 'Fenster neu starten',
   },
+  quit: {
+    title: 'Platen beenden?',
+    requests:
+      '{count, plural, one {# Anfrage an einen Dienst wird unterbrochen. Der Dienst kann sie trotzdem ausführen und berechnen.} other {# Anfragen an Dienste werden unterbrochen. Die Dienste können sie trotzdem ausführen und berechnen.}}',
+    server:
+      '{count, plural, one {# Anfrage an den lokalen Server wird abgebrochen.} other {# Anfragen an den lokalen Server werden abgebrochen.}}',
+    jobs: 'Unfertige Aufträge gehen verloren, da sich die Warteschlange nicht speichern lässt. {reason}',
+    uploads: 'Unfertige Uploads gehen verloren, da sie sich nicht speichern lassen. {reason}',
+    settings: 'Nicht gespeicherte Änderungen in den Einstellungen gehen verloren.',
+    html: 'Das HTML im Formular geht verloren: Mit DSGVO oder HIPAA wird es nie gespeichert.',
+    quit: 'Beenden',
+    cancel: 'Abbrechen',
+  },
   shortcuts: {
     title: 'Tastenkürzel',
     close: 'Tastenkürzel schließen',

@@ -2287,6 +2287,20 @@ export const en = {
     wait: 'Wait',
     restart: 'Restart window',
   },
+  /** Asked before Platen quits, if that would lose something; one sentence for each loss. */
+  quit: {
+    title: 'Quit Platen?',
+    requests:
+      '{count, plural, one {# request to a service is interrupted. The service may still finish and charge for it.} other {# requests to services are interrupted. The services may still finish and charge for them.}}',
+    server:
+      '{count, plural, one {# request to the local server is canceled.} other {# requests to the local server are canceled.}}',
+    jobs: "Unfinished jobs are lost, because the queue can''t be saved. {reason}",
+    uploads: "Unfinished uploads are lost, because they can''t be saved. {reason}",
+    settings: 'Unsaved changes in the settings are lost.',
+    html: 'The HTML in the form is lost: it is never saved while GDPR or HIPAA is on.',
+    quit: 'Quit',
+    cancel: 'Cancel',
+  },
   /** The list of keyboard shortcuts. */
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -1679,6 +1679,17 @@ export const zh: Translation = {
     wait: '等待',
     restart: '重新启动窗口',
   },
+  quit: {
+    title: '要退出 Platen 吗？',
+    requests: '{count, plural, other {发往服务的 # 个请求将被中断。服务仍可能完成并收费。}}',
+    server: '{count, plural, other {发往本地服务器的 # 个请求将被取消。}}',
+    jobs: '队列无法保存，未完成的任务将丢失。{reason}',
+    uploads: '上传无法保存，未完成的上传将丢失。{reason}',
+    settings: '设置中未保存的更改将丢失。',
+    html: '表单中的 HTML 将丢失：启用 GDPR 或 HIPAA 时不会保存。',
+    quit: '退出',
+    cancel: '取消',
+  },
   shortcuts: {
     title: '键盘快捷键',
     close: '关闭快捷键列表',

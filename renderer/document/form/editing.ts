@@ -18,6 +18,8 @@ export interface EditingState<Form> {
   /** The edited form; null if none. Like a typed secret, it survives closing the settings. */
   readonly form: Form | null;
   readonly isNew: boolean;
+  /** True once the form or its secret was changed. */
+  readonly isChanged: boolean;
   /** Fields whose error is shown: they were left, or an action was tried. */
   readonly touched: ReadonlySet<string>;
   readonly showsAll: boolean;
@@ -74,6 +76,7 @@ export function createEditing<Form extends object, Item>(
   const nothing: EditingState<Form> = {
     form: null,
     isNew: false,
+    isChanged: false,
     touched: new Set(),
     showsAll: false,
     test: { kind: 'none' },
@@ -145,6 +148,7 @@ export function createEditing<Form extends object, Item>(
     change: (change) =>
       use.setState(({ form }) => ({
         form: form && { ...form, ...change },
+        isChanged: true,
         test: nothing.test,
         failure: null,
       })),
