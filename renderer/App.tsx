@@ -26,18 +26,16 @@ import './ui/window.css';
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const locale = useLocale();
+  const isStarted = useUi((state) => state.isStarted);
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
   return (
     <MantineProvider theme={theme} forceColorScheme={chosen === 'system' ? system : chosen}>
       <Fragment key={locale}>
-        <Window />
-        <DropTarget />
-        <ShortcutsDialog />
-        <AboutDialog />
-        <Palette />
-        <LinkDialog />
-        <SettingsDialog />
-        <BatchAnnouncement />
+        <div className="window" aria-busy={!isStarted}>
+          <TopBar />
+          <main className="window-body">{isStarted && <View />}</main>
+        </div>
+        {isStarted && <Overlays />}
       </Fragment>
       <Notifications
         position="bottom-right"
@@ -52,16 +50,20 @@ export function App() {
   );
 }
 
-function Window() {
+/** What reacts to keys, pastes and drops anywhere in the window, and its dialogs. */
+function Overlays() {
   useShortcuts();
   useClipboard();
   return (
-    <div className="window">
-      <TopBar />
-      <main className="window-body">
-        <View />
-      </main>
-    </div>
+    <>
+      <DropTarget />
+      <ShortcutsDialog />
+      <AboutDialog />
+      <Palette />
+      <LinkDialog />
+      <SettingsDialog />
+      <BatchAnnouncement />
+    </>
   );
 }
 

@@ -7,8 +7,7 @@ import { type Root, createRoot } from 'react-dom/client';
 import { CrashBoundary, CrashScreen } from './ui/CrashScreen.js';
 import { keepFocus } from './ui/keep-focus.js';
 import { App } from './App.js';
-import { setLanguage } from './i18n/t.js';
-import { startWindow } from './start-window.js';
+import { chooseLook, startWindow } from './start-window.js';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id root.');
@@ -17,9 +16,7 @@ if (!element) throw new Error('The page has no element with the id root.');
 const root: Root = createRoot(element, {
   onUncaughtError: () => root.render(<CrashScreen />),
 });
-await setLanguage('system');
-await startWindow();
-keepFocus();
+await chooseLook(new URLSearchParams(location.search));
 root.render(
   <StrictMode>
     <CrashBoundary>
@@ -27,3 +24,5 @@ root.render(
     </CrashBoundary>
   </StrictMode>,
 );
+keepFocus();
+await startWindow();

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { defaultSettings, settingsSchema } from '@shared/settings.js';
 import { call, on } from './bridge.js';
 import { startCommands } from './commands/app-menu.js';
 import { fieldNames } from './document/form/fields.js';
@@ -20,7 +22,26 @@ import { applySourceList } from './document/form/sources.js';
 import { useUi } from './ui/ui-store.js';
 import { setLanguage, t, textOf } from './i18n/t.js';
 
-/** Loads settings, the last draft and the files to open, then connects the stores. */
+/**
+ * Chooses theme and language before the settings are loaded, so that the first picture has them.
+ * @param params those of the page's URL, which the main process sets
+ */
+export async function chooseLook(params: URLSearchParams): Promise<void> {
+  const look = lookSchema.parse(Object.fromEntries(params));
+  useSettings.setState(look);
+  await setLanguage(look.language);
+}
+
+// A value of a later version, or none, is that of a first start.
+const lookSchema = z.object({
+  theme: settingsSchema.shape.theme.catch(defaultSettings.theme),
+  language: settingsSchema.shape.language.catch(defaultSettings.language),
+});
+
+/**
+ * Loads settings, the last draft and the files to open, connects the stores, and shows the content
+ * of the window.
+ */
 export async function startWindow(): Promise<void> {
   on('app:notice', ({ id, message }) => showLastingNotice(textOf(message), id));
   on('app:notice-resolved', ({ id }) => hideNotice(id));
@@ -56,6 +77,7 @@ export async function startWindow(): Promise<void> {
   startHistory();
   addEventListener('pagehide', commitRemovals);
   keepDraft(started.ok ? started.value.draft : null);
+  useUi.setState({ isStarted: true });
   // The queue may be long, and the first view does not need it.
   void Promise.all([startJobs(), startDeliveries()]);
 }

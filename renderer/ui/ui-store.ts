@@ -10,6 +10,8 @@ export const views = ['document', 'queue', 'history'] as const;
 export type View = (typeof views)[number];
 
 interface UiState {
+  /** True once the views can be shown: before that, the window has only its bar. */
+  readonly isStarted: boolean;
   readonly view: View;
   /** True if the options under More are open. */
   readonly moreOpen: boolean;
@@ -33,6 +35,7 @@ interface UiState {
 
 /** What is open in the window, and values received at start; not persisted. */
 export const useUi = create<UiState>(() => ({
+  isStarted: false,
   view: 'document',
   moreOpen: false,
   sheetOpen: false,

@@ -6,6 +6,7 @@ import {
   session,
 } from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
+import type { Settings } from '../../shared/settings.js';
 import type { BatchResult } from '../jobs/batch.js';
 import { windowAddress } from './app-protocol.js';
 import { windowText } from './window-text.js';
@@ -39,9 +40,15 @@ export function openAppWindow(
   return window;
 }
 
-/** Shows the window's page; rejects if it cannot be loaded. */
-export async function showAppPage(window: BrowserWindow): Promise<void> {
-  await window.loadURL(windowAddress);
+/**
+ * Shows the window's page; rejects if it cannot be loaded. The page is drawn before its first call
+ * is answered, so its URL says how.
+ */
+export async function showAppPage(
+  window: BrowserWindow,
+  { theme, language }: Pick<Settings, 'theme' | 'language'>,
+): Promise<void> {
+  await window.loadURL(`${windowAddress}?${new URLSearchParams({ theme, language }).toString()}`);
 }
 
 /** Brings the window to the front, as a second start of the application does. */

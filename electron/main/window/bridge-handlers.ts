@@ -21,11 +21,11 @@ export type BridgeHandlers = {
 
 /**
  * Handles the window's calls. A call from any other frame than the window's main frame is refused
- * and logged. Arguments and results are validated.
+ * and logged. Arguments and results are validated. Calls wait for the handlers.
  */
 export function handleBridge(
   window: WebContents,
-  handlers: BridgeHandlers,
+  handlers: () => Promise<BridgeHandlers>,
   log: (line: string) => void,
   onFailure: (channel: BridgeChannel, code: AppErrorCode) => void = () => undefined,
 ): void {
@@ -53,13 +53,13 @@ export function sendToWindow<E extends BridgeEvent>(
 
 async function answer(
   channel: BridgeChannel,
-  handlers: BridgeHandlers,
+  handlers: () => Promise<BridgeHandlers>,
   input: unknown,
 ): Promise<Result<unknown>> {
   try {
     // The map pairs each channel with its schema and handler, which an index of a union type
     // cannot express.
-    const handler = handlers[channel] as (input: unknown) => unknown;
+    const handler = (await handlers())[channel] as (input: unknown) => unknown;
     const checked = bridgeCalls[channel].input.safeParse(input);
     if (!checked.success) return failure(invalidArguments(channel, checked.error));
     return success(bridgeCalls[channel].output.parse(await handler(checked.data)));

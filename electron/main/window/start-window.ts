@@ -7,13 +7,13 @@ import { type OpenedSettings, openSettings } from '../settings/open-settings.js'
 import { errorData } from '../../shared/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { RecentFailures } from './about.js';
 import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
-import { handleBridge, sendToWindow } from './bridge-handlers.js';
+import { type BridgeHandlers, handleBridge, sendToWindow } from './bridge-handlers.js';
 import { isLink, urlOfLink } from './deep-link.js';
 import { DesktopStatus } from './desktop-status.js';
 import { windowDialogs } from './dialogs.js';
@@ -50,11 +50,13 @@ interface WindowStart {
   readonly log: (line: string) => void;
 }
 
-/** Opens the window with all its services. Call it when the application is ready. */
+/**
+ * Opens the window with all its services. Its page is drawn while the queue and the history are
+ * being read; its calls wait for them. Call it when the application is ready.
+ */
 export async function startWindow(start: WindowStart): Promise<void> {
-  const { engine, shutdown, incoming, log } = start;
+  const { shutdown, log } = start;
   const folder = app.getPath('userData');
-  const version = app.getVersion();
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
   const bounds = new WindowBounds(folder);
   const [settings] = await Promise.all([
@@ -65,15 +67,49 @@ export async function startWindow(start: WindowStart): Promise<void> {
   writeBeforeExit(settings, shutdown);
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
-  nativeTheme.themeSource = settings.state.settings.theme;
-  await setWindowLanguage(settings.state.settings.language);
+  const { state } = settings;
+  nativeTheme.themeSource = state.settings.theme;
+  await setWindowLanguage(state.settings.language);
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'), bounds.options);
   bounds.follow(window, log);
   shutdown.beforeExit('the window bounds', async () => bounds.settled());
-  const status = new DesktopStatus(window);
   // Hidden windows would keep the application running.
   window.on('closed', () => app.quit());
+  const failures = new RecentFailures();
+  const showPage = async () => showAppPage(window, state.settings);
+  const opened = openServices(start, { window, settings, artifacts, failures, showPage });
+  const handlers = async () => (await opened).handlers;
+  handleBridge(window.webContents, handlers, log, (channel, code) => failures.add(channel, code));
+  const [services] = await Promise.all([opened, showPage()]);
+  await services.begin();
+}
+
+interface WindowParts {
+  readonly window: BrowserWindow;
+  readonly settings: OpenedSettings;
+  readonly artifacts: ArtifactStore;
+  readonly failures: RecentFailures;
+  /** Loads the window's page. */
+  readonly showPage: () => Promise<void>;
+}
+
+interface WindowServices {
+  readonly handlers: BridgeHandlers;
+  /** Starts what runs beside the window. */
+  readonly begin: () => Promise<void>;
+}
+
+async function openServices(
+  start: WindowStart,
+  { window, settings, artifacts, failures, showPage }: WindowParts,
+): Promise<WindowServices> {
+  const { engine, shutdown, incoming, log } = start;
+  const folder = app.getPath('userData');
+  const version = app.getVersion();
   const { webContents } = window;
+  const status = new DesktopStatus(window);
+  let losses = (): readonly Message[] => [];
+  const quit = new QuitQuestion(window, () => losses());
   const menu = new AppMenu(window, {
     platform: process.platform,
     isPackaged: app.isPackaged,
@@ -87,27 +123,29 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onChange: () => sendToWindow(webContents, 'history:changed', {}),
     log,
   });
-  const historyNotice = await history.open();
   shutdown.beforeExit('history', async () => history.close());
-  const work = await openWork(engine, settings, {
-    userData: folder,
-    version,
-    downloads: app.getPath('downloads'),
-    onJobs: (changes) => {
-      sendToWindow(webContents, 'jobs:changed', changes);
-      status.update(changes.summary);
-    },
-    onJobEnd: (job) => history.recordJob(job, async () => work.queue.sourceOf(job)),
-    onBatchEnd: (result) => {
-      if (!settings.state.settings.notifications) return;
-      notifyBatchFinished(window, result, () =>
-        sendToWindow(webContents, 'command:chosen', { id: 'show-queue' }),
-      );
-    },
-    onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
-    onDelivered: (upload) => previews.ended(upload),
-    log,
-  });
+  const [historyNotice, work] = await Promise.all([
+    history.open(),
+    openWork(engine, settings, {
+      userData: folder,
+      version,
+      downloads: app.getPath('downloads'),
+      onJobs: (changes) => {
+        sendToWindow(webContents, 'jobs:changed', changes);
+        status.update(changes.summary);
+      },
+      onJobEnd: (job) => history.recordJob(job, async () => work.queue.sourceOf(job)),
+      onBatchEnd: (result) => {
+        if (!settings.state.settings.notifications) return;
+        notifyBatchFinished(window, result, () =>
+          sendToWindow(webContents, 'command:chosen', { id: 'show-queue' }),
+        );
+      },
+      onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
+      onDelivered: (upload) => previews.ended(upload),
+      log,
+    }),
+  ]);
   shutdown.onQuit('jobs and uploads', async () => work.close());
   const service = new ServiceSwitch({
     ...settings,
@@ -119,14 +157,10 @@ export async function startWindow(start: WindowStart): Promise<void> {
   });
   shutdown.onQuit('the local server', async () => service.close());
   let unsaved: readonly UnsavedInPage[] = [];
-  const quit = new QuitQuestion(window, () =>
-    lossesByQuitting({ ...work, service, state: settings.state }, unsaved),
-  );
+  losses = () => lossesByQuitting({ ...work, service, state: settings.state }, unsaved);
   const updates = start.createUpdates(() => settings.state.settings.updates);
-  const failures = new RecentFailures();
   const notices = openNotices(window, settings, work);
   if (historyNotice) notices.add([{ message: historyNotice }]);
-  const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const handlers = createHandlers({
     ...settings,
     ...work,
@@ -146,7 +180,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     log,
     bundles: start.bundles,
     failures,
-    reload: () => void showAppPage(window),
+    reload: () => void showPage(),
     takePaths: () =>
       openLinks(
         incoming.open((paths) => openPaths(paths, window, notices)),
@@ -155,18 +189,21 @@ export async function startWindow(start: WindowStart): Promise<void> {
       ),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
-    onFound,
+    onFound: (count) => sendToWindow(webContents, 'source:progress', { count }),
   });
-  handleBridge(webContents, handlers, log, (channel, code) => failures.add(channel, code));
   recoverWindow(window, {
-    reload: async () => showAppPage(window),
+    reload: showPage,
     onRestarted: () => notices.add([{ message: message('crash.restarted') }]),
     log,
   });
-  await showAppPage(window);
-  work.start();
-  updates.start();
-  await service.begin();
+  return {
+    handlers,
+    begin: async () => {
+      work.start();
+      updates.start();
+      await service.begin();
+    },
+  };
 }
 
 /** Waits for writes that the window causes while it closes, such as that of the draft. */
