@@ -1,13 +1,5 @@
 import { Badge, Button, Kbd, SegmentedControl } from '@mantine/core';
-import {
-  FileText,
-  History,
-  Keyboard,
-  Layers,
-  type LucideIcon,
-  Search,
-  Settings,
-} from 'lucide-react';
+import { FileText, History, Layers, type LucideIcon, Search, Settings } from 'lucide-react';
 import { type Message, message } from '@shared/messages/message.js';
 import { openPalette } from '../commands/run-command.js';
 import { keyParts, keysOf } from '../commands/shortcuts.js';
@@ -40,12 +32,6 @@ export function TopBar() {
           {t('commands.palette')}
         </Button>
         <PresetMenu />
-        <IconButton
-          icon={Keyboard}
-          label={t('shortcuts.title')}
-          keys={keysOf('help')}
-          onClick={() => useUi.setState({ shortcutsOpen: true })}
-        />
         <IconButton
           icon={Settings}
           label={t('settings.settings')}
