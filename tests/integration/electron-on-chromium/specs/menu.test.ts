@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { app } from '../support/stand-in.js';
+import { BrowserWindow, app, evaluate, pageAddress } from '../support/stand-in.js';
 
 // Asserts what Electron's spec/api-menu-spec.ts and spec/api-menu-item-spec.ts assert, as far as
 // the stand-in implements it; docs/electron.md lists all of it.
@@ -129,5 +129,79 @@ describe('popup', () => {
     expect(() => menu().popup({ positioningItem: 1 })).toThrow(
       "not implemented by electron-on-chromium: Menu.popup option 'positioningItem'",
     );
+  });
+});
+
+describe('context-menu of a webContents', () => {
+  const html = `<!doctype html><p id=text>Some text</p><a id=link href="https://example.org/a">A link</a>
+    <input id=field value=typed><input id=secret type=password value=typed><input id=fixed readonly>
+    <div id=own oncontextmenu="event.preventDefault()">Own</div>`;
+
+  async function open() {
+    const window = new BrowserWindow({ show: false });
+    const menus: Electron.ContextMenuParams[] = [];
+    window.webContents.on('context-menu', (_event, params) => menus.push(params));
+    await window.loadURL(pageAddress(html));
+    const ask = async (id: string, prepare = '', button = 2): Promise<void> => {
+      await evaluate(
+        window,
+        `{ const target = document.getElementById('${id}'); ${prepare};
+           target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true,
+             clientX: 12, clientY: 34, button: ${button} })); }`,
+      );
+    };
+    const next = async (...args: Parameters<typeof ask>) => {
+      const before = menus.length;
+      await ask(...args);
+      await expect.poll(() => menus.length).toBe(before + 1);
+      return menus.at(-1);
+    };
+    return { window, menus, ask, next };
+  }
+
+  test('has the place, the link, the selection and what can be edited', async () => {
+    const { window, next } = await open();
+    expect(await next('text')).toMatchObject({
+      x: 12,
+      y: 34,
+      isEditable: false,
+      selectionText: '',
+      linkURL: '',
+      menuSourceType: 'mouse',
+      misspelledWord: '',
+      dictionarySuggestions: [],
+    });
+    expect(await next('link')).toMatchObject({
+      linkURL: 'https://example.org/a',
+      linkText: 'A link',
+    });
+    expect(await next('text', 'getSelection().selectAllChildren(target)', 0)).toMatchObject({
+      selectionText: 'Some text',
+      menuSourceType: 'keyboard',
+      editFlags: { canCopy: true, canCut: false, canPaste: false },
+    });
+    expect(await next('field', 'target.focus(); target.select()')).toMatchObject({
+      isEditable: true,
+      selectionText: 'typed',
+      editFlags: { canCut: true, canCopy: true, canPaste: true, canUndo: false },
+    });
+    expect(await next('secret', 'target.focus(); target.select()')).toMatchObject({
+      isEditable: true,
+      selectionText: '',
+      editFlags: { canCut: false, canCopy: false, canPaste: true },
+    });
+    expect(await next('fixed')).toMatchObject({ isEditable: false });
+    window.destroy();
+  });
+
+  test('is not emitted if the page prevents it; other parameters throw', async () => {
+    const { window, menus, ask, next } = await open();
+    await ask('own');
+    const params = await next('text');
+    expect(menus).toHaveLength(1);
+    expect(() => params?.mediaFlags).toThrow(
+      'not implemented by electron-on-chromium: ContextMenuParams.mediaFlags',
+    );
+    window.destroy();
   });
 });
