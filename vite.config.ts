@@ -47,6 +47,28 @@ const embeddedPostgres: Plugin = {
   },
 };
 
+/** Adds the licenses of what a package contains beside the bundled packages. */
+const shippedLicenses: Plugin = {
+  name: 'shipped-licenses',
+  applyToEnvironment: ({ name }) => name === 'main',
+  generateBundle() {
+    const license = (path: string) => readFileSync(resolve(root, path), 'utf8').trim();
+    const source = `## Platen
+
+${license('LICENSE')}
+
+## Electron
+
+${license('node_modules/electron/LICENSE')}
+
+## Chromium
+
+Electron contains Chromium, whose licenses are in LICENSES.chromium.html beside the program.
+`;
+    this.emitFile({ type: 'asset', fileName: 'shipped-licenses.md', source });
+  },
+};
+
 /** Copies the icon of a PDF that is dragged out of the window. */
 const dragIcon: Plugin = {
   name: 'drag-icon',
@@ -83,7 +105,7 @@ const pdfJsFiles: Plugin = {
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react(), embeddedPostgres, dragIcon, pdfJsFiles],
+  plugins: [react(), embeddedPostgres, shippedLicenses, dragIcon, pdfJsFiles],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

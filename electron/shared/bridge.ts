@@ -82,7 +82,7 @@ export const bridgeCalls = {
     input: z.void(),
     output: z.object({ version: z.string(), runtime: z.string() }),
   },
-  /** Returns the licenses of all bundled packages, as Markdown. */
+  /** Returns the licenses of Platen and of all that a package contains, as Markdown. */
   'app:licenses': { input: z.void(), output: z.string() },
   /** Copies versions, settings and counts to the clipboard, without content and secrets. */
   'app:copy-diagnostics': { input: z.void(), output: z.void() },

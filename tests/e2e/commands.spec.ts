@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/platen.js';
+import { TargetSettings } from './support/targets.js';
 import { violationsInBothThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
@@ -57,12 +58,38 @@ test('About shows versions and licenses; diagnostics have no content', async ({ 
   await expect(about).toContainText(`Version ${version}`);
   await about.getByRole('button', { name: 'Copy diagnostics' }).click();
   await about.getByRole('button', { name: 'Show licenses' }).click();
-  await expect(about).toContainText('## react-dom');
+  for (const name of ['Platen', 'Electron', 'react-dom', 'pdfjs-dist', 'zod'])
+    await expect(about).toContainText(`## ${name}`);
   await page.keyboard.press('Escape');
   const diagnostics = await platen.clipboard();
   expect(diagnostics).toContain(`Platen ${version}`);
   expect(diagnostics).toContain('jobs completed: ');
   expect(diagnostics).not.toMatch(/Secret|<h1>|\/home|\/tmp|\/root/);
+});
+
+test('quitting asks if something would be lost', async ({ start }) => {
+  const platen = await start();
+  const { page } = platen;
+  const settings = new TargetSettings(page);
+  const quit = async () => platen.chooseInMenu('File › Quit Platen');
+  await new WindowPage(page).writeHtml('<h1>Restored</h1>');
+  await settings.open();
+  await settings.button('Add destination').click();
+  await settings.field('Name').fill('Not saved');
+  await settings.close();
+  await platen.answer('Quit Platen?', 'Cancel', quit);
+  await settings.open();
+  await expect(settings.field('Name')).toHaveValue('Not saved');
+  await settings.close();
+  const closed = page.waitForEvent('close');
+  await platen.answer('Quit Platen?', 'Quit', quit);
+  await closed;
+  // The form is restored, and without an open editor nothing is asked.
+  const again = await start();
+  await new WindowPage(again.page).showsText('Restored');
+  const closedAgain = again.page.waitForEvent('close');
+  await again.chooseInMenu('File › Quit Platen');
+  await closedAgain;
 });
 
 test('a window whose process ends is restarted with its input', async ({ start }) => {

@@ -62,9 +62,8 @@ export function aboutHandlers(
   return {
     'app:about': () => ({ version: parts.version, runtime: runtimeText(process.versions) }),
     'app:licenses': async () => {
-      const texts = ['main', 'renderer'].map(async (bundle) =>
-        readFile(join(parts.bundles, bundle, 'licenses.md'), 'utf8'),
-      );
+      const files = ['main/shipped-licenses.md', 'main/licenses.md', 'renderer/licenses.md'];
+      const texts = files.map(async (file) => readFile(join(parts.bundles, file), 'utf8'));
       return (await Promise.all(texts)).join('\n');
     },
     'app:copy-diagnostics': () => clipboard.writeText(diagnosticsText(parts)),

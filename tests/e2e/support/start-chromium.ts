@@ -70,6 +70,13 @@ export async function startOnChromium(
       const menu = await nextDialog('Menu');
       await menu.getByRole('button', { name: path, exact: true }).click();
     },
+    answer: async (question, button, action) => {
+      await action();
+      const dialog = await nextDialog(question);
+      const closed = dialog.waitForEvent('close');
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await closed;
+    },
     contextMenu: async (action) => {
       await action();
       const menu = await nextDialog('Context menu');

@@ -66,6 +66,24 @@ export async function startOnElectron(
         }
       }, path.split(' › '));
     },
+    answer: async (question, button, action) => {
+      await app.evaluate(
+        ({ dialog }, [message, label]) => {
+          Object.assign(globalThis, { platenAsked: false });
+          dialog.showMessageBox = (...args: unknown[]) => {
+            const options = args.at(-1) as Electron.MessageBoxOptions;
+            Object.assign(globalThis, { platenAsked: options.message === message });
+            const response = options.buttons?.indexOf(label) ?? -1;
+            return Promise.resolve({ response, checkboxChecked: false });
+          };
+        },
+        [question, button] as const,
+      );
+      await action();
+      const wasAsked = () => app.evaluate(() => Reflect.get(globalThis, 'platenAsked') as boolean);
+      // An answer that quits ends the process that would say so.
+      await expect.poll(() => wasAsked().catch(() => true)).toBe(true);
+    },
     contextMenu: async (action) => {
       await app.evaluate(({ Menu }) => {
         Menu.prototype.popup = function popup() {
