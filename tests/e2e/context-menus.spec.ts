@@ -32,8 +32,8 @@ test('the paper has a menu: find, save and open', async ({ platen }) => {
   const menu = await platen.contextMenu(() => paper.click({ button: 'right' }));
   expect(menu.items).toEqual(expect.arrayContaining(['Print', 'Save PDF', 'Open PDF']));
   expect(menu.items).not.toContain('Copy');
-  await menu.choose('Find');
-  await expect(page.getByRole('searchbox')).toBeFocused();
+  await menu.choose('Find in PDF');
+  await expect(page.getByRole('textbox', { name: 'Find in PDF…' })).toBeFocused();
 });
 
 test('rows of files, queue and history have menus, also by keyboard', async ({

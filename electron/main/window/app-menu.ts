@@ -128,9 +128,13 @@ export function menuTemplate(options: MenuOptions): Item[] {
   ];
 }
 
+interface ContextCommands extends Pick<ContextMenuRequest, 'menu' | 'canCopy'> {
+  readonly commands: readonly CommandId[];
+}
+
 /** Returns a context menu with the commands that can run. */
 export function contextTemplate(
-  { menu, commands: possible, canCopy }: Omit<ContextMenuRequest, 'x' | 'y' | 'byKeyboard'>,
+  { menu, commands: possible, canCopy }: ContextCommands,
   options: Pick<MenuOptions, 'onCommand'>,
 ): Item[] {
   const groups: readonly (readonly CommandId[])[] = contextMenus[menu];
@@ -157,17 +161,17 @@ export function textTemplate(params: TextParams, replace: (word: string) => void
   const { isEditable, selectionText, editFlags, misspelledWord, dictionarySuggestions } = params;
   const copy = { ...roleItem('copy', message('commands.copy')), enabled: editFlags.canCopy };
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
-  const isPossible: Partial<Record<Role, boolean>> = {
-    undo: editFlags.canUndo,
-    redo: editFlags.canRedo,
-    cut: editFlags.canCut,
-    copy: editFlags.canCopy,
-    paste: editFlags.canPaste,
-    delete: editFlags.canDelete,
-    selectAll: editFlags.canSelectAll,
-  };
+  const possible: readonly (Role | false | undefined)[] = [
+    editFlags.canUndo && 'undo',
+    editFlags.canRedo && 'redo',
+    editFlags.canCut && 'cut',
+    editFlags.canCopy && 'copy',
+    editFlags.canPaste && 'paste',
+    editFlags.canDelete && 'delete',
+    editFlags.canSelectAll && 'selectAll',
+  ];
   const enabled = (items: readonly Item[]) =>
-    items.map((item) => ({ ...item, enabled: item.role && isPossible[item.role] }));
+    items.map((item) => ({ ...item, enabled: possible.includes(item.role) }));
   const suggestions = misspelledWord === '' ? [] : dictionarySuggestions;
   return joined([
     suggestions.map((word) => ({ label: word.replaceAll('&', '&&'), click: () => replace(word) })),

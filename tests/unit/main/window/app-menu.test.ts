@@ -124,8 +124,8 @@ describe('a context menu', () => {
     const onCommand = vi.fn();
     const labels = (canCopy: boolean) =>
       labelsOf(contextTemplate({ ...paper, canCopy }, { onCommand }));
-    expect(labels(true)).toEqual(['Copy', '-', 'Find']);
-    expect(labels(false)).toEqual(['Find']);
+    expect(labels(true)).toEqual(['Copy', '-', 'Find in PDF']);
+    expect(labels(false)).toEqual(['Find in PDF']);
   });
 
   it('is empty if no command can run', () => {

@@ -4,11 +4,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QuitQuestion, lossesByQuitting } from '../../../../electron/main/window/quit.js';
 import { type Message, literal } from '../../../../electron/shared/messages/message.js';
 
-const { app, showMessageBox } = vi.hoisted(() => ({
-  // eslint-disable-next-line @typescript-eslint/no-empty-function -- replaced before each test
-  app: { on: () => {}, quit: vi.fn() } as unknown as EventEmitter & { quit: () => void },
-  showMessageBox: vi.fn(),
-}));
+const { app, showMessageBox } = await vi.hoisted(async () => {
+  const events = await import('node:events');
+  return {
+    app: Object.assign(new events.EventEmitter(), { quit: vi.fn() }),
+    showMessageBox: vi.fn(),
+  };
+});
 
 vi.mock('electron', () => ({ app, dialog: { showMessageBox } }));
 
@@ -86,7 +88,7 @@ describe('the question', () => {
 
   beforeEach(() => {
     vi.clearAllMocks();
-    Object.assign(app, EventEmitter.prototype, { _events: undefined, quit: vi.fn() });
+    app.removeAllListeners();
     window = new EventEmitter();
     found = [literal('something')];
     // What a window has, as far as the question uses it.
