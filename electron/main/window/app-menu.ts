@@ -80,10 +80,7 @@ export class AppMenu {
     this.#popUp(template, { x, y, sourceType: menuSourceType });
   }
 
-  #popUp(
-    template: Item[],
-    place: Pick<Electron.PopupOptions, 'x' | 'y' | 'sourceType'>,
-  ): void {
+  #popUp(template: Item[], place: Pick<Electron.PopupOptions, 'x' | 'y' | 'sourceType'>): void {
     if (template.length === 0 || this.#window.isDestroyed()) return;
     Menu.buildFromTemplate(template).popup({ window: this.#window, ...place });
   }
@@ -254,8 +251,5 @@ function submenu(label: Message, groups: Groups): Item {
 function joined(groups: Groups): Item[] {
   return groups
     .filter(({ length }) => length > 0)
-    .flatMap((group, index) => [
-      ...(index > 0 ? [{ type: 'separator' } as const] : []),
-      ...group,
-    ]);
+    .flatMap((group, index) => [...(index > 0 ? [{ type: 'separator' } as const] : []), ...group]);
 }

@@ -25,7 +25,9 @@ export function lossesByQuitting(
   unsaved: readonly UnsavedInPage[],
 ): readonly Message[] {
   const { rows, summary } = queue.listed;
-  const sent = rows.filter(({ status, renderOn }) => status === 'running' && renderOn !== undefined);
+  const sent = rows.filter(
+    ({ status, renderOn }) => status === 'running' && renderOn !== undefined,
+  );
   const requests = sent.length + (unsaved.includes('request') ? 1 : 0);
   const answered = service.state.status === 'on' ? service.state.running : 0;
   const jobs = summary.counts.queued + summary.counts.running;

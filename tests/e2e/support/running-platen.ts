@@ -48,11 +48,7 @@ export interface RunningPlaten {
   /** Chooses an item of the application's menu by its labels, such as `File › Save PDF`. */
   readonly chooseInMenu: (path: string) => Promise<void>;
   /** Runs an action that asks a question, and answers it with a button. */
-  readonly answer: (
-    question: string,
-    button: string,
-    action: () => Promise<void>,
-  ) => Promise<void>;
+  readonly answer: (question: string, button: string, action: () => Promise<void>) => Promise<void>;
   /** Runs an action that opens a context menu, and returns the menu. */
   readonly contextMenu: (action: () => Promise<void>) => Promise<ShownMenu>;
   /** The text on the clipboard. */

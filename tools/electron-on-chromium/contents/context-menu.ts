@@ -20,10 +20,7 @@ type Params = Pick<
  * Reports that the user asked for a context menu with the mouse or the keyboard, unless the page
  * prevented it. DevTools does not, so the page is observed. Members that are not known throw.
  */
-export function reportContextMenus(
-  contents: WebContents,
-  onMenu: (params: Params) => void,
-): void {
+export function reportContextMenus(contents: WebContents, onMenu: (params: Params) => void): void {
   listenInPage(contents, 'electronOnChromiumContextMenu', followContextMenus, (text) => {
     onMenu(partialModule('ContextMenuParams', JSON.parse(text) as Params));
   });

@@ -47,11 +47,7 @@ describe('quitting loses', () => {
       queueWith({}, [{ status: 'running', renderOn: 'a' }]),
       ['quit.requests'],
     ],
-    [
-      'no job that waits for a service',
-      queueWith({}, [{ status: 'queued', renderOn: 'a' }]),
-      [],
-    ],
+    ['no job that waits for a service', queueWith({}, [{ status: 'queued', renderOn: 'a' }]), []],
     [
       'unfinished jobs that cannot be persisted',
       queueWith({ counts: { ...noJobs, queued: 1 }, persistenceError: reason }),
