@@ -23,7 +23,9 @@ let disabled = '';
 let unsaved = '';
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Makes the commands available, connects them to the menus, and reports what quitting would lose. */
+/**
+ * Makes the commands available, connects them to the menus, and reports what quitting would lose.
+ */
 export function startCommands(): void {
   setActions(actions);
   on('command:chosen', ({ id }) => {

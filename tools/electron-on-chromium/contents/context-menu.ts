@@ -45,13 +45,8 @@ function followContextMenus(binding: string): void {
       textField === null
         ? String(getSelection())
         : textField.value.slice(textField.selectionStart ?? 0, textField.selectionEnd ?? 0);
-    // Only this deprecated function says what the editor can do.
-    const can = (command: string) =>
-      Reflect.apply(
-        Reflect.get(document, 'queryCommandEnabled') as (name: string) => boolean,
-        document,
-        [command],
-      );
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing replaces it
+    const can = (command: string) => document.queryCommandEnabled(command);
     const hasSelection = selectionText !== '';
     const link = element?.closest('a[href]') ?? null;
     return {
