@@ -3,11 +3,11 @@ import { defaultSettings, settingsSchema } from '@shared/settings.js';
 import { call, on } from './bridge.js';
 import { startCommands } from './commands/app-menu.js';
 import { fieldNames } from './document/form/fields.js';
+import { draftDefaults } from './document/form/draft-defaults.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
 import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
-import { followForm } from './document/batch/convert.js';
 import { startDeliveries } from './queue/uploads/deliveries-store.js';
 import { useTargets } from './settings/targets-store.js';
 import { startHistory } from './history/history-store.js';
@@ -58,6 +58,8 @@ export async function startWindow(): Promise<void> {
     useTargets.setState({ targets, secrets });
     useEndpoints.setState({ endpoints });
     applyServiceState(service);
+    const defaults = { ...draftDefaults, format: started.value.defaultFormat };
+    useDraft.setState({ defaults, draft: defaults });
     if (draft) {
       restoreDraft(draft);
       touchFields(fieldNames);
@@ -72,7 +74,6 @@ export async function startWindow(): Promise<void> {
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startCommands();
   startPreview();
-  followForm();
   followSource();
   startHistory();
   addEventListener('pagehide', commitRemovals);

@@ -59,6 +59,8 @@ export const bridgeCalls = {
       /** The memory limit of a page if the settings don't set it, in gigabytes. */
       automaticMemoryLimit: z.number(),
       draft: draftSchema.nullable(),
+      /** The paper of a new form, by region. */
+      defaultFormat: draftSchema.shape.format,
       sources: sourceListSchema,
       presets: z.array(presetSchema),
       targets: z.array(bucketTargetSchema),

@@ -7,6 +7,10 @@ import { defaultKeepHours } from './service.js';
 export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
+/** The groups of options in the form. */
+export const optionGroups = ['page', 'loading', 'privacy'] as const;
+export type OptionGroup = (typeof optionGroups)[number];
+
 /** The largest memory limit of a page that can be set, in gigabytes. */
 export const maxMemoryLimit = 64;
 
@@ -17,6 +21,10 @@ const fields = {
   lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
   composerWidth: z.number().int().min(300).max(480),
+  /** The groups of options that are open. */
+  openGroups: z.array(z.enum(optionGroups)),
+  /** Whether the HTML editor is beside the paper, rather than above the options. */
+  wideEditor: z.boolean(),
   /** Whether thumbnails and bookmarks are shown beside the pages. */
   thumbnails: z.boolean(),
   /** How the pages are scaled; a number is a factor, and 1 is actual size. */
@@ -68,6 +76,8 @@ export const settingsSchema = z.object({
   language: fields.language.default('system'),
   lengthUnit: fields.lengthUnit.default('mm'),
   composerWidth: fields.composerWidth.default(340),
+  openGroups: fields.openGroups.default(['page']),
+  wideEditor: fields.wideEditor.default(false),
   thumbnails: fields.thumbnails.default(true),
   zoom: fields.zoom.default('fit-page'),
   concurrency: fields.concurrency.default(null),
@@ -87,6 +97,11 @@ export const settingsSchema = z.object({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** Returns the same with another default of the unit, which differs by region. */
+export function settingsSchemaWith(lengthUnit: LengthUnit) {
+  return settingsSchema.extend({ lengthUnit: fields.lengthUnit.default(lengthUnit) });
+}
 
 /** The settings of a first start. */
 export const defaultSettings: Settings = settingsSchema.parse({});

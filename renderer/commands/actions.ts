@@ -1,13 +1,12 @@
 import { copyDiagnostics } from './AboutDialog.js';
 import { addressLines } from '../document/batch/addresses.js';
-import { removeAddress } from '../document/batch/address-actions.js';
-import { changeDraft, loadUrl, removeFile, useDraft } from '../document/form/draft-store.js';
+import { changeDraft, loadUrl, useDraft } from '../document/form/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
-import { chooseFiles } from '../document/form/sources.js';
+import { chooseFiles, removeAddress, removeSources } from '../document/form/sources.js';
 import { cancelPreview, renderNow } from '../document/preview/preview-runner.js';
 import { usePreview } from '../document/preview/preview-store.js';
 import { activeViewer } from '../document/preview/viewer-controller.js';
-import { convert } from '../document/remote/convert-on-service.js';
+import { convert } from '../document/batch/convert.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
 import type { HistoryRow } from '@shared/history.js';
 import {
@@ -256,11 +255,8 @@ function removeSelectedRow(): Act {
 /** Removes the selected file, or one of several URLs. */
 function removeSource(): Act {
   const { draft, address } = useDraft.getState();
-  const { tab, selectedPath, url } = draft;
+  const { tab, files, selectedPath, url } = draft;
   if (tab === 'url' && addressLines(url).length > 1) return () => removeAddress(address);
-  if (tab !== 'files' || selectedPath === null) return null;
-  return () => {
-    removeFile(selectedPath);
-    if (useDraft.getState().draft.files.length === 0) focusField('source');
-  };
+  const selected = files.filter(({ path }) => path === selectedPath);
+  return tab === 'files' && selected.length > 0 ? () => removeSources(selected) : null;
 }

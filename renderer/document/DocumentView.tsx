@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SlidersHorizontal } from 'lucide-react';
 import { t } from '../i18n/t.js';
@@ -6,9 +6,8 @@ import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { Resizer } from '../ui/Resizer.js';
 import { narrowWindow, useUi } from '../ui/ui-store.js';
 import { Composer } from './form/Composer.js';
-import { changeDraft, useDraft } from './form/draft-store.js';
 import { OutputBlock, PrimaryButton } from './form/OutputBlock.js';
-import { SourceTabs } from './form/SourceTabs.js';
+import { WideEditor } from './form/Source.js';
 import { PreviewPane } from './preview/PreviewPane.js';
 
 /** Source, options and output at the left, the paper at the right. */
@@ -19,6 +18,7 @@ export function DocumentView() {
     <div className="document-view">
       <div className="document-body">
         {isNarrow ? <PanelSheet /> : <ResizablePanel />}
+        <WideEditor />
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </div>
       {isNarrow && (
@@ -76,24 +76,16 @@ function SheetButton() {
 }
 
 function Panel() {
-  const tab = useDraft(({ draft }) => draft.tab);
   return (
     <>
-      <Tabs value={tab} onChange={chooseTab} keepMounted={false} className="panel-tabs">
-        <SourceTabs />
+      <div className="panel-options">
         <Composer />
-      </Tabs>
+      </div>
       <OutputBlock />
     </>
   );
 }
 
-function chooseTab(value: string | null): void {
-  const tab = tabs.find((known) => known === value);
-  if (tab) changeDraft({ tab });
-}
-
-const tabs = ['files', 'url', 'html'] as const;
 const widths = { smallest: 300, largest: 480 };
 const sheetId = 'options-sheet';
 const inFirstRender = { getInitialValueInEffect: false };

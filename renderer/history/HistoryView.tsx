@@ -3,7 +3,7 @@ import { ExternalLink, Folder, History, Pencil, RotateCw, Trash2 } from 'lucide-
 import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { showContextMenu } from '../commands/run-command.js';
-import { serviceName } from '../document/remote/render-place.js';
+import { serviceName } from '../document/remote/services.js';
 import { formatBytes, formatDay, formatNumber, formatTimeOfDay } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { describeOptions } from '../queue/options-wording.js';

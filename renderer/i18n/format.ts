@@ -12,8 +12,8 @@ export function formatNumber(value: number): string {
 }
 
 /** Formats a factor in percent: 0.85 as `85%`. */
-export function formatPercent(factor: number): string {
-  const options = { style: 'percent', maximumFractionDigits: 0 } as const;
+export function formatPercent(factor: number, maximumFractionDigits = 0): string {
+  const options = { style: 'percent', maximumFractionDigits } as const;
   return new Intl.NumberFormat(locale(), options).format(factor);
 }
 

@@ -3,7 +3,6 @@ import type { FormSettings } from '@shared/draft.js';
 import { formSettingsSchema } from '@shared/draft.js';
 import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
-import { draftDefaults } from '../document/form/draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from '../document/form/draft-store.js';
 import { showNotice, showUndo, reportResult } from '../ui/notices.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
@@ -40,7 +39,7 @@ export function choosePreset(preset: Preset): void {
 
 /** Resets the form to the defaults. */
 export function chooseNoPreset(): void {
-  setForm(settingsOf(draftDefaults), null);
+  setForm(settingsOf(useDraft.getState().defaults), null);
 }
 
 /**
@@ -123,7 +122,7 @@ function setForm(settings: FormSettings, name: string | null): void {
  */
 function isKept(settings: FormSettings, name: string | null): boolean {
   const preset = name === null ? undefined : presetNamed(name);
-  return areSameSettings(settings, preset?.settings ?? draftDefaults);
+  return areSameSettings(settings, preset?.settings ?? useDraft.getState().defaults);
 }
 
 async function deletePreset(name: string): Promise<boolean> {

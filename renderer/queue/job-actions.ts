@@ -1,8 +1,7 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../bridge.js';
 import { showBatchIssues } from '../document/batch/convert.js';
-import { destinations } from '../document/batch/destinations.js';
-import { readJobOptions } from '../document/batch/read-batch.js';
+import { destinations, readJobOptions } from '../document/batch/read-batch.js';
 import { useDraft } from '../document/form/draft-store.js';
 import { t } from '../i18n/t.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';

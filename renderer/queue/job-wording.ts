@@ -1,6 +1,6 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
 import { type Message, message } from '@shared/messages/message.js';
-import { remoteStageText } from '../document/remote/remote-wording.js';
+import { remoteStageText } from '../document/remote/services.js';
 import { formatPages } from '../ui/wording.js';
 import { shortReason } from './short-reason.js';
 import type { QueueTab } from './jobs-store.js';

@@ -13,8 +13,6 @@ interface UiState {
   /** True once the views can be shown: before that, the window has only its bar. */
   readonly isStarted: boolean;
   readonly view: View;
-  /** True if the options under More are open. */
-  readonly moreOpen: boolean;
   /** True if the options sheet of a narrow window is open. */
   readonly sheetOpen: boolean;
   /** True if the menu that adds destinations is open. */
@@ -37,7 +35,6 @@ interface UiState {
 export const useUi = create<UiState>(() => ({
   isStarted: false,
   view: 'document',
-  moreOpen: false,
   sheetOpen: false,
   destinationsOpen: false,
   shortcutsOpen: false,
@@ -53,27 +50,18 @@ export const useUi = create<UiState>(() => ({
 /** Media query for windows where the options move into a sheet. */
 export const narrowWindow = '(max-width: 719px)';
 
-const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
-  'source.base',
-  'timeoutSeconds',
-  'failOn',
-  'webhook',
-  'compliance',
-]);
-
 /** Opens a view of the window. */
 export function showView(view: View): void {
   useUi.setState({ view });
 }
 
-/** Shows and focuses a field, opening whatever hides it. */
+/** Shows and focuses a field. Whatever hides it opens. */
 export function focusField(field: FieldName): void {
-  useUi.setState(({ moreOpen }) => ({
+  useUi.setState({
     view: 'document',
     focusWanted: field,
     sheetOpen: field !== 'filename' && window.matchMedia(narrowWindow).matches,
-    moreOpen: moreOpen || fieldsUnderMore.has(field),
-  }));
+  });
 }
 
 /** Opens a section of the settings. */

@@ -106,7 +106,7 @@ test('files named at start, chosen in the dialog and of a second start are liste
   const second = join(folder, 'second.html');
   writeFileSync(second, '<p>second');
   await platen.choose([second], () =>
-    platen.page.getByRole('button', { name: 'Choose files' }).click(),
+    platen.page.getByRole('button', { name: 'Add files' }).click(),
   );
   await expect(platen.page.getByRole('button', { name: /^second\.html/ })).toBeVisible();
 

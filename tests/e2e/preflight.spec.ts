@@ -22,7 +22,7 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   );
   await platen.page.keyboard.press('Escape');
 
-  await platen.page.getByRole('button', { name: 'More', exact: true }).click();
+  await window.openGroup('Loading');
   await platen.page.getByRole('checkbox', { name: 'Console errors' }).check();
   await expect(
     platen.page.getByText(/1 console error, and this conversion is set to fail on that/),
@@ -50,6 +50,7 @@ test('a blocked folder is allowed at the warning, kept over a restart and remove
   await first.page.getByRole('button', { name: '1 warning' }).click();
   await first.page.getByRole('button', { name: `Allow access to ${style}` }).click();
   await expect(first.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  await window.openGroup('Loading');
   await expect(first.page.getByRole('region', { name: 'May also read' })).toContainText(style);
   await first.close();
 

@@ -40,7 +40,7 @@ test('nothing is sent unasked; a possible charge is reported, and a retry sends 
   expect(service.bodies).toEqual([]);
   expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Reset to default: Orientation' }).click();
+  await page.getByRole('button', { name: 'Reset to default: Size' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('Sending it again may cost again.')).toBeVisible();
   expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);

@@ -16,6 +16,7 @@ import {
 import type { Keychain } from './keychain.js';
 import { Endpoints, Targets } from './lists.js';
 import { Presets } from './presets.js';
+import type { RegionDefaults } from './region.js';
 import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
 import { UserState } from './user-state.js';
 
@@ -57,10 +58,11 @@ type Log = (line: string) => void;
 /** Reads all settings. @param folder the user data folder */
 export async function openSettings(
   folder: string,
+  region: RegionDefaults,
   keychain: Keychain,
   log: Log,
 ): Promise<OpenedSettings> {
-  const state = new UserState(folder);
+  const state = new UserState(folder, region);
   const presets = new Presets(folder);
   const targets = new Targets(folder);
   const endpoints = new Endpoints(folder);

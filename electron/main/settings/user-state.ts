@@ -3,29 +3,36 @@ import type { z } from 'zod';
 import { type Draft, changedText, draftSchema } from '../../shared/draft.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { type Settings, defaultSettings, settingsSchema } from '../../shared/settings.js';
+import { type Settings, settingsSchemaWith } from '../../shared/settings.js';
 import type { bridgeCalls } from '../../shared/bridge.js';
 import { type FileDamage, JsonFile } from './json-file.js';
+import { type RegionDefaults, regionDefaults } from './region.js';
 
 type DraftChange = z.output<(typeof bridgeCalls)['draft:keep']['input']>;
 
 /** The settings of the application and the draft in the window, persisted between starts. */
 export class UserState {
-  readonly #settingsFile: JsonFile<typeof settingsSchema>;
+  /** The defaults of the user's region. */
+  readonly region: RegionDefaults;
+  readonly #schema: ReturnType<typeof settingsSchemaWith>;
+  readonly #settingsFile: JsonFile<ReturnType<typeof settingsSchemaWith>>;
   readonly #draftFile: JsonFile<typeof draftSchema>;
-  #settings = defaultSettings;
+  #settings: Settings;
   #draft: Draft | null = null;
 
   /** @param folder the user data folder */
-  constructor(folder: string) {
-    this.#settingsFile = new JsonFile(join(folder, 'settings.json'), settingsSchema);
+  constructor(folder: string, region = regionDefaults('')) {
+    this.region = region;
+    this.#schema = settingsSchemaWith(region.lengthUnit);
+    this.#settings = this.#schema.parse({});
+    this.#settingsFile = new JsonFile(join(folder, 'settings.json'), this.#schema);
     this.#draftFile = new JsonFile(join(folder, 'draft.json'), draftSchema);
   }
 
   /** Reads both files. Returns messages about damaged ones. */
   async open(): Promise<readonly Message[]> {
     const settings = await this.#settingsFile.read();
-    this.#settings = settings.content ?? defaultSettings;
+    this.#settings = settings.content ?? this.#settings;
     const draft = await this.#draftFile.read();
     this.#draft = draft.content;
     return [
@@ -50,7 +57,7 @@ export class UserState {
   async updateSettings(change: {
     [K in keyof Settings]?: Settings[K] | undefined;
   }): Promise<Settings> {
-    this.#settings = settingsSchema.parse({ ...this.#settings, ...change });
+    this.#settings = this.#schema.parse({ ...this.#settings, ...change });
     await this.#settingsFile.write(this.#settings);
     return this.#settings;
   }

@@ -92,6 +92,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       automaticConcurrency: concurrencyOf({ concurrency: null }),
       automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,
       draft: state.draft,
+      defaultFormat: state.region.format,
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
       targets: [...parts.targets.list],

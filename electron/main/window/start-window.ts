@@ -4,6 +4,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
+import { regionDefaults } from '../settings/region.js';
 import { errorData } from '../../shared/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
@@ -60,7 +61,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
   const bounds = new WindowBounds(folder);
   const [settings] = await Promise.all([
-    openSettings(folder, start.keychain, log),
+    openSettings(folder, regionDefaults(app.getLocaleCountryCode()), start.keychain, log),
     artifacts.open(),
     bounds.open(),
   ]);

@@ -2,29 +2,31 @@ import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import {
-  countSources,
   chooseAddress,
+  countSources,
   loadUrl,
   touchFields,
   useDraft,
 } from '../form/draft-store.js';
 import { reportResult, showActions, showNotice } from '../../ui/notices.js';
-import { fieldsOf } from '../form/reading.js';
+import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
 import { focusField, showView } from '../../ui/ui-store.js';
 import { currentSuggestedName } from '../preview/ready-pdf.js';
 import { firstAddressIssue } from './addresses.js';
-import { destinations } from './destinations.js';
-import { readBatch } from './read-batch.js';
-import { useConverting } from './converting-store.js';
-import { formatAddresses, sourcesText } from './wording.js';
+import { destinations, readBatch } from './read-batch.js';
+import { formatAddresses, sourcesText } from '../form/sources.js';
 import { t } from '../../i18n/t.js';
+import type { FieldName } from '../form/fields.js';
+import { renderNow, renderOnService } from '../preview/preview-runner.js';
+import { useEndpoints } from '../../settings/endpoints-store.js';
+import { placeIssues } from '../remote/services.js';
 
 /**
  * Adds everything in the open tab to the queue, with the options of the form, which stays as it is.
  * Invalid URLs are skipped. If the form has an error, shows that instead.
  */
 export async function convertAll(): Promise<void> {
-  if (useConverting.getState().adding) return;
+  if (useDraft.getState().adding) return;
   loadUrl();
   const { draft } = useDraft.getState();
   const count = countSources(draft);
@@ -39,9 +41,9 @@ export async function convertAll(): Promise<void> {
     showBatchIssues(issues);
     return;
   }
-  useConverting.setState({ adding: true });
+  useDraft.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
-  useConverting.setState({ adding: false });
+  useDraft.setState({ adding: false });
   if (!reportResult(t('queue.addFailed'), result)) return;
   const { ids } = result.value;
   showActions(t('queue.added', { sources: addedSources(draft, ids.length) }), [
@@ -60,21 +62,62 @@ export function showBatchIssues(issues: readonly FieldIssue[]): void {
   if (!first) return;
   const wrongAddress = firstAddressIssue(useDraft.getState().draft.url);
   if (first === 'source' && wrongAddress) chooseAddress(wrongAddress.index);
-  useConverting.setState({ issues });
+  useDraft.setState({ batchIssues: issues });
   touchFields([first, ...others]);
   focusField(first);
-}
-
-/** Clears the errors of a batch when the form changes. */
-export function followForm(): void {
-  useDraft.subscribe((state, before) => {
-    if (state.draft !== before.draft && useConverting.getState().issues.length > 0) {
-      useConverting.setState({ issues: [] });
-    }
-  });
 }
 
 async function undoEnqueue(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
   reportResult(t('queue.removeFailed'), result);
+}
+
+/** Fields that only apply to a finished PDF: their errors don't prevent a conversion. */
+const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
+  'output.save',
+  'output.folder',
+  'output.existing',
+  'output.uploads',
+  'output.uploadPath',
+]);
+
+/**
+ * Converts the document in the form with the selected service; several documents, or those without
+ * a service, go to the queue.
+ */
+export async function convert(): Promise<void> {
+  const { draft } = useDraft.getState();
+  if (draft.renderOn === null || countSources(draft) > 1) await convertAll();
+  else convertOnService();
+}
+
+/** Repeats the conversion of the form after an error or cancellation. */
+export function retryRender(): void {
+  if (useDraft.getState().draft.renderOn === null) renderNow();
+  else convertOnService();
+}
+
+/**
+ * Sends the document in the form to the selected service. If the form has an error, shows that
+ * instead.
+ */
+export function convertOnService(): void {
+  loadUrl();
+  const { draft } = useDraft.getState();
+  const { issues, sourceIsEmpty } = currentReading();
+  const { endpoints } = useEndpoints.getState();
+  const [first, ...others] = fieldsOf([...placeIssues(draft, endpoints), ...issues]).filter(
+    (field) => !fieldsAfterwards.has(field),
+  );
+  if (first) {
+    touchFields([first, ...others]);
+    focusField(first);
+    return;
+  }
+  const request = wholeRequest();
+  if (sourceIsEmpty || !request || draft.renderOn === null) {
+    showNotice(t('preview.nothingToConvert'));
+    return;
+  }
+  renderOnService(request, draft.renderOn);
 }

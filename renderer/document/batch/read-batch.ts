@@ -9,12 +9,14 @@ import { conversionOptionsSchema, optionIssues } from '@shared/request/request.j
 import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
-import { withZoomInPercent, wholeOptionsInput } from '../form/draft-options.js';
+import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
 import { allowedOfHtml, fileSource } from '../form/draft-store.js';
 import { firstAddressIssue, validAddresses } from './addresses.js';
-import { unsupportedByService } from '../remote/unsupported-by-service.js';
-import { placeIssues } from '../remote/render-place.js';
+import { placeIssues } from '../remote/services.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
+import { useSettings } from '../../settings/settings-store.js';
+import { useTargets } from '../../settings/targets-store.js';
+import { useEndpoints } from '../../settings/endpoints-store.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -138,4 +140,13 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
           ];
     }
   }
+}
+
+/** Returns the current destinations and services. */
+export function destinations(): Destinations {
+  return {
+    unit: useSettings.getState().lengthUnit,
+    targets: useTargets.getState().targets,
+    endpoints: useEndpoints.getState().endpoints,
+  };
 }

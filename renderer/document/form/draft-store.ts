@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';
 import type { FieldName } from './fields.js';
@@ -9,6 +10,10 @@ type RefusedFile = SourceList['refused'][number];
 
 interface DraftState {
   readonly draft: Draft;
+  /** The draft of a first start, with the paper of the user's region. */
+  readonly defaults: Draft;
+  /** True if the last change was typed, so that the next one is likely to follow soon. */
+  readonly isTyping: boolean;
   /** The URL in the preview: set on blur or Enter, not on every key. */
   readonly loadedUrl: string;
   /** Index of the selected URL, from 0. */
@@ -20,38 +25,78 @@ interface DraftState {
   readonly found: number;
   /** Fields whose error is shown: they were left, or an action was tried. */
   readonly touched: ReadonlySet<FieldName>;
+  /** True while documents are being added to the queue. */
+  readonly adding: boolean;
+  /** Errors that only apply to a batch; cleared when the form changes. */
+  readonly batchIssues: readonly FieldIssue[];
 }
 
 /** The contents of the form and which errors are shown. Changed only by the functions below. */
 export const useDraft = create<DraftState>(() => ({
   draft: draftDefaults,
+  defaults: draftDefaults,
+  isTyping: false,
   loadedUrl: '',
   address: 0,
   refused: [],
   inspecting: false,
   found: 0,
   touched: new Set(),
+  adding: false,
+  batchIssues: [],
 }));
 
 /** Changes fields of the draft. Preview and persisted copy follow. */
 export function changeDraft(change: Partial<Draft>): void {
-  useDraft.setState(({ draft }) => ({ draft: { ...draft, ...change } }));
+  useDraft.setState(({ draft }) => changed({ ...draft, ...change }));
 }
+
+/** Changes fields of the draft by a key press: the preview waits until typing pauses. */
+export function typeDraft(change: Partial<Draft>): void {
+  useDraft.setState(({ draft }) => ({ ...changed({ ...draft, ...change }), isTyping: true }));
+}
+
+/** Errors of a batch are about the draft before the change. */
+function changed(draft: Draft): Pick<DraftState, 'draft' | 'isTyping' | 'batchIssues'> {
+  return { draft, isTyping: false, batchIssues: noIssues };
+}
+
+const noIssues: readonly FieldIssue[] = [];
 
 /** Restores a persisted draft and loads its first URL. */
 export function restoreDraft(draft: Draft): void {
   useDraft.setState({ draft, address: 0, loadedUrl: addressLines(draft.url)[0] ?? '' });
 }
 
-/** Loads the selected URL, or replaces all URLs. */
+/** Passes on what an editor has not passed on yet; null for nothing. */
+let pendingText: (() => void) | null = null;
+
+/**
+ * Delays passing a long text to the draft until typing pauses, because building it costs too much
+ * for a key press.
+ * @param commit changes the draft; called before anything uses the document
+ */
+export function delayText(commit: (() => void) | null): void {
+  pendingText = commit;
+}
+
+/** Passes on what was typed so far. */
+export function commitText(): void {
+  const commit = pendingText;
+  pendingText = null;
+  commit?.();
+}
+
+/** Loads the selected URL, or replaces all URLs. Also commits a text that is being typed. */
 export function loadUrl(url?: string): void {
+  commitText();
   const { draft, address, loadedUrl } = useDraft.getState();
   const all = url ?? draft.url;
   const place = url === undefined ? Math.min(address, addressLines(all).length - 1) : 0;
   const chosen = addressLines(all)[place] ?? '';
   if (draft.url === all && loadedUrl === chosen && address === place) return;
   useDraft.setState({
-    ...(draft.url !== all && { draft: { ...draft, url: all } }),
+    ...(draft.url !== all && changed({ ...draft, url: all })),
     address: place,
     loadedUrl: chosen,
   });
@@ -79,22 +124,18 @@ export function untouchFields(fields: ReadonlySet<FieldName>): void {
  * Adds files to the list and shows the first of them. Known files aren't added twice, but may gain
  * a folder they are allowed to read.
  */
-export function addSources({ files, refused }: SourceList): void {
+export function addSources({ files: found, refused }: SourceList): void {
   useDraft.setState((state) => {
     const known = new Set(state.draft.files.map(({ path }) => path));
-    const added = files.filter(({ path }) => !known.has(path));
-    const found = new Map(files.map((file) => [file.path, file]));
-    const shown = files[0]?.path ?? state.draft.selectedPath;
+    const added = found.filter(({ path }) => !known.has(path));
+    const byPath = new Map(found.map((file) => [file.path, file]));
+    const shown = found[0]?.path ?? state.draft.selectedPath;
+    const files = [
+      ...state.draft.files.map((file) => ({ ...file, ...byPath.get(file.path) })),
+      ...added,
+    ];
     return {
-      draft: {
-        ...state.draft,
-        tab: 'files',
-        files: [
-          ...state.draft.files.map((file) => ({ ...file, ...found.get(file.path) })),
-          ...added,
-        ],
-        selectedPath: shown,
-      },
+      ...changed({ ...state.draft, tab: 'files', files, selectedPath: shown }),
       refused: [...refused, ...state.refused.filter(({ path }) => !isIn(refused, path))],
     };
   });
@@ -157,14 +198,14 @@ function setAllowedFolders(change: (folders: readonly string[]) => string[]): vo
   changeDraft({ files });
 }
 
-/** Removes a file; if it was selected, the next or previous one is shown. */
-export function removeFile(path: string): void {
+/** Removes files; if the selected one is among them, the next or previous one is shown. */
+export function removeFiles(paths: ReadonlySet<string>): void {
   useDraft.setState(({ draft }) => {
-    const index = draft.files.findIndex((file) => file.path === path);
-    const files = draft.files.filter((file) => file.path !== path);
-    const next = files[Math.min(index, files.length - 1)]?.path ?? null;
-    const selectedPath = draft.selectedPath === path ? next : draft.selectedPath;
-    return { draft: { ...draft, files, selectedPath } };
+    const isKept = ({ path }: Draft['files'][number]) => !paths.has(path);
+    const index = draft.files.findIndex(({ path }) => path === draft.selectedPath);
+    const next = draft.files.slice(Math.max(index, 0)).find(isKept) ?? draft.files.findLast(isKept);
+    const files = draft.files.filter(isKept);
+    return changed({ ...draft, files, selectedPath: next?.path ?? null });
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Draft, textChange } from '@shared/draft.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../../bridge.js';
-import { useDraft } from './draft-store.js';
+import { commitText, useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';
 import { t } from '../../i18n/t.js';
 
@@ -40,6 +40,7 @@ export function keepDraft(persisted: Draft | null): void {
     else keepSoon();
   });
   window.addEventListener('pagehide', () => {
+    commitText();
     if (timer) void keep();
   });
   if (sent && useDraft.getState().draft !== sent) keepSoon();

@@ -19,7 +19,7 @@ import { batchDestination, uploadPathIssue } from '../../queue/uploads/upload-pl
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { countSources } from './draft-store.js';
-import { placeInFolder } from './file-place.js';
+import type { SourceFile } from '@shared/source-list.js';
 
 /** Values for names that aren't in the form. */
 export interface ExampleFacts {
@@ -232,4 +232,14 @@ export function folderOf(path: string): string {
 /** Returns the last part of a path. */
 export function lastPart(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
+/**
+ * Returns the path of a file's folder below the added folder, with a trailing slash: `guide/`;
+ * empty for a file that was added alone.
+ */
+export function placeInFolder({ path, name, folder }: SourceFile): string {
+  if (folder === undefined || !path.startsWith(folder) || !path.endsWith(name)) return '';
+  const between = path.slice(folder.length, path.length - name.length);
+  return between.replaceAll('\\', '/').replace(/^\//, '');
 }

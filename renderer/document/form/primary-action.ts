@@ -8,15 +8,13 @@ import { uploadToDefault } from '../../queue/uploads/uploading.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { focusField } from '../../ui/ui-store.js';
 import { firstAddressIssue, validAddresses } from '../batch/addresses.js';
-import { convertAll } from '../batch/convert.js';
-import { useConverting } from '../batch/converting-store.js';
+import { convertAll, convertOnService } from '../batch/convert.js';
 import { sameNameIssues } from '../batch/read-batch.js';
-import { sourcesText } from '../batch/wording.js';
+import { sourcesText } from './sources.js';
 import { useFormContent } from '../preview/preview-content.js';
 import { usePreview } from '../preview/preview-store.js';
 import { fileNameOf } from '../preview/ready-pdf.js';
-import { convertOnService } from '../remote/convert-on-service.js';
-import { useFormService } from '../remote/render-place.js';
+import { useFormService } from '../remote/services.js';
 import { countSources, touchFields, useDraft } from './draft-store.js';
 import { chosenTargets } from './output.js';
 import { fieldsOf, useIssues } from './reading.js';
@@ -53,7 +51,7 @@ export function usePrimaryAction(): PrimaryAction {
 function useBatchAction(): PrimaryAction {
   const draft = useDraft((state) => state.draft);
   const service = useFormService();
-  const isBusy = useConverting((state) => state.adding);
+  const isBusy = useDraft(({ adding }) => adding);
   const issues = useIssues().filter(({ field }) => field !== 'source');
   const valid = draft.tab === 'url' ? validAddresses(draft.url).length : countSources(draft);
   const documents = documentsText(draft, valid);

@@ -1,4 +1,4 @@
-import type { Draft } from '@shared/draft.js';
+import type { Draft, FormSettings } from '@shared/draft.js';
 import type { LengthUnit } from '@shared/settings.js';
 import { AppError, type FieldIssue } from '@shared/errors.js';
 import {
@@ -7,13 +7,19 @@ import {
   parseConversionRequest,
 } from '@shared/request/request.js';
 import { checkFilenamePattern } from '@shared/request/filename.js';
-import { sourceFromInput } from '@shared/request/source.js';
+import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { allowedOfHtml, fileSource } from './draft-store.js';
 import { folderIssues } from './output.js';
-import { optionsInput, withZoomInPercent } from './draft-options.js';
-import { webhookAddress } from './webhook-address.js';
-import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { fieldIssue } from '@shared/request/validation.js';
+import { lengthText, parseLength, withUnit } from '@shared/request/paper.js';
+import { numberFromText } from '@shared/request/fields.js';
+import { excerpt, quote } from '@shared/request/text.js';
+import { marginPresets, marginSides } from './draft-defaults.js';
+import { scaleFactor } from './normal-form.js';
+import { message } from '@shared/messages/message.js';
+import { looksLikeUrl, withScheme } from '@shared/request/url.js';
+import { privateRanges } from '@shared/private-ranges.js';
+import { unsupportedByApi } from '@shared/request/unsupported.js';
 
 /** The parsed draft. */
 export interface ParsedForm {
@@ -147,4 +153,145 @@ function parse(input: unknown): {
       return { request: null, issues: thrown.fields };
     throw thrown;
   }
+}
+
+/**
+ * Converts the options of the form to request options, unvalidated, without file name and webhook.
+ * @param unit the unit of lengths written as bare numbers
+ */
+export function optionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
+  const margin = marginInput(draft, unit);
+  return {
+    ...(draft.format !== '' && { format: formatInput(draft, unit) }),
+    ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
+    ...(Object.keys(margin).length > 0 && { margin }),
+    ...(draft.pages.trim() !== '' && { pages: draft.pages }),
+    ...zoomOption(draft),
+    ...(!draft.javascript && { disableJavascript: true }),
+    ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
+    ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
+    ...((draft.gdpr || draft.hipaa) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
+  };
+}
+
+/** Returns the same with file name and webhook, which don't affect the pages. */
+export function wholeOptionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
+  const { filename, webhook } = draft;
+  return {
+    ...optionsInput(draft, unit),
+    ...(filename !== '' && { filename }),
+    ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
+  };
+}
+
+function formatInput(draft: FormSettings, unit: LengthUnit): string {
+  if (draft.format !== 'custom') return draft.format;
+  const sides = [draft.customWidth, draft.customHeight];
+  return sides.map((side) => sideText(withUnit(side, unit))).join('x');
+}
+
+function sideText(text: string): string {
+  const length = parseLength(text);
+  return length.ok ? lengthText(length.value) : text.trim();
+}
+
+function marginInput(draft: FormSettings, unit: LengthUnit): Record<string, string> {
+  if (draft.marginPreset === 'page') return {};
+  if (draft.marginPreset !== 'custom') {
+    const length = marginPresets[draft.marginPreset];
+    return Object.fromEntries(marginSides.map((side) => [side, length]));
+  }
+  const written = marginSides.filter((side) => draft.margin[side].trim() !== '');
+  return Object.fromEntries(written.map((side) => [side, withUnit(draft.margin[side], unit)]));
+}
+
+/** Services get only changed options; 100% is their default. */
+function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
+  if (zoom.trim() === '') return {};
+  const factor = scaleFactor(zoom);
+  return factor === 1 && renderOn !== null ? {} : { zoom: factor };
+}
+
+/** Returns the issues of the form's options. The form has the scale in percent. */
+export function withZoomInPercent(
+  issues: readonly FieldIssue[],
+  { zoom }: Pick<FormSettings, 'zoom'>,
+): readonly FieldIssue[] {
+  const reason = message('form.zoomRange', { value: excerpt(zoom.trim()) });
+  return issues.map((issue) => (issue.field === 'zoom' ? { ...issue, message: reason } : issue));
+}
+
+/** Returns a typed webhook URL with a scheme. */
+export function webhookAddress(typed: string): string {
+  const written = typed.trim();
+  return looksLikeUrl(written) && !/^https?:/i.test(written) ? withScheme(written) : written;
+}
+
+/**
+ * Returns an error if the webhook goes to a private address and that isn't allowed. Host names are
+ * not resolved here; the main process checks them.
+ * @param isAllowed whether webhooks may go to private addresses
+ */
+export function privateWebhookIssues(
+  { webhook }: Pick<Draft, 'webhook'>,
+  isAllowed: boolean,
+): readonly FieldIssue[] {
+  const address = webhookAddress(webhook);
+  if (isAllowed || !URL.canParse(address) || !isPrivateHost(new URL(address).hostname)) return [];
+  return [{ field: 'webhook', message: message('form.privateWebhook', { url: quote(address) }) }];
+}
+
+/** Prefix of IPv4-mapped IPv6 addresses, as bits. */
+const mapped = '0'.repeat(80) + '1'.repeat(16);
+
+const prefixesOf = (ranges: (typeof privateRanges)['ipv4']) =>
+  ranges.map(([network, length]) => bitsOf(network).slice(0, length));
+
+const privatePrefixes = {
+  ipv4: prefixesOf(privateRanges.ipv4),
+  ipv6: prefixesOf(privateRanges.ipv6),
+};
+
+/**
+ * Returns true if a host is local or a private address, without resolving names.
+ * @param hostname normalized, as in a URL
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const isAddress = host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+  if (!isAddress) return false;
+  const bits = bitsOf(host);
+  const own = bits.startsWith(mapped) ? bits.slice(mapped.length) : bits;
+  const prefixes = own.length === 32 ? privatePrefixes.ipv4 : privatePrefixes.ipv6;
+  return prefixes.some((prefix) => own.startsWith(prefix));
+}
+
+/** Returns an address as a string of 32 or 128 bits. */
+function bitsOf(address: string): string {
+  if (!address.includes(':')) return join(address.split('.'), 10, 8);
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const left = Array<string>(8 - head.length - tail.length).fill('0');
+  return join([...head, ...left, ...tail], 16, 16);
+}
+
+function join(parts: readonly string[], radix: number, width: number): string {
+  return parts.map((part) => parseInt(part, radix).toString(2).padStart(width, '0')).join('');
+}
+
+/**
+ * Returns what no service supports. Files, and HTML with a base, are sent bundled, so their source
+ * isn't an error.
+ */
+export function unsupportedByService(request: ConversionRequest): readonly FieldIssue[] {
+  return unsupportedByApi(isPacked(request.source) ? { ...request, source: packed } : request);
+}
+
+const packed = { kind: 'html', html: '<p>' } as const;
+
+function isPacked(source: ConversionSource): boolean {
+  if (source.kind === 'file') return true;
+  return source.kind === 'html' && source.base !== undefined;
 }

@@ -1,16 +1,21 @@
 import { useMemo } from 'react';
 import type { FieldIssue } from '@shared/errors.js';
 import { uploadIssues } from './output.js';
-import { useConverting } from '../batch/converting-store.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from '../preview/preview-store.js';
-import { type ParsedForm, readDraft, sourceKey } from './read-draft.js';
+import {
+  type ParsedForm,
+  privateWebhookIssues,
+  readDraft,
+  sourceKey,
+  wholeOptionsInput,
+} from './read-draft.js';
 import { useEndpoints } from '../../settings/endpoints-store.js';
-import { placeIssues } from '../remote/render-place.js';
+import { placeIssues } from '../remote/services.js';
 import { useSettings } from '../../settings/settings-store.js';
-import { privateWebhookIssues } from './webhook-address.js';
+import { type ConversionRequest, conversionRequestSchema } from '@shared/request/request.js';
 
 type DraftState = ReturnType<typeof useDraft.getState>;
 
@@ -49,7 +54,7 @@ export function currentSourceKey(): string {
 export function useIssues(): readonly FieldIssue[] {
   const own = useDraft(selectParsedForm).issues;
   const found = usePreview(({ issues }) => issues);
-  const ofBatch = useConverting(({ issues }) => issues);
+  const ofBatch = useDraft(({ batchIssues }) => batchIssues);
   const draft = useDraft((state) => state.draft);
   const targets = useTargets((state) => state.targets);
   const ofUploads = useMemo(() => uploadIssues(draft, targets), [draft, targets]);
@@ -75,4 +80,24 @@ export function useFieldMessage(field: FieldName): string | null {
 export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
   const fields = issues.map(({ field }) => fieldOfIssue(field));
   return [...new Set(fields.filter((field) => field !== null))];
+}
+
+/**
+ * Returns the complete request of the form for a service; null if a field is invalid or there is no
+ * document.
+ */
+export function wholeRequest(): ConversionRequest | null {
+  const { request } = currentReading();
+  if (!request) return null;
+  const { zoom, ...input } = wholeOptionsInput(
+    useDraft.getState().draft,
+    useSettings.getState().lengthUnit,
+  );
+  const parsed = conversionRequestSchema.safeParse({
+    ...input,
+    // 100% is the default.
+    ...(zoom !== 1 && { zoom }),
+    source: request.source,
+  });
+  return parsed.success ? parsed.data : null;
 }

@@ -2,14 +2,32 @@ import type { Draft } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../../bridge.js';
-import { addAddresses } from '../batch/address-actions.js';
-import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
-import { showNotice, showUndo, reportResult } from '../../ui/notices.js';
-import { recognizePasted } from './pasted.js';
+import {
+  addSources,
+  changeDraft,
+  chooseAddress,
+  countSources,
+  loadUrl,
+  removeFiles,
+  typeDraft,
+  useDraft,
+} from './draft-store.js';
+import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
 import { forgetSaved } from './saving.js';
 import { focusField, showView } from '../../ui/ui-store.js';
 import { addedText, formatFiles } from '../../ui/wording.js';
+import { isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
+import { looksLikeHtml } from '@shared/request/source.js';
+import { looksLikeUrl } from '@shared/request/url.js';
+import {
+  addressLines,
+  addressesIn,
+  filledAddresses,
+  tidyLines,
+  withLine,
+  withoutLine,
+} from '../batch/addresses.js';
 
 /** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
 export async function addDroppedFiles(files: readonly File[]): Promise<void> {
@@ -47,14 +65,16 @@ export async function chooseFiles(): Promise<void> {
   applySourceList(result.value);
 }
 
-/** Clears the list, with undo. */
-export function clearFiles(): void {
-  const { files, selectedPath } = useDraft.getState().draft;
-  if (files.length === 0) return;
-  changeDraft({ files: [], selectedPath: null });
-  focusField('source');
-  showUndo(t('form.sourcesRemoved', { sources: formatFiles(files.length) }), () => {
-    restoreFiles(files, selectedPath);
+/** Removes files from the list, by default all, with undo. */
+export function removeSources(removed = useDraft.getState().draft.files): void {
+  const { files: before, selectedPath } = useDraft.getState().draft;
+  const [first, ...others] = removed;
+  if (!first) return;
+  removeFiles(new Set(removed.map(({ path }) => path)));
+  if (removed.length === before.length) focusField('source');
+  const sources = others.length === 0 ? isolated(first.name) : formatFiles(removed.length);
+  showUndo(t('form.sourcesRemoved', { sources }), () => {
+    restoreFiles(before, new Set(removed), selectedPath);
   });
 }
 
@@ -96,10 +116,110 @@ export function replaceHtml(html: string): void {
   });
 }
 
-/** Restores files at the start of the list, before those added since. */
-function restoreFiles(queued: Draft['files'], selectedPath: string | null): void {
+/** Restores files at their place in the list before, followed by those added since. */
+function restoreFiles(
+  before: Draft['files'],
+  removed: ReadonlySet<Draft['files'][number]>,
+  selectedPath: string | null,
+): void {
   const { files } = useDraft.getState().draft;
-  const restored = new Set(queued.map(({ path }) => path));
-  const others = files.filter(({ path }) => !restored.has(path));
-  changeDraft({ tab: 'files', files: [...queued, ...others], selectedPath });
+  const current = new Map(files.map((file) => [file.path, file]));
+  const kept = before.filter((file) => removed.has(file) || current.has(file.path));
+  const known = new Set(kept.map(({ path }) => path));
+  const restored = kept.map((file) => current.get(file.path) ?? file);
+  const added = files.filter(({ path }) => !known.has(path));
+  changeDraft({ tab: 'files', files: [...restored, ...added], selectedPath });
+}
+
+/** The kind of a pasted or dropped text. */
+export type PastedText =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'urls'; readonly urls: readonly string[] }
+  | { readonly kind: 'html'; readonly html: string }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Recognizes a URL, a list of URLs, or HTML. For other text it falls back to the rich text, as
+ * browsers provide for a copied passage.
+ * @param plain the clipboard's text/plain
+ * @param rich the clipboard's text/html, empty if it has none
+ */
+export function recognizePasted(plain: string, rich: string): PastedText {
+  const text = plain.trim();
+  const urls = addressesIn(text);
+  if (urls) return { kind: 'urls', urls };
+  if (looksLikeUrl(text)) return { kind: 'url', url: text };
+  if (looksLikeHtml(text)) return { kind: 'html', html: plain };
+  if (looksLikeHtml(rich)) return { kind: 'html', html: rich };
+  return { kind: 'unknown' };
+}
+
+/** Replaces the selected URL. Several lines become several URLs; the first is shown. */
+export function writeAddress(text: string): void {
+  const { draft, address } = useDraft.getState();
+  typeDraft({ url: withLine(draft.url, address, text) });
+}
+
+/** Replaces the selected URL with pasted lines, without blank ones, and loads the first. */
+export function pasteAddresses(text: string): void {
+  const { draft, address } = useDraft.getState();
+  changeDraft({ url: withLine(draft.url, address, tidyLines(text).join('\n')) });
+  chooseAddress(address);
+}
+
+/**
+ * Adds several URLs: to an existing list, otherwise in place of a single URL. The first is shown.
+ */
+export function addAddresses(urls: readonly string[]): void {
+  const known = filledAddresses(useDraft.getState().draft.url);
+  const others = known.length > 1 ? known : [];
+  changeDraft({ tab: 'url', url: [...others, ...urls].join('\n') });
+  chooseAddress(others.length);
+}
+
+/** Adds an empty URL at the end. */
+export function addAddress(): void {
+  const { url } = useDraft.getState().draft;
+  changeDraft({ url: `${url}\n` });
+  chooseAddress(addressLines(url).length);
+  focusField('source');
+}
+
+/** Removes a URL. If it was selected, the next one is shown. */
+export function removeAddress(index: number): void {
+  const { draft, address } = useDraft.getState();
+  const url = withoutLine(draft.url, index);
+  changeDraft({ url });
+  chooseAddress(
+    Math.max(0, Math.min(index < address ? address - 1 : address, addressLines(url).length - 1)),
+  );
+}
+
+/** Clears the list, with undo. */
+export function clearAddresses(): void {
+  const { url } = useDraft.getState().draft;
+  loadUrl('');
+  focusField('source');
+  showUndo(t('form.sourcesRemoved', { sources: formatAddresses(addressLines(url).length) }), () => {
+    changeDraft({ tab: 'url' });
+    loadUrl(url);
+  });
+}
+
+/** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
+export function sourcesText(draft: Draft): string {
+  const count = countSources(draft);
+  switch (draft.tab) {
+    case 'files':
+      return formatFiles(count);
+    case 'url':
+      return formatAddresses(count);
+    case 'html':
+      return t('form.html');
+  }
+}
+
+/** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
+export function formatAddresses(count: number): string {
+  return t('form.urlCount', { count });
 }

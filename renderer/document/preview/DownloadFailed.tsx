@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { message } from '@shared/messages/message.js';
 import { EmptyNotice } from '../../ui/EmptyNotice.js';
-import { renderedByLabel } from '../remote/remote-wording.js';
+import { renderedByLabel } from '../remote/services.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 import { t, textOf } from '../../i18n/t.js';
 

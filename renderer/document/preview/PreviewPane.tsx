@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { t, textOf } from '../../i18n/t.js';
-import { retryRender } from '../remote/convert-on-service.js';
+import { retryRender } from '../batch/convert.js';
 import { Banner } from '../../ui/Banner.js';
 import { useDraft } from '../form/draft-store.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';

@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import { describeReceipt } from '../remote/receipt-wording.js';
+import { describeReceipt } from '../remote/services.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 
 /** Everything the service returned about a PDF. */

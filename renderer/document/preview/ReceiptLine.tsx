@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText } from '../../ui/copy-text.js';
 import { openLink } from '../../ui/open-link.js';
-import { renderedByLabel } from '../remote/remote-wording.js';
+import { receiptFileText, renderedByLabel } from '../remote/services.js';
 import { t } from '../../i18n/t.js';
-import { receiptFileText } from '../remote/receipt-wording.js';
 
 interface ReceiptLineProps {
   readonly receipt: RemoteReceipt;

@@ -73,7 +73,7 @@ export async function settlePreview(): Promise<void> {
 }
 
 function follow(): void {
-  const { draft, loadedUrl } = useDraft.getState();
+  const { draft, isTyping, loadedUrl } = useDraft.getState();
   const { request } = currentReading();
   const { renderOn } = draft;
   const key = request && versionKey(request, renderOn);
@@ -96,7 +96,8 @@ function follow(): void {
     return;
   }
   if (isOtherSource) dropRunning();
-  timer = setTimeout(begin, isOtherSource && !isBusy ? 0 : pauseMilliseconds);
+  const isDue = (isOtherSource || !isTyping) && !isBusy;
+  timer = setTimeout(begin, isDue ? 0 : pauseMilliseconds);
   usePreview.setState({ waiting: true });
 }
 

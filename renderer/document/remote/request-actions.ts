@@ -14,12 +14,11 @@ import {
   showUndo,
 } from '../../ui/notices.js';
 import { usePreview } from '../preview/preview-store.js';
-import { currentReading, fieldsOf } from '../form/reading.js';
+import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
 import { currentSuggestedName } from '../preview/ready-pdf.js';
 import { focusField } from '../../ui/ui-store.js';
 import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
-import { wholeRequest } from './whole-request.js';
 import { t, textOf } from '../../i18n/t.js';
 import { formatBytes, formatList } from '../../i18n/format.js';
 import { sentences } from '@shared/messages/message.js';

@@ -23,7 +23,7 @@ export class WindowPage {
     return this.page.locator('.field-error:not(:empty)');
   }
 
-  async openTab(name: 'Files' | 'URL' | 'HTML'): Promise<void> {
+  async openTab(name: 'File' | 'URL' | 'HTML'): Promise<void> {
     await this.page.getByRole('tab', { name }).click();
   }
 
@@ -31,6 +31,13 @@ export class WindowPage {
   async writeHtml(html: string): Promise<void> {
     await this.openTab('HTML');
     await this.page.getByRole('textbox', { name: 'HTML' }).fill(html);
+  }
+
+  /** Opens a group of options. */
+  async openGroup(name: 'Page' | 'Loading' | 'Privacy & webhook'): Promise<void> {
+    const heading = this.page.getByRole('heading', { name }).getByRole('button');
+    if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
+    await expect(heading).toHaveAttribute('aria-expanded', 'true');
   }
 
   async loadAddress(address: string): Promise<void> {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { systemLanguages } from '../../../tools/electron-on-chromium/app/system-languages.js';
+import {
+  systemCountry,
+  systemLanguages,
+} from '../../../tools/electron-on-chromium/app/system-languages.js';
 
 it.each<[env: NodeJS.ProcessEnv, languages: readonly string[]]>([
   [{}, ['en-US']],
@@ -11,4 +14,15 @@ it.each<[env: NodeJS.ProcessEnv, languages: readonly string[]]>([
   [{ LANG: '' }, ['en-US']],
 ])('the languages of %j are %j', (env, languages) => {
   expect(systemLanguages(env)).toEqual(languages);
+});
+
+it.each<[env: NodeJS.ProcessEnv, country: string]>([
+  [{}, ''],
+  [{ LANG: 'C.UTF-8' }, ''],
+  [{ LANG: 'de_AT.UTF-8' }, 'AT'],
+  [{ LANG: 'en_US.UTF-8', LC_TIME: 'en_GB.UTF-8' }, 'GB'],
+  [{ LANG: 'en_GB', LC_ALL: 'en_US' }, 'US'],
+  [{ LANG: 'eo' }, ''],
+])('the country of %j is %j', (env, country) => {
+  expect(systemCountry(env)).toBe(country);
 });

@@ -10,7 +10,7 @@ import { getPath } from './app-paths.js';
 import { commandLine, removeSwitch } from './command-line.js';
 import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
-import { systemLanguages } from './system-languages.js';
+import { systemCountry, systemLanguages } from './system-languages.js';
 
 type ImplementedMembers = Pick<
   Electron.App,
@@ -29,6 +29,7 @@ type ImplementedMembers = Pick<
   | 'getAppMetrics'
   | 'addRecentDocument'
   | 'getPreferredSystemLanguages'
+  | 'getLocaleCountryCode'
   | 'setBadgeCount'
   | 'setAsDefaultProtocolClient'
 >;
@@ -112,6 +113,11 @@ class App extends PartialEmitter implements ImplementedMembers {
   /** By the variables of POSIX and GNU gettext, in their order. */
   getPreferredSystemLanguages(): string[] {
     return systemLanguages(process.env);
+  }
+
+  /** By the variables of POSIX; empty if they name no country. */
+  getLocaleCountryCode(): string {
+    return systemCountry(process.env);
   }
 
   getVersion(): string {

@@ -22,7 +22,6 @@ async function startWindow(draft: Partial<Draft>) {
   return {
     ...drafts,
     ...(await import('../../../../../renderer/document/batch/convert.js')),
-    ...(await import('../../../../../renderer/document/batch/converting-store.js')),
     draft: () => drafts.useDraft.getState().draft,
   };
 }
@@ -100,7 +99,7 @@ describe('converting the form', () => {
       error,
     });
     expect(window.draft().files).toEqual(files);
-    expect(window.useConverting.getState().adding).toBe(false);
+    expect(window.useDraft.getState().adding).toBe(false);
   });
 
   it('reports an empty form', async () => {
@@ -112,14 +111,13 @@ describe('converting the form', () => {
 
   it('shows an error beside its field instead, until the form changes', async () => {
     const window = await startWindow({ tab: 'files', files, filename: 'same.pdf' });
-    window.followForm();
     await window.convertAll();
     expect(bridge.call).not.toHaveBeenCalled();
     expect(ui.focusField).toHaveBeenCalledWith('filename');
     expect([...window.useDraft.getState().touched]).toEqual(['filename']);
-    expect(window.useConverting.getState().issues).toHaveLength(1);
+    expect(window.useDraft.getState().batchIssues).toHaveLength(1);
     window.changeDraft({ filename: '{name}.pdf' });
-    expect(window.useConverting.getState().issues).toEqual([]);
+    expect(window.useDraft.getState().batchIssues).toEqual([]);
   });
 
   it('selects the first invalid URL if there is no valid one', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
 import { outputExample } from '../../../../../renderer/document/form/output.js';
 import { readBatch } from '../../../../../renderer/document/batch/read-batch.js';
-import { sourcesText } from '../../../../../renderer/document/batch/wording.js';
+import { sourcesText } from '../../../../../renderer/document/form/sources.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 

@@ -10,7 +10,7 @@ import {
   untouchFields,
   dismissRefused,
   loadUrl,
-  removeFile,
+  removeFiles,
   restoreDraft,
   touchFields,
   useDraft,
@@ -92,18 +92,18 @@ describe('the list of files', () => {
 
   it('shows the next file if the shown one is removed, and the previous one at the end', () => {
     addSources({ files: [one, two, three], refused: [] });
-    removeFile(one.path);
+    removeFiles(new Set([one.path]));
     expect(draft().selectedPath).toBe(two.path);
     changeDraft({ selectedPath: three.path });
-    removeFile(three.path);
+    removeFiles(new Set([three.path]));
     expect(draft().selectedPath).toBe(two.path);
-    removeFile(two.path);
+    removeFiles(new Set([two.path]));
     expect(draft()).toMatchObject({ files: [], selectedPath: null });
   });
 
   it('keeps the shown file if another one is removed', () => {
     addSources({ files: [one, two], refused: [] });
-    removeFile(two.path);
+    removeFiles(new Set([two.path]));
     expect(draft().selectedPath).toBe(one.path);
   });
 

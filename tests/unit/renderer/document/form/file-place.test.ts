@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeInFolder } from '../../../../../renderer/document/form/file-place.js';
+import { placeInFolder } from '../../../../../renderer/document/form/output.js';
 
 describe('placeInFolder', () => {
   it.each([

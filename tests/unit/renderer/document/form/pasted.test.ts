@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dropHint, draggedAddresses } from '../../../../../renderer/document/form/drag.js';
-import { recognizePasted } from '../../../../../renderer/document/form/pasted.js';
+import { recognizePasted } from '../../../../../renderer/document/form/sources.js';
 
 describe('recognizePasted', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPrivateAddress } from '../../../../../electron/main/network/hosts.js';
-import { isPrivateHost } from '../../../../../renderer/document/form/private-host.js';
+import { isPrivateHost } from '../../../../../renderer/document/form/read-draft.js';
 
 const hostOf = (address: string) =>
   new URL(`http://${address.includes(':') ? `[${address}]` : address}/`).hostname;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   privateWebhookIssues,
   webhookAddress,
-} from '../../../../../renderer/document/form/webhook-address.js';
+} from '../../../../../renderer/document/form/read-draft.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 describe('the webhook of the form', () => {

@@ -45,7 +45,7 @@ async function startWindow() {
     ...draftStore,
     ...runner,
     preview: usePreview.getState,
-    write: (html: string) => draftStore.changeDraft({ html }),
+    write: (html: string) => draftStore.typeDraft({ html }),
     succeed: async (conversion: Conversion | undefined, id: string) => {
       conversion?.answer({ ok: true, value: { artifact: artifact(id) } });
       await vi.advanceTimersByTimeAsync(0);
@@ -107,6 +107,18 @@ describe('the preview', () => {
     await vi.advanceTimersByTimeAsync(150);
     expect(conversions.map(({ html }) => html)).toEqual(['first', 'sec']);
     expect(window.preview()).toMatchObject({ waiting: false, phase: 'working' });
+  });
+
+  it('follows a select at once, and quick steps with a pause', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    for (const zoom of ['105', '110', '115']) {
+      window.changeDraft({ zoom });
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(conversions).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(conversions).toHaveLength(3);
   });
 
   it('cancels an outdated conversion, and ignores its result', async () => {

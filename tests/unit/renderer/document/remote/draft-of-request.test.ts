@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestFromWire, requestToWire } from '../../../../../electron/shared/request/wire.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
-import { wholeOptionsInput } from '../../../../../renderer/document/form/draft-options.js';
-import { readDraft } from '../../../../../renderer/document/form/read-draft.js';
+import { readDraft, wholeOptionsInput } from '../../../../../renderer/document/form/read-draft.js';
 import { draftOfRequest } from '../../../../../renderer/document/remote/draft-of-request.js';
 import { target } from '../../support/deliveries.js';
 

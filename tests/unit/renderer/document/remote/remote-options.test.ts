@@ -4,10 +4,10 @@ import { readBatch } from '../../../../../renderer/document/batch/read-batch.js'
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { readDraft } from '../../../../../renderer/document/form/read-draft.js';
 import {
-  renderedByLabel,
+  placeIssues,
   remoteStageText,
-} from '../../../../../renderer/document/remote/remote-wording.js';
-import { placeIssues } from '../../../../../renderer/document/remote/render-place.js';
+  renderedByLabel,
+} from '../../../../../renderer/document/remote/services.js';
 import { endpoint, receipt } from '../../support/services.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 

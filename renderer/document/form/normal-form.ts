@@ -1,0 +1,119 @@
+import type { Draft } from '@shared/draft.js';
+import { numberFromText } from '@shared/request/fields.js';
+import { countInRanges, pageRangesText, parsePageRanges } from '@shared/request/pages.js';
+import {
+  defaultPageFormat,
+  formatLength,
+  namedPageFormat,
+  parseLength,
+  parsePageFormat,
+  withUnit,
+} from '@shared/request/paper.js';
+import { rounded } from '@shared/request/text.js';
+import type { LengthUnit } from '@shared/settings.js';
+import { formatPercent } from '../../i18n/format.js';
+import { locale, t } from '../../i18n/t.js';
+import { draftDefaults, marginPresets } from './draft-defaults.js';
+
+/**
+ * Returns the normal form of a length, which doesn't depend on the locale: `2,5cm` is `2.5 cm`.
+ * Null if it is invalid.
+ * @param unit the unit of bare numbers
+ */
+export function normalLength(text: string, unit: LengthUnit): string | null {
+  const length = parseLength(withUnit(text, unit));
+  return length.ok ? `${rounded(length.value.value, 6)} ${length.value.unit}` : null;
+}
+
+/** Formats a {@link normalLength} in the locale: `2,5 cm` in German. */
+export function lengthInLocale(normal: string): string {
+  const [number = '', unit = ''] = normal.split(' ');
+  const options = { maximumFractionDigits: 6, useGrouping: false } as const;
+  return `${new Intl.NumberFormat(locale(), options).format(Number(number))} ${unit}`;
+}
+
+/**
+ * Parses a scale: `150%`, `150` and `1.5` are the same, because scales of less than 10% don't
+ * exist. Returns other text unchanged, so that the error quotes it.
+ */
+export function scaleFactor(text: string): number | string {
+  const number = numberFromText(text.replace(/%\s*$/, ''));
+  if (typeof number !== 'number') return text;
+  const isFactor = number < 10 && !text.includes('%');
+  return isFactor ? number : Number((number / 100).toPrecision(12));
+}
+
+/** Returns the normal form of a scale, in percent: `150`; that of an empty one is the default. */
+export function normalScale(text: string): string | null {
+  if (text.trim() === '') return draftDefaults.zoom;
+  const factor = scaleFactor(text);
+  return typeof factor === 'number' && Number.isFinite(factor)
+    ? String(Number((factor * 100).toPrecision(12)))
+    : null;
+}
+
+/** Formats a {@link normalScale} in the locale: `150%`. */
+export function scaleInLocale(normal: string): string {
+  return formatPercent(Number(normal) / 100, 2);
+}
+
+/** Returns the normal form of page ranges: `1-3, 5`; null if they are invalid. */
+export function normalPages(text: string): string | null {
+  const ranges = parsePageRanges(text);
+  return ranges.ok ? pageRangesText(ranges.value).replaceAll(',', ', ') : null;
+}
+
+/** Returns the normal form of a timeout, in seconds; that of an empty one is the default. */
+export function normalTimeout(text: string): string | null {
+  if (text.trim() === '') return draftDefaults.timeout;
+  const number = numberFromText(text);
+  return typeof number === 'number' && Number.isFinite(number) ? String(number) : null;
+}
+
+/** Returns how many pages are kept: `4 of 12 pages`; undefined if all or unknown. */
+export function pagesHint(text: string, total: number | null): string | undefined {
+  if (total === null || text.trim() === '') return undefined;
+  const ranges = parsePageRanges(text);
+  if (!ranges.ok) return undefined;
+  return t('window.pagesOf', { kept: countInRanges(ranges.value, total), total });
+}
+
+/** The range of a stepper. */
+export interface StepRange {
+  readonly lowest: number;
+  readonly highest: number;
+  readonly step: number;
+}
+
+/** Returns the next multiple of the step, as text, clamped to the range. */
+export function stepNumber(
+  normal: string,
+  direction: 'up' | 'down',
+  { lowest, highest, step }: StepRange,
+): string {
+  const position = Number(normal) / step;
+  const next = direction === 'up' ? Math.floor(position) + 1 : Math.ceil(position) - 1;
+  return String(Math.min(highest, Math.max(lowest, next * step)));
+}
+
+/** Returns the initial custom size: the format selected before, otherwise A4. */
+export function customSizeOf(
+  format: string,
+  unit: LengthUnit,
+): Pick<Draft, 'customWidth' | 'customHeight'> {
+  const parsed = parsePageFormat(format);
+  const { widthInches, heightInches } = parsed.ok
+    ? parsed.value
+    : namedPageFormat(defaultPageFormat);
+  return {
+    customWidth: formatLength(widthInches, unit),
+    customHeight: formatLength(heightInches, unit),
+  };
+}
+
+/** Returns the length of a margin preset in a unit; empty for those without one. */
+export function presetLength(preset: Draft['marginPreset'], unit: LengthUnit): string {
+  if (preset === 'page' || preset === 'custom') return '';
+  const length = parseLength(marginPresets[preset]);
+  return length.ok ? formatLength(length.value.inches, unit) : '';
+}
