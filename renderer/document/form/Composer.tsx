@@ -171,9 +171,9 @@ function PageGroup() {
 }
 
 function pageFacts(draft: Draft, unit: LengthUnit): readonly string[] {
-  const { orientation, marginPreset, pages } = draft;
+  const { format, customWidth, customHeight, orientation, marginPreset, pages } = draft;
   return [
-    paperLabel(draft, unit),
+    format === 'custom' ? `${customWidth} × ${customHeight}` : paperLabel(draft, unit),
     ...(orientation === 'auto' ? [] : [t(`queue.${orientation}`)]),
     ...(marginPreset === 'page' ? [] : [marginFact(draft, unit)]),
     ...(isScaled(draft) ? [scaleInLocale(normalScale(draft.zoom) ?? draft.zoom)] : []),
@@ -269,11 +269,14 @@ function paperLabel({ format }: Draft, unit: LengthUnit): string {
   return parsed.value.name === null ? formatSizeText(parsed.value, unit) : parsed.value.label;
 }
 
-/** Returns the dimensions of a named size without their unit, for which there is no room. */
+/** Returns the dimensions of a named size in few characters: `216 × 279`, `8.5 × 11`. */
 function paperDetail(format: string, unit: LengthUnit): string {
   const parsed = parsePageFormat(format);
   if (!parsed.ok || parsed.value.name === null) return '';
-  return formatSizeText(parsed.value, unit).replace(` ${unit}`, '');
+  const { widthInches, heightInches } = parsed.value;
+  if (unit !== 'mm') return formatSizeText(parsed.value, unit).replace(` ${unit}`, '');
+  const [width, height] = [widthInches, heightInches].map((inches) => Math.round(inches * 25.4));
+  return `${width} × ${height}`;
 }
 
 function NamedOptions({ names }: { readonly names: readonly (typeof pageFormatNames)[number][] }) {

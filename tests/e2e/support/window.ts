@@ -1,5 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
+type OptionGroup = 'Page' | 'Loading' | 'Privacy & webhook';
+
 /** Page object of the window. */
 export class WindowPage {
   constructor(readonly page: Page) {}
@@ -34,10 +36,15 @@ export class WindowPage {
   }
 
   /** Opens a group of options. */
-  async openGroup(name: 'Page' | 'Loading' | 'Privacy & webhook'): Promise<void> {
-    const heading = this.page.getByRole('heading', { name }).getByRole('button');
+  async openGroup(name: OptionGroup): Promise<void> {
+    const heading = this.group(name);
     if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
     await expect(heading).toHaveAttribute('aria-expanded', 'true');
+  }
+
+  /** The heading of a group of options, which opens and closes it. */
+  group(name: OptionGroup): Locator {
+    return this.page.getByRole('heading', { name }).getByRole('button');
   }
 
   async loadAddress(address: string): Promise<void> {
