@@ -185,14 +185,20 @@ export function addAddress(): void {
   focusField('source');
 }
 
-/** Removes a URL. If it was selected, the next one is shown. */
+/** Removes a URL, with undo. If it was selected, the next one is shown. */
 export function removeAddress(index: number): void {
   const { draft, address } = useDraft.getState();
+  const removed = addressLines(draft.url)[index] ?? '';
   const url = withoutLine(draft.url, index);
+  const last = addressLines(url).length - 1;
   changeDraft({ url });
-  chooseAddress(
-    Math.max(0, Math.min(index < address ? address - 1 : address, addressLines(url).length - 1)),
-  );
+  chooseAddress(Math.max(0, Math.min(index < address ? address - 1 : address, last)));
+  if (removed.trim() === '') return;
+  showUndo(t('form.sourcesRemoved', { sources: isolated(removed) }), () => {
+    const lines = addressLines(useDraft.getState().draft.url).toSpliced(index, 0, removed);
+    changeDraft({ tab: 'url', url: lines.join('\n') });
+    chooseAddress(Math.min(index, lines.length - 1));
+  });
 }
 
 /** Clears the list, with undo. */
