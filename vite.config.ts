@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { createReadStream, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -79,22 +79,34 @@ const dragIcon: Plugin = {
   },
 };
 
+const pdfJs = resolve(root, 'node_modules/pdfjs-dist');
+
+/** The WebAssembly decoders stay out, because the content security policy forbids them. */
+const pdfJsNames = ['cmaps', 'standard_fonts', 'wasm'].flatMap((folder) =>
+  readdirSync(join(pdfJs, folder))
+    .filter((name) => !name.endsWith('.wasm'))
+    .map((name) => `${folder}/${name}`),
+);
+
 /**
  * Copies the files that pdf.js loads for some PDFs: character maps, standard fonts and a decoder.
- * The WebAssembly decoders stay out, because the content security policy forbids them.
+ * The development server serves them.
  */
 const pdfJsFiles: Plugin = {
   name: 'pdf-js-files',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle() {
-    const library = resolve(root, 'node_modules/pdfjs-dist');
-    for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
-      const names = readdirSync(join(library, folder)).filter((name) => !name.endsWith('.wasm'));
-      for (const name of names) {
-        const source = readFileSync(join(library, folder, name));
-        this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${name}`, source });
-      }
+    for (const name of pdfJsNames) {
+      const source = readFileSync(join(pdfJs, name));
+      this.emitFile({ type: 'asset', fileName: `pdfjs/${name}`, source });
     }
+  },
+  configureServer({ middlewares }) {
+    middlewares.use('/pdfjs', ({ url = '' }, response, next) => {
+      const name = url.slice(1);
+      if (pdfJsNames.includes(name)) createReadStream(join(pdfJs, name)).pipe(response);
+      else next();
+    });
   },
 };
 

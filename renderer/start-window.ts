@@ -14,7 +14,7 @@ import { startHistory } from './history/history-store.js';
 import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
-import { startPreview } from './document/preview/preview-runner.js';
+import { startPreview } from './document/preview/preview.js';
 import { useEndpoints } from './settings/endpoints-store.js';
 import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';

@@ -20,7 +20,7 @@ import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/request.js';
 import { sourceSchema } from './request/source.js';
-import { sourceListSchema } from './source-list.js';
+import { recentSourceSchema, sourceListSchema } from './source-list.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
@@ -103,6 +103,10 @@ export const bridgeCalls = {
   'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
   /** Opens the file dialog; returns an empty list if the user closes it. */
   'source:choose': { input: z.void(), output: sourceListSchema },
+  /** Returns the sources that were loaded last and still exist, the newest first. */
+  'recent:list': { input: z.void(), output: z.array(recentSourceSchema) },
+  /** Replaces the list of recent sources, to remove or restore some. */
+  'recent:set': { input: z.object({ sources: z.array(recentSourceSchema) }), output: z.void() },
   /** Opens the folder dialog for the base of relative links; null if the user closes it. */
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
   /** Converts for the preview. The main process validates the request again. */

@@ -51,8 +51,10 @@ const findingSchema = z.object({
   message: messageSchema,
   /** Of a local file that the page may not read: the folder that the user can allow. */
   folder: z.string().optional(),
-  /** The beginning of the text of a clipped element, by which it can be found in the PDF. */
+  /** The beginning of the text of an element, by which it can be found in the PDF. */
   text: z.string().optional(),
+  /** Pixels of an image, by which it can be found in the PDF. */
+  image: z.object({ width: z.number(), height: z.number() }).optional(),
   /** How much of it is beyond the right edge of the paper. */
   beyondMillimeters: z.number().optional(),
 });

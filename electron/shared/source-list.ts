@@ -18,3 +18,15 @@ export const sourceListSchema = z.object({
   refused: z.array(z.object({ path: z.string(), message: messageSchema })),
 });
 export type SourceList = z.infer<typeof sourceListSchema>;
+
+/** A file, a folder or a URL that was loaded. */
+export const recentSourceSchema = z.object({
+  kind: z.enum(['file', 'folder', 'url']),
+  /** Full path of the file or folder, or the URL. */
+  location: z.string().min(1),
+  /** How many documents the folder contained. */
+  count: z.number().int().optional(),
+  /** When it was loaded last, in milliseconds since the epoch. */
+  at: z.number(),
+});
+export type RecentSource = Readonly<z.infer<typeof recentSourceSchema>>;

@@ -3,7 +3,7 @@ import { addressLines } from '../document/batch/addresses.js';
 import { changeDraft, loadUrl, useDraft } from '../document/form/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
 import { chooseFiles, removeAddress, removeSources } from '../document/form/sources.js';
-import { cancelPreview, renderNow } from '../document/preview/preview-runner.js';
+import { cancelPreview, renderNow } from '../document/preview/preview.js';
 import { usePreview } from '../document/preview/preview-store.js';
 import { activeViewer } from '../document/preview/viewer-controller.js';
 import { convert } from '../document/batch/convert.js';

@@ -48,6 +48,29 @@ export function formatDay(time: number, now = new Date()): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'full' }).format(time);
 }
 
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Formats how long ago a time was: `2 minutes ago`, `yesterday`, `Friday`, or the date. */
+export function formatAgo(time: number, now: number): string {
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const minutes = Math.floor((now - time) / minuteMs);
+  if (minutes < 1) return relative.format(0, 'second');
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  // A day with a change of the clocks has 23 or 25 hours.
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
+  if (days < 1) return relative.format(-Math.floor(minutes / 60), 'hour');
+  if (days === 1) return relative.format(-1, 'day');
+  return new Intl.DateTimeFormat(
+    locale(),
+    days < 7 ? { weekday: 'long' } : { dateStyle: 'medium' },
+  ).format(time);
+}
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
 /** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
 export function formatDuration(seconds: number): string {
   return textOf(roughDurationMessage(seconds));

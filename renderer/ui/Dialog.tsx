@@ -32,8 +32,11 @@ export function Dialog(props: DialogProps) {
       data-size={size}
       closeButtonProps={{ 'aria-label': closeLabel }}
       closeOnEscape={false}
-      // Otherwise the header would be a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
+      attributes={{
+        // Otherwise the header would be a second banner of the page.
+        header: { role: 'presentation' },
+        content: isOpen ? {} : { 'data-closing': '' },
+      }}
       onClose={onClose}
       onEnterTransitionEnd={() =>
         body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -68,7 +71,10 @@ function isInMenu(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
 }
 
-/** Returns true while a dialog is open: the window behind it takes no keys, pastes or drops. */
+/**
+ * Returns true while a dialog is open, and not while it fades out: the window behind it takes no
+ * keys, pastes or drops.
+ */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null;
+  return document.querySelector('[aria-modal="true"]:not([data-closing])') !== null;
 }

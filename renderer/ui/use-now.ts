@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time in milliseconds since the epoch, updated every second while the flag is set. */
-export function useNow(isTicking: boolean): number {
+/**
+ * Returns the time in milliseconds since the epoch, updated while the flag is set.
+ * @param intervalMs how often, in milliseconds
+ */
+export function useNow(isTicking: boolean, intervalMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!isTicking) return;
     const tick = () => setNow(Date.now());
     const first = setTimeout(tick);
-    const timer = setInterval(tick, 1000);
+    const timer = setInterval(tick, intervalMs);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [isTicking]);
+  }, [isTicking, intervalMs]);
   return now;
 }

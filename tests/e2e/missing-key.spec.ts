@@ -24,7 +24,7 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   for (const file of files) writeFileSync(file, `<p>${file}</p>`);
 
   const crashing = await start();
-  await new WindowPage(crashing.page).showsPdf('1 page');
+  await new WindowPage(crashing.page).isEmpty();
   await new ServiceSettings(crashing.page).add('office', service.address, 'key', true);
   const renderOn = crashing.page.getByLabel('Convert with', { exact: true });
   await renderOn.selectOption('office');
@@ -77,6 +77,9 @@ test('after a crash without a keychain, uploads and webhooks name the missing se
   const crashing = await start();
   const { keeping } = await secretsOf(crashing.page);
   test.skip(keeping === 'safe', 'This system has a keychain.');
+  const uploaded = join(folder, 'uploaded.html');
+  writeFileSync(uploaded, '<p>uploaded');
+  await dropFiles(crashing.page, [uploaded]);
   await new WindowPage(crashing.page).showsPdf('1 page');
   const [port = 0] = await freePorts(1);
   const entry = { name: 'papers', bucket: 'papers', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { startSmallService } from './support/small-service.js';
@@ -12,7 +11,9 @@ const names = [
 ];
 
 for (const name of names) {
-  test(`the status has room for a service of ${name.length} letters`, async ({ platen }) => {
+  test(`the status at the paper has room for a service of ${name.length} letters`, async ({
+    platen,
+  }) => {
     const service = await startSmallService(() => 'none');
     const { page } = platen;
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -20,26 +21,27 @@ for (const name of names) {
     await new ServiceSettings(page).add(name, service.address, 'key', false);
     await page.getByLabel('Convert with', { exact: true }).selectOption(name);
     await page.keyboard.press('ControlOrMeta+Enter');
-    const line = page.locator('.status-text');
-    const cancel = line.getByRole('button', { name: 'Cancel' });
-    await expect(line).toContainText(`Waiting for ${name}`);
-    expect(await widthOf(line.locator('.cut'))).toBeGreaterThan(120);
-    const block = page.getByRole('region', { name: 'Output' });
-    expect((await boxOf(cancel)).right).toBeLessThan((await boxOf(block)).right);
+    const work = page.locator('.work-status');
+    const cancel = work.getByRole('button', { name: 'Cancel' });
+    await expect(work).toContainText(`Waiting for ${name}`);
+    const text = work.getByRole('status');
+    expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 
     await cancel.focus();
     await page.keyboard.press('Enter');
-    const text = line.getByText('Canceled. Showing the previous version.');
-    await expect(text).toBeVisible();
-    expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    const line = page.locator('.status-text');
+    const canceled = line.getByText('Canceled. Showing the previous version.');
+    await expect(canceled).toBeVisible();
+    await expect(work).toBeHidden();
+    expect(await canceled.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     // The primary button retries: there is no second one, and it has the focus.
     const convert = page.getByRole('button', { name: `Convert with ${name}` });
     await expect(convert).toHaveCount(1);
     await expect(convert).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(line).toContainText(`Waiting for ${name}`);
+    await expect(work).toContainText(`Waiting for ${name}`);
     await page.keyboard.press('Escape');
-    await expect(text).toBeVisible();
+    await expect(canceled).toBeVisible();
     await service.close();
   });
 }
@@ -96,14 +98,3 @@ test('an unavailable button says why, and a list of URLs converts the valid ones
   await expect(page.getByRole('textbox', { name: 'URL 1 of 3' })).toHaveValue('127.0.0.1:9/a');
   await page.getByRole('button', { name: 'Undo' }).click();
 });
-
-async function widthOf(locator: Locator): Promise<number> {
-  const { left, right } = await boxOf(locator);
-  return right - left;
-}
-
-async function boxOf(locator: Locator): Promise<{ readonly left: number; readonly right: number }> {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not visible.');
-  return { left: box.x, right: box.x + box.width };
-}

@@ -44,7 +44,7 @@ test('a blocked folder is allowed at the warning, kept over a restart and remove
 
   const first = await start();
   const window = new WindowPage(first.page);
-  await window.showsPdf('1 page');
+  await window.isEmpty();
   await dropFiles(first.page, [page]);
   await window.showsText('unstyled');
   await first.page.getByRole('button', { name: '1 warning' }).click();
@@ -81,6 +81,35 @@ test('a clipped element is shown in the PDF, and landscape paper is offered', as
   await list.getByRole('button', { name: 'Use landscape' }).click();
   await window.showsPdf('A4 landscape');
   await expect(platen.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+});
+
+/** A picture of 10 by 10 pixels. */
+const picture = [
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAoUlEQVR4nBXPQREAQAgCQGtQgxrUsIY1',
+  'rGENatDk5vbrqFBVhSpWqaqrpmqrrspVqT/8CAhoYIAFDjAQ/EWCn8gmh1zySJPhPypI1NfSSCudZCn6',
+  'Dxvd7FZ/073d1+3u9A8zmOGMZnq+nbkZz2R+0MUud7Xbu7Pf7Xo3+0sc7ninu76bu73Pd7lf0LBpy257',
+  '7LXPX/zLBwkTJZ1MssklzvcAYmyD11Jr4l0AAAAASUVORK5CYII=',
+].join('');
+
+test('a low-resolution image and a text in a replaced font are shown in the PDF', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.writeHtml(
+    `<p style="break-after: page">cover</p>
+     <p style="break-after: page; font-family: 'Platen Nowhere', serif">in another font</p>
+     <img width="600" src="data:image/png;base64,${picture}">`,
+  );
+  const show = async (kind: string) => {
+    await page.getByRole('button', { name: '2 warnings' }).click();
+    const list = page.getByRole('dialog', { name: '2 warnings' });
+    await list.getByRole('region', { name: kind }).getByRole('button', { name: 'Show' }).click();
+  };
+  await show('Fonts and characters');
+  await expect(page.getByLabel('Page', { exact: true })).toHaveValue('2');
+  await show('Low-resolution images');
+  await expect(page.getByLabel('Page', { exact: true })).toHaveValue('3');
 });
 
 test('a clipped element fits after "Shrink to fit"', async ({ platen }) => {

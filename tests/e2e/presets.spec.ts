@@ -15,6 +15,7 @@ test('presets are saved, applied again, exported, removed and imported', async (
     await menu().click();
     await page.getByRole('menuitem', { name }).click();
   };
+  await window.writeHtml('<p>text');
   await window.showsPdf('A4');
   await window.field('Size').selectOption('a6');
   await choose('Save as preset…');

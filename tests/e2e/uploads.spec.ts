@@ -129,6 +129,7 @@ test.describe('uploads', () => {
       const first = await start();
       const window = new WindowPage(first.page);
       const settings = new TargetSettings(first.page);
+      await window.writeHtml('<p>uploaded');
       await window.showsPdf('1 page');
       await settings.add(cephTarget(ceph, bucket, proxy.origin));
       await settings.keepSecrets();

@@ -303,6 +303,7 @@ test('the PDF is printed, opened and dragged with its file name', async ({ start
 test('the zoom mode and the side panel are kept over a restart', async ({ start }) => {
   const first = await start();
   const viewer = new Viewer(first.page);
+  await new WindowPage(first.page).writeHtml('<p>text');
   await new WindowPage(first.page).showsPdf('1 page');
   await viewer.setZoom('Fit width');
   await viewer.button('Thumbnails').click();

@@ -1,4 +1,4 @@
-import { app, nativeTheme } from 'electron';
+import { nativeTheme } from 'electron';
 import type { AppMenu } from './app-menu.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
@@ -6,14 +6,11 @@ import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { applyLimits, concurrencyOf } from '../engine/concurrency.js';
 import { pageMemoryLimit } from '../engine/page/memory-watch.js';
 import type { JobQueue } from '../jobs/job-queue.js';
-import { listSources } from '../engine/sources/source-files.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
-import type { Draft } from '../../shared/draft.js';
-import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { SecretStore } from '../settings/secret-store.js';
@@ -25,6 +22,7 @@ import { deliveryHandlers } from './delivery-handlers.js';
 import { type AboutParts, aboutHandlers } from './about.js';
 import type { Dialogs } from './dialogs.js';
 import { pdfHandlers } from './pdf-handlers.js';
+import type { RecentSources } from './recent-sources.js';
 import { type History, historyHandlers, recordPreviews } from './history.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
@@ -54,6 +52,7 @@ interface HandlerParts extends AboutParts {
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
   readonly history: History;
+  readonly recent: RecentSources;
   /** PDFs that could not be saved at their destination. */
   readonly spool: PdfSpool;
   readonly outbox: Outbox;
@@ -80,10 +79,11 @@ interface HandlerParts extends AboutParts {
 
 /** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, engine, history, presets, queue, service, state } = parts;
+  const { dialogs, engine, history, onFound, presets, queue, recent, service, state } = parts;
   const saved = new SavedFiles(parts);
   const conversions = conversionHandlers(parts);
   const saving = savingHandlers(saved, parts.artifacts);
+  const recorded = recordPreviews(history, { ...conversions, ...saving });
   return {
     'app:start': async () => ({
       version: parts.version,
@@ -93,7 +93,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,
       draft: state.draft,
       defaultFormat: state.region.format,
-      sources: await listSources(parts.takePaths()),
+      sources: await recent.load(parts.takePaths(), onFound),
       presets: [...presets.list],
       targets: [...parts.targets.list],
       endpoints: [...parts.endpoints.list],
@@ -117,13 +117,11 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'updates:check': async () => parts.updates.check(),
     'commands:disable': (ids) => parts.menu.disable(ids),
     'commands:show-menu': (request) => parts.menu.showContext(request),
-    'draft:keep': async (draft) => state.keepDraft(draft),
-    'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
-    'source:choose': async (): Promise<SourceList> => {
-      const chosen = await dialogs.chooseSources();
-      if (!isPrivate(state.draft)) chosen.forEach((path) => app.addRecentDocument(path));
-      return listSources(chosen, parts.onFound);
-    },
+    'draft:keep': async (change) => state.keepDraft(change).finally(() => recent.forgetPrivate()),
+    'source:inspect': async ({ paths }) => recent.load(paths, onFound),
+    'source:choose': async () => recent.load(await dialogs.chooseSources(), onFound),
+    'recent:list': async () => recent.list(),
+    'recent:set': ({ sources }) => recent.set(sources),
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...aboutHandlers(parts),
@@ -131,7 +129,12 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...conversions,
     ...pdfHandlers(parts),
     ...saving,
-    ...recordPreviews(history, { ...conversions, ...saving }),
+    ...recorded,
+    'conversion:start': async (conversion) => {
+      const result = await recorded['conversion:start'](conversion);
+      recent.addPreviewed(conversion.request);
+      return result;
+    },
     ...historyHandlers(history),
     ...bucketHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),
@@ -141,9 +144,4 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),
   };
-}
-
-/** With a compliance flag on, names of documents are not stored anywhere. */
-function isPrivate(draft: Draft | null): boolean {
-  return draft !== null && (draft.gdpr || draft.hipaa);
 }

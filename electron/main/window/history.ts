@@ -230,7 +230,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Returns a source without the user and password that a URL may contain. */
-function withoutPassword(source: ConversionSource): ConversionSource {
+export function withoutPassword(source: ConversionSource): ConversionSource {
   if (source.kind !== 'url' || !URL.canParse(source.url)) return source;
   const url = new URL(source.url);
   if (url.username === '' && url.password === '') return source;

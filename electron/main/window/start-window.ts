@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, nativeTheme } from 'electron';
 import type { LocalEngine } from '../engine/pdf-engine.js';
-import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { regionDefaults } from '../settings/region.js';
@@ -9,6 +8,7 @@ import { errorData } from '../../shared/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import type { SourceList } from '../../shared/source-list.js';
 import { RecentFailures } from './about.js';
 import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
@@ -23,6 +23,7 @@ import { dragFile } from './pdf-handlers.js';
 import { History } from './history.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
+import { RecentSources } from './recent-sources.js';
 import { ServiceSwitch } from './service-switch.js';
 import { setWindowLanguage } from './window-text.js';
 import { WindowBounds } from './window-bounds.js';
@@ -125,6 +126,13 @@ async function openServices(
     log,
   });
   shutdown.beforeExit('history', async () => history.close());
+  const recent = new RecentSources({
+    folder,
+    state: settings.state,
+    addToSystem: (path) => app.addRecentDocument(path),
+    log,
+  });
+  shutdown.beforeExit('recent sources', async () => recent.settled());
   const [historyNotice, work] = await Promise.all([
     history.open(),
     openWork(engine, settings, {
@@ -146,6 +154,7 @@ async function openServices(
       onDelivered: (upload) => previews.ended(upload),
       log,
     }),
+    recent.open(),
   ]);
   shutdown.onQuit('jobs and uploads', async () => work.close());
   const service = new ServiceSwitch({
@@ -162,10 +171,13 @@ async function openServices(
   const updates = start.createUpdates(() => settings.state.settings.updates);
   const notices = openNotices(window, settings, work);
   if (historyNotice) notices.add([{ message: historyNotice }]);
+  const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
+  const load = async (paths: readonly string[]) => recent.load(paths, onFound);
   const handlers = createHandlers({
     ...settings,
     ...work,
     history,
+    recent,
     version,
     engine,
     artifacts,
@@ -184,13 +196,13 @@ async function openServices(
     reload: () => void showPage(),
     takePaths: () =>
       openLinks(
-        incoming.open((paths) => openPaths(paths, window, notices)),
+        incoming.open((paths) => openPaths(paths, window, notices, load)),
         webContents,
         notices,
       ),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
-    onFound: (count) => sendToWindow(webContents, 'source:progress', { count }),
+    onFound,
   });
   recoverWindow(window, {
     reload: showPage,
@@ -252,12 +264,17 @@ function openLinks(
 }
 
 /** Sends files to the window and brings it to the front. */
-function openPaths(paths: readonly string[], window: BrowserWindow, notices: WindowNotices): void {
+function openPaths(
+  paths: readonly string[],
+  window: BrowserWindow,
+  notices: WindowNotices,
+  load: (paths: readonly string[]) => Promise<SourceList>,
+): void {
   bringToFront(window);
   const { webContents } = window;
   const files = openLinks(paths, webContents, notices);
   if (files.length === 0) return;
-  listSources(files, (count) => sendToWindow(webContents, 'source:progress', { count })).then(
+  load(files).then(
     (list) => sendToWindow(webContents, 'source:opened', list),
     (error: unknown) => notices.add([{ message: errorData(error).message }]),
   );

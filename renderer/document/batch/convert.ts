@@ -11,13 +11,12 @@ import {
 import { reportResult, showActions, showNotice } from '../../ui/notices.js';
 import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
 import { focusField, showView } from '../../ui/ui-store.js';
-import { currentSuggestedName } from '../preview/ready-pdf.js';
+import { currentSuggestedName, renderNow, renderOnService } from '../preview/preview.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch } from './read-batch.js';
 import { formatAddresses, sourcesText } from '../form/sources.js';
 import { t } from '../../i18n/t.js';
 import type { FieldName } from '../form/fields.js';
-import { renderNow, renderOnService } from '../preview/preview-runner.js';
 import { useEndpoints } from '../../settings/endpoints-store.js';
 import { placeIssues } from '../remote/services.js';
 

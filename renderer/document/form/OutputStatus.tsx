@@ -1,27 +1,22 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { message } from '@shared/messages/message.js';
-import { useDelayed } from '../../ui/use-delayed.js';
 import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
 import { touchFields, useDraft } from './draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from './fields.js';
-import { cancelPreview, renderNow } from '../preview/preview-runner.js';
+import { fileNameOf, pdfKey, renderNow, useFormContent } from '../preview/preview.js';
 import { type ShownPdf, usePreview } from '../preview/preview-store.js';
-import { fileNameOf, pdfKey } from '../preview/ready-pdf.js';
-import { remoteStageText, useFormService } from '../remote/services.js';
+import { useFormService } from '../remote/services.js';
 import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { focusField } from '../../ui/ui-store.js';
 import { UploadStatus } from '../../queue/uploads/UploadStatus.js';
-import { useFormContent } from '../preview/preview-content.js';
-import { ReceiptButton } from '../preview/ReceiptButton.js';
-import { ReceiptLine } from '../preview/ReceiptLine.js';
+import { ReceiptButton, ReceiptLine } from '../preview/outcome.js';
 import { PathEnd, pathSlot } from '../../ui/PathEnd.js';
 import { lastPart } from './output.js';
 import { isolated } from '../../i18n/format.js';
-import { t, textOf } from '../../i18n/t.js';
+import { t } from '../../i18n/t.js';
 
-/** What is going on, or where the PDF was saved or uploaded; without space if there is nothing. */
+/** Where the PDF was saved or uploaded, and why it wasn't; without space if there is nothing. */
 export function OutputStatus() {
   return (
     <div className="status-line">
@@ -34,14 +29,8 @@ export function OutputStatus() {
 }
 
 function Status() {
-  const { phase, progress } = usePreview();
+  const phase = usePreview((state) => state.phase);
   const service = useFormService();
-  const showsWork = useDelayed(phase === 'working', 400);
-  const showsInspecting = useDelayed(
-    useDraft(({ inspecting }) => inspecting),
-    200,
-  );
-  const found = useDraft((state) => state.found);
   const tab = useDraft(({ draft }) => draft.tab);
   const content = useFormContent();
   const existing = useSaving((state) => state.existing);
@@ -51,16 +40,6 @@ function Status() {
     (field) => !fieldsAfterPreview.has(field) && touched.has(field),
   );
 
-  if (showsInspecting) return <Line text={inspectingText(found)} />;
-  if (showsWork) {
-    return (
-      <Line text={workText(progress, service?.name ?? t('preview.theService'))}>
-        <Button variant="default" size="compact-sm" onClick={cancelPreview}>
-          {t('window.cancel')}
-        </Button>
-      </Line>
-    );
-  }
   if (content.kind === 'unfetched') return <ReceiptLine receipt={content.receipt} />;
   if (content.kind !== 'pdf') return null;
   if (wrong) {
@@ -92,6 +71,7 @@ function Status() {
   }
   if (existing)
     return <ExistingLine path={existing.path} isSkipped={existing.status === 'skipped'} />;
+  if (service && phase === 'working') return null;
   if (service && content.isOutdated)
     return <Line text={notConvertedText(service.name, content.shown)} />;
   return <Outcome shown={content.shown} hasUploads={hasUploads} />;
@@ -168,10 +148,6 @@ function notConvertedText(service: string, { receipt }: ShownPdf): string {
   return t('preview.changedSinceConverted', { service: receipt.name });
 }
 
-function inspectingText(found: number): string {
-  return found === 0 ? t('preview.scanning') : t('preview.scanningFound', { count: found });
-}
-
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <>
@@ -181,23 +157,4 @@ function Line({ text, children }: { readonly text: string; readonly children?: R
       {children}
     </>
   );
-}
-
-const stageTexts = {
-  loading: message('preview.loadingPage'),
-  printing: message('preview.printing'),
-  writing: message('preview.writingPdf'),
-  inlining: message('preview.bundling'),
-  sending: message('preview.sendingPage'),
-  rendering: message('preview.waitingForService'),
-  fetching: message('preview.downloadingPdf'),
-} as const;
-
-function workText(
-  progress: ReturnType<typeof usePreview.getState>['progress'],
-  service: string,
-): string {
-  const { stage, waitingFor } = progress;
-  if (waitingFor !== undefined) return t('preview.waitingFor', { resource: waitingFor });
-  return remoteStageText(progress, service) ?? textOf(stageTexts[stage]);
 }

@@ -23,7 +23,7 @@ import { TextInput } from '../../ui/TextInput.js';
 import { narrowWindow } from '../../ui/ui-store.js';
 import { formatFiles } from '../../ui/wording.js';
 import { addressLines, parsedLines, tidyLines } from '../batch/addresses.js';
-import { renderNow } from '../preview/preview-runner.js';
+import { renderNow } from '../preview/preview.js';
 import {
   changeDraft,
   chooseAddress,

@@ -1,13 +1,12 @@
 import type { Draft } from '@shared/draft.js';
-import { sampleDocument } from './sample-document.js';
 
-/** The draft of a first start: a sample document with default options. */
+/** The draft of a first start: no document, and default options. */
 export const draftDefaults: Draft = {
-  tab: 'html',
+  tab: 'files',
   files: [],
   selectedPath: null,
   url: '',
-  html: sampleDocument,
+  html: '',
   base: '',
   allowedFolders: [],
   format: '',

@@ -1,4 +1,4 @@
-/** The sample of a first start: headings, colors, a table and a drawing on one A4 page. */
+/** The sample document: headings, colors, a table and a drawing on one A4 page. */
 export const sampleDocument = `<!doctype html>
 <html lang="en">
   <head>

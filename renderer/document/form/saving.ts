@@ -8,7 +8,7 @@ import { folderOf, lastPart } from './output.js';
 import { sourceKey } from './read-draft.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
-import { fileNameOf, pdfKey, readyPdf } from '../preview/ready-pdf.js';
+import { fileNameOf, pdfKey, readyPdf } from '../preview/preview.js';
 import { t } from '../../i18n/t.js';
 
 interface SavedFile {

@@ -45,13 +45,24 @@ export async function addDroppedFiles(files: readonly File[]): Promise<void> {
     return;
   }
 
+  await addPaths(paths, withoutPath);
+}
+
+/**
+ * Adds files and folders by their paths. What can't be added is listed with its reason.
+ * @param refused what is listed besides
+ */
+export async function addPaths(
+  paths: readonly string[],
+  refused: SourceList['refused'] = [],
+): Promise<void> {
   useDraft.setState({ inspecting: true, found: 0 });
-  const result = await call('source:inspect', { paths });
+  const result = await call('source:inspect', { paths: [...paths] });
   useDraft.setState({ inspecting: false });
   if (!reportResult(t('form.readFilesFailed'), result)) {
     return;
   }
-  addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
+  addSources({ files: result.value.files, refused: [...result.value.refused, ...refused] });
   const text = addedText(result.value.files);
   if (text !== null) showNotice(text);
 }

@@ -1,29 +1,80 @@
+import { Button } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import {
+  CircleAlert,
+  CircleSlash,
+  CloudOff,
+  type LucideIcon,
+  PencilLine,
+  Server,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { message } from '@shared/messages/message.js';
 import { t, textOf } from '../../i18n/t.js';
-import { retryRender } from '../batch/convert.js';
-import { Banner } from '../../ui/Banner.js';
-import { useDraft } from '../form/draft-store.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
+import { Banner } from '../../ui/Banner.js';
+import { EmptyNotice } from '../../ui/EmptyNotice.js';
+import { focusField } from '../../ui/ui-store.js';
 import { useDelayed } from '../../ui/use-delayed.js';
-import { EmptyPreview } from './EmptyPreview.js';
-import { ErrorActions } from './ErrorActions.js';
+import { touchFields, useDraft } from '../form/draft-store.js';
+import { fieldLabel } from '../form/fields.js';
+import { primaryActionSelector } from '../form/primary-action.js';
+import { fieldsOf, useIssues } from '../form/reading.js';
+import { retryRender } from '../batch/convert.js';
+import { remoteStageText, renderedByLabel, useFormService } from '../remote/services.js';
+import { ErrorActions, ReceiptButtons } from './outcome.js';
 import type { ZoomMode } from './pdf-view.js';
 import { PdfViewer } from './PdfViewer.js';
-import { type FormContent, useFormContent } from './preview-content.js';
 import { usePreview } from './preview-store.js';
+import { type FormContent, cancelPreview, fileNameOf, useFormContent } from './preview.js';
+import { StartScreen } from './StartScreen.js';
 import { Warnings } from './Warnings.js';
-import { primaryActionSelector } from '../form/primary-action.js';
-import { fileNameOf } from './ready-pdf.js';
 import './preview.css';
 
 interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
 }
 
-/** The preview area: the PDF, or why it is missing. */
+/** The preview area: the PDF, or why it is missing, and what is being waited for. */
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = useFormContent();
+  const isWorking = usePreview(({ phase }) => phase === 'working');
+  const isWaiting = usePreview(({ waiting }) => waiting);
+  const showsWork = useDelayed(isWorking, 200);
+  const hasError = usePreview(({ error }) => error !== null);
+
+  return (
+    <section
+      className="preview"
+      aria-label={t('preview.preview')}
+      aria-busy={isWaiting || isWorking}
+    >
+      <div className="progress-track" data-running={showsWork || undefined} />
+      <div className="preview-desk" data-keeps-focus={primaryActionSelector}>
+        {content.kind === 'pdf' ? (
+          <ShownPdfViewer
+            content={content}
+            isBusy={isWaiting || isWorking}
+            hasRoomForThumbnails={hasRoomForThumbnails}
+          />
+        ) : (
+          <NoPdf content={content} />
+        )}
+        <WorkStatus />
+        {content.kind === 'pdf' && !showsWork && (hasError ? <ErrorBanner /> : <UploadBanner />)}
+      </div>
+    </section>
+  );
+}
+
+interface ShownPdfViewerProps extends PreviewPaneProps {
+  readonly content: Extract<FormContent, { kind: 'pdf' }>;
+  readonly isBusy: boolean;
+}
+
+function ShownPdfViewer({ content, isBusy, hasRoomForThumbnails }: ShownPdfViewerProps) {
+  const { shown, isOutdated } = content;
   const thumbnails = useSettings((settings) => settings.thumbnails);
   const typedName = useDraft(({ draft }) => draft.filename);
   const zoom = useSettings((settings) => settings.zoom);
@@ -31,39 +82,72 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
     delay: 200,
     flushOnUnmount: true,
   });
-  const { isBusy, showsWork } = useWork();
-  const hasError = usePreview(({ error }) => error !== null);
-  const shown = content.kind === 'pdf' ? content.shown : null;
-
   return (
-    <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
-      <div className="progress-track" data-running={showsWork || undefined} />
-      <div className="preview-desk" data-keeps-focus={primaryActionSelector}>
-        {shown ? (
-          <PdfViewer
-            artifact={shown.artifact}
-            documentKey={shown.source}
-            {...(content.kind === 'pdf' && { fileName: fileNameOf(content.shown, typedName) })}
-            initialZoom={zoom}
-            onZoomChange={keepZoom}
-            isOutdated={content.kind === 'pdf' && content.isOutdated}
-            isBusy={isBusy}
-            {...(hasRoomForThumbnails && {
-              sidePanel: {
-                isOpen: thumbnails,
-                onToggle: (isOpen) => void changeSettings({ thumbnails: isOpen }),
-              },
-            })}
-          >
-            {content.kind === 'pdf' && <Warnings preflight={shown.artifact.preflight} />}
-          </PdfViewer>
-        ) : (
-          <NoPdf content={content} />
-        )}
-        {content.kind === 'pdf' && (hasError ? <ErrorBanner /> : <UploadBanner />)}
-      </div>
-    </section>
+    <PdfViewer
+      artifact={shown.artifact}
+      documentKey={shown.source}
+      fileName={fileNameOf(shown, typedName)}
+      initialZoom={zoom}
+      onZoomChange={keepZoom}
+      isOutdated={isOutdated}
+      isBusy={isBusy}
+      {...(hasRoomForThumbnails && {
+        sidePanel: {
+          isOpen: thumbnails,
+          onToggle: (isOpen) => void changeSettings({ thumbnails: isOpen }),
+        },
+      })}
+    >
+      <Warnings preflight={shown.artifact.preflight} />
+    </PdfViewer>
   );
+}
+
+/** How long a conversion takes before its status is shown, in milliseconds. */
+const statusDelayMs = 400;
+
+/** What is being waited for, with Cancel; without space if that takes only a moment. */
+function WorkStatus() {
+  const progress = usePreview((state) => state.progress);
+  const isSlow = useDelayed(
+    usePreview(({ phase }) => phase === 'working'),
+    statusDelayMs,
+  );
+  const isScanning = useDelayed(
+    useDraft(({ inspecting }) => inspecting),
+    200,
+  );
+  const found = useDraft((state) => state.found);
+  const service = useFormService();
+  const workText = () => stageText(progress, service?.name ?? t('preview.theService'));
+  const text = isScanning ? scanningText(found) : isSlow ? workText() : null;
+  return (
+    <div className="work-status" data-open={text !== null || undefined}>
+      <span className="cut" role="status" title={text ?? undefined}>
+        {text}
+      </span>
+      {isSlow && !isScanning && (
+        <Button variant="default" size="compact-sm" onClick={cancelPreview}>
+          {t('window.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function stageText(
+  progress: ReturnType<typeof usePreview.getState>['progress'],
+  service: string,
+): string {
+  const { stage, waitingFor } = progress;
+  if (waitingFor !== undefined) return t('preview.waitingFor', { resource: waitingFor });
+  if (stage === 'printing') return t('preview.printing');
+  if (stage === 'writing') return t('preview.writingPdf');
+  return remoteStageText(progress, service) ?? t('preview.loadingPage');
+}
+
+function scanningText(found: number): string {
+  return found === 0 ? t('preview.scanning') : t('preview.scanningFound', { count: found });
 }
 
 /** An error over the last successful preview. */
@@ -78,12 +162,114 @@ function ErrorBanner() {
   );
 }
 
-function NoPdf({ content }: { readonly content: FormContent }) {
-  return content.kind === 'pdf' ? null : <EmptyPreview content={content} />;
+/** Says why there is no PDF, and what to do. */
+function NoPdf({ content }: { readonly content: Exclude<FormContent, { kind: 'pdf' }> }) {
+  const service = useFormService();
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  switch (content.kind) {
+    case 'no-source':
+      return <StartScreen />;
+    case 'wrong-field':
+      return <WrongField />;
+    case 'failed':
+      if (!content.error) return <WrongField />;
+      return (
+        <Notice
+          role="alert"
+          icon={CircleAlert}
+          title={t('preview.unavailable')}
+          actions={<ErrorActions error={content.error} retry={retryRender} renderOn={renderOn} />}
+        >
+          {textOf(content.error.message)}
+        </Notice>
+      );
+    case 'canceled':
+      return (
+        <Notice
+          icon={CircleSlash}
+          title={t('preview.canceled')}
+          actions={
+            <Button variant="default" onClick={retryRender}>
+              {service ? t('preview.convertAgain') : t('preview.refresh')}
+            </Button>
+          }
+        >
+          {canceledText(service)}
+        </Notice>
+      );
+    case 'unsent':
+      return (
+        service && (
+          <Notice icon={Server} title={t('preview.notConverted')}>
+            {service.testMode
+              ? t('preview.clickConvertTest', { service: service.name })
+              : t('preview.clickConvert', { service: service.name })}
+          </Notice>
+        )
+      );
+    case 'unfetched':
+      return (
+        <Notice
+          icon={CloudOff}
+          title={t('preview.downloadFailed')}
+          actions={<ReceiptButtons url={content.receipt.url} />}
+        >
+          {textOf(
+            content.receipt.notFetched ??
+              message('preview.convertedBySentence', { label: renderedByLabel(content.receipt) }),
+          )}
+        </Notice>
+      );
+    case 'first':
+      return (
+        <div className="preview-empty">
+          <div className="sheet-outline" />
+        </div>
+      );
+  }
 }
 
-function useWork(): { isBusy: boolean; showsWork: boolean } {
-  const isWorking = usePreview(({ phase }) => phase === 'working');
-  const isWaiting = usePreview(({ waiting }) => waiting);
-  return { isBusy: isWaiting || isWorking, showsWork: useDelayed(isWorking, 200) };
+interface NoticeProps {
+  readonly role?: 'alert';
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Notice({ role, ...notice }: NoticeProps) {
+  return (
+    <div role={role} className="preview-empty">
+      <EmptyNotice {...notice} />
+    </div>
+  );
+}
+
+function canceledText(service: ReturnType<typeof useFormService>): string {
+  if (!service) return t('preview.wasCanceled');
+  return service.testMode ? t('preview.mayFinish') : t('preview.mayFinishAndCharge');
+}
+
+function WrongField() {
+  const [field = 'source'] = fieldsOf(useIssues());
+  const tab = useDraft(({ draft }) => draft.tab);
+  return (
+    <Notice
+      icon={PencilLine}
+      title={t('preview.noPreview')}
+      actions={
+        <Button
+          variant="default"
+          onClick={() => {
+            touchFields([field]);
+            focusField(field);
+          }}
+        >
+          {t('preview.goToField')}
+        </Button>
+      }
+    >
+      {t('preview.fixField', { field: fieldLabel(field, tab) })}
+    </Notice>
+  );
 }

@@ -23,10 +23,16 @@ import { useSettings } from '../../settings/settings-store.js';
 import { IconButton } from '../../ui/IconButton.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { formatPages } from '../../ui/wording.js';
-import { paperName } from './paper-name.js';
-import { type ZoomMode, maxScale, minScale } from './pdf-view.js';
+import { type PageSize, type ZoomMode, maxScale, minScale } from './pdf-view.js';
 import type { SidePanelProps } from './PdfViewer.js';
 import type { PdfViewerController } from './viewer-controller.js';
+import {
+  type PageFormat,
+  formatSizeText,
+  namedPageFormat,
+  pageFormatNames,
+} from '@shared/request/paper.js';
+import type { LengthUnit } from '@shared/settings.js';
 
 interface ToolbarProps {
   readonly viewer: PdfViewerController;
@@ -69,18 +75,20 @@ export function ViewerToolbar({ viewer, artifact, sidePanel, children }: Toolbar
             pressed={isFinding}
             onClick={() => (isFinding ? viewer.closeFind() : viewer.openFind())}
           />
-          <IconButton
-            icon={Printer}
-            label={t('preview.print')}
-            keys={keysOf('print')}
-            onClick={() => void viewer.print()}
-          />
-          <IconButton
-            icon={ExternalLink}
-            label={t('preview.openPdf')}
-            onClick={() => void viewer.openOutside()}
-          />
-          <DragHandle viewer={viewer} />
+          <div className="toolbar-outside">
+            <IconButton
+              icon={Printer}
+              label={t('preview.print')}
+              keys={keysOf('print')}
+              onClick={() => void viewer.print()}
+            />
+            <IconButton
+              icon={ExternalLink}
+              label={t('preview.openPdf')}
+              onClick={() => void viewer.openOutside()}
+            />
+            <DragHandle viewer={viewer} />
+          </div>
         </div>
       </div>
       <div className="viewer-toolbar-end">{children}</div>
@@ -307,5 +315,53 @@ function FindBar({ viewer }: ViewerProps) {
       />
       <IconButton icon={X} label={t('preview.closeFind')} onClick={() => viewer.closeFind()} />
     </search>
+  );
+}
+
+const pointsPerInch = 72;
+
+/**
+ * Chromium rounds pages to device units; two points cover that and are below the difference of any
+ * two named formats.
+ */
+const tolerancePoints = 2;
+
+/**
+ * Returns the name of a paper size: `A4`, `A4 landscape`, or its dimensions, as in `100 × 150 mm`.
+ * Ledger is landscape by definition.
+ */
+export function paperName(size: PageSize, unit: LengthUnit): string {
+  for (const name of pageFormatNames) {
+    const format = namedPageFormat(name);
+    if (isSame(size, format)) return format.label;
+  }
+  for (const name of pageFormatNames) {
+    const format = namedPageFormat(name);
+    if (isSame({ width: size.height, height: size.width }, format)) {
+      return size.width > size.height
+        ? t('preview.landscapePaper', { paper: format.label })
+        : t('preview.portraitPaper', { paper: format.label });
+    }
+  }
+  return formatSizeText(
+    { widthInches: sideInches(size.width, unit), heightInches: sideInches(size.height, unit) },
+    unit,
+  );
+}
+
+/**
+ * Returns a side in inches, rounded to a millimeter for metric units, because Chromium rounds the
+ * sides of a PDF.
+ */
+function sideInches(points: number, unit: LengthUnit): number {
+  const inches = points / pointsPerInch;
+  const isMetric = unit === 'mm' || unit === 'cm';
+  return isMetric ? Math.round(inches * 25.4) / 25.4 : inches;
+}
+
+function isSame(size: PageSize, format: PageFormat): boolean {
+  return (
+    Math.abs(size.width - format.widthInches * pointsPerInch) <= tolerancePoints &&
+    Math.abs(size.height - format.heightInches * pointsPerInch) <= tolerancePoints
   );
 }

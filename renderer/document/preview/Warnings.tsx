@@ -37,7 +37,7 @@ export function Warnings({ preflight }: { readonly preflight: Preflight }) {
               <ul>
                 {findings.map((finding, index) => (
                   <li key={index}>
-                    {textOf(finding.message)}
+                    <span>{textOf(finding.message)}</span>
                     <ShowButton finding={finding} />
                   </li>
                 ))}
@@ -51,15 +51,18 @@ export function Warnings({ preflight }: { readonly preflight: Preflight }) {
   );
 }
 
-/** Finds the text of a clipped element in the PDF. */
-function ShowButton({ finding: { text } }: { readonly finding: Finding }) {
-  if (text === undefined) return null;
+/** Finds the text or the image of a finding in the PDF. */
+function ShowButton({ finding: { text, image } }: { readonly finding: Finding }) {
+  if (text === undefined && image === undefined) return null;
   return (
     <Button
       className="warning-show"
       variant="subtle"
       size="compact-xs"
-      onClick={() => activeViewer()?.showText(text)}
+      onClick={() => {
+        if (text !== undefined) activeViewer()?.showText(text);
+        if (image !== undefined) void activeViewer()?.showImage(image);
+      }}
     >
       {t('preview.showInPdf')}
     </Button>

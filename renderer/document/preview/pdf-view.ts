@@ -1,3 +1,4 @@
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type {
   EventBus,
@@ -5,8 +6,89 @@ import type {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import type { Finding } from '@shared/preflight.js';
 import { t } from '../../i18n/t.js';
-import type { OpenPdf } from './pdf-library.js';
+import type * as PdfJs from 'pdfjs-dist';
+import type * as PdfJsViewer from 'pdfjs-dist/web/pdf_viewer.mjs';
+
+export interface PdfLibrary {
+  readonly pdfJs: typeof PdfJs;
+  readonly viewer: typeof PdfJsViewer;
+  readonly worker: PdfJs.PDFWorker;
+}
+
+/** An open PDF. */
+export interface OpenPdf {
+  readonly document: PdfJs.PDFDocumentProxy;
+  readonly library: PdfLibrary;
+  /** Frees the memory of pdf.js and cancels running drawings. */
+  close(): Promise<void>;
+}
+
+let library: Promise<PdfLibrary> | null = null;
+
+/**
+ * Loads pdf.js while the first PDF is being rendered. If that fails, opening the PDF fails the same
+ * way and reports it.
+ */
+export function preloadPdfLibrary(): void {
+  loadPdfLibrary().catch(() => undefined);
+}
+
+/**
+ * Opens a PDF from a URL of the application's own protocol.
+ * @throws Error if the response isn't a PDF
+ */
+export async function openPdf(address: string): Promise<OpenPdf> {
+  const [loaded, response] = await Promise.all([loadPdfLibrary(), fetch(address)]);
+  if (!response.ok) throw new Error(`couldn't read the PDF of the preview (${response.status}).`);
+  const data = new Uint8Array(await response.arrayBuffer());
+  const task = loaded.pdfJs.getDocument({
+    ...resources(),
+    data,
+    worker: loaded.worker,
+    isEvalSupported: false,
+    // WebAssembly would need 'wasm-unsafe-eval' in the content security policy.
+    useWasm: false,
+    useWorkerFetch: false,
+  });
+  try {
+    return { document: await task.promise, library: loaded, close: () => task.destroy() };
+  } catch (thrown) {
+    await task.destroy();
+    throw thrown;
+  }
+}
+
+/**
+ * Loads pdf.js and its worker once. They are not in the first bundle, so that the window opens
+ * faster.
+ */
+function loadPdfLibrary(): Promise<PdfLibrary> {
+  library ??= load().catch((thrown: unknown) => {
+    library = null;
+    throw thrown;
+  });
+  return library;
+}
+
+async function load(): Promise<PdfLibrary> {
+  const port = new Worker(workerAddress, { type: 'module' });
+  const pdfJs = await import('pdfjs-dist');
+  // It reads pdf.js from the global object, so it is loaded after it.
+  const viewer = await import('pdfjs-dist/web/pdf_viewer.mjs');
+  return { pdfJs, viewer, worker: pdfJs.PDFWorker.create({ port }) };
+}
+
+/** Files for PDFs that don't embed their fonts, use CJK encodings, or contain JPEG 2000 images. */
+function resources() {
+  const folder = (name: string) => new URL(`pdfjs/${name}/`, document.baseURI).href;
+  return {
+    cMapUrl: folder('cmaps'),
+    standardFontDataUrl: folder('standard_fonts'),
+    wasmUrl: folder('wasm'),
+  };
+}
 
 /** How pages are scaled: fitted to the viewport, or by a factor where 1 is actual size. */
 export type ZoomMode = 'fit-width' | 'fit-page' | number;
@@ -16,6 +98,9 @@ export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
+
+/** Size of an image in pixels. */
+export type ImageSize = NonNullable<Finding['image']>;
 
 /**
  * A reading position that survives changes of size and content: a page from 0, and an offset in it
@@ -233,9 +318,13 @@ export class PdfView {
     const proxy = await this.pdf.document.getPage(page + 1);
     signal.throwIfAborted();
     const canvas = await drawSmall(proxy, width, signal);
-    // pdf.js frees the page unless it is also on screen.
-    this.#bus.dispatch('thumbnailrendered', { pageNumber: page + 1, pdfPage: proxy });
+    this.#freePage(page, proxy);
     return canvas;
+  }
+
+  /** Frees the memory of a page that was used, unless it is also on screen. */
+  #freePage(page: number, proxy: PDFPageProxy): void {
+    this.#bus.dispatch('thumbnailrendered', { pageNumber: page + 1, pdfPage: proxy });
   }
 
   /** Finds a text and shows the first match after the current position, or the next one. */
@@ -250,6 +339,23 @@ export class PdfView {
       findPrevious: direction === 'previous',
       matchDiacritics: false,
     });
+  }
+
+  /** Returns the first page, from 0, with an image of a size in pixels; null if there is none. */
+  async findImage({ width, height }: ImageSize): Promise<number | null> {
+    const { paintImageXObject } = this.pdf.library.pdfJs.OPS;
+    for (let page = 0; page < this.pageCount && !this.#ended.signal.aborted; page += 1) {
+      const proxy = await this.pdf.document.getPage(page + 1);
+      const { fnArray, argsArray } = await proxy.getOperatorList();
+      this.#freePage(page, proxy);
+      // The arguments of the operator are a name, a width and a height.
+      const isImage = (operator: number, index: number) => {
+        const [, ...size] = (argsArray[index] ?? []) as readonly unknown[];
+        return operator === paintImageXObject && size[0] === width && size[1] === height;
+      };
+      if (fnArray.some(isImage)) return page;
+    }
+    return null;
   }
 
   /** Removes the marks of the matches. */

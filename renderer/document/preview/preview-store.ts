@@ -46,7 +46,7 @@ interface PreviewState {
   readonly total: { readonly layout: string; readonly pages: number } | null;
 }
 
-/** The state of the preview. Only `preview-runner` changes it. */
+/** The state of the preview. Only `preview.ts` changes it. */
 export const usePreview = create<PreviewState>(() => ({
   shown: null,
   unfetched: null,

@@ -5,14 +5,15 @@ import { call } from '../../bridge.js';
 import { t } from '../../i18n/t.js';
 import { reportResult, showFailure, showNotice } from '../../ui/notices.js';
 import { openLink } from '../../ui/open-link.js';
-import { openPdf } from './pdf-library.js';
 import {
   type Anchor,
   type Bookmark,
   type FoundMatches,
+  type ImageSize,
   type PageSize,
   PdfView,
   type ZoomMode,
+  openPdf,
   stepScale,
 } from './pdf-view.js';
 
@@ -166,6 +167,14 @@ export class PdfViewerController {
   showText(text: string): void {
     this.openFind();
     this.find(text);
+  }
+
+  /** Shows the first page with an image of a size. */
+  async showImage(size: ImageSize): Promise<void> {
+    const view = this.#view;
+    const page = (await view?.findImage(size)) ?? null;
+    if (page === null) showNotice(t('preview.imageNotFound'));
+    else if (this.#view === view) this.goToPage(page);
   }
 
   find(query: string, direction: 'first' | 'next' | 'previous' = 'first'): void {

@@ -15,7 +15,7 @@ import {
 } from '../../ui/notices.js';
 import { usePreview } from '../preview/preview-store.js';
 import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
-import { currentSuggestedName } from '../preview/ready-pdf.js';
+import { currentSuggestedName } from '../preview/preview.js';
 import { focusField } from '../../ui/ui-store.js';
 import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';

@@ -1,7 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDraft } from '../../document/form/draft-store.js';
-import { useFormContent } from '../../document/preview/preview-content.js';
-import { fileNameOf, pdfKey } from '../../document/preview/ready-pdf.js';
+import { fileNameOf, pdfKey, useFormContent } from '../../document/preview/preview.js';
 import { useDeliveries } from './deliveries-store.js';
 import { useSent } from './sent-store.js';
 

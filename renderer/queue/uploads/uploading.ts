@@ -6,7 +6,7 @@ import { objectLocation, s3Uri } from '@shared/request/storage.js';
 import { call } from '../../bridge.js';
 import { countSources, useDraft } from '../../document/form/draft-store.js';
 import { showNotice, reportResult } from '../../ui/notices.js';
-import { fileNameOf, pdfKey, readyPdf, valuesOf } from '../../document/preview/ready-pdf.js';
+import { fileNameOf, pdfKey, readyPdf, valuesOf } from '../../document/preview/preview.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { openSettings, useUi } from '../../ui/ui-store.js';
 import { batchPolicy, chosenTargets } from '../../document/form/output.js';

@@ -3,10 +3,14 @@ import type { Result } from '../../../electron/shared/result.js';
 import { defaultSettings } from '../../../electron/shared/settings.js';
 import { draftDefaults } from '../../../renderer/document/form/draft-defaults.js';
 
-/** The state of a first start, with a page that costs less to render than the sample. */
+/** The state of a first start, with a page of HTML. */
 const emptyState = {
   settings: defaultSettings,
-  draft: { ...draftDefaults, html: '<!doctype html><title>Sample document</title><p>Sample' },
+  draft: {
+    ...draftDefaults,
+    tab: 'html' as const,
+    html: '<!doctype html><title>Sample document</title><p>Sample',
+  },
 };
 
 export interface Size {
@@ -64,6 +68,7 @@ async function deleteData({ settings, draft }: typeof emptyState): Promise<void>
   value(await platen.call('jobs:remove', { ids: 'ended' }));
   value(await platen.call('jobs:pause', { paused: false }));
   value(await platen.call('history:remove', { ids: 'all' }));
+  value(await platen.call('recent:set', { sources: [] }));
   const { rows } = value(await platen.call('deliveries:list', undefined));
   const ids = rows.map(({ id }) => id);
   value(await platen.call('deliveries:cancel', { ids }));

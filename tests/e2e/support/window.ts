@@ -29,6 +29,13 @@ export class WindowPage {
     await this.page.getByRole('tab', { name }).click();
   }
 
+  /** Waits until the window is ready for a first document. */
+  async isEmpty(): Promise<void> {
+    await expect(
+      this.page.getByRole('heading', { name: 'Drop HTML files or folders' }),
+    ).toBeVisible();
+  }
+
   /** Replaces the HTML in the editor. */
   async writeHtml(html: string): Promise<void> {
     await this.openTab('HTML');

@@ -37,17 +37,23 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   const { bytes, structure, inspection, zoom } = page;
   if (inspection === null) return;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(inspection.layoutWidthPx, zoom);
-  const fonts =
-    inspection.families.length === 0 ? [] : familyFindings(inspection.families, usedFonts(bytes));
+  const { families, images } = inspection;
+  const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
     ...scrollerFindings(inspection.scrollers, inspection.layoutWidthPx, scale),
   ];
-  for (const finding of fonts) findings.add('fonts', finding);
+  for (const family of families)
+    for (const finding of familyFindings([family], used))
+      findings.add('fonts', finding, { text: family.text });
   if (characters !== null) findings.add('fonts', characters);
   for (const finding of cutOff) findings.add('cut-off', finding, clippedDetails(finding));
-  for (const finding of imageFindings(inspection.images, scale)) findings.add('images', finding);
+  for (const image of images) {
+    const size = { width: image.widthPixels, height: image.heightPixels };
+    for (const finding of imageFindings([image], scale))
+      findings.add('images', finding, { image: size });
+  }
 }
 
 /** Returns how a clipped element is found in the PDF, and how much of it is missing. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatAgo,
   formatBytes,
   formatDuration,
   formatList,
@@ -50,4 +51,21 @@ it('numbers and lists are written as in the language of the window', () => {
   expect(formatNumber(1530)).toBe('1,530');
   expect(formatPercent(0.854)).toBe('85%');
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
+});
+
+describe('a time in the past', () => {
+  const now = new Date(2026, 10, 21, 9, 30).getTime();
+
+  it.each([
+    [new Date(2026, 10, 21, 9, 29, 40), 'now'],
+    [new Date(2026, 10, 21, 9, 40), 'now'],
+    [new Date(2026, 10, 21, 9, 28), '2 minutes ago'],
+    [new Date(2026, 10, 21, 0, 15), '9 hours ago'],
+    [new Date(2026, 10, 20, 23, 50), 'yesterday'],
+    [new Date(2026, 10, 20, 0, 0), 'yesterday'],
+    [new Date(2026, 10, 18, 12, 0), 'Wednesday'],
+    [new Date(2026, 10, 14, 12, 0), 'Nov 14, 2026'],
+  ])('%s is %s', (time, text) => {
+    expect(formatAgo(time.getTime(), now)).toBe(text);
+  });
 });

@@ -30,6 +30,8 @@ export interface MissingFamily {
   /** Whether the replacement is a generic family. */
   readonly isGeneric: boolean;
   readonly hasAlternatives: boolean;
+  /** The beginning of the first text in that family. */
+  readonly text: string;
 }
 
 /** Observations of a page before it was printed, which the rest of this folder evaluates. */
@@ -71,7 +73,7 @@ export function inspectPage(limits: InspectionLimits, tools: InspectionTools): P
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
   const scrollers: SeenScroller[] = [];
-  const stacks = new Set<string>();
+  const stacks = new Map<string, string>();
   const shadows: Node[] = [];
   let nodes = 0;
 
@@ -102,7 +104,9 @@ export function inspectPage(limits: InspectionLimits, tools: InspectionTools): P
   const inspectText = (text: Text, parent: Element, style: CSSStyleDeclaration) => {
     const { fontFamily } = style;
     if (stacks.has(fontFamily) || !/\S/.test(text.data) || isOfBrowser(parent, fontFamily)) return;
-    if (isShown(parent)) stacks.add(fontFamily);
+    if (!isShown(parent)) return;
+    const start = text.data.replace(/\s+/g, ' ').trim().slice(0, 30);
+    stacks.set(fontFamily, start.replace(/[\ud800-\udbff]$/, ''));
   };
 
   const walk = (root: Node) => {

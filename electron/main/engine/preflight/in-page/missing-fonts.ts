@@ -4,9 +4,12 @@ import type { MissingFamily } from './inspect-page.js';
  * Finds font families that are named first and not available. An installed family is available if
  * text in it is as wide with `monospace` as fallback as with `serif`, or differs from both; a web
  * font is available unless it failed to load. Runs inside the page.
- * @param stacks computed values of `font-family`
+ * @param stacks computed values of `font-family`, with the beginning of a text in each
  */
-export function missingFamilies(stacks: ReadonlySet<string>, limit: number): MissingFamily[] {
+export function missingFamilies(
+  stacks: ReadonlyMap<string, string>,
+  limit: number,
+): MissingFamily[] {
   const kinds = new Set([
     ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong'],
     ...['system-ui', 'ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded'],
@@ -59,7 +62,7 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
   const isKind = (family: string) => kinds.has(family.toLowerCase());
 
   const missing: MissingFamily[] = [];
-  for (const stack of stacks) {
+  for (const [stack, text] of stacks) {
     if (missing.length === limit) break;
     const names = stack.match(/"(?:[^"\\]|\\.)*"|[^,\s][^,]*/g) ?? [];
     const [first, ...others] = names.map(unquoted);
@@ -70,6 +73,7 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
       replacement,
       isGeneric: isKind(replacement),
       hasAlternatives: others.some((family) => !isKind(family)),
+      text,
     });
   }
   return missing;

@@ -61,6 +61,7 @@ describe('a replaced font', () => {
     replacement: '',
     isGeneric: false,
     hasAlternatives: false,
+    text: 'The text',
   };
   const sentence = (by: string, family = 'Corporate') =>
     `The font "${family}" is neither installed nor loaded by the page; ${by} was used instead.`;

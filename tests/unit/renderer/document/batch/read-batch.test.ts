@@ -26,6 +26,8 @@ const addresses: Draft = {
   url: 'example.org/a\n\nexample.com/b.html',
 };
 
+const html: Draft = { ...draftDefaults, tab: 'html', html: '<p>' };
+
 const nothing = { unit: 'mm', targets: [], endpoints: [] } as const;
 
 describe('a form as work for the queue', () => {
@@ -46,9 +48,9 @@ describe('a form as work for the queue', () => {
   });
 
   it('contains the HTML with its base', () => {
-    const { sources } = readBatch({ ...draftDefaults, html: '<p>', base: '/home/a' }, nothing);
+    const { sources } = readBatch({ ...html, base: '/home/a' }, nothing);
     expect(sources).toEqual([{ kind: 'html', html: '<p>', base: '/home/a' }]);
-    expect(readBatch({ ...draftDefaults, html: ' ' }, nothing).sources).toEqual([]);
+    expect(readBatch({ ...html, html: ' ' }, nothing).sources).toEqual([]);
   });
 
   it('contains the options and the output', () => {
@@ -102,7 +104,7 @@ describe('a form as work for the queue', () => {
     ]);
     expect(messages({ ...files, filename: '{date}.pdf' })).toHaveLength(1);
     expect(messages({ ...files, filename: '{date}-{name}.pdf' })).toEqual([]);
-    expect(messages({ ...draftDefaults, filename: 'a.pdf' })).toEqual([]);
+    expect(messages({ ...html, filename: 'a.pdf' })).toEqual([]);
     // Nothing is saved, and the upload path names each file.
     const elsewhere = { ...files, filename: 'a.pdf', uploadTargets: ['x'], uploadPath: '{n}.pdf' };
     const sameName = expect.stringContaining('would be named "a.pdf"') as string;
@@ -112,7 +114,7 @@ describe('a form as work for the queue', () => {
   });
 
   it('is counted in words', () => {
-    expect([files, addresses, draftDefaults].map(countSources)).toEqual([2, 2, 1]);
+    expect([files, addresses, html, draftDefaults].map(countSources)).toEqual([2, 2, 1, 0]);
     expect([files, addresses].map(sourcesText)).toEqual(['2 files', '2 URLs']);
   });
 });
@@ -131,7 +133,7 @@ describe('the example of an output', () => {
     [addresses, 0, 'a.pdf'],
     [{ ...addresses, filename: '{n}-{name}.pdf' }, 2, '2-b.pdf'],
     [addresses, 1, null],
-    [draftDefaults, 0, 'document.pdf'],
+    [html, 0, 'document.pdf'],
   ])('%#', (draft, address, path) => {
     expect(outputExample(draft, address, facts)).toBe(path);
   });

@@ -5,7 +5,12 @@ import { readDraft, sourceKey } from '../../../../../renderer/document/form/read
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const html = '<p>Hello</p>';
-const draft = (change: Partial<Draft> = {}): Draft => ({ ...draftDefaults, html, ...change });
+const draft = (change: Partial<Draft> = {}): Draft => ({
+  ...draftDefaults,
+  tab: 'html',
+  html,
+  ...change,
+});
 const fieldsOf = (change: Partial<Draft>, url = '') =>
   readDraft(draft(change), url).issues.map(({ field }) => field);
 

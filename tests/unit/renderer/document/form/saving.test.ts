@@ -2,14 +2,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownPdf } from '../../../../../renderer/document/preview/preview-store.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
-const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
 const notices = vi.hoisted(() => ({
   reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
 }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../../renderer/document/preview/preview-runner.js', () => runner);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 
@@ -32,6 +30,7 @@ const shown = (id: string): ShownPdf => ({
 async function startWindow() {
   const { usePreview } = await import('../../../../../renderer/document/preview/preview-store.js');
   const drafts = await import('../../../../../renderer/document/form/draft-store.js');
+  drafts.changeDraft({ tab: 'html', html: 'x' });
   usePreview.setState({ shown: shown('a') });
   return {
     ...(await import('../../../../../renderer/document/form/saving.js')),
@@ -43,7 +42,6 @@ async function startWindow() {
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
-  runner.settlePreview.mockResolvedValue(undefined);
   bridge.call.mockImplementation((_channel: string, input: { name: string; path?: string }) => {
     const path = input.path ?? `/home/a/${input.name}`;
     return Promise.resolve({ ok: true, value: { path, status: 'saved' } });

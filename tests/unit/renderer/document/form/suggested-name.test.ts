@@ -22,7 +22,9 @@ const shownOf = (source: ConversionRequest['source']): ShownPdf => ({
 });
 const made = shownOf({ kind: 'html', html: 'made' });
 const nameOf = (draft: Partial<Draft>, shown: ShownPdf | null) =>
-  suggestedName({ ...draftDefaults, ...draft }, 0, shown, (html) => html.replace('made', ''));
+  suggestedName({ ...draftDefaults, tab: 'html', ...draft }, 0, shown, (html) =>
+    html.replace('made', ''),
+  );
 
 describe('the default name of a PDF', () => {
   it('is that of the shown PDF, while the next one is converted locally', () => {

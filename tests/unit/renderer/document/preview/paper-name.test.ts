@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paperName } from '../../../../../renderer/document/preview/paper-name.js';
+import { paperName } from '../../../../../renderer/document/preview/ViewerToolbar.js';
 
 describe('paperName', () => {
   it.each([

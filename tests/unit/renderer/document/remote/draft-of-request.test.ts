@@ -31,7 +31,7 @@ describe('opening a request in the form', () => {
   it('resets what the request does not contain', () => {
     const { change } = draftOfRequest(requestFromWire({ source: '<p>' }), []);
     const changed = { ...draftDefaults, format: 'a3', pages: '2', timeout: '60', webhook: 'x' };
-    expect({ ...changed, ...change }).toEqual({ ...draftDefaults, html: '<p>' });
+    expect({ ...changed, ...change }).toEqual({ ...draftDefaults, tab: 'html', html: '<p>' });
   });
 
   const stored = (bucket_destination: string) =>

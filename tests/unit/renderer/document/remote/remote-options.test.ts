@@ -15,6 +15,7 @@ const office = endpoint('office');
 const known = { unit: 'mm', targets: [], endpoints: [office] } as const;
 const onOffice = (change: Partial<Draft> = {}): Draft => ({
   ...draftDefaults,
+  tab: 'html',
   html: '<p>',
   renderOn: office.id,
   ...change,

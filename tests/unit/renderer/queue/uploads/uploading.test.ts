@@ -4,7 +4,6 @@ import { target, upload } from '../../support/deliveries.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
-const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({
   focusField: vi.fn(),
   openSettings: vi.fn(),
@@ -15,7 +14,6 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
 }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../../renderer/document/preview/preview-runner.js', () => runner);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 
@@ -51,7 +49,7 @@ async function startWindow() {
   const drafts = await import('../../../../../renderer/document/form/draft-store.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
-  drafts.changeDraft({ uploadTargets: [papers.id] });
+  drafts.changeDraft({ tab: 'html', html: 'x', uploadTargets: [papers.id] });
   return {
     ...(await import('../../../../../renderer/queue/uploads/uploading.js')),
     ...drafts,
@@ -72,7 +70,6 @@ function asked(): readonly unknown[] {
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
-  runner.settlePreview.mockResolvedValue(undefined);
   bridge.call.mockResolvedValue({ ok: true, value: { ids: ['1'] } });
 });
 

@@ -15,7 +15,7 @@ interface Conversion {
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../../renderer/document/preview/pdf-library.js', () => ({
+vi.mock('../../../../../renderer/document/preview/pdf-view.js', () => ({
   preloadPdfLibrary: vi.fn(),
 }));
 
@@ -36,9 +36,9 @@ const artifact = (id: string): Artifact => ({
 /** Loads the window's modules with an empty form and starts the preview. */
 async function startWindow() {
   const draftStore = await import('../../../../../renderer/document/form/draft-store.js');
-  const runner = await import('../../../../../renderer/document/preview/preview-runner.js');
+  const runner = await import('../../../../../renderer/document/preview/preview.js');
   const { usePreview } = await import('../../../../../renderer/document/preview/preview-store.js');
-  draftStore.changeDraft({ html: 'first' });
+  draftStore.changeDraft({ tab: 'html', html: 'first' });
   runner.startPreview();
   await vi.advanceTimersByTimeAsync(0);
   return {

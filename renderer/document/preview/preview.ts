@@ -1,13 +1,82 @@
-import type { Artifact } from '@shared/artifact.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
+import { countSources, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
+import { type ShownPdf, isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
+import { type ParsedForm, sourceKey } from '../form/read-draft.js';
+import {
+  currentReading,
+  currentSourceKey,
+  fieldsOf,
+  selectParsedForm,
+  useSourceKey,
+} from '../form/reading.js';
+import type { Artifact } from '@shared/artifact.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { call, on } from '../../bridge.js';
-import { preloadPdfLibrary } from './pdf-library.js';
-import { touchFields, useDraft } from '../form/draft-store.js';
-import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
-import { sourceKey } from '../form/read-draft.js';
-import { currentReading, fieldsOf } from '../form/reading.js';
+import { preloadPdfLibrary } from './pdf-view.js';
+import { useMemo } from 'react';
+import {
+  type PlaceholderValues,
+  checkFilenamePattern,
+  expandFilename,
+  hasPlaceholder,
+  sourceName,
+} from '@shared/request/filename.js';
+import { fieldsOfBatch } from '../form/fields.js';
+import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
+import { showNotice } from '../../ui/notices.js';
+import { focusField } from '../../ui/ui-store.js';
+
+/** What the form has to show. */
+export type FormContent =
+  | { readonly kind: 'pdf'; readonly shown: ShownPdf; readonly isOutdated: boolean }
+  /** The open tab is empty. */
+  | { readonly kind: 'no-source' }
+  /** This source has no preview yet, and a field is invalid. */
+  | { readonly kind: 'wrong-field' }
+  | { readonly kind: 'failed'; readonly error: AppErrorData | null }
+  | { readonly kind: 'canceled' }
+  /** A service converts it on request only. */
+  | { readonly kind: 'unsent' }
+  /** A service converted it, but the PDF couldn't be downloaded. */
+  | { readonly kind: 'unfetched'; readonly receipt: RemoteReceipt }
+  | { readonly kind: 'first' };
+
+/** Returns the form's content: the last successful PDF if it is of the same source. */
+export function useFormContent(): FormContent {
+  const reading = useDraft(selectParsedForm);
+  const source = useSourceKey();
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  return formContent(reading, source, renderOn, usePreview());
+}
+
+/** Returns the current value outside of React. */
+export function currentFormContent(): FormContent {
+  const { renderOn } = useDraft.getState().draft;
+  return formContent(currentReading(), currentSourceKey(), renderOn, usePreview.getState());
+}
+
+function formContent(
+  { request, sourceIsEmpty }: ParsedForm,
+  source: string,
+  renderOn: string | null,
+  { shown, unfetched, phase, error }: ReturnType<typeof usePreview.getState>,
+): FormContent {
+  if (sourceIsEmpty) return { kind: 'no-source' };
+  const version = request && versionKey(request, renderOn);
+  if (unfetched?.source === source && unfetched.version === version) {
+    return { kind: 'unfetched', receipt: unfetched.receipt };
+  }
+  if (shown?.source === source) {
+    // Services convert on request only, also while a field is invalid.
+    const isOther = renderOn !== null && !isOfVersion(shown, version, source);
+    return { kind: 'pdf', shown, isOutdated: phase === 'working' || isOther };
+  }
+  if (!request) return { kind: 'wrong-field' };
+  if (phase === 'failed') return { kind: 'failed', error };
+  if (renderOn !== null && phase === 'idle') return { kind: 'unsent' };
+  return phase === 'canceled' ? { kind: 'canceled' } : { kind: 'first' };
+}
 
 /** Delay after typing before the preview is updated, in milliseconds. */
 const pauseMilliseconds = 250;
@@ -201,4 +270,81 @@ function stopWaiting(): void {
   if (timer) clearTimeout(timer);
   timer = null;
   usePreview.setState({ waiting: false });
+}
+
+/** Returns the key of a PDF of the form: its source and file name. */
+export function pdfKey(source: string, name: string): string {
+  return `${name}\n${source}`;
+}
+
+/**
+ * Returns the file name for saving or uploading: the entered one with its placeholders filled in,
+ * otherwise the default.
+ */
+export function fileNameOf(shown: ShownPdf | null, typed: string): string {
+  if (!shown) return typed;
+  if (typed === '') return defaultPdfName(shown);
+  if (!hasPlaceholder(typed) || checkFilenamePattern(typed) !== null) return typed;
+  return expandFilename(typed, valuesOf(shown));
+}
+
+/** Returns the values of placeholders for a PDF of the form. */
+export function valuesOf({ artifact: { title }, request }: ShownPdf): PlaceholderValues {
+  const { draft, address } = useDraft.getState();
+  return {
+    name: sourceName(request.source),
+    title,
+    date: new Date(),
+    n: Math.max(1, numberOf(draft, address)),
+    of: Math.max(1, countSources(draft)),
+  };
+}
+
+/** Returns the default file name for the document in the form. */
+export function useSuggestedName(): string {
+  const draft = useDraft((state) => state.draft);
+  const address = useDraft((state) => state.address);
+  const source = useSourceKey();
+  const content = useFormContent();
+  const shown = content.kind === 'pdf' ? content.shown : null;
+  return useMemo(
+    () => suggestedName(draft, address, shown?.source === source ? shown : null),
+    [draft, address, shown, source],
+  );
+}
+
+/** Returns the current value outside of React. */
+export function currentSuggestedName(): string {
+  const { draft, address } = useDraft.getState();
+  const content = currentFormContent();
+  const shown = content.kind === 'pdf' ? content.shown : null;
+  return suggestedName(draft, address, shown?.source === currentSourceKey() ? shown : null);
+}
+
+/**
+ * Returns the up-to-date PDF of the form, waiting for the preview. Otherwise shows the errors or a
+ * notice and returns null.
+ * @param notice shown if this version has no PDF yet
+ */
+export async function readyPdf(notice: string): Promise<ShownPdf | null> {
+  loadUrl();
+  await settlePreview();
+  const issues = [...currentReading().issues, ...usePreview.getState().issues];
+  const [first, ...others] = fieldsOf(issues).filter((field) => !fieldsOfBatch.has(field));
+  if (first) {
+    touchFields([first, ...others]);
+    focusField(first);
+    return null;
+  }
+  const { shown, phase } = usePreview.getState();
+  const { draft, loadedUrl } = useDraft.getState();
+  const source = sourceKey(draft, loadedUrl);
+  const { request } = currentReading();
+  const isOther =
+    draft.renderOn !== null &&
+    shown !== null &&
+    !isOfVersion(shown, request && versionKey(request, draft.renderOn), source);
+  if (shown && phase === 'idle' && shown.source === source && !isOther) return shown;
+  showNotice(notice);
+  return null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dropHint, draggedAddresses } from '../../../../../renderer/document/form/drag.js';
-import { recognizePasted } from '../../../../../renderer/document/form/sources.js';
+import { dropHint, draggedAddresses } from '../../../../renderer/document/incoming.js';
+import { recognizePasted } from '../../../../renderer/document/form/sources.js';
 
 describe('recognizePasted', () => {
   it.each([
@@ -46,6 +46,8 @@ describe('dropHint', () => {
     [[html, html, html], false, 'Add 3 files'],
     [[''], false, 'Add file or folder'],
     [[html, ''], false, 'Add 2 files or folders'],
+    [[html, 'image/svg+xml', 'image/png', 'application/pdf'], false, 'Add 2 of 4 files'],
+    [['video/mp4'], false, "This file can't be converted"],
     [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
     [[], false, null],

@@ -1,0 +1,153 @@
+import { Button, Popover } from '@mantine/core';
+import type { AppErrorData } from '@shared/errors.js';
+import { showNotice } from '../../ui/notices.js';
+import { faultIn, openFault } from '../../settings/endpoint-form.js';
+import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { t } from '../../i18n/t.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { copyText } from '../../ui/copy-text.js';
+import { openLink } from '../../ui/open-link.js';
+import { describeReceipt, receiptFileText, renderedByLabel } from '../remote/services.js';
+import { Receipt } from 'lucide-react';
+import { useSaving } from '../form/saving.js';
+import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
+import { useDraft } from '../form/draft-store.js';
+import { fileNameOf, pdfKey, useFormContent } from './preview.js';
+
+interface ErrorActionsProps {
+  readonly error: AppErrorData;
+  /** Repeats the failed action. */
+  readonly retry: () => void;
+  /** Id of the service that failed; absent if none did. */
+  readonly renderOn?: string | null | undefined;
+}
+
+/** Actions after an error that isn't about a field. */
+export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
+  const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
+  const fault = endpoint && faultIn(endpoint, error);
+  return (
+    <>
+      {fault && (
+        <Button variant="default" onClick={() => openFault(endpoint, fault)}>
+          {t('preview.edit', { field: fault.name })}
+        </Button>
+      )}
+      <Button variant="default" onClick={retry}>
+        {t('window.retry')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>
+        {t('preview.copyDetails')}
+      </Button>
+    </>
+  );
+}
+
+async function copyDetails(error: AppErrorData): Promise<void> {
+  const text = t('preview.errorDetails', {
+    message: error.message,
+    code: error.code,
+    time: new Date().toISOString(),
+  });
+  try {
+    await navigator.clipboard.writeText(text);
+    showNotice(t('preview.detailsCopied'));
+  } catch {
+    showNotice(t('preview.detailsNotCopied'));
+  }
+}
+
+interface ReceiptLineProps {
+  readonly receipt: RemoteReceipt;
+  /** Replaces "Converted by …". */
+  readonly text?: string;
+}
+
+/** What the service returned: who converted the PDF, where it is, and actions. */
+export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
+  const { url, file } = receipt;
+  return (
+    <>
+      <span className="cut" title={url}>
+        {text ?? renderedByLabel(receipt)}
+        {file && <span className="quiet"> · {receiptFileText(file)}</span>}
+        {url !== undefined && <span className="quiet"> · {url}</span>}
+      </span>
+      <ReceiptButtons url={url} />
+    </>
+  );
+}
+
+/** Actions for the URL of a PDF. */
+export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
+  if (url === undefined) return null;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t('preview.copyServiceLink')}
+        onClick={() => void copyText(url, 'link', t('window.linkCopied'))}
+      >
+        {t('uploads.copyLink')}
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t('preview.openServicePdf')}
+        onClick={() => void openLink(url)}
+      >
+        {t('window.open')}
+      </Button>
+    </>
+  );
+}
+
+/** Everything the service returned about a PDF. */
+export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt }) {
+  return (
+    <div className="receipt">
+      <dl>
+        {describeReceipt(receipt).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <ReceiptButtons url={receipt.url} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Opens the receipt of the service once the status line shows where the PDF was saved or uploaded.
+ */
+export function ReceiptButton() {
+  const content = useFormContent();
+  const typed = useDraft(({ draft }) => draft.filename);
+  const saved = useSaving((state) => state.saved);
+  const hasUploads = useShownUploads().rows.length > 0;
+  if (content.kind !== 'pdf' || !content.shown.receipt) return null;
+  const { shown } = content;
+  if (!hasUploads && !saved.has(pdfKey(shown.source, fileNameOf(shown, typed)))) return null;
+  return (
+    <Popover position="top-end" width={400} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<Receipt size={14} aria-hidden />}
+        >
+          {t('queue.receipt')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ReceiptDetails receipt={content.shown.receipt} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
