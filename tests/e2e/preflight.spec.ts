@@ -105,6 +105,7 @@ test('a low-resolution image and a text in a replaced font are shown in the PDF'
     await page.getByRole('button', { name: '2 warnings' }).click();
     const list = page.getByRole('dialog', { name: '2 warnings' });
     await list.getByRole('region', { name: kind }).getByRole('button', { name: 'Show' }).click();
+    await expect(list).toBeHidden();
   };
   await show('Fonts and characters');
   await expect(page.getByLabel('Page', { exact: true })).toHaveValue('2');

@@ -1,5 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { FolderOpen, RectangleHorizontal, Shrink, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import {
   type Finding,
   type Preflight,
@@ -14,17 +15,26 @@ import { activeViewer } from './viewer-controller.js';
 
 /** The number of warnings; opens the list with what helps against them. */
 export function Warnings({ preflight }: { readonly preflight: Preflight }) {
+  const [isOpen, setIsOpen] = useState(false);
   if (preflight.length === 0) return null;
   const groups = findingKinds
     .map((kind) => ({ kind, findings: preflight.filter((finding) => finding.kind === kind) }))
     .filter(({ findings }) => findings.length > 0);
   return (
-    <Popover position="bottom-end" width={400} shadow="md" trapFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={400}
+      shadow="md"
+      trapFocus
+    >
       <Popover.Target>
         <Button
           className="warnings-button"
           variant="subtle"
           leftSection={<TriangleAlert size={14} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
         >
           {t('preview.warningCount', { count: preflight.length })}
         </Button>
@@ -38,7 +48,7 @@ export function Warnings({ preflight }: { readonly preflight: Preflight }) {
                 {findings.map((finding, index) => (
                   <li key={index}>
                     <span>{textOf(finding.message)}</span>
-                    <ShowButton finding={finding} />
+                    <ShowButton finding={finding} onShow={() => setIsOpen(false)} />
                   </li>
                 ))}
               </ul>
@@ -51,8 +61,13 @@ export function Warnings({ preflight }: { readonly preflight: Preflight }) {
   );
 }
 
+interface ShowButtonProps {
+  readonly finding: Finding;
+  readonly onShow: () => void;
+}
+
 /** Finds the text or the image of a finding in the PDF. */
-function ShowButton({ finding: { text, image } }: { readonly finding: Finding }) {
+function ShowButton({ finding: { text, image }, onShow }: ShowButtonProps) {
   if (text === undefined && image === undefined) return null;
   return (
     <Button
@@ -60,6 +75,8 @@ function ShowButton({ finding: { text, image } }: { readonly finding: Finding })
       variant="subtle"
       size="compact-xs"
       onClick={() => {
+        // The list would cover the paper.
+        onShow();
         if (text !== undefined) activeViewer()?.showText(text);
         if (image !== undefined) void activeViewer()?.showImage(image);
       }}
