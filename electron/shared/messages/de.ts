@@ -915,7 +915,6 @@ export const de: Translation = {
     filterFiles: 'Dateien filtern',
     noFileMatches: 'Keine Datei enthält „{query}“.',
     fileName: 'Dateiname',
-    chooseFiles: 'Dateien auswählen',
     addFiles: 'Dateien hinzufügen',
     addFilesOrFolders: 'Dateien oder Ordner hinzufügen',
     size: 'Größe',

@@ -1326,7 +1326,6 @@ export const en = {
     filterFiles: 'Filter files',
     noFileMatches: 'No file matches "{query}".',
     fileName: 'File name',
-    chooseFiles: 'Choose files',
     addFiles: 'Add files',
     addFilesOrFolders: 'Add files or folders',
     size: 'Size',

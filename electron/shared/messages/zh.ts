@@ -771,7 +771,6 @@ export const zh: Translation = {
     filterFiles: '筛选文件',
     noFileMatches: '没有与“{query}”匹配的文件。',
     fileName: '文件名',
-    chooseFiles: '选择文件',
     addFiles: '添加文件',
     addFilesOrFolders: '添加文件或文件夹',
     size: '大小',
