@@ -65,6 +65,8 @@ function reportUnsaved(): void {
 /** Tells the menu which commands have no effect, if that changed. */
 function updateMenu(): void {
   const isCovered = isDialogOpen();
+  // Nothing reports that the last dialog has left the screen.
+  if (isCovered) schedule();
   const ids = commandsInMenus.filter((id) => isCovered || !canRun(id));
   const key = ids.join();
   if (key === disabled) return;

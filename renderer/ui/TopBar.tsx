@@ -16,7 +16,7 @@ export function TopBar() {
     <header className="top-bar">
       <h1 className="top-bar-name">
         <AppMark />
-        {t('window.appName')}
+        <span>{t('window.appName')}</span>
       </h1>
       <ViewSwitch />
       <div className="top-bar-end">

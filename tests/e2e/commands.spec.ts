@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/platen.js';
 import { TargetSettings } from './support/targets.js';
-import { violationsInBothThemes } from './support/violations.js';
+import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('an item of the menu acts, and is disabled while it has no effect', async ({ platen }) => {
@@ -25,7 +25,7 @@ test('Ctrl/Cmd+K finds an action, which runs and can move the focus', async ({ p
   await expect(search).toBeFocused();
   // Nothing has failed, so there is nothing to retry.
   await expect(page.getByRole('button', { name: 'Retry failed jobs' })).toBeHidden();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
 
   // The letters of a command in their order are enough.
   await search.fill('entr ur');

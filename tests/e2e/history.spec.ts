@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { writePage } from './support/tree.js';
-import { violationsInBothThemes } from './support/violations.js';
+import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('the history finds a conversion, converts it again, edits it, and forgets it', async ({
@@ -25,7 +25,7 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   await row.click();
   const details = page.getByRole('complementary', { name: 'Details of the conversion' });
   await expect(details).toContainText('A5');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
   await details.getByRole('button', { name: 'Convert again' }).click();
   await expect(row).toHaveCount(2);
   await expect(history.getByText('kept-2.pdf')).toBeVisible();

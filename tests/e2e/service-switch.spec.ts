@@ -1,7 +1,7 @@
 import { freePorts } from '../support/free-port.js';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
-import { violationsInBothThemes } from './support/violations.js';
+import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('the local server runs while the switch is on', async ({ platen }) => {
@@ -19,7 +19,7 @@ test('the local server runs while the switch is on', async ({ platen }) => {
   await settings.field('Private hosts').fill('http://wiki/');
   await settings.field('Private hosts').blur();
   await expect(settings.dialog.locator('#service-hosts-error')).toContainText('"http://wiki/"');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
 
   await settings.field('Private hosts').fill('');
   await settings.field('Server').press('Space');
@@ -27,7 +27,7 @@ test('the local server runs while the switch is on', async ({ platen }) => {
   const address = await settings.field('URL').inputValue();
   expect(address).toContain(String(port));
   await expect(settings.field('Port')).toBeDisabled();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
   const answer = await fetch(`${address}/v1/pdf`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(401);
   await settings.button('Copy key').click();

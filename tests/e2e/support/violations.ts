@@ -9,13 +9,23 @@ export async function violations(page: Page): Promise<readonly string[]> {
   return run(new AxeBuilder({ page }));
 }
 
-/** Returns the violations in the light theme and those by colors in the dark one. */
-export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
+/**
+ * Returns the violations in the light theme, and those by colors in the dark one and in the
+ * system's forced colors.
+ */
+export async function violationsInAllThemes(page: Page): Promise<readonly string[]> {
   await choose(page, 'light');
   const all = await violations(page);
   await choose(page, 'dark');
-  const byColors = await run(new AxeBuilder({ page }).withRules(colorRules));
-  return [...all, ...byColors.map((violation) => `dark: ${violation}`)];
+  const inDark = await run(new AxeBuilder({ page }).withRules(colorRules));
+  await page.emulateMedia({ forcedColors: 'active' });
+  const inForced = await run(new AxeBuilder({ page }).withRules(colorRules));
+  await page.emulateMedia({ forcedColors: null });
+  return [
+    ...all,
+    ...inDark.map((violation) => `dark: ${violation}`),
+    ...inForced.map((violation) => `forced colors: ${violation}`),
+  ];
 }
 
 async function run(axe: AxeBuilder): Promise<readonly string[]> {
