@@ -158,7 +158,9 @@ test('a document is converted with the keyboard alone, by accessible names', asy
   await menu.choose('Edit in document');
   await expect(page.getByRole('combobox', { name: 'Size' })).toHaveValue(/a5/i);
   await press('ControlOrMeta+3');
-  await expect(page.getByRole('grid', { name: 'Converted documents' }).getByText('keys-2.pdf')).toBeVisible();
+  await expect(
+    page.getByRole('grid', { name: 'Converted documents' }).getByText('keys-2.pdf'),
+  ).toBeVisible();
 });
 
 /** A destination without a server: nothing listens at the discard port. */
