@@ -79,7 +79,7 @@ test('axe finds no violations in any view, dialog and section of the settings', 
   const check = async (name: string) => {
     found.push(...(await violationsInAllThemes(page)).map((each) => `${name}: ${each}`));
   };
-  for (const tab of ['Files', 'URL', 'HTML'] as const) {
+  for (const tab of ['File', 'URL', 'HTML'] as const) {
     await window.openTab(tab);
     await check(tab);
   }

@@ -85,5 +85,5 @@ test('rows of files, queue and history have menus, also by keyboard', async ({
     'Remove from list',
   ]);
   await ofEntry.choose('Edit in document');
-  await expect(page.getByRole('tab', { name: 'Files', selected: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'File', selected: true })).toBeVisible();
 });

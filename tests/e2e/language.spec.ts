@@ -32,7 +32,7 @@ test('the first picture of the window has its language and theme', async ({ star
     seen.observe(document, { childList: true, subtree: true });
   });
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'Dateien' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Datei' })).toBeVisible();
   const first = await page.evaluate(() => Reflect.get(window, 'firstPicture') as unknown);
   expect(first).toEqual(['de', 'dark', false]);
 });
