@@ -1,24 +1,35 @@
-import { MantineProvider, getDefaultZIndex } from '@mantine/core';
+import './ui/window.css';
+import {
+  Badge,
+  Button,
+  Kbd,
+  MantineProvider,
+  SegmentedControl,
+  getDefaultZIndex,
+} from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { AboutDialog } from './commands/AboutDialog.js';
+import { AboutDialog, ShortcutsDialog } from './commands/HelpDialogs.js';
 import { Palette } from './commands/Palette.js';
 import { Fragment } from 'react';
-import { ShortcutsDialog } from './commands/ShortcutsDialog.js';
-import { useShortcuts } from './commands/use-shortcuts.js';
+import { keyParts, keysOf, openPalette, useShortcuts } from './commands/commands.js';
 import { DocumentView } from './document/DocumentView.js';
 import { DropTarget, LinkDialog, useClipboard } from './document/incoming.js';
 import { HistoryView } from './history/HistoryView.js';
 import { BatchAnnouncement } from './queue/BatchAnnouncement.js';
 import { QueueView } from './queue/QueueView.js';
-import { useLocale } from './i18n/t.js';
+import { t, textOf, useLocale } from './i18n/t.js';
 import { useSettings } from './settings/settings-store.js';
 import { SettingsDialog } from './settings/SettingsDialog.js';
 import { theme } from './theme.js';
 import { enterNotices, noticesInView } from './ui/notices.js';
-import { TopBar } from './ui/TopBar.js';
-import { useUi } from './ui/ui-store.js';
-import './ui/window.css';
+import { type View, openSettings, showView, useUi, views } from './ui/ui-store.js';
+import { FileText, History, Layers, type LucideIcon, Search, Settings } from 'lucide-react';
+import { type Message, message } from '@shared/messages/message.js';
+import { formatNumber } from './i18n/format.js';
+import { PresetMenu } from './presets/PresetMenu.js';
+import { useUnfinishedCount } from './queue/entries.js';
+import { IconButton } from './ui/parts.js';
 
 /** The window: the top bar, and the open view below. */
 export function App() {
@@ -75,4 +86,84 @@ function View() {
     case 'history':
       return <HistoryView />;
   }
+}
+
+/** The application name, the views, presets and settings. */
+export function TopBar() {
+  return (
+    <header className="top-bar">
+      <h1 className="top-bar-name">
+        <AppMark />
+        <span>{t('window.appName')}</span>
+      </h1>
+      <ViewSwitch />
+      <div className="top-bar-end">
+        <Button
+          className="top-bar-search"
+          variant="subtle"
+          color="gray"
+          aria-label={t('commands.palette')}
+          leftSection={<Search size={16} aria-hidden />}
+          rightSection={<Kbd>{keyParts('palette').join(' ')}</Kbd>}
+          onClick={openPalette}
+        >
+          {t('commands.palette')}
+        </Button>
+        <PresetMenu />
+        <IconButton
+          icon={Settings}
+          label={t('settings.settings')}
+          keys={keysOf('settings')}
+          onClick={() => openSettings('general')}
+        />
+      </div>
+    </header>
+  );
+}
+
+interface ViewLabel {
+  readonly name: Message;
+  readonly icon: LucideIcon;
+}
+
+const labels: Readonly<Record<View, ViewLabel>> = {
+  document: { name: message('window.documentView'), icon: FileText },
+  queue: { name: message('window.queueView'), icon: Layers },
+  history: { name: message('window.historyView'), icon: History },
+};
+
+function ViewSwitch() {
+  const view = useUi((state) => state.view);
+  const unfinished = useUnfinishedCount();
+  const data = views.map((value) => {
+    const { name, icon: Icon } = labels[value];
+    const count = value === 'queue' && unfinished > 0 ? formatNumber(unfinished) : null;
+    const label = (
+      <span className="view-label">
+        <Icon size={16} aria-hidden />
+        {textOf(name)}
+        {count !== null && <Badge size="sm">{count}</Badge>}
+      </span>
+    );
+    return { value, label };
+  });
+  return (
+    <SegmentedControl
+      className="view-switch"
+      aria-label={t('window.view')}
+      value={view}
+      data={data}
+      onChange={showView}
+    />
+  );
+}
+
+/** The paper of the application's icon. */
+function AppMark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden>
+      <rect width="20" height="20" rx="5" fill="var(--accent)" />
+      <rect x="5" y="4" width="10" height="12" rx="2" fill="var(--background)" />
+    </svg>
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultSettings, settingsSchema } from '@shared/settings.js';
 import { call, on } from './bridge.js';
-import { startCommands } from './commands/app-menu.js';
+import { startCommands } from './commands/actions.js';
 import { fieldNames } from './document/form/fields.js';
 import { draftDefaults } from './document/form/draft-defaults.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';

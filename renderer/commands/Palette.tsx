@@ -7,9 +7,7 @@ import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
 import { choosePreset, usePresets } from '../presets/presets-store.js';
 import { type SettingsTab, openSettings, settingsTabs } from '../ui/ui-store.js';
-import { canRun, leavePalette, paletteStore, runCommand } from './run-command.js';
-import { matchScore } from './fuzzy.js';
-import { keyParts } from './shortcuts.js';
+import { canRun, keyParts, leavePalette, paletteStore, runCommand } from './commands.js';
 
 /** Something that can be chosen in the palette. */
 interface Entry {
@@ -106,3 +104,25 @@ const bestFirst: SpotlightFilterFunction = (query, actions) => {
     .toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))
     .map(({ action }) => action);
 };
+
+/**
+ * Returns how well a text matches what was typed: its letters in this order, in any case. Higher is
+ * better: letters that follow each other or begin a word count more. Null without a match.
+ */
+export function matchScore(text: string, typed: string): number | null {
+  const letters = Array.from(typed.toLowerCase()).filter((letter) => letter.trim() !== '');
+  const lower = text.toLowerCase();
+  const position = lower.indexOf(typed.trim().toLowerCase());
+  if (position !== -1) return 1000 - position - text.length / 100;
+  let score = 0;
+  let last = -1;
+  for (const letter of letters) {
+    const found = lower.indexOf(letter, last + 1);
+    if (found === -1) return null;
+    if (found === last + 1) score += 5;
+    if (found === 0 || /[\s:/-]/.test(lower[found - 1] ?? '')) score += 8;
+    score -= (found - last) / 10;
+    last = found;
+  }
+  return score;
+}

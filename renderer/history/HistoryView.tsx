@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { ExternalLink, Folder, History, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
-import { showContextMenu } from '../commands/run-command.js';
+import { showContextMenu } from '../commands/commands.js';
 import { serviceName } from '../document/remote/services.js';
 import { formatBytes, formatDay, formatNumber, formatTimeOfDay } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { describeOptions } from '../queue/options-wording.js';
-import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { EmptyNotice } from '../ui/parts.js';
 import { indexByKey } from '../ui/list-keys.js';
 import { type ListRow, VirtualList } from '../ui/VirtualList.js';
 import {

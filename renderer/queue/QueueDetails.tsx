@@ -26,7 +26,7 @@ import { serviceName } from '../document/remote/services.js';
 import { t, textOf } from '../i18n/t.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { useTargets } from '../settings/targets-store.js';
-import { IconButton } from '../ui/IconButton.js';
+import { IconButton } from '../ui/parts.js';
 import { Resizer } from '../ui/Resizer.js';
 import { deselectAll, selectedRows } from '../ui/row-selection.js';
 import { editJob } from './edit-job.js';

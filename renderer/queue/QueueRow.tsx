@@ -12,7 +12,7 @@ import { type MouseEvent, type ReactNode, memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
-import { showContextMenu } from '../commands/run-command.js';
+import { showContextMenu } from '../commands/commands.js';
 import { useJobService, useMissingCredential } from '../document/remote/job-service.js';
 import { formatBytes, formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';

@@ -15,7 +15,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Message } from '@shared/messages/message.js';
 import { formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { EmptyNotice } from '../ui/parts.js';
 import { showView } from '../ui/ui-store.js';
 import { currentListing, useListing } from './entries.js';
 import {

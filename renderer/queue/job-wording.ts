@@ -1,11 +1,10 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { remoteStageText } from '../document/remote/services.js';
-import { formatPages } from '../ui/wording.js';
+import { formatBytes, formatDuration, formatPages } from '../i18n/format.js';
 import { shortReason } from './short-reason.js';
 import type { QueueTab } from './jobs-store.js';
 import { t, textOf } from '../i18n/t.js';
-import { formatBytes, formatDuration } from '../i18n/format.js';
 
 /** Labels of the tabs. */
 export const tabNames: Readonly<Record<QueueTab, Message>> = {

@@ -19,7 +19,7 @@ import { type EditorFields, ItemEditor, ItemFocus, ListedItem } from './items.js
 import { Button } from '@mantine/core';
 import { Cloud, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { EmptyNotice } from '../ui/parts.js';
 import { removeTarget, useTargets } from './targets-store.js';
 import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
 import { t, textOf } from '../i18n/t.js';

@@ -11,7 +11,7 @@ import { changeSettings, useSettings } from './settings-store.js';
 import { Button, Switch } from '@mantine/core';
 import { FieldError } from '../ui/FieldError.js';
 import { TextInput } from '../ui/TextInput.js';
-import { copyText } from '../ui/copy-text.js';
+import { copyText } from '../ui/links.js';
 import { SettingRow, TypedSetting } from './rows.js';
 
 const maxHosts = 100;

@@ -12,7 +12,7 @@ import { type EditorFields, ItemEditor, ItemFocus, ListedItem } from './items.js
 import { Button } from '@mantine/core';
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
-import { EmptyNotice } from '../ui/EmptyNotice.js';
+import { EmptyNotice } from '../ui/parts.js';
 import { removeEndpoint, useEndpoints } from './endpoints-store.js';
 import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
 import { t } from '../i18n/t.js';

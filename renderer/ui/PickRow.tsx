@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { TriangleAlert, X } from 'lucide-react';
-import { showContextMenu } from '../commands/run-command.js';
+import { showContextMenu } from '../commands/commands.js';
 import type { PickRowContent } from './PickList.js';
 import { t } from '../i18n/t.js';
 

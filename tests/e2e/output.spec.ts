@@ -24,7 +24,7 @@ for (const name of names) {
     const work = page.locator('.work-status');
     const cancel = work.getByRole('button', { name: 'Cancel' });
     await expect(work).toContainText(`Waiting for ${name}`);
-    const text = work.getByRole('status');
+    const text = work.locator('.cut');
     expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 
     await cancel.focus();

@@ -24,7 +24,7 @@ import { t, textOf } from '../../i18n/t.js';
 import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError } from '../../ui/FieldError.js';
-import { IconButton } from '../../ui/IconButton.js';
+import { IconButton } from '../../ui/parts.js';
 import { reportResult } from '../../ui/notices.js';
 import { SelectInput } from '../../ui/SelectInput.js';
 import { fieldId, openSettings, useUi } from '../../ui/ui-store.js';

@@ -11,7 +11,6 @@ import { fieldsOf, useIssues } from './reading.js';
 import { focusField } from '../../ui/ui-store.js';
 import { UploadStatus } from '../../queue/uploads/UploadStatus.js';
 import { ReceiptButton, ReceiptLine } from '../preview/outcome.js';
-import { PathEnd, pathSlot } from '../../ui/PathEnd.js';
 import { lastPart } from './output.js';
 import { isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
@@ -156,5 +155,28 @@ function Line({ text, children }: { readonly text: string; readonly children?: R
       </span>
       {children}
     </>
+  );
+}
+
+/** Stands for the path in a text, as a character that no text contains. */
+export const pathSlot = '\u{fffc}';
+
+interface PathEndProps {
+  /** A text with {@link pathSlot} where the path goes. */
+  readonly text: string;
+  readonly path: string;
+}
+
+/** Shows a path truncated at its start, so that the file name stays visible. */
+export function PathEnd({ text, path }: PathEndProps) {
+  const [before = '', after = ''] = text.split(pathSlot);
+  return (
+    <span className="saved-path" title={path}>
+      {before}
+      <span className="saved-path-end">
+        <bdi dir="ltr">{path}</bdi>
+      </span>
+      {after}
+    </span>
   );
 }

@@ -12,16 +12,15 @@ import {
 } from 'lucide-react';
 import { type ClipboardEvent, Suspense, lazy, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
-import { keysOf } from '../../commands/shortcuts.js';
-import { formatBytes } from '../../i18n/format.js';
+import { keysOf } from '../../commands/commands.js';
+import { formatBytes, formatFiles } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError } from '../../ui/FieldError.js';
-import { IconButton } from '../../ui/IconButton.js';
+import { IconButton } from '../../ui/parts.js';
 import { PickList } from '../../ui/PickList.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { narrowWindow } from '../../ui/ui-store.js';
-import { formatFiles } from '../../ui/wording.js';
 import { addressLines, parsedLines, tidyLines } from '../batch/addresses.js';
 import { renderNow } from '../preview/preview.js';
 import {

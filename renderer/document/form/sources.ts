@@ -15,8 +15,7 @@ import {
 import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
 import { forgetSaved } from './saving.js';
 import { focusField, showView } from '../../ui/ui-store.js';
-import { addedText, formatFiles } from '../../ui/wording.js';
-import { isolated } from '../../i18n/format.js';
+import { addedText, formatFiles, isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { looksLikeHtml } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';

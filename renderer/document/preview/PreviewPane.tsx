@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import './preview.css';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import {
   CircleAlert,
@@ -8,21 +9,24 @@ import {
   PencilLine,
   Server,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { message } from '@shared/messages/message.js';
 import { t, textOf } from '../../i18n/t.js';
 import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
-import { Banner } from '../../ui/Banner.js';
-import { EmptyNotice } from '../../ui/EmptyNotice.js';
+import { Banner, EmptyNotice } from '../../ui/parts.js';
 import { focusField } from '../../ui/ui-store.js';
-import { useDelayed } from '../../ui/use-delayed.js';
 import { touchFields, useDraft } from '../form/draft-store.js';
 import { fieldLabel } from '../form/fields.js';
 import { primaryActionSelector } from '../form/primary-action.js';
 import { fieldsOf, useIssues } from '../form/reading.js';
 import { retryRender } from '../batch/convert.js';
-import { remoteStageText, renderedByLabel, useFormService } from '../remote/services.js';
+import {
+  type RemoteProgress,
+  remoteStageText,
+  renderedByLabel,
+  useFormService,
+} from '../remote/services.js';
 import { ErrorActions, ReceiptButtons } from './outcome.js';
 import type { ZoomMode } from './pdf-view.js';
 import { PdfViewer } from './PdfViewer.js';
@@ -30,7 +34,6 @@ import { usePreview } from './preview-store.js';
 import { type FormContent, cancelPreview, fileNameOf, useFormContent } from './preview.js';
 import { StartScreen } from './StartScreen.js';
 import { Warnings } from './Warnings.js';
-import './preview.css';
 
 interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
@@ -119,11 +122,15 @@ function WorkStatus() {
   );
   const found = useDraft((state) => state.found);
   const service = useFormService();
-  const workText = () => stageText(progress, service?.name ?? t('preview.theService'));
-  const text = isScanning ? scanningText(found) : isSlow ? workText() : null;
+  const name = service?.name ?? t('preview.theService');
+  const text = isScanning ? scanningText(found) : isSlow ? stageText(progress, name) : null;
+  // Without counts, which would be announced several times a second.
+  const spokenStage = () => stageText({ ...progress, bytes: undefined }, name);
+  const spoken = isScanning ? scanningText(0) : isSlow ? spokenStage() : null;
   return (
     <div className="work-status" data-open={text !== null || undefined}>
-      <span className="cut" role="status" title={text ?? undefined}>
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <span className="cut" aria-hidden title={text ?? undefined}>
         {text}
       </span>
       {isSlow && !isScanning && (
@@ -135,10 +142,7 @@ function WorkStatus() {
   );
 }
 
-function stageText(
-  progress: ReturnType<typeof usePreview.getState>['progress'],
-  service: string,
-): string {
+function stageText(progress: RemoteProgress, service: string): string {
   const { stage, waitingFor } = progress;
   if (waitingFor !== undefined) return t('preview.waitingFor', { resource: waitingFor });
   if (stage === 'printing') return t('preview.printing');
@@ -272,4 +276,21 @@ function WrongField() {
       {t('preview.fixField', { field: fieldLabel(field, tab) })}
     </Notice>
   );
+}
+
+/**
+ * Returns true once the flag has been true for the delay, in milliseconds; false as soon as it
+ * isn't.
+ */
+export function useDelayed(flag: boolean, delay: number): boolean {
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    if (!flag) return;
+    const timer = setTimeout(() => setIsDue(true), delay);
+    return () => {
+      clearTimeout(timer);
+      setIsDue(false);
+    };
+  }, [flag, delay]);
+  return flag && isDue;
 }

@@ -16,13 +16,12 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
-import { keysOf } from '../../commands/shortcuts.js';
-import { formatBytes, formatNumber, formatPercent } from '../../i18n/format.js';
+import { keysOf } from '../../commands/commands.js';
+import { formatBytes, formatNumber, formatPages, formatPercent } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
-import { IconButton } from '../../ui/IconButton.js';
+import { IconButton } from '../../ui/parts.js';
 import { TextInput } from '../../ui/TextInput.js';
-import { formatPages } from '../../ui/wording.js';
 import { type PageSize, type ZoomMode, maxScale, minScale } from './pdf-view.js';
 import type { SidePanelProps } from './PdfViewer.js';
 import type { PdfViewerController } from './viewer-controller.js';

@@ -4,7 +4,7 @@ import { type AppErrorData, errorData } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { t } from '../../i18n/t.js';
 import { reportResult, showFailure, showNotice } from '../../ui/notices.js';
-import { openLink } from '../../ui/open-link.js';
+import { openLink } from '../../ui/links.js';
 import {
   type Anchor,
   type Bookmark,

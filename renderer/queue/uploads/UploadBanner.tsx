@@ -1,4 +1,4 @@
-import { Banner } from '../../ui/Banner.js';
+import { Banner } from '../../ui/parts.js';
 import { hasNameConflict, deliveryName } from './delivery-wording.js';
 import { useShownUploads } from './shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';

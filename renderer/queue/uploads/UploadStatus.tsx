@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useShownUploads } from './shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryProgress } from './DeliveryStatus.js';
-import { deliveryText, uploadedText } from './delivery-wording.js';
+import { deliveryStatusText, deliveryText, uploadedText } from './delivery-wording.js';
 import { t, textOf } from '../../i18n/t.js';
 import { showView } from '../../ui/ui-store.js';
 import { useNow } from '../../ui/use-now.js';
@@ -52,11 +52,22 @@ function StatusText({ row, name, isOutdated }: StatusTextProps) {
       </span>
     );
   }
+  const title = row.error && textOf(row.error.message);
+  if (row.status === 'failed') {
+    return (
+      <span className="cut" title={title}>
+        {t('uploads.failedAt', { destination: row.to })}
+      </span>
+    );
+  }
+  const textWith = (status: string) => t('uploads.statusAt', { destination: row.to, status });
   return (
-    <span className="cut" title={row.error && textOf(row.error.message)}>
-      {row.status === 'failed'
-        ? t('uploads.failedAt', { destination: row.to })
-        : t('uploads.statusAt', { destination: row.to, status: deliveryText(row, now) })}
-    </span>
+    <>
+      {/* Without the countdown and the size, which would be announced every second. */}
+      <VisuallyHidden>{textWith(deliveryStatusText(row))}</VisuallyHidden>
+      <span className="cut" aria-hidden title={title}>
+        {textWith(deliveryText(row, now))}
+      </span>
+    </>
   );
 }

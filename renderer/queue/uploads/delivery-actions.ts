@@ -1,6 +1,6 @@
 import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
-import { copyText } from '../../ui/copy-text.js';
+import { copyText } from '../../ui/links.js';
 import { showNotice, reportResult } from '../../ui/notices.js';
 import { changeSettings } from '../../settings/settings-store.js';
 import { t } from '../../i18n/t.js';

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatAgo,
-  formatBytes,
-  formatDuration,
-  formatList,
-  formatNumber,
-  formatPercent,
-  formatTransfer,
-} from '../../../../renderer/i18n/format.js';
+import { addedText, formatAgo, formatBytes, formatDuration, formatFiles, formatList, formatNumber, formatPages, formatPercent, formatTransfer } from '../../../../renderer/i18n/format.js';
 
 describe('a size', () => {
   it.each([
@@ -67,5 +59,38 @@ describe('a time in the past', () => {
     [new Date(2026, 10, 14, 12, 0), 'Nov 14, 2026'],
   ])('%s is %s', (time, text) => {
     expect(formatAgo(time.getTime(), now)).toBe(text);
+  });
+});
+
+describe('formatFiles', () => {
+  it.each([
+    [1, '1 file'],
+    [1530, '1,530 files'],
+  ])('shows %i as %s', (count, text) => {
+    expect(formatFiles(count)).toBe(text);
+  });
+});
+
+describe('formatPages', () => {
+  it.each([
+    [1, '1 page'],
+    [12, '12 pages'],
+    [1234, '1,234 pages'],
+  ])('shows %i as %s', (count, text) => {
+    expect(formatPages(count)).toBe(text);
+  });
+});
+
+describe('addedText', () => {
+  const folder = '/home/a/manual';
+
+  it('names the folder that files were found in', () => {
+    expect(addedText([{ folder }, { folder }])).toBe('Added 2 files from "manual"');
+    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from "docs"');
+  });
+
+  it('counts several folders, and is empty for single files', () => {
+    expect(addedText([{ folder }, { folder: '/b' }])).toBe('Added 2 files from 2 folders');
+    expect(addedText([{}, {}])).toBeNull();
   });
 });

@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BridgeOutput } from '@shared/bridge.js';
 import { call } from '../bridge.js';
-import { t } from '../i18n/t.js';
+import { t, textOf } from '../i18n/t.js';
 import { Dialog } from '../ui/Dialog.js';
 import { reportResult, showNotice } from '../ui/notices.js';
 import { useUi } from '../ui/ui-store.js';
+import { commands } from '@shared/commands.js';
+import { keyParts, shortcutIds } from './commands.js';
 
 /** The version, those of the run-time, and the licenses of what Platen contains. */
 export function AboutDialog() {
@@ -67,4 +69,42 @@ function About() {
 export async function copyDiagnostics(): Promise<void> {
   const result = await call('app:copy-diagnostics', undefined);
   if (reportResult(t('about.diagnosticsFailed'), result)) showNotice(t('about.diagnosticsCopied'));
+}
+
+/** The list of shortcuts, built from the table of commands. */
+export function ShortcutsDialog() {
+  const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
+  return (
+    <Dialog
+      title={t('shortcuts.title')}
+      closeLabel={t('shortcuts.close')}
+      isOpen={isOpen}
+      onClose={() => useUi.setState({ shortcutsOpen: false })}
+    >
+      <dl className="shortcuts">
+        {shortcutIds.map((id) => (
+          <ShortcutRow key={id} label={textOf(commands[id].label)} parts={keyParts(id)} />
+        ))}
+        <ShortcutRow label={t('shortcuts.paste')} parts={[...keyParts('open').slice(0, 1), 'V']} />
+      </dl>
+    </Dialog>
+  );
+}
+
+interface ShortcutRowProps {
+  readonly label: string;
+  readonly parts: readonly string[];
+}
+
+function ShortcutRow({ label, parts }: ShortcutRowProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {parts.map((part) => (
+          <Kbd key={part}>{part}</Kbd>
+        ))}
+      </dd>
+    </div>
+  );
 }

@@ -1,6 +1,13 @@
+import { call } from '../bridge.js';
+import { t, textOf } from '../i18n/t.js';
+import { endFailure, reportResult, showFailure, showNotice } from './notices.js';
 import { message } from '@shared/messages/message.js';
-import { endFailure, showFailure, showNotice } from './notices.js';
-import { textOf } from '../i18n/t.js';
+
+/** Opens a URL in the browser. */
+export async function openLink(url: string): Promise<void> {
+  const result = await call('url:open', { url });
+  reportResult(t('window.openLinkFailed'), result);
+}
 
 const failures = {
   link: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchScore } from '../../../../renderer/commands/fuzzy.js';
+import { matchScore } from '../../../../renderer/commands/Palette.js';
 
 const labels = ['Save PDF', 'Save as…', 'Show shortcuts', 'Settings: Services', 'Copy as cURL'];
 
