@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addedText, formatAgo, formatBytes, formatDuration, formatFiles, formatList, formatNumber, formatPages, formatPercent, formatTransfer } from '../../../../renderer/i18n/format.js';
+import {
+  addedText,
+  formatAgo,
+  formatBytes,
+  formatDuration,
+  formatFiles,
+  formatList,
+  formatNumber,
+  formatPages,
+  formatPercent,
+  formatTransfer,
+} from '../../../../renderer/i18n/format.js';
 
 describe('a size', () => {
   it.each([
