@@ -101,7 +101,7 @@ function ShownPdfViewer({ content, isBusy, hasRoomForThumbnails }: ShownPdfViewe
         },
       })}
     >
-      <Warnings preflight={shown.artifact.preflight} />
+      <Warnings shown={shown} />
     </PdfViewer>
   );
 }

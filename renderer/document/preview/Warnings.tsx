@@ -1,9 +1,14 @@
 import { Button, Popover } from '@mantine/core';
-import { FolderOpen, RectangleHorizontal, Shrink, TriangleAlert } from 'lucide-react';
+import {
+  FolderOpen,
+  type LucideIcon,
+  RectangleHorizontal,
+  Shrink,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState } from 'react';
 import {
   type Finding,
-  type Preflight,
   findingKindLabels,
   findingKinds,
   foldersToAllow,
@@ -11,10 +16,13 @@ import {
 import { formatPercent } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { allowFolder, changeDraft, useDraft } from '../form/draft-store.js';
+import type { ShownPdf } from './preview-store.js';
 import { activeViewer } from './viewer-controller.js';
 
 /** The number of warnings; opens the list with what helps against them. */
-export function Warnings({ preflight }: { readonly preflight: Preflight }) {
+export function Warnings({ shown: { artifact, request } }: { readonly shown: ShownPdf }) {
+  const { preflight } = artifact;
+  const { zoom = 1 } = request;
   const [isOpen, setIsOpen] = useState(false);
   if (preflight.length === 0) return null;
   const groups = findingKinds
@@ -52,7 +60,7 @@ export function Warnings({ preflight }: { readonly preflight: Preflight }) {
                   </li>
                 ))}
               </ul>
-              <Fixes findings={findings} />
+              <Fixes findings={findings} zoom={zoom} />
             </section>
           ))}
         </div>
@@ -86,49 +94,62 @@ function ShowButton({ finding: { text, image }, onShow }: ShowButtonProps) {
   );
 }
 
-function Fixes({ findings }: { readonly findings: readonly Finding[] }) {
+interface FixesProps {
+  readonly findings: readonly Finding[];
+  /** The scale of the conversion, 1 for actual size. */
+  readonly zoom: number;
+}
+
+function Fixes({ findings, zoom }: FixesProps) {
   const orientation = useDraft(({ draft }) => draft.orientation);
-  const zoom = useDraft(({ draft }) => Number(draft.zoom));
   const beyond = Math.max(0, ...findings.map(({ beyondMillimeters = 0 }) => beyondMillimeters));
-  const fitting = fittingZoom(zoom, beyond);
+  const fitting = fittingZoom(zoom * 100, beyond);
   return (
     <div className="warning-fixes">
       {foldersToAllow(findings).map((folder) => (
-        <Button
+        <Fix
           key={folder}
-          className="warning-fix"
-          variant="default"
-          size="compact-xs"
-          leftSection={<FolderOpen size={14} aria-hidden />}
-          title={folder}
+          icon={FolderOpen}
+          label={t('preview.allowAccess', { folder })}
           onClick={() => allowFolder(folder)}
-        >
-          {t('preview.allowAccess', { folder })}
-        </Button>
+        />
       ))}
       {beyond > 0 && orientation !== 'landscape' && (
-        <Button
-          className="warning-fix"
-          variant="default"
-          size="compact-xs"
-          leftSection={<RectangleHorizontal size={14} aria-hidden />}
+        <Fix
+          icon={RectangleHorizontal}
+          label={t('preview.useLandscape')}
           onClick={() => changeDraft({ orientation: 'landscape' })}
-        >
-          {t('preview.useLandscape')}
-        </Button>
+        />
       )}
       {fitting !== null && (
-        <Button
-          className="warning-fix"
-          variant="default"
-          size="compact-xs"
-          leftSection={<Shrink size={14} aria-hidden />}
+        <Fix
+          icon={Shrink}
+          label={t('preview.shrinkToFit', { zoom: formatPercent(fitting / 100) })}
           onClick={() => changeDraft({ zoom: String(fitting) })}
-        >
-          {t('preview.shrinkToFit', { zoom: formatPercent(fitting / 100) })}
-        </Button>
+        />
       )}
     </div>
+  );
+}
+
+interface FixProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function Fix({ icon: Icon, label, onClick }: FixProps) {
+  return (
+    <Button
+      className="warning-fix"
+      variant="default"
+      size="compact-xs"
+      leftSection={<Icon size={14} aria-hidden />}
+      title={label}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -145,7 +166,7 @@ const minZoom = 10;
  */
 function fittingZoom(zoom: number, beyondMillimeters: number): number | null {
   const paper = activeViewer()?.store.getState().paper;
-  if (beyondMillimeters === 0 || !paper || !Number.isFinite(zoom)) return null;
+  if (beyondMillimeters === 0 || !paper) return null;
   const width = ((paper.width * 25.4) / 72) * contentShare;
   const fitting = Math.floor((zoom * width) / (width + beyondMillimeters));
   return fitting >= minZoom ? fitting : null;

@@ -56,19 +56,13 @@ async function copyDetails(error: AppErrorData): Promise<void> {
   }
 }
 
-interface ReceiptLineProps {
-  readonly receipt: RemoteReceipt;
-  /** Replaces "Converted by …". */
-  readonly text?: string;
-}
-
 /** What the service returned: who converted the PDF, where it is, and actions. */
-export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
+export function ReceiptLine({ receipt }: { readonly receipt: RemoteReceipt }) {
   const { url, file } = receipt;
   return (
     <>
       <span className="cut" title={url}>
-        {text ?? renderedByLabel(receipt)}
+        {renderedByLabel(receipt)}
         {file && <span className="quiet"> · {receiptFileText(file)}</span>}
         {url !== undefined && <span className="quiet"> · {url}</span>}
       </span>

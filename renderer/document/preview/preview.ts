@@ -51,7 +51,7 @@ export function useFormContent(): FormContent {
 }
 
 /** Returns the current value outside of React. */
-export function currentFormContent(): FormContent {
+function currentFormContent(): FormContent {
   const { renderOn } = useDraft.getState().draft;
   return formContent(currentReading(), currentSourceKey(), renderOn, usePreview.getState());
 }
@@ -136,7 +136,7 @@ export function cancelPreview(): void {
 }
 
 /** Resolves when the preview is up to date or has failed. */
-export async function settlePreview(): Promise<void> {
+async function settlePreview(): Promise<void> {
   if (timer) renderNow();
   while (running) await running.done;
 }
@@ -304,21 +304,16 @@ export function valuesOf({ artifact: { title }, request }: ShownPdf): Placeholde
 export function useSuggestedName(): string {
   const draft = useDraft((state) => state.draft);
   const address = useDraft((state) => state.address);
-  const source = useSourceKey();
   const content = useFormContent();
   const shown = content.kind === 'pdf' ? content.shown : null;
-  return useMemo(
-    () => suggestedName(draft, address, shown?.source === source ? shown : null),
-    [draft, address, shown, source],
-  );
+  return useMemo(() => suggestedName(draft, address, shown), [draft, address, shown]);
 }
 
 /** Returns the current value outside of React. */
 export function currentSuggestedName(): string {
   const { draft, address } = useDraft.getState();
   const content = currentFormContent();
-  const shown = content.kind === 'pdf' ? content.shown : null;
-  return suggestedName(draft, address, shown?.source === currentSourceKey() ? shown : null);
+  return suggestedName(draft, address, content.kind === 'pdf' ? content.shown : null);
 }
 
 /**
@@ -336,15 +331,9 @@ export async function readyPdf(notice: string): Promise<ShownPdf | null> {
     focusField(first);
     return null;
   }
-  const { shown, phase } = usePreview.getState();
-  const { draft, loadedUrl } = useDraft.getState();
-  const source = sourceKey(draft, loadedUrl);
-  const { request } = currentReading();
-  const isOther =
-    draft.renderOn !== null &&
-    shown !== null &&
-    !isOfVersion(shown, request && versionKey(request, draft.renderOn), source);
-  if (shown && phase === 'idle' && shown.source === source && !isOther) return shown;
+  const content = currentFormContent();
+  const { phase } = usePreview.getState();
+  if (content.kind === 'pdf' && phase === 'idle' && !content.isOutdated) return content.shown;
   showNotice(notice);
   return null;
 }

@@ -249,15 +249,14 @@ describe('the preview', () => {
     expect(window.preview().progress.waitingFor).toEqual(literal('fonts.example.org'));
   });
 
-  it('settles at once on a pending change, without waiting for the pause', async () => {
+  it('is ready at once on a pending change, without waiting for the pause', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.write('second');
-    const settled = window.settlePreview();
+    const ready = window.readyPdf('');
     expect(conversions.map(({ html }) => html)).toEqual(['first', 'second']);
     await window.succeed(conversions[1], 'b');
-    await settled;
-    expect(window.preview().shown?.artifact.id).toBe('b');
+    expect(await ready).toMatchObject({ artifact: { id: 'b' } });
   });
 });
 
@@ -277,7 +276,7 @@ describe('a preview of a service', () => {
     window.write('second');
     window.renderNow();
     await vi.advanceTimersByTimeAsync(1000);
-    await window.settlePreview();
+    expect(await window.readyPdf('Nothing was saved')).toBeNull();
     expect(conversions).toHaveLength(1);
     expect(window.preview()).toMatchObject({ phase: 'idle', waiting: false });
 
