@@ -16,8 +16,7 @@ import { keyParts, keysOf, openPalette, useShortcuts } from './commands/commands
 import { DocumentView } from './document/DocumentView.js';
 import { DropTarget, LinkDialog, useClipboard } from './document/incoming.js';
 import { HistoryView } from './history/HistoryView.js';
-import { BatchAnnouncement } from './queue/BatchAnnouncement.js';
-import { QueueView } from './queue/QueueView.js';
+import { BatchAnnouncement, QueueView } from './queue/QueueView.js';
 import { t, textOf, useLocale } from './i18n/t.js';
 import { useSettings } from './settings/settings-store.js';
 import { SettingsDialog } from './settings/SettingsDialog.js';
@@ -28,7 +27,7 @@ import { FileText, History, Layers, type LucideIcon, Search, Settings } from 'lu
 import { type Message, message } from '@shared/messages/message.js';
 import { formatNumber } from './i18n/format.js';
 import { PresetMenu } from './presets/PresetMenu.js';
-import { useUnfinishedCount } from './queue/entries.js';
+import { useUnfinishedCount } from './queue/jobs-store.js';
 import { IconButton } from './ui/parts.js';
 
 /** The window: the top bar, and the open view below. */

@@ -29,7 +29,7 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './ui/base.css';
-import './ui/pick-list.css';
+import './ui/list.css';
 import { StrictMode } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
 import { CrashBoundary, CrashScreen } from './ui/CrashScreen.js';

@@ -8,14 +8,13 @@ import { restoreDraft, touchFields, useDraft } from './document/form/draft-store
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
 import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
-import { startDeliveries } from './queue/uploads/deliveries-store.js';
-import { useTargets } from './settings/targets-store.js';
+import { startDeliveries } from './queue/deliveries-store.js';
+import { useEndpoints, useTargets } from './settings/targets-store.js';
 import { startHistory } from './history/history-store.js';
 import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
 import { startPreview } from './document/preview/preview.js';
-import { useEndpoints } from './settings/endpoints-store.js';
 import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
 import { applySourceList } from './document/form/sources.js';

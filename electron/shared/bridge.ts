@@ -9,6 +9,7 @@ import {
   jobIdSchema,
   jobListSchema,
   jobOptionsSchema,
+  warningGroupSchema,
 } from './jobs.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
 import { historyIdSchema, historyListSchema, historySourceSchema } from './history.js';
@@ -330,6 +331,8 @@ export const bridgeCalls = {
     input: z.object({ id: jobIdSchema, index: z.number().int().min(0) }),
     output: z.object({ ids: z.array(jobIdSchema) }),
   },
+  /** Returns the most frequent warnings of all jobs. */
+  'jobs:warnings': { input: z.void(), output: z.array(warningGroupSchema) },
   /** Returns a job's PDF for the preview. */
   'jobs:artifact': { input: z.object({ id: jobIdSchema }), output: artifactSchema },
   'jobs:open': { input: z.object({ id: jobIdSchema }), output: z.void() },

@@ -37,6 +37,8 @@ const jobRowSchema = z.object({
   bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   /** Full path of the PDF, once completed; absent if it was not saved locally. */
   path: z.string().optional(),
+  /** The name that its PDF will probably get; absent once it ended, or if it needs the title. */
+  expected: z.string().optional(),
   /** Completed without a PDF, because the file existed and was to be skipped. */
   skipped: z.boolean().optional(),
   pages: z.number().int().optional(),
@@ -95,6 +97,15 @@ export const jobChangesSchema = z.object({
   summary: queueSummarySchema,
 });
 export type JobChanges = z.infer<typeof jobChangesSchema>;
+
+/** A warning, how many jobs have it, and its index in the details of one of them. */
+export const warningGroupSchema = z.object({
+  message: messageSchema,
+  count: z.number().int(),
+  job: jobIdSchema,
+  index: z.number().int(),
+});
+export type WarningGroup = z.infer<typeof warningGroupSchema>;
 
 /** Everything about one job. */
 export const jobDetailsSchema = z.object({

@@ -18,20 +18,12 @@ import {
   showFromHistory,
   useHistory,
 } from '../history/history-store.js';
-import { editJob } from '../queue/edit-job.js';
-import {
-  type Entry,
-  type EntryStatus,
-  currentEntries,
-  currentListing,
-  entryStatus,
-  selectedIds,
-} from '../queue/entries.js';
 import {
   cancelEntries,
   cancelJobs,
   clearDone,
   clearFinished,
+  editJob,
   moveSelected,
   openJob,
   pauseQueue,
@@ -41,9 +33,17 @@ import {
   saveJob,
   showJobInFolder,
 } from '../queue/job-actions.js';
-import { focusJobs, useJobs } from '../queue/jobs-store.js';
-import { copyLink } from '../queue/uploads/delivery-actions.js';
-import { uploadToDefault } from '../queue/uploads/uploading.js';
+import {
+  type Entry,
+  type EntryStatus,
+  currentEntries,
+  currentListing,
+  entryStatus,
+  focusJobs,
+  selectedIds,
+  useJobs,
+} from '../queue/jobs-store.js';
+import { copyLink, uploadToDefault } from '../queue/delivery-actions.js';
 import { type View, focusField, openSettings, showView, useUi } from '../ui/ui-store.js';
 import { checkForUpdates } from '../settings/settings-store.js';
 import {
@@ -57,7 +57,7 @@ import {
 import { menus } from '@shared/commands.js';
 import type { UnsavedInPage } from '@shared/bridge.js';
 import { call, on } from '../bridge.js';
-import { useDeliveries } from '../queue/uploads/deliveries-store.js';
+import { useDeliveries } from '../queue/deliveries-store.js';
 import { endpointEditing } from '../settings/endpoint-form.js';
 import { useTypedSecret } from '../settings/secrets.js';
 import { targetEditing } from '../settings/target-form.js';

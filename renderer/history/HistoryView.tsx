@@ -1,14 +1,21 @@
-import { Button } from '@mantine/core';
-import { ExternalLink, Folder, History, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import {
+  BrushCleaning,
+  ExternalLink,
+  Folder,
+  History,
+  Pencil,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { showContextMenu } from '../commands/commands.js';
 import { serviceName } from '../document/remote/services.js';
-import { formatBytes, formatDay, formatNumber, formatTimeOfDay } from '../i18n/format.js';
+import { formatDay, formatTimeOfDay } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { describeOptions } from '../queue/options-wording.js';
+import { describeOptions } from '../queue/wording.js';
 import { EmptyNotice } from '../ui/parts.js';
-import { indexByKey } from '../ui/list-keys.js';
+import { indexByKey, isRemoveKey } from '../ui/row-selection.js';
 import { type ListRow, VirtualList } from '../ui/VirtualList.js';
 import {
   convertAgain,
@@ -20,9 +27,17 @@ import {
   showFromHistory,
   useHistory,
 } from './history-store.js';
-import '../queue/queue.css';
 import './history.css';
-import { DetailsAction, FilterField } from '../ui/list-parts.js';
+import {
+  DetailsAction,
+  FilterField,
+  ListDetails,
+  ListView,
+  NumberCells,
+  ToolbarButton,
+  Values,
+  lastPart,
+} from '../ui/ListView.js';
 
 /** In CSS pixels. */
 const rowHeight = 38;
@@ -35,25 +50,36 @@ export function HistoryView() {
   useEffect(() => void loadHistory(), []);
   const isEmpty = rows.length === 0 && state.query === '';
   return (
-    <section className="queue-view history-view" aria-label={t('history.history')}>
-      <div className="queue-main">
-        {isEmpty ? (
-          <EmptyNotice icon={History} title={t('history.empty')}>
-            {t('history.emptyHint')}
-          </EmptyNotice>
-        ) : (
-          <>
-            <Toolbar rows={rows} query={state.query} />
-            <Table rows={rows} selected={state.selected} />
-          </>
-        )}
-      </div>
-      {selected && (
-        <aside className="queue-details history-details" aria-label={t('history.details')}>
-          <Details row={selected} />
-        </aside>
+    <ListView
+      label={t('history.history')}
+      className="history-view"
+      details={
+        !isEmpty && (
+          <ListDetails
+            label={t('history.details')}
+            isSelected={selected !== undefined}
+            onClose={() => useHistory.setState({ selected: null })}
+          >
+            {selected ? (
+              <Details row={selected} />
+            ) : (
+              <p className="quiet">{t('history.selectEntry')}</p>
+            )}
+          </ListDetails>
+        )
+      }
+    >
+      {isEmpty ? (
+        <EmptyNotice icon={History} title={t('history.empty')}>
+          {t('history.emptyHint')}
+        </EmptyNotice>
+      ) : (
+        <>
+          <Toolbar rows={rows} query={state.query} />
+          <Table rows={rows} selected={state.selected} />
+        </>
       )}
-    </section>
+    </ListView>
   );
 }
 
@@ -64,22 +90,19 @@ interface ToolbarProps {
 
 function Toolbar({ rows, query }: ToolbarProps) {
   return (
-    <div className="queue-toolbar">
+    <div className="list-toolbar">
       <FilterField
         label={t('history.search')}
         placeholder={t('history.search')}
         query={query}
         onChange={(typed) => useHistory.setState({ query: typed })}
       />
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={rows.length === 0}
-        leftSection={<Trash2 size={16} aria-hidden />}
-        onClick={() => removeFromHistory(rows.map(({ id }) => id))}
-      >
-        {query === '' ? t('history.clear') : t('history.clearFound')}
-      </Button>
+      <ToolbarButton
+        icon={BrushCleaning}
+        label={query === '' ? t('history.clear') : t('history.clearFound')}
+        isPossible={rows.length > 0}
+        run={() => removeFromHistory(rows.map(({ id }) => id))}
+      />
     </div>
   );
 }
@@ -93,7 +116,7 @@ interface TableProps {
 const dayPrefix = 'day:';
 
 function Table({ rows, selected }: TableProps) {
-  if (rows.length === 0) return <p className="queue-none quiet">{t('history.noMatches')}</p>;
+  if (rows.length === 0) return <p className="list-none quiet">{t('history.noMatches')}</p>;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = rows.flatMap(({ id, at }, index) => {
     const before = rows[index - 1];
@@ -103,7 +126,7 @@ function Table({ rows, selected }: TableProps) {
   return (
     <VirtualList
       label={t('history.list')}
-      className="queue-table"
+      className="list-table"
       ids={ids}
       rowHeight={rowHeight}
       active={selected ?? rows[0]?.id ?? null}
@@ -125,7 +148,7 @@ function pressInTable(event: KeyboardEvent, rows: readonly HistoryRow[]): void {
     rows.findIndex(({ id }) => id === selected),
     selected === null ? -1 : 0,
   );
-  if (event.key === 'Delete' && selected !== null) {
+  if (isRemoveKey(event) && selected !== null) {
     removeFromHistory([selected]);
     return;
   }
@@ -153,7 +176,7 @@ function Row({ row, place, isSelected }: RowProps) {
   const { id, at, name, place: folder, path, isMissing, pages, size } = row;
   return (
     <div
-      className="queue-row"
+      className="list-row"
       role="row"
       style={place.style}
       aria-rowindex={place.index + 1}
@@ -165,24 +188,19 @@ function Row({ row, place, isSelected }: RowProps) {
         showContextMenu('history', event);
       }}
     >
-      <span className="queue-number" role="gridcell">
+      <span className="list-number" role="gridcell">
         {formatTimeOfDay(at)}
       </span>
-      <span className="queue-source" role="gridcell" title={folder}>
+      <span className="list-source" role="gridcell" title={folder}>
         <span className="cut">{textOf(name)}</span>
         <span className="cut quiet">{folder}</span>
       </span>
-      <span className="queue-output" role="gridcell" title={path}>
-        <span className="cut">{path?.split(/[\\/]/).at(-1)}</span>
+      <span className="list-output" role="gridcell" title={path}>
+        <span className="cut">{path !== undefined && lastPart(path)}</span>
       </span>
-      <span className="queue-number" role="gridcell">
-        {pages !== undefined && formatNumber(pages)}
-      </span>
-      <span className="queue-number" role="gridcell">
-        {size !== undefined && formatBytes(size)}
-      </span>
-      <span className="queue-status" role="gridcell">
-        {isMissing && <span className="queue-warnings">{t('history.fileMissing')}</span>}
+      <NumberCells pages={pages} size={size} />
+      <span className="history-missing cut" role="gridcell">
+        {isMissing && t('history.fileMissing')}
       </span>
     </div>
   );
@@ -199,17 +217,10 @@ function Details({ row }: { readonly row: HistoryRow }) {
   ] as const;
   return (
     <>
-      <h2 className="queue-details-name">{path?.split(/[\\/]/).at(-1) ?? textOf(name)}</h2>
-      {isMissing && <p className="queue-warnings">{t('history.fileMissing')}</p>}
-      <dl className="queue-values">
-        {values.map(([label, value], index) => (
-          <div key={index}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="queue-buttons">
+      <h2>{path === undefined ? textOf(name) : lastPart(path)}</h2>
+      {isMissing && <p className="history-missing">{t('history.fileMissing')}</p>}
+      <Values values={values} />
+      <div className="list-actions">
         {path !== undefined && !isMissing && (
           <>
             <DetailsAction

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { HistoryRow } from '@shared/history.js';
 import { call, on } from '../bridge.js';
 import { t, textOf } from '../i18n/t.js';
-import { editConversion } from '../queue/edit-job.js';
+import { editConversion } from '../queue/job-actions.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
 import { useUi } from '../ui/ui-store.js';
 

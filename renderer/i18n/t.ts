@@ -5,12 +5,14 @@ import {
   message,
 } from '@shared/messages/message.js';
 import { type Language, localeOf } from '@shared/language.js';
-import { translatorOf } from '@shared/messages/translations.js';
-import { type Translator, english } from '@shared/messages/translator.js';
+import { translatorOf, windowEnglish } from '@shared/messages/translations.js';
+import type { Translator } from '@shared/messages/translator.js';
 import { create } from 'zustand';
 
 /** The translator of the window's language, which components render again with. */
-const useTranslator = create<{ readonly translator: Translator }>(() => ({ translator: english }));
+const useTranslator = create<{ readonly translator: Translator }>(() => ({
+  translator: windowEnglish,
+}));
 
 /** Chooses the window's language. */
 export async function setLanguage(language: Language | 'system'): Promise<void> {

@@ -1,5 +1,4 @@
-import { Button, Menu, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
 import {
   ArrowDown,
   ArrowUp,
@@ -14,26 +13,29 @@ import {
   SlidersHorizontal,
   Trash2,
   TriangleAlert,
-  X,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useShallow } from 'zustand/react/shallow';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Artifact } from '@shared/artifact.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import type { JobDetails, JobRow } from '@shared/jobs.js';
+import type { JobDetails, JobRow, WarningGroup } from '@shared/jobs.js';
+import type { Result } from '@shared/result.js';
+import { call } from '../bridge.js';
 import { ErrorActions, ReceiptDetails } from '../document/preview/outcome.js';
+import { PdfViewer } from '../document/preview/PdfViewer.js';
 import { useMissingCredential } from '../document/remote/job-service.js';
 import { serviceName } from '../document/remote/services.js';
 import { t, textOf } from '../i18n/t.js';
-import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { useTargets } from '../settings/targets-store.js';
 import { IconButton } from '../ui/parts.js';
-import { Resizer } from '../ui/Resizer.js';
-import { deselectAll, selectedRows } from '../ui/row-selection.js';
-import { editJob } from './edit-job.js';
-import { type EntryStatus, currentEntries, entryStatus, useListing } from './entries.js';
+import { DetailsAction, type LabeledValue, ListDetails, Values, lastPart } from '../ui/ListView.js';
+import { selectedRows } from '../ui/row-selection.js';
+import { useDelivery, useJobDeliveries } from './deliveries-store.js';
+import { DeliveryButtons, DeliveryProgress, DeliveryText } from './Deliveries.js';
+import { uploadJobTo } from './delivery-actions.js';
 import {
   applyFormToSelected,
   cancelEntries,
+  editJob,
   moveSelected,
   openJob,
   removeEntries,
@@ -42,83 +44,96 @@ import {
   showJobInFolder,
   showJobsWithWarning,
 } from './job-actions.js';
-import { hasPdf, useJobDetails } from './job-details.js';
-import { canceledText, factsText, outcomeText } from './job-wording.js';
-import { focusJobs, useJob, useJobs } from './jobs-store.js';
-import { JobPdf } from './JobPdf.js';
-import { type LabeledValue, describeOptions } from './options-wording.js';
-import { DeliveryIcon } from './StatusIcon.js';
-import { useDeliveries, useDelivery } from './uploads/deliveries-store.js';
-import { DeliveryButtons } from './uploads/DeliveryButtons.js';
-import { DeliveryProgress, DeliveryText } from './uploads/DeliveryStatus.js';
-import { deliveryName, isRefused } from './uploads/delivery-wording.js';
-import { uploadJobTo } from './uploads/uploading.js';
-import { DetailsAction } from '../ui/list-parts.js';
+import {
+  type EntryStatus,
+  closeDetails,
+  currentEntries,
+  entryStatus,
+  focusJobs,
+  showOnly,
+  useJob,
+  useJobs,
+  useListing,
+} from './jobs-store.js';
+import { DeliveryIcon } from './QueueRow.js';
+import {
+  canceledText,
+  deliveryName,
+  describeOptions,
+  factsText,
+  isRefused,
+  outcomeText,
+} from './wording.js';
 
-const widths = { smallest: 280, largest: 640 };
-
-/** In a narrower window the details cover the table instead of taking its space. */
-const narrowQueue = '(max-width: 1099px)';
-const inFirstRender = { getInitialValueInEffect: false };
-
-/**
- * The details of the selected rows, beside the table. In a narrow window they cover a part of it
- * while something is selected.
- */
+/** The details of the selected rows; of all jobs if nothing is selected. */
 export function QueueDetails() {
   const { ids } = useListing();
-  const selected = selectedRows(
+  const [id, ...others] = selectedRows(
     useJobs(({ selection }) => selection),
     ids,
   );
-  const width = useSettings(({ queueDetailsWidth }) => queueDetailsWidth);
-  const isNarrow = useMediaQuery(narrowQueue, undefined, inFirstRender);
-  if (isNarrow && selected.length === 0) return null;
+  return (
+    <ListDetails label={t('queue.details')} isSelected={id !== undefined} onClose={closeDetails}>
+      {id === undefined ? (
+        <QueueOverview />
+      ) : others.length === 0 ? (
+        <EntryDetails key={id} id={id} />
+      ) : (
+        <SelectionDetails ids={[id, ...others]} />
+      )}
+    </ListDetails>
+  );
+}
+
+/** Why jobs failed and what is wrong with pages, grouped: each leads to its jobs. */
+function QueueOverview() {
+  const { counts, failures } = useListing();
+  const warnings = useWarningGroups();
   return (
     <>
-      {!isNarrow && (
-        <Resizer
-          edge="left"
-          label={t('queue.detailsWidth')}
-          size={width}
-          range={widths}
-          onResize={(queueDetailsWidth) => useSettings.setState({ queueDetailsWidth })}
-          onResized={(queueDetailsWidth) => void changeSettings({ queueDetailsWidth })}
-        />
-      )}
-      <aside
-        className="queue-details"
-        aria-label={t('queue.details')}
-        style={{ width }}
-        data-over={isNarrow || undefined}
-        data-keeps-focus='[role="row"][tabindex="0"]'
-      >
-        {isNarrow && <CloseButton />}
-        <Selected ids={selected} />
-      </aside>
+      <h2>{t('queue.jobCount', { count: counts.all })}</h2>
+      <p className="quiet">{t('queue.selectJob')}</p>
+      <Problems label={t('queue.failures')} isError problems={failureGroups(failures)} />
+      <Problems label={t('queue.warnings')} problems={warnings} />
     </>
   );
 }
 
-function CloseButton() {
-  return (
-    <div className="queue-details-close">
-      <IconButton
-        icon={X}
-        label={t('window.close')}
-        onClick={() => {
-          focusJobs();
-          useJobs.setState(({ selection }) => ({ selection: deselectAll(selection) }));
-        }}
-      />
-    </div>
-  );
+interface Problem {
+  readonly text: string;
+  /** How many jobs have it. */
+  readonly count: number;
+  /** Absent if there is no other job to show. */
+  readonly showJobs?: () => void;
 }
 
-function Selected({ ids }: { readonly ids: readonly string[] }) {
-  const [id, ...others] = ids;
-  if (id === undefined) return <p className="quiet">{t('queue.selectJob')}</p>;
-  return others.length === 0 ? <EntryDetails key={id} id={id} /> : <SelectionDetails ids={ids} />;
+interface ProblemsProps {
+  readonly label: string;
+  readonly isError?: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** Errors or warnings that lead to the jobs that have them. */
+function Problems({ label, isError = false, problems }: ProblemsProps) {
+  if (problems.length === 0) return null;
+  const Icon = isError ? CircleX : TriangleAlert;
+  return (
+    <ul className="queue-problems" aria-label={label} data-error={isError || undefined}>
+      {problems.map(({ text, count, showJobs }, index) => (
+        <li key={index}>
+          <Icon size={14} aria-hidden />
+          <span>
+            {text}{' '}
+            {showJobs && (
+              <UnstyledButton className="queue-link" onClick={showJobs}>
+                {t('queue.inFiles', { count })}
+              </UnstyledButton>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function EntryDetails({ id }: { readonly id: string }) {
@@ -128,25 +143,20 @@ function EntryDetails({ id }: { readonly id: string }) {
   return delivery ? <DeliveryEntryDetails row={delivery} /> : null;
 }
 
-/** Returns the uploads and the webhook of a job, in order. */
-function useJobDeliveries(job: string): readonly DeliveryRow[] {
-  return useDeliveries(
-    useShallow(({ rows, byJob }) => (byJob.get(job) ?? []).flatMap((id) => rows.get(id) ?? [])),
-  );
-}
-
 function JobEntryDetails({ row }: { readonly row: JobRow }) {
   const details = useJobDetails(row);
   const deliveries = useJobDeliveries(row.id);
-  const output = row.path?.split(/[\\/]/).at(-1);
   return (
     <>
       {hasPdf(row) && <JobPdf row={row} />}
-      <h2 className="queue-details-name">{output ?? textOf(row.name)}</h2>
+      <div className="list-details-head">
+        <h2>{row.path === undefined ? textOf(row.name) : lastPart(row.path)}</h2>
+        <JobMenu row={row} status={entryStatus({ kind: 'job', row, deliveries })} />
+      </div>
       <JobState row={row} />
       <Values values={[...placeValues(row), ...(details ? optionValues(details, row) : [])]} />
       <Deliveries rows={deliveries} />
-      {details && <Warnings details={details} />}
+      {details && <Problems label={t('queue.warnings')} problems={warningsOf(details)} />}
       <JobButtons row={row} deliveries={deliveries} />
       {row.remote && (
         <>
@@ -156,6 +166,15 @@ function JobEntryDetails({ row }: { readonly row: JobRow }) {
       )}
     </>
   );
+}
+
+/** The warnings about a job's page. */
+function warningsOf({ row, preflight, warningCounts }: JobDetails): readonly Problem[] {
+  return preflight.map(({ message }, index) => {
+    const [text, count] = [textOf(message), warningCounts[index] ?? 1];
+    const showJobs = () => void showJobsWithWarning(row.id, index, text);
+    return { text, count, ...(count > 1 && { showJobs }) };
+  });
 }
 
 /** Facts of the PDF, what the job is doing, or the whole error. */
@@ -212,19 +231,6 @@ function optionValues(
   ];
 }
 
-function Values({ values }: { readonly values: readonly LabeledValue[] }) {
-  return (
-    <dl className="queue-values">
-      {values.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Deliveries({ rows }: { readonly rows: readonly DeliveryRow[] }) {
   if (rows.length === 0) return null;
   return (
@@ -261,41 +267,12 @@ function DeliveryState({ row }: { readonly row: DeliveryRow }) {
 function DeliveryEntryDetails({ row }: { readonly row: DeliveryRow }) {
   return (
     <>
-      <h2 className="queue-details-name">{deliveryName(row)}</h2>
+      <h2>{deliveryName(row)}</h2>
       <Deliveries rows={[row]} />
-      <div className="queue-buttons">
+      <div className="list-actions">
         <RemoveButton ids={[row.id]} status={entryStatus({ kind: 'delivery', row })} />
       </div>
     </>
-  );
-}
-
-/** Warnings of a page; those that several jobs share can be listed. */
-function Warnings({ details }: { readonly details: JobDetails }) {
-  const { row, preflight, warningCounts } = details;
-  if (preflight.length === 0) return null;
-  return (
-    <ul className="queue-warning-list" aria-label={t('queue.warnings')}>
-      {preflight.map(({ message }, index) => {
-        const count = warningCounts[index] ?? 1;
-        return (
-          <li key={index}>
-            <TriangleAlert size={14} aria-hidden />
-            <span>
-              {textOf(message)}{' '}
-              {count > 1 && (
-                <UnstyledButton
-                  className="queue-link"
-                  onClick={() => void showJobsWithWarning(row.id, index, textOf(message))}
-                >
-                  {t('queue.inFiles', { count })}
-                </UnstyledButton>
-              )}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 
@@ -309,7 +286,7 @@ function JobButtons({ row, deliveries }: JobButtonsProps) {
   const status = entryStatus({ kind: 'job', row, deliveries });
   const isPending = row.status === 'queued' || row.status === 'running';
   return (
-    <div className="queue-buttons">
+    <div className="list-actions">
       <CredentialButton row={row} />
       {path !== undefined && (
         <>
@@ -342,8 +319,6 @@ function JobButtons({ row, deliveries }: JobButtonsProps) {
       )}
       <DetailsAction icon={Pencil} label={t('queue.edit')} run={() => void editJob(row)} />
       {row.status === 'queued' && <MoveButtons />}
-      <RemoveButton ids={[id]} status={status} />
-      {hasPdf(row) && <PdfMenu row={row} />}
     </div>
   );
 }
@@ -355,31 +330,47 @@ function CredentialButton({ row }: { readonly row: JobRow }) {
   return <DetailsAction icon={KeyRound} label={label} run={credential.enter} />;
 }
 
-/** Copies of a job's PDF: a file, or an upload. */
-function PdfMenu({ row }: { readonly row: JobRow }) {
+interface JobMenuProps {
+  readonly row: JobRow;
+  readonly status: EntryStatus;
+}
+
+/** Copies of a job's PDF, and its removal. */
+function JobMenu({ row, status }: JobMenuProps) {
   const targets = useTargets((state) => state.targets);
+  const isPending = status === 'running' || status === 'waiting';
+  if (!hasPdf(row) && isPending) return null;
   return (
     <Menu position="bottom-end" shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button
-          variant="default"
-          radius="xl"
-          aria-label={t('queue.moreActions')}
-          className="queue-more"
-        >
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('queue.moreActions')}>
           <Ellipsis size={16} aria-hidden />
-        </Button>
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void saveJob(row.id)}>{t('uploads.saveCopy')}</Menu.Item>
-        {targets.map((target) => (
-          <Menu.Item key={target.id} onClick={() => void uploadJobTo(row.id, [target])}>
-            {t('uploads.uploadTo', { destination: target.name })}
+        {hasPdf(row) && (
+          <>
+            <Menu.Item onClick={() => void saveJob(row.id)}>{t('uploads.saveCopy')}</Menu.Item>
+            {targets.map((target) => (
+              <Menu.Item key={target.id} onClick={() => void uploadJobTo(row.id, [target])}>
+                {t('uploads.uploadTo', { destination: target.name })}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        {!isPending && (
+          <Menu.Item onClick={() => removeFocused([row.id])}>
+            {t('window.removeFromList')}
           </Menu.Item>
-        ))}
+        )}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function removeFocused(ids: readonly string[]): void {
+  focusJobs();
+  removeEntries(ids);
 }
 
 interface RemoveButtonProps {
@@ -390,16 +381,7 @@ interface RemoveButtonProps {
 /** Unfinished work is canceled before it can be removed. */
 function RemoveButton({ ids, status }: RemoveButtonProps) {
   if (status === 'running' || status === 'waiting') return null;
-  return (
-    <DetailsAction
-      icon={Trash2}
-      label={t('queue.remove')}
-      run={() => {
-        focusJobs();
-        removeEntries(ids);
-      }}
-    />
-  );
+  return <DetailsAction icon={Trash2} label={t('queue.remove')} run={() => removeFocused(ids)} />;
 }
 
 /** Moves the selected jobs among those that wait. */
@@ -437,8 +419,8 @@ function SelectionDetails({ ids }: { readonly ids: readonly string[] }) {
   const hasEnded = statuses.has('failed') || statuses.has('canceled') || statuses.has('done');
   return (
     <>
-      <h2 className="queue-details-name">{t('queue.selectedCount', { count: ids.length })}</h2>
-      <div className="queue-buttons" role="toolbar" aria-label={t('queue.selectedJobs')}>
+      <h2>{t('queue.selectedCount', { count: ids.length })}</h2>
+      <div className="list-actions" role="toolbar" aria-label={t('queue.selectedJobs')}>
         {hasEnded && (
           <DetailsAction
             icon={RotateCw}
@@ -473,4 +455,92 @@ function SelectionDetails({ ids }: { readonly ids: readonly string[] }) {
 
 function Extra({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) {
   return isShown ? children : null;
+}
+
+/** Delay before a selected job is read, in milliseconds: the selection may move on. */
+const pauseMs = 120;
+
+/** The PDF of a job. */
+function JobPdf({ row }: { readonly row: JobRow }) {
+  const { id, status, path, size } = row;
+  const [result, setResult] = useState<Result<Artifact> | null>(null);
+  useEffect(
+    () => readLater(async () => call('jobs:artifact', { id }), setResult),
+    [id, status, path, size],
+  );
+  return (
+    <div className="queue-pdf">
+      {result?.ok === true && <PdfViewer artifact={result.value} documentKey={`job:${id}`} />}
+      {result?.ok === false && <p className="quiet">{textOf(result.error.message)}</p>}
+    </div>
+  );
+}
+
+/** Returns the details of a job; null until they are read. */
+function useJobDetails({ id, status, path, size }: JobRow): JobDetails | null {
+  const [details, setDetails] = useState<JobDetails | null>(null);
+  useEffect(
+    () =>
+      readLater(
+        async () => call('jobs:details', { id }),
+        (result) => {
+          // A removed job leaves the list at the same time.
+          if (result.ok) setDetails(result.value);
+        },
+      ),
+    [id, status, path, size],
+  );
+  return details;
+}
+
+/** Reads after a pause; returns what cancels it. */
+function readLater<T>(read: () => Promise<T>, onRead: (value: T) => void): () => void {
+  let isCurrent = true;
+  const timer = setTimeout(() => {
+    void read().then((value) => {
+      if (isCurrent) onRead(value);
+    });
+  }, pauseMs);
+  return () => {
+    isCurrent = false;
+    clearTimeout(timer);
+  };
+}
+
+/** Returns true if there is a PDF to show: a saved one, or one waiting to be saved. */
+function hasPdf({ status, skipped, kept, remote }: JobRow): boolean {
+  const isHere = skipped !== true && remote?.notFetched === undefined;
+  return (status === 'completed' && isHere) || kept === true;
+}
+
+/** Returns the warnings of all jobs, the most frequent first; reads them again as jobs end. */
+function useWarningGroups(): readonly Problem[] {
+  const ended = useJobs(({ summary: { counts } }) => counts.completed + counts.failed);
+  const [warnings, setWarnings] = useState<readonly WarningGroup[]>([]);
+  useEffect(
+    () =>
+      readLater(
+        async () => call('jobs:warnings', undefined),
+        (result) => {
+          if (result.ok) setWarnings(result.value);
+        },
+      ),
+    [ended],
+  );
+  return warnings.map(({ message, count, job, index }) => ({
+    text: textOf(message),
+    count,
+    showJobs: () => void showJobsWithWarning(job, index, textOf(message)),
+  }));
+}
+
+/** Returns why jobs failed, the most frequent reason first. */
+function failureGroups(failures: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
+  return [...failures]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([text, ids]) => ({
+      text,
+      count: ids.length,
+      showJobs: () => showOnly({ tab: 'all', query: '', problem: { text, ids: new Set(ids) } }),
+    }));
 }

@@ -1,24 +1,37 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  CircleCheck,
+  CircleHelp,
+  CircleMinus,
+  CircleSlash,
   CircleX,
+  Clock,
   CloudUpload,
   ExternalLink,
   Folder,
+  LoaderCircle,
   type LucideIcon,
   RotateCw,
   Trash2,
 } from 'lucide-react';
 import { type MouseEvent, type ReactNode, memo } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
 import { showContextMenu } from '../commands/commands.js';
 import { useJobService, useMissingCredential } from '../document/remote/job-service.js';
-import { formatBytes, formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
+import { NumberCells, lastPart } from '../ui/ListView.js';
 import { selectRow, selectionMode } from '../ui/row-selection.js';
 import type { ListRow } from '../ui/VirtualList.js';
-import { type Entry, type EntryStatus, currentListing, entryStatus } from './entries.js';
+import {
+  type Entry,
+  type EntryStatus,
+  currentListing,
+  entryStatus,
+  focusJobs,
+  useJob,
+  useJobs,
+} from './jobs-store.js';
 import {
   cancelEntries,
   openJob,
@@ -26,12 +39,19 @@ import {
   retryEntries,
   showJobInFolder,
 } from './job-actions.js';
-import { findingsText, outcomeText, rowText } from './job-wording.js';
-import { focusJobs, useJob, useJobs } from './jobs-store.js';
-import { StatusIcon } from './StatusIcon.js';
-import { useDeliveries, useDelivery } from './uploads/deliveries-store.js';
-import { deliveryName, hasNameConflict, jobDeliveriesText } from './uploads/delivery-wording.js';
-import { DeliveryText } from './uploads/DeliveryStatus.js';
+import {
+  deliveryName,
+  deliveryStatusText,
+  findingsText,
+  hasNameConflict,
+  jobDeliveriesText,
+  outcomeText,
+  rowText,
+  statusText,
+  tabNames,
+} from './wording.js';
+import { useDelivery, useJobDeliveries } from './deliveries-store.js';
+import { DeliveryText } from './Deliveries.js';
 
 /** The data type of a dragged row. */
 export const rowDragType = 'application/x-platen-job';
@@ -48,7 +68,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const status = entryStatus(entry);
   return (
     <div
-      className="queue-row"
+      className="list-row"
       role="row"
       style={style}
       aria-rowindex={index + 1}
@@ -85,9 +105,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
 function useEntry(id: string): Entry | undefined {
   const job = useJob(id);
   const delivery = useDelivery(id);
-  const deliveries = useDeliveries(
-    useShallow(({ rows, byJob }) => (byJob.get(id) ?? []).flatMap((each) => rows.get(each) ?? [])),
-  );
+  const deliveries = useJobDeliveries(id);
   if (job) return { kind: 'job', row: job, deliveries };
   return delivery && { kind: 'delivery', row: delivery };
 }
@@ -117,13 +135,13 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
   const { id, name, place, path, pages, size, findings } = row;
   const service = useJobService(row);
   const credential = useMissingCredential(row);
-  const output = path === undefined ? uploadedAs(deliveries) : fileName(path);
+  const saved = path === undefined ? uploadedAs(deliveries) : lastPart(path);
   const text = textOf(name);
-  const folder = lastFolder(place);
+  const folder = place === '' ? '' : lastPart(place).replace(/\/?$/, '/');
   return (
     <>
       <span
-        className="queue-source"
+        className="list-source"
         role="gridcell"
         title={place === '' ? text : `${place}/${text}`}
       >
@@ -136,8 +154,8 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
           {folder}
         </span>
       </span>
-      <Output text={output} hasFailed={row.status === 'failed'} />
-      <Numbers pages={pages} size={size} />
+      <Output name={saved ?? row.expected} isMissing={row.status === 'failed'} />
+      <NumberCells pages={pages} size={size} />
       <Status
         title={row.status === 'completed' ? undefined : outcomeText(row)}
         action={
@@ -193,17 +211,17 @@ function DeliveryCells({ row, status, isTabStop }: DeliveryCellsProps) {
   const name = deliveryName(row);
   return (
     <>
-      <span className="queue-source" role="gridcell">
+      <span className="list-source" role="gridcell">
         <span className="cut">{name}</span>
         <span className="cut quiet">
           {kind === 'upload' ? t('queue.uploadTo', { destination: row.to }) : row.to}
         </span>
       </span>
-      <span className="queue-output" role="gridcell" title={destination}>
+      <span className="list-output" role="gridcell" title={destination}>
         {kind === 'upload' && <CloudUpload size={14} aria-hidden />}
         <span className="cut">{destination}</span>
       </span>
-      <Numbers size={kind === 'upload' ? size : undefined} />
+      <NumberCells size={kind === 'upload' ? size : undefined} />
       <Status
         title={row.error && textOf(row.error.message)}
         action={retryOf(id, isRetried(row) ? status : 'done')}
@@ -217,35 +235,18 @@ function DeliveryCells({ row, status, isTabStop }: DeliveryCellsProps) {
   );
 }
 
-function Output({
-  text,
-  hasFailed,
-}: {
-  readonly text: string | null;
-  readonly hasFailed: boolean;
-}) {
+interface OutputProps {
+  /** The name of the PDF, as far as it is known. */
+  readonly name: string | undefined;
+  readonly isMissing: boolean;
+}
+
+function Output({ name, isMissing }: OutputProps) {
+  const text = isMissing ? t('queue.noOutput') : name;
   return (
-    <span className="queue-output" role="gridcell" title={text ?? undefined}>
-      <span className="cut">{text ?? (hasFailed ? t('queue.noOutput') : '')}</span>
+    <span className="list-output" role="gridcell" title={text}>
+      <span className="cut">{text}</span>
     </span>
-  );
-}
-
-interface NumbersProps {
-  readonly pages?: number | undefined;
-  readonly size?: number | undefined;
-}
-
-function Numbers({ pages, size }: NumbersProps) {
-  return (
-    <>
-      <span className="queue-number" role="gridcell">
-        {pages !== undefined && formatNumber(pages)}
-      </span>
-      <span className="queue-number" role="gridcell">
-        {size !== undefined && formatBytes(size)}
-      </span>
-    </>
   );
 }
 
@@ -356,16 +357,52 @@ function Actions({ actions, name, isTabStop }: ActionsProps) {
   );
 }
 
-function uploadedAs([first]: readonly DeliveryRow[]): string | null {
-  return first?.kind === 'upload' ? deliveryName(first) : null;
+function uploadedAs([first]: readonly DeliveryRow[]): string | undefined {
+  return first?.kind === 'upload' ? deliveryName(first) : undefined;
 }
 
-function fileName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
+const icons: Readonly<Record<EntryStatus, LucideIcon>> = {
+  waiting: Clock,
+  running: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleX,
+  canceled: CircleSlash,
+};
+
+/** The state of a row of the queue as a labeled icon. */
+export function StatusIcon({ entry }: { readonly entry: Entry }) {
+  const status = entryStatus(entry);
+  const isSkipped = entry.kind === 'job' ? entry.row.skipped : entry.row.status === 'skipped';
+  const Icon = isSkipped === true ? CircleMinus : hasConflict(entry) ? CircleHelp : icons[status];
+  return <Labeled icon={Icon} label={labelOf(entry, status)} status={status} />;
 }
 
-/** Returns the last folder of a path with a slash: `manual/`. Empty without one. */
-function lastFolder(place: string): string {
-  const last = place.split(/[\\/]/).findLast((part) => part !== '');
-  return last === undefined ? '' : `${last}/`;
+/** The state of a delivery as a labeled icon. */
+export function DeliveryIcon({ row }: { readonly row: DeliveryRow }) {
+  return <StatusIcon entry={{ kind: 'delivery', row }} />;
+}
+
+interface LabeledProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly status: EntryStatus;
+}
+
+function Labeled({ icon: Icon, label, status }: LabeledProps) {
+  return (
+    <span className="status-icon" role="img" aria-label={label} data-status={status}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}
+
+function hasConflict(entry: Entry): boolean {
+  const rows = entry.kind === 'job' ? entry.deliveries : [entry.row];
+  return rows.some(hasNameConflict);
+}
+
+function labelOf(entry: Entry, status: EntryStatus): string {
+  if (entry.kind === 'delivery') return deliveryStatusText(entry.row);
+  const isOfJob = entry.row.status !== 'completed' || status === 'done';
+  return isOfJob ? statusText(entry.row) : textOf(tabNames[status]);
 }

@@ -3,13 +3,23 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
-import { indexByKey } from '../ui/list-keys.js';
-import { activeAfter, selectAllRows, selectRow } from '../ui/row-selection.js';
+import { activeAfter, indexByKey, isRemoveKey, selectRow } from '../ui/row-selection.js';
 import { type ListDrag, VirtualList } from '../ui/VirtualList.js';
-import { currentListing, selectedIds, useListing } from './entries.js';
-import { cancelOrRemove, moveJobs, moveSelected } from './job-actions.js';
-import { type MoveDirection, moveTo } from './job-order.js';
-import { type QueueTab, focusJobs, useJobs } from './jobs-store.js';
+import {
+  type QueueTab,
+  currentListing,
+  focusJobs,
+  selectedIds,
+  useJobs,
+  useListing,
+} from './jobs-store.js';
+import {
+  type MoveDirection,
+  cancelOrRemove,
+  moveJobs,
+  moveSelected,
+  moveTo,
+} from './job-actions.js';
 import { QueueRow, rowDragType } from './QueueRow.js';
 
 /** In CSS pixels. */
@@ -21,16 +31,18 @@ const rowHeight = 38;
  */
 export function QueueTable() {
   const { ids, running } = useListing();
-  const [{ selected, active }, focusWanted] = useJobs(
-    useShallow(({ selection, focusWanted: isWanted }) => [selection, isWanted] as const),
+  const [{ selected, active }, focusWanted, tab] = useJobs(
+    useShallow((state) => [state.selection, state.focusWanted, state.tab] as const),
   );
   const drag = useRowDrag();
   useActiveRow(ids);
   if (ids.length === 0) return <Nothing />;
   return (
     <VirtualList
+      // Another tab starts at its top.
+      key={tab}
       label={t('queue.list')}
-      className="queue-table"
+      className="list-table"
       ids={ids}
       rowHeight={rowHeight}
       active={active}
@@ -53,16 +65,16 @@ function onFocused(): void {
 
 function TableHeader() {
   return (
-    <div className="queue-header" role="row">
+    <div className="list-header" role="row">
       <span role="columnheader">
         <VisuallyHidden>{t('queue.status')}</VisuallyHidden>
       </span>
       <span role="columnheader">{t('queue.source')}</span>
       <span role="columnheader">{t('queue.output')}</span>
-      <span className="queue-number" role="columnheader">
+      <span className="list-number" role="columnheader">
         {t('queue.pages')}
       </span>
-      <span className="queue-number" role="columnheader">
+      <span className="list-number" role="columnheader">
         {t('queue.size')}
       </span>
       <span role="columnheader">{t('queue.status')}</span>
@@ -82,11 +94,11 @@ const noneTexts: Readonly<Record<QueueTab, Message>> = {
 function Nothing() {
   const [tab, isFiltered] = useJobs(
     useShallow(
-      ({ tab: open, query, warning }) => [open, query !== '' || warning !== null] as const,
+      ({ tab: open, query, problem }) => [open, query !== '' || problem !== null] as const,
     ),
   );
   return (
-    <p className="queue-none quiet">{isFiltered ? t('queue.noMatches') : textOf(noneTexts[tab])}</p>
+    <p className="list-none quiet">{isFiltered ? t('queue.noMatches') : textOf(noneTexts[tab])}</p>
   );
 }
 
@@ -137,17 +149,9 @@ const moves: Readonly<Record<string, MoveDirection>> = {
 function act({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const hasMod = ctrlKey || metaKey;
   if (altKey) return moveByKey(key);
-  if (hasMod && key.toLowerCase() === 'a') {
-    useJobs.setState(({ selection }) => ({
-      selection: selectAllRows(selection, currentListing().ids),
-    }));
-    return true;
-  }
-  if (key === 'Delete' || (key === 'Backspace' && isMac)) return cancelOrRemoveByKey();
+  if (isRemoveKey({ key, altKey })) return cancelOrRemoveByKey();
   return chooseByKey(key) || goByKey(key, shiftKey, hasMod);
 }
-
-const isMac = navigator.platform.startsWith('Mac');
 
 function moveByKey(key: string): boolean {
   const direction = moves[key];

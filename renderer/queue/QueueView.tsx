@@ -1,10 +1,18 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Tooltip, UnstyledButton } from '@mantine/core';
+import './queue.css';
+import {
+  ActionIcon,
+  Button,
+  Menu,
+  SegmentedControl,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import {
   BrushCleaning,
   Ellipsis,
   FolderOpen,
   Layers,
-  type LucideIcon,
   Pause,
   Play,
   RotateCw,
@@ -17,7 +25,14 @@ import { formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { EmptyNotice } from '../ui/parts.js';
 import { showView } from '../ui/ui-store.js';
-import { currentListing, useListing } from './entries.js';
+import {
+  currentListing,
+  queueTabs,
+  selectAll,
+  showOnly,
+  useJobs,
+  useListing,
+} from './jobs-store.js';
 import {
   cancelJobs,
   clearDone,
@@ -26,37 +41,33 @@ import {
   retryFailed,
   showJobInFolder,
 } from './job-actions.js';
-import { batchEndText, batchText, tabNames } from './job-wording.js';
-import { queueTabs, showOnly, useJobs } from './jobs-store.js';
+import { batchEndText, batchText, tabNames } from './wording.js';
 import { QueueDetails } from './QueueDetails.js';
 import { QueueTable } from './QueueTable.js';
-import { useDeliveries } from './uploads/deliveries-store.js';
-import './queue.css';
-import { FilterField } from '../ui/list-parts.js';
+import { useDeliveries } from './deliveries-store.js';
+import { FilterField, ListView, ToolbarButton } from '../ui/ListView.js';
 
 /** The queue: a table of jobs and uploads, its batch, and the details of what is selected. */
 export function QueueView() {
   const isEmpty = useListing().counts.all === 0;
   return (
-    <section
+    <ListView
+      label={t('queue.jobs')}
       className="queue-view"
-      aria-label={t('queue.jobs')}
-      data-keeps-focus=".queue-toolbar input:checked, .queue-main button"
+      details={!isEmpty && <QueueDetails />}
+      onSelectAll={selectAll}
     >
-      <div className="queue-main">
-        <PersistenceErrors />
-        {isEmpty ? (
-          <EmptyQueue />
-        ) : (
-          <>
-            <Toolbar />
-            <QueueTable />
-            <Footer />
-          </>
-        )}
-      </div>
-      {!isEmpty && <QueueDetails />}
-    </section>
+      <PersistenceErrors />
+      {isEmpty ? (
+        <EmptyQueue />
+      ) : (
+        <>
+          <Toolbar />
+          <QueueTable />
+          <Footer />
+        </>
+      )}
+    </ListView>
   );
 }
 
@@ -101,15 +112,16 @@ function PersistenceError({ error }: { readonly error: Message | undefined }) {
 /** Tabs, filter, and actions for all rows. */
 function Toolbar() {
   const { counts } = useListing();
-  const [tab, query, warning] = useJobs(
-    useShallow((state) => [state.tab, state.query, state.warning] as const),
+  const [tab, query, problem] = useJobs(
+    useShallow((state) => [state.tab, state.query, state.problem] as const),
   );
   const shown = queueTabs.filter((each) => each === 'all' || each === tab || counts[each] > 0);
   return (
     <>
-      <div className="queue-toolbar" data-keeps-focus='[role="row"][tabindex="0"]'>
+      <div className="list-toolbar" data-keeps-focus='[role="row"][tabindex="0"]'>
         <SegmentedControl
           aria-label={t('queue.filter')}
+          withItemsBorders={false}
           value={tab}
           data={shown.map((value) => ({
             value,
@@ -117,7 +129,7 @@ function Toolbar() {
           }))}
           onChange={(value) => showOnly({ tab: value })}
         />
-        <div className="queue-toolbar-end">
+        <div className="list-toolbar-end">
           <FilterField
             label={t('queue.filterByName')}
             placeholder={t('queue.filterPlaceholder')}
@@ -139,15 +151,15 @@ function Toolbar() {
           <QueueMenu />
         </div>
       </div>
-      {warning && (
-        <div className="queue-warning-filter">
+      {problem && (
+        <div className="queue-filter">
           <TriangleAlert size={14} aria-hidden />
-          <span className="cut" title={warning.text}>
-            {warning.text}
+          <span className="cut" title={problem.text}>
+            {problem.text}
           </span>
           <UnstyledButton
             className="queue-link"
-            onClick={() => showOnly({ warning: null })}
+            onClick={() => showOnly({ problem: null })}
             aria-label={t('queue.showAllJobs')}
           >
             <X size={14} aria-hidden />
@@ -155,31 +167,6 @@ function Toolbar() {
         </div>
       )}
     </>
-  );
-}
-
-interface ToolbarButtonProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly isPossible: boolean;
-  readonly run: () => void;
-}
-
-/** A button whose label is hidden where the toolbar is narrow. */
-function ToolbarButton({ icon: Icon, label, isPossible, run }: ToolbarButtonProps) {
-  return (
-    <Button
-      className="queue-toolbar-button"
-      variant="subtle"
-      color="gray"
-      title={label}
-      aria-label={label}
-      disabled={!isPossible}
-      leftSection={<Icon size={16} aria-hidden />}
-      onClick={run}
-    >
-      <span className="queue-toolbar-label">{label}</span>
-    </Button>
   );
 }
 
@@ -269,4 +256,13 @@ function FolderButton() {
 function lastSaved(ids: Iterable<string>): string | null {
   const { rows } = useJobs.getState();
   return [...ids].findLast((id) => rows.get(id)?.path !== undefined) ?? null;
+}
+
+/**
+ * Announces the end of a batch to screen readers, once. Always mounted, because live regions
+ * announce changes only.
+ */
+export function BatchAnnouncement() {
+  const batch = useJobs(({ endedBatch }) => endedBatch);
+  return <VisuallyHidden role="status">{batch ? batchEndText(batch) : ''}</VisuallyHidden>;
 }

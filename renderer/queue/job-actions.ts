@@ -2,8 +2,8 @@ import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../bridge.js';
 import { showBatchIssues } from '../document/batch/convert.js';
 import { destinations, readJobOptions } from '../document/batch/read-batch.js';
-import { useDraft } from '../document/form/draft-store.js';
-import { t } from '../i18n/t.js';
+import { changeDraft, loadUrl, touchFields, useDraft } from '../document/form/draft-store.js';
+import { t, textOf } from '../i18n/t.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
 import {
   type Entry,
@@ -12,11 +12,18 @@ import {
   currentEntry,
   entryStatus,
   selectedIds,
-} from './entries.js';
-import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
-import { useJobs } from './jobs-store.js';
-import { cancelDeliveries, removeDeliveries, retryDeliveries } from './uploads/delivery-actions.js';
-import { clearableIds, hasNameConflict, isSucceeded } from './uploads/delivery-wording.js';
+  useJobs,
+} from './jobs-store.js';
+import { cancelDeliveries, removeDeliveries, retryDeliveries } from './delivery-actions.js';
+import { clearableIds, hasNameConflict, isSucceeded } from './wording.js';
+import type { JobOptions, JobRow } from '@shared/jobs.js';
+import type { Draft } from '@shared/draft.js';
+import type { ConversionSource } from '@shared/request/source.js';
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { fieldNames } from '../document/form/fields.js';
+import { draftOfRequest } from '../document/remote/draft-of-request.js';
+import { targetOf, useTargets } from '../settings/targets-store.js';
+import { showView } from '../ui/ui-store.js';
 
 /** Job ids, or all jobs of a state. */
 type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
@@ -229,7 +236,7 @@ export async function applyFormToSelected(): Promise<void> {
 export async function showJobsWithWarning(id: string, index: number, text: string): Promise<void> {
   const result = await call('jobs:with-warning', { id, index });
   if (!reportResult(t('queue.loadFailed'), result)) return;
-  useJobs.setState({ tab: 'all', query: '', warning: { text, ids: new Set(result.value.ids) } });
+  useJobs.setState({ tab: 'all', query: '', problem: { text, ids: new Set(result.value.ids) } });
 }
 
 /** Opens a job's PDF in its default application. */
@@ -248,4 +255,135 @@ export async function saveJob(id: string): Promise<void> {
   if (reportResult(t('window.saveFailed'), result) && result.value) {
     showNotice(t('window.savedTo', { path: result.value.path }));
   }
+}
+
+/** The moves of a button or key. */
+export type MoveDirection = 'up' | 'down' | 'top';
+
+/** Jobs to move, and the job they go before; null for the end. */
+export interface JobMove {
+  readonly ids: string[];
+  readonly before: string | null;
+}
+
+/**
+ * Returns the move of selected jobs by one place or to the front, among queued jobs; others can't
+ * be reordered. Null if there is nothing to move.
+ */
+export function moveBy(
+  direction: MoveDirection,
+  chosen: ReadonlySet<string>,
+  order: readonly string[],
+  rows: ReadonlyMap<string, JobRow>,
+): JobMove | null {
+  const waiting = order.filter((id) => rows.get(id)?.status === 'queued');
+  const places = waiting.flatMap((id, place) => (chosen.has(id) ? [place] : []));
+  const [first] = places;
+  const last = places.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const ids = waiting.filter((id) => chosen.has(id));
+  switch (direction) {
+    case 'top': {
+      const before = waiting.find((id) => !chosen.has(id));
+      const isAtTop = last === ids.length - 1;
+      return before === undefined || isAtTop ? null : { ids, before };
+    }
+    case 'up': {
+      const above = waiting[first - 1];
+      return above === undefined ? null : { ids, before: above };
+    }
+    case 'down': {
+      const below = waiting[last + 1];
+      return below === undefined ? null : { ids, before: order[order.indexOf(below) + 1] ?? null };
+    }
+  }
+}
+
+/**
+ * Returns the move of a drop: before the first queued job from the index on, or to the end, because
+ * only queued jobs can be reordered. Null if no selected job is queued.
+ */
+export function moveTo(
+  index: number,
+  chosen: ReadonlySet<string>,
+  shown: readonly string[],
+  rows: ReadonlyMap<string, JobRow>,
+): JobMove | null {
+  const isQueued = (id: string) => rows.get(id)?.status === 'queued';
+  const ids = shown.filter((id) => chosen.has(id) && isQueued(id));
+  if (ids.length === 0) return null;
+  const isPlace = (id: string) => isQueued(id) && !chosen.has(id);
+  return { ids, before: shown.slice(index).find(isPlace) ?? null };
+}
+
+/** Loads the source and the options of a job into the form, with undo. */
+export async function editJob({ id, name }: JobRow): Promise<void> {
+  const [source, details] = await Promise.all([
+    call('jobs:source', { id }),
+    call('jobs:details', { id }),
+  ]);
+  const title = t('queue.editFailed');
+  if (!reportResult(title, source) || !reportResult(title, details)) return;
+  await editConversion(source.value, details.value.options, textOf(name));
+}
+
+/** Loads a source and options into the form and shows it, with undo. */
+export async function editConversion(
+  source: ConversionSource,
+  options: JobOptions,
+  name: string,
+): Promise<void> {
+  const change = draftOfJob(await withSize(source), options, useTargets.getState().targets);
+  const { draft: before } = useDraft.getState();
+  changeDraft(change);
+  if (change.tab === 'url') loadUrl(change.url);
+  touchFields(fieldNames);
+  showView('document');
+  showUndo(t('queue.editing', { name }), () => {
+    changeDraft(before);
+    loadUrl(before.url);
+  });
+}
+
+interface SizedSource {
+  readonly source: ConversionSource;
+  /** Of a file, in bytes; 0 if it is gone. */
+  readonly size: number;
+}
+
+async function withSize(source: ConversionSource): Promise<SizedSource> {
+  if (source.kind !== 'file') return { source, size: 0 };
+  const found = await call('source:inspect', { paths: [source.path] });
+  const [file] = found.ok ? found.value.files : [];
+  return { source, size: file?.size ?? 0 };
+}
+
+/** Returns the form of a job. */
+function draftOfJob(
+  { source, size }: SizedSource,
+  { request, output, renderOn }: JobOptions,
+  targets: readonly BucketTarget[],
+): Partial<Draft> {
+  const { change } = draftOfRequest({ ...request, source }, targets);
+  const known = output.uploads.flatMap(({ target, destination }) => {
+    const bucket = targetOf(targets, target);
+    return bucket ? [{ bucket, destination }] : [];
+  });
+  const [first] = known;
+  return {
+    ...change,
+    ...(change.files && { files: change.files.map((file) => ({ ...file, size })) }),
+    renderOn,
+    outputFolder: output.folder ?? '',
+    existing: output.existing,
+    save: output.save,
+    uploadTargets: known.map(({ bucket }) => bucket.id),
+    uploadPath: first ? uploadPath(first.bucket, first.destination, request.filename) : '',
+  };
+}
+
+/** Returns what was entered as the path of an upload; empty for the destination's own folder. */
+function uploadPath(target: BucketTarget, destination: string, filename = '{name}.pdf'): string {
+  const path = destination.slice(targetFolder(target).length);
+  return path.endsWith(filename) ? path.slice(0, -filename.length).replace(/\/$/, '') : path;
 }

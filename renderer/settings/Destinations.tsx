@@ -1,4 +1,3 @@
-import './items.css';
 import {
   type TargetField,
   type TargetForm,
@@ -15,22 +14,24 @@ import {
   useTargetEditing,
   withProvider,
 } from './target-form.js';
-import { type EditorFields, ItemEditor, ItemFocus, ListedItem } from './items.js';
-import { Button } from '@mantine/core';
-import { Cloud, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { EmptyNotice } from '../ui/parts.js';
+import {
+  type Confirmation,
+  type EditorFields,
+  ItemEditor,
+  ItemFocus,
+  ItemList,
+  ListedItem,
+} from './items.js';
+import { Cloud } from 'lucide-react';
 import { removeTarget, useTargets } from './targets-store.js';
-import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
+import { SecretField, useSecretHelp } from './secrets.js';
 import { t, textOf } from '../i18n/t.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { useDeliveries } from '../queue/uploads/deliveries-store.js';
+import { useDeliveries } from '../queue/deliveries-store.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { bucketProviders } from '@shared/bucket-providers.js';
-import { SelectInput } from '../ui/SelectInput.js';
-import { CertificatesRow, MoreFields, SettingRow, SwitchRow, TextRow } from './rows.js';
+import { CertificatesRow, MoreFields, SelectRow, SettingRow, SwitchRow, TextRow } from './rows.js';
 import { type Message, message } from '@shared/messages/message.js';
-import { TextInput } from '../ui/TextInput.js';
 
 /** The destinations: the list, or the form of the edited one. */
 export function TargetSettings() {
@@ -40,61 +41,29 @@ export function TargetSettings() {
   );
 }
 
-/** All destinations, and how their secret keys are stored. */
 function TargetList() {
   const targets = useTargets((state) => state.targets);
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
-  if (targets.length === 0) return <NoTargets />;
   return (
-    <div className="items">
-      <ul className="item-list" aria-label={t('settings.destinations')} data-keeps-focus="">
-        {targets.map((target) => (
-          <TargetItem
-            key={target.id}
-            target={target}
-            confirmOpen={confirmingId === target.id}
-            onConfirmChange={(confirmOpen) => setConfirmingId(confirmOpen ? target.id : null)}
-          />
-        ))}
-      </ul>
-      <div className="row">
-        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-          {t('uploads.addDestination')}
-        </Button>
-      </div>
-      <SecretKeeping />
-    </div>
+    <ItemList
+      label={t('settings.destinations')}
+      items={targets}
+      icon={Cloud}
+      emptyTitle={t('destinations.none')}
+      about={t('destinations.about')}
+      addLabel={t('uploads.addDestination')}
+      onAdd={addTarget}
+    >
+      {(target, confirmation) => <TargetItem key={target.id} target={target} {...confirmation} />}
+    </ItemList>
   );
 }
 
-function NoTargets() {
-  return (
-    <div className="items">
-      <EmptyNotice
-        icon={Cloud}
-        title={t('destinations.none')}
-        actions={
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-            {t('uploads.addDestination')}
-          </Button>
-        }
-      >
-        {t('destinations.about')}
-      </EmptyNotice>
-      <SecretKeeping />
-    </div>
-  );
-}
-
-interface TargetItemProps {
+interface TargetItemProps extends Confirmation {
   readonly target: BucketTarget;
-  /** True while the removal is being confirmed. */
-  readonly confirmOpen: boolean;
-  readonly onConfirmChange: (confirmOpen: boolean) => void;
 }
 
 /** One destination with its actions. */
-function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
+function TargetItem({ target, ...confirmation }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
   const isMissingCredential = target.credentials.kind === 'key' && !hasSecret;
   return (
@@ -103,8 +72,7 @@ function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
       name={target.name}
       facts={`${textOf(providerNamed(target.provider).label)} · ${targetFolder(target)}`}
       missing={isMissingCredential ? t('destinations.secretKeyMissing') : null}
-      confirmOpen={confirmOpen}
-      onConfirmChange={onConfirmChange}
+      {...confirmation}
       onEdit={() => editTarget(target)}
       onDuplicate={() => duplicateTarget(target)}
       question={<Question target={target} />}
@@ -168,24 +136,14 @@ function TargetEditor() {
 
 function ProviderField({ form }: { readonly form: TargetForm }) {
   return (
-    <SettingRow id="target-provider" label={t('destinations.provider')}>
-      <SelectInput
-        id="target-provider"
-        autoFocus
-        data-autofocus
-        value={form.provider}
-        onChange={(value) => {
-          const chosen = bucketProviders.find(({ name }) => name === value);
-          if (chosen) changeTargetForm(withProvider(form, chosen.name));
-        }}
-      >
-        {bucketProviders.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {textOf(label)}
-          </option>
-        ))}
-      </SelectInput>
-    </SettingRow>
+    <SelectRow
+      id="target-provider"
+      label={t('destinations.provider')}
+      autoFocus
+      value={form.provider}
+      choices={bucketProviders.map(({ name, label }) => [name, textOf(label)] as const)}
+      onChange={(provider) => changeTargetForm(withProvider(form, provider))}
+    />
   );
 }
 
@@ -316,47 +274,36 @@ function TargetCredentials(props: TargetCredentialsProps) {
   const isKey = form.credentials === 'key';
   return (
     <>
-      <SettingRow
+      <SelectRow
         id="target-credentials"
         label={t('settings.authentication')}
         {...(!isKey && { issue: messageAt(issues, 'credentials') })}
-      >
-        <SelectInput
-          id="target-credentials"
-          value={form.credentials}
-          onChange={(value) =>
-            changeTargetForm({ credentials: value === 'machine' ? 'machine' : 'key' })
-          }
-        >
-          <option value="key">{t('destinations.accessKey')}</option>
-          <option value="machine">{t('destinations.localConfiguration')}</option>
-        </SelectInput>
-      </SettingRow>
+        value={form.credentials}
+        choices={[
+          ['key', t('destinations.accessKey')],
+          ['machine', t('destinations.localConfiguration')],
+        ]}
+        onChange={(credentials) => changeTargetForm({ credentials })}
+      />
       {isKey ? <KeyFields {...props} /> : <ProfileField form={form} issues={issues} />}
     </>
   );
 }
 
 function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredentialsProps) {
-  const keyIssue = messageAt(issues, 'credentials.accessKeyId');
   const secretIssue = messageAt(issues, 'credentials');
   const secretHelp = useSecretHelp();
   return (
     <>
-      <SettingRow id="target-accessKeyId" label={t('destinations.accessKey')} issue={keyIssue}>
-        <TextInput
-          id="target-accessKeyId"
-          aria-describedby="target-accessKeyId-error"
-          aria-invalid={keyIssue !== null}
-          error={keyIssue !== null}
-          placeholder={t('destinations.accessKeyPlaceholder')}
-          value={form.accessKeyId}
-          onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
-          onBlur={() => {
-            if (form.accessKeyId !== '') touchTargetField('credentials.accessKeyId');
-          }}
-        />
-      </SettingRow>
+      <TextRow
+        id="target-accessKeyId"
+        label={t('destinations.accessKey')}
+        placeholder={t('destinations.accessKeyPlaceholder')}
+        issue={messageAt(issues, 'credentials.accessKeyId')}
+        value={form.accessKeyId}
+        onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
+        onLeave={() => touchTargetField('credentials.accessKeyId')}
+      />
       <SettingRow
         id="target-secret"
         label={t('destinations.secretKey')}
@@ -378,23 +325,16 @@ function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredenti
 }
 
 function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'issues'>) {
-  const issue = messageAt(issues, 'credentials.profile');
   return (
-    <SettingRow
+    <TextRow
       id="target-profile"
       label={t('destinations.profile')}
+      placeholder={t('destinations.profilePlaceholder')}
       help={t('destinations.profileHelp')}
-      issue={issue}
-    >
-      <TextInput
-        id="target-profile"
-        aria-describedby="target-profile-help target-profile-error"
-        aria-invalid={issue !== null}
-        error={issue !== null}
-        placeholder={t('destinations.profilePlaceholder')}
-        value={form.profile}
-        onChange={(profile) => changeTargetForm({ profile })}
-      />
-    </SettingRow>
+      issue={messageAt(issues, 'credentials.profile')}
+      value={form.profile}
+      onChange={(profile) => changeTargetForm({ profile })}
+      onLeave={() => touchTargetField('credentials.profile')}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import './items.css';
 import {
   type EndpointForm,
   addEndpoint,
@@ -8,20 +7,22 @@ import {
   endpointFieldsUnderMore,
   endpointMessage,
 } from './endpoint-form.js';
-import { type EditorFields, ItemEditor, ItemFocus, ListedItem } from './items.js';
-import { Button } from '@mantine/core';
-import { Plus, Server } from 'lucide-react';
-import { useState } from 'react';
-import { EmptyNotice } from '../ui/parts.js';
-import { removeEndpoint, useEndpoints } from './endpoints-store.js';
-import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
+import {
+  type Confirmation,
+  type EditorFields,
+  ItemEditor,
+  ItemFocus,
+  ItemList,
+  ListedItem,
+} from './items.js';
+import { Server } from 'lucide-react';
+import { removeEndpoint, useEndpoints, useTargets } from './targets-store.js';
+import { SecretField, useSecretHelp } from './secrets.js';
 import { t } from '../i18n/t.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
-import { useTargets } from './targets-store.js';
 import { isUnencrypted } from '@shared/request/url.js';
-import { SelectInput } from '../ui/SelectInput.js';
 import { addressText } from '../document/form/address-text.js';
-import { CertificatesRow, MoreFields, SettingRow, SwitchRow, TextRow } from './rows.js';
+import { CertificatesRow, MoreFields, SelectRow, SettingRow, SwitchRow, TextRow } from './rows.js';
 
 /** The remote services: the list, or the form of the edited one. */
 export function EndpointSettings() {
@@ -31,62 +32,31 @@ export function EndpointSettings() {
   );
 }
 
-/** All services, and how their keys are stored. */
 function EndpointList() {
   const endpoints = useEndpoints((state) => state.endpoints);
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
-  if (endpoints.length === 0) return <NoEndpoints />;
   return (
-    <div className="items">
-      <ul className="item-list" aria-label={t('settings.services')} data-keeps-focus="">
-        {endpoints.map((endpoint) => (
-          <EndpointItem
-            key={endpoint.id}
-            endpoint={endpoint}
-            confirmOpen={confirmingId === endpoint.id}
-            onConfirmChange={(confirmOpen) => setConfirmingId(confirmOpen ? endpoint.id : null)}
-          />
-        ))}
-      </ul>
-      <div className="row">
-        <Button
-          variant="default"
-          leftSection={<Plus size={16} aria-hidden />}
-          onClick={addEndpoint}
-        >
-          {t('services.add')}
-        </Button>
-      </div>
-      <SecretKeeping />
-    </div>
-  );
-}
-
-function NoEndpoints() {
-  return (
-    <EmptyNotice
+    <ItemList
+      label={t('settings.services')}
+      items={endpoints}
       icon={Server}
-      title={t('services.none')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={addEndpoint}>
-          {t('services.add')}
-        </Button>
-      }
+      emptyTitle={t('services.none')}
+      about={t('services.about')}
+      addLabel={t('services.add')}
+      onAdd={addEndpoint}
     >
-      {t('services.about')}
-    </EmptyNotice>
+      {(endpoint, confirmation) => (
+        <EndpointItem key={endpoint.id} endpoint={endpoint} {...confirmation} />
+      )}
+    </ItemList>
   );
 }
 
-interface EndpointItemProps {
+interface EndpointItemProps extends Confirmation {
   readonly endpoint: RemoteEndpoint;
-  /** True while the removal is being confirmed. */
-  readonly confirmOpen: boolean;
-  readonly onConfirmChange: (confirmOpen: boolean) => void;
 }
 
 /** One service: name, URL and actions. */
-function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemProps) {
+function EndpointItem({ endpoint, ...confirmation }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
 
@@ -96,8 +66,7 @@ function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemPr
       name={name}
       facts={testMode ? t('services.testModeFacts', { url: address }) : address}
       missing={hasSecret ? null : missingSecretText(login)}
-      confirmOpen={confirmOpen}
-      onConfirmChange={onConfirmChange}
+      {...confirmation}
       onEdit={() => editEndpoint(endpoint)}
       question={questionOf(endpoint)}
       onRemove={() => removeEndpoint(id)}
@@ -202,27 +171,19 @@ function NameAndAddress({ form, issues }: Fields) {
 function StorageFields({ form, issues }: Fields) {
   return (
     <>
-      <SettingRow
+      <SelectRow
         id="endpoint-storage"
         label={t('services.storage')}
         help={t('services.storageHelp')}
         issue={endpointMessage(issues, 'storage')}
-      >
-        <SelectInput
-          id="endpoint-storage"
-          aria-describedby="endpoint-storage-help endpoint-storage-error"
-          value={form.storage}
-          onChange={(storage) =>
-            endpointEditing.change({
-              storage: storage === 'service' || storage === 'object_store' ? storage : 'none',
-            })
-          }
-        >
-          <option value="none">{t('services.defaultStorage')}</option>
-          <option value="service">{t('services.ownStorage')}</option>
-          <option value="object_store">{t('services.bucketStorage')}</option>
-        </SelectInput>
-      </SettingRow>
+        value={form.storage}
+        choices={[
+          ['none', t('services.defaultStorage')],
+          ['service', t('services.ownStorage')],
+          ['object_store', t('services.bucketStorage')],
+        ]}
+        onChange={(storage) => endpointEditing.change({ storage })}
+      />
       {form.storage === 'object_store' && (
         <TextRow
           id="endpoint-destination"
@@ -269,26 +230,19 @@ function EndpointLogin(props: EditorFields<EndpointForm>) {
   const { form, issues } = props;
   return (
     <>
-      <SettingRow
+      <SelectRow
         id="endpoint-login"
         label={t('settings.authentication')}
         {...(form.login === 'none' && { help: t('services.noLoginHelp') })}
         issue={endpointMessage(issues, 'login')}
-      >
-        <SelectInput
-          id="endpoint-login"
-          aria-describedby="endpoint-login-help endpoint-login-error"
-          aria-invalid={endpointMessage(issues, 'login') !== null}
-          value={form.login}
-          onChange={(login) =>
-            endpointEditing.change({ login: login === 'user' || login === 'none' ? login : 'key' })
-          }
-        >
-          <option value="key">{t('services.apiKey')}</option>
-          <option value="user">{t('services.userAndPassword')}</option>
-          <option value="none">{t('services.noLogin')}</option>
-        </SelectInput>
-      </SettingRow>
+        value={form.login}
+        choices={[
+          ['key', t('services.apiKey')],
+          ['user', t('services.userAndPassword')],
+          ['none', t('services.noLogin')],
+        ]}
+        onChange={(login) => endpointEditing.change({ login })}
+      />
       {form.login === 'user' && (
         <TextRow
           id="endpoint-user"

@@ -5,8 +5,8 @@ import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { messageOf } from './items.js';
 import { call } from '../bridge.js';
-import { createEditing } from '../document/form/editing.js';
-import { saveEndpoint } from './endpoints-store.js';
+import { createEditing } from './editing.js';
+import { saveEndpoint } from './targets-store.js';
 import { openSettings } from '../ui/ui-store.js';
 import { t } from '../i18n/t.js';
 

@@ -9,9 +9,19 @@ import {
   useState,
 } from 'react';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { CircleAlert, CircleCheck, Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  Copy,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
+import { EmptyNotice } from '../ui/parts.js';
 import { FieldError } from '../ui/FieldError.js';
-import type { Editing, EditingState } from '../document/form/editing.js';
+import { SecretKeeping } from './secrets.js';
+import type { Editing, EditingState } from './editing.js';
 
 /**
  * Returns the error of a field; null for none.
@@ -57,7 +67,64 @@ export function ItemFocus({ edited, children }: ItemFocusProps) {
   );
 }
 
-interface ListedItemProps {
+/** Whether the removal of an item is being confirmed. */
+export interface Confirmation {
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
+}
+
+interface ItemListProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly icon: LucideIcon;
+  /** Title and text of the empty list. */
+  readonly emptyTitle: string;
+  readonly about: string;
+  readonly addLabel: string;
+  readonly onAdd: () => void;
+  /** Renders a {@link ListedItem}. */
+  readonly children: (item: Item, confirmation: Confirmation) => ReactNode;
+}
+
+/** The items of a section, and how their secrets are stored. */
+export function ItemList<Item extends { readonly id: string }>(props: ItemListProps<Item>) {
+  const { label, items, icon, emptyTitle, about, addLabel, onAdd, children } = props;
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
+  const isEmpty = items.length === 0;
+  const add = (
+    <Button
+      variant={isEmpty ? 'filled' : 'default'}
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={onAdd}
+    >
+      {addLabel}
+    </Button>
+  );
+  return (
+    <div className="items">
+      {isEmpty ? (
+        <EmptyNotice icon={icon} title={emptyTitle} actions={add}>
+          {about}
+        </EmptyNotice>
+      ) : (
+        <>
+          <ul className="item-list" aria-label={label} data-keeps-focus="">
+            {items.map((item) =>
+              children(item, {
+                confirmOpen: confirmingId === item.id,
+                onConfirmChange: (isOpen) => setConfirmingId(isOpen ? item.id : null),
+              }),
+            )}
+          </ul>
+          <div className="row">{add}</div>
+        </>
+      )}
+      <SecretKeeping />
+    </div>
+  );
+}
+
+interface ListedItemProps extends Confirmation {
   readonly id: string;
   readonly name: string;
   /** Muted text below the name. */
@@ -66,9 +133,6 @@ interface ListedItemProps {
   readonly missing: string | null;
   readonly onEdit: () => void;
   readonly onDuplicate?: () => void;
-  /** True while the removal is being confirmed. */
-  readonly confirmOpen: boolean;
-  readonly onConfirmChange: (confirmOpen: boolean) => void;
   /** The text of the confirmation. */
   readonly question: ReactNode;
   /** Returns why the removal failed; null if it succeeded. */

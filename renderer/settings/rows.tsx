@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FieldError } from '../ui/FieldError.js';
+import { SelectInput } from '../ui/SelectInput.js';
 import { TextInput } from '../ui/TextInput.js';
 import { Button, Switch, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
@@ -7,7 +8,7 @@ import { call } from '../bridge.js';
 import { t } from '../i18n/t.js';
 import { ChevronRight } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import type { Editing, EditingState } from '../document/form/editing.js';
+import type { Editing, EditingState } from './editing.js';
 
 interface SettingRowProps {
   /** Id of the control. Its help has the suffix `-help`, its error `-error`. */
@@ -84,6 +85,51 @@ export function TextRow(props: TextRowProps) {
           if (value !== '') onLeave();
         }}
       />
+    </SettingRow>
+  );
+}
+
+/** A value, its label, and the language of the label if it isn't that of the window. */
+export type Choice<V> = readonly [value: V, label: string, lang?: string];
+
+interface SelectRowProps<V> {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly issue?: string | null;
+  readonly value: V;
+  readonly choices: readonly Choice<V>[];
+  /** True to focus the field first. */
+  readonly autoFocus?: boolean;
+  readonly onChange: (value: V) => void;
+}
+
+/** A setting with a few choices. */
+export function SelectRow<V extends string | number>(props: SelectRowProps<V>) {
+  const { id, label, help, issue, value, choices, autoFocus = false, onChange } = props;
+  const describedBy = [
+    ...(help === undefined ? [] : [`${id}-help`]),
+    ...(issue === undefined ? [] : [`${id}-error`]),
+  ];
+  return (
+    <SettingRow id={id} label={label} help={help} {...(issue !== undefined && { issue })}>
+      <SelectInput
+        id={id}
+        {...(autoFocus && { autoFocus, 'data-autofocus': true })}
+        {...(describedBy.length > 0 && { 'aria-describedby': describedBy.join(' ') })}
+        {...(issue !== undefined && { 'aria-invalid': issue !== null })}
+        value={value}
+        onChange={(text) => {
+          const chosen = choices.find(([each]) => String(each) === text);
+          if (chosen) onChange(chosen[0]);
+        }}
+      >
+        {choices.map(([each, name, lang]) => (
+          <option key={each} value={each} lang={lang}>
+            {name}
+          </option>
+        ))}
+      </SelectInput>
     </SettingRow>
   );
 }

@@ -17,8 +17,10 @@ import { addressText } from '../document/form/address-text.js';
 import { t } from '../i18n/t.js';
 import { messageOf } from './items.js';
 import { call } from '../bridge.js';
-import { createEditing } from '../document/form/editing.js';
-import { saveTarget } from './targets-store.js';
+import { createEditing } from './editing.js';
+import { saveTarget, targetOf, useTargets } from './targets-store.js';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { openSettings } from '../ui/ui-store.js';
 
 /** The form of a destination, with raw input. The secret key isn't part of it. */
 export interface TargetForm {
@@ -245,4 +247,34 @@ export function editTarget(target: BucketTarget): void {
 
 export function duplicateTarget(target: BucketTarget): void {
   targetEditing.begin(copyOfTarget(target, crypto.randomUUID()), true);
+}
+
+/** Opens the settings at the secret that a delivery waits for. */
+export function enterCredential(row: DeliveryRow): void {
+  if (row.kind === 'webhook') {
+    openSettings('webhooks');
+    return;
+  }
+  const { targets } = useTargets.getState();
+  // An upload without a target id belongs to the destination that it is listed under.
+  const target =
+    targetOf(targets, row.target ?? null) ?? targets.find(({ name }) => name === row.to);
+  if (target) openKeyOf(target);
+  else openSettings('targets');
+}
+
+/** Opens the settings of a destination at its secret key. */
+function openKeyOf(target: BucketTarget): void {
+  editTarget(target);
+  const missing = message('uploads.secretKeyMissing', { destination: target.name });
+  const failure = {
+    code: 'invalid-request',
+    message: missing,
+    fields: [{ field: 'credentials', message: missing }],
+  } as const;
+  useTargetEditing.setState(({ focusErrorTick }) => ({
+    failure,
+    focusErrorTick: focusErrorTick + 1,
+  }));
+  openSettings('targets');
 }

@@ -2,9 +2,12 @@ import { create } from 'zustand';
 import type { BridgeOutput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/errors.js';
 import type { SecretsState } from '@shared/secrets.js';
-import type { BucketTarget } from '@shared/targets.js';
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../bridge.js';
 import { changeSettings, useSettings } from './settings-store.js';
+import type { Message } from '@shared/messages/message.js';
+import { bucketDestinationIssue } from '@shared/request/storage.js';
+import type { RemoteEndpoint } from '@shared/endpoints.js';
 
 interface TargetsState {
   /** In the order of the main process. */
@@ -44,12 +47,12 @@ export async function saveTarget(
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { target, ...(secret !== undefined && { secret }) };
-  return apply(await call('targets:save', input));
+  return applyTargets(await call('targets:save', input));
 }
 
 /** Removes a destination and its secret key. Returns why that failed; null if it succeeded. */
 export async function removeTarget(id: string): Promise<AppErrorData | null> {
-  const error = apply(await call('targets:remove', { id }));
+  const error = applyTargets(await call('targets:remove', { id }));
   if (error === null && useSettings.getState().uploadTarget === id) {
     void changeSettings({ uploadTarget: null });
   }
@@ -66,7 +69,9 @@ export async function allowUnencryptedSecrets(allow: boolean): Promise<AppErrorD
   return applySecrets(await call('secrets:keep-unsafely', { allow }));
 }
 
-function apply(result: Awaited<ReturnType<typeof call<'targets:save'>>>): AppErrorData | null {
+function applyTargets(
+  result: Awaited<ReturnType<typeof call<'targets:save'>>>,
+): AppErrorData | null {
   if (!result.ok) return result.error;
   const { targets, secrets }: BridgeOutput<'targets:save'> = result.value;
   useTargets.setState({ targets, secrets });
@@ -78,5 +83,83 @@ function applySecrets(
 ): AppErrorData | null {
   if (!result.ok) return result.error;
   useTargets.setState({ secrets: result.value });
+  return null;
+}
+
+/** Returns the path of one PDF in a destination. */
+export function uploadDestination(target: BucketTarget, name: string): string {
+  return `${targetFolder(target)}${nameInBucket(name)}`;
+}
+
+/** Escapes braces in a finished file name, because destinations interpret them as placeholders. */
+export function nameInBucket(name: string): string {
+  return name.replaceAll('{', '(').replaceAll('}', ')');
+}
+
+/**
+ * Returns the path of a batch in a destination, with placeholders: its folder, the upload path, and
+ * the file name unless the path ends in one.
+ * @param path as entered; empty for the destination's folder
+ * @param filename the form's file name; empty for that of the source
+ */
+export function batchDestination(target: BucketTarget, path: string, filename: string): string {
+  const written = path.trim().replace(/^\/+/, '');
+  const name = filename === '' ? '{name}.pdf' : filename;
+  if (written.endsWith('.pdf')) return `${targetFolder(target)}${written}`;
+  const folder = written.replace(/\/+$/, '');
+  return `${targetFolder(target)}${folder === '' ? '' : `${folder}/`}${name}`;
+}
+
+/** Returns the error of the upload path for the first destination; null for none. */
+export function uploadPathIssue(
+  targets: readonly BucketTarget[],
+  path: string,
+  filename: string,
+): Message | null {
+  const [target] = targets;
+  return target ? bucketDestinationIssue(batchDestination(target, path, filename)) : null;
+}
+
+interface EndpointsState {
+  /** In the order of the main process. */
+  readonly endpoints: readonly RemoteEndpoint[];
+}
+
+/** The remote services. Only results of the main process change them. */
+export const useEndpoints = create<EndpointsState>(() => ({ endpoints: [] }));
+
+/** Returns a service by id; undefined once removed. */
+export function endpointOf(
+  endpoints: readonly RemoteEndpoint[],
+  id: string | null,
+): RemoteEndpoint | undefined {
+  return endpoints.find((endpoint) => endpoint.id === id);
+}
+
+/**
+ * Saves a service, replacing the one with its id.
+ * @param secret its key or password; undefined keeps the stored one, null deletes it
+ * @returns why saving failed; null if it succeeded
+ */
+export async function saveEndpoint(
+  endpoint: RemoteEndpoint,
+  secret: string | null | undefined,
+): Promise<AppErrorData | null> {
+  const input = { endpoint, ...(secret !== undefined && { secret }) };
+  return applyEndpoints(await call('endpoints:save', input));
+}
+
+/** Removes a service and its secret. Returns why that failed; null if it succeeded. */
+export async function removeEndpoint(id: string): Promise<AppErrorData | null> {
+  return applyEndpoints(await call('endpoints:remove', { id }));
+}
+
+function applyEndpoints(
+  result: Awaited<ReturnType<typeof call<'endpoints:save'>>>,
+): AppErrorData | null {
+  if (!result.ok) return result.error;
+  const { endpoints, secrets } = result.value;
+  useEndpoints.setState({ endpoints });
+  useTargets.setState({ secrets });
   return null;
 }

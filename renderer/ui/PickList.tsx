@@ -1,16 +1,16 @@
-import type { LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { PickRow } from './PickRow.js';
-import { indexByKey } from './list-keys.js';
-import { useRowsInView } from './use-rows-in-view.js';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { showContextMenu } from '../commands/commands.js';
+import { t } from '../i18n/t.js';
+import { indexByKey, isRemoveKey } from './row-selection.js';
+import { type ListRow, VirtualList } from './VirtualList.js';
 
-/** In CSS pixels; must match the style sheet. */
+/** In CSS pixels. */
 const rowHeight = 32;
 
 /** The content of one row. */
-export interface PickRowContent {
-  /** Identifies the row. */
-  readonly key: string;
+interface PickRowContent {
   readonly icon: LucideIcon;
   /** Shown before the name in a muted color: the folder. */
   readonly place: string;
@@ -33,81 +33,106 @@ interface PickListProps {
   readonly onRemove: (index: number) => void;
 }
 
-/**
- * A virtualized single-selection list with one tab stop. Arrow keys move the selection, Delete
- * removes the row.
- */
+/** A list with one selected row. Arrow keys move the selection, Delete removes the row. */
 export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: PickListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef(false);
-  const { from, to } = useRowsInView(scroller, count, rowHeight);
-  const selectedKey = rowAt(selected)?.key;
+  const ids = useMemo(() => Array.from({ length: count }, (_, index) => String(index)), [count]);
 
-  useLayoutEffect(() => {
-    if (scroller.current && selected >= 0) reveal(scroller.current, selected);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- removing a row must not scroll
-  }, [selectedKey]);
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    const row = scroller.current?.querySelector<HTMLElement>('[aria-current="true"]');
-    row?.focus({ preventScroll: true });
-  }, [selectedKey, count]);
-
-  function remove(index: number): void {
-    wantsFocus.current = true;
-    onRemove(index);
-  }
-
-  function goByKey(event: KeyboardEvent): void {
-    if (event.key === 'Delete' && selected >= 0) {
-      remove(selected);
+  function press(event: KeyboardEvent): void {
+    if (isRemoveKey(event) && selected >= 0) {
+      onRemove(selected);
       return;
     }
-    const target = indexByKey(event.key, selected, count);
-    if (target === undefined || target < 0) return;
+    const isOnRow = event.target instanceof Element && event.target.closest('button') === null;
+    const isChosen = isOnRow && (event.key === 'Enter' || event.key === ' ');
+    const index = isChosen ? Math.max(selected, 0) : indexByKey(event.key, selected, count);
+    if (index === undefined || index < 0) return;
     event.preventDefault();
-    wantsFocus.current = true;
-    onChoose(target);
+    onChoose(index);
   }
 
-  const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
-  const indexes = selected < 0 || near.includes(selected) ? near : [...near, selected];
   return (
-    <div
-      ref={scroller}
+    <VirtualList
+      label={label}
       className="pick-list"
-      data-keeps-focus='[aria-current="true"]'
-      onKeyDown={goByKey}
+      ids={ids}
+      rowHeight={rowHeight}
+      active={selected < 0 ? null : String(selected)}
+      onKeyDown={press}
     >
-      <ul aria-label={label} style={{ height: count * rowHeight }}>
-        {indexes.map((index) => {
-          const content = rowAt(index);
-          return (
-            content && (
-              <PickRow
-                key={content.key}
-                content={content}
-                index={index}
-                count={count}
-                top={index * rowHeight}
-                isSelected={index === selected}
-                isTabStop={index === Math.max(selected, 0)}
-                onChoose={onChoose}
-                onRemove={remove}
-              />
-            )
-          );
-        })}
-      </ul>
-    </div>
+      {(place) => {
+        const content = rowAt(place.index);
+        return (
+          content && (
+            <PickRow
+              key={place.id}
+              content={content}
+              place={place}
+              isSelected={place.index === selected}
+              onChoose={onChoose}
+              onRemove={onRemove}
+            />
+          )
+        );
+      }}
+    </VirtualList>
   );
 }
 
-function reveal(scroller: HTMLElement, index: number): void {
-  const top = index * rowHeight;
-  const lowest = top + rowHeight - scroller.clientHeight;
-  if (scroller.scrollTop > top) scroller.scrollTop = top;
-  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
+interface PickRowProps extends Pick<PickListProps, 'onChoose' | 'onRemove'> {
+  readonly content: PickRowContent;
+  readonly place: ListRow;
+  readonly isSelected: boolean;
+}
+
+const onHover = { hover: true, focus: false, touch: false };
+
+/** One row: selected by a click, removed by its button. */
+function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRowProps) {
+  const { icon, place, name, end, tooltip, isWrong } = content;
+  const { index, isTabStop, style } = row;
+  const Icon = isWrong ? TriangleAlert : icon;
+  return (
+    <div
+      className="pick-row"
+      role="row"
+      style={style}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      data-wrong={isWrong || undefined}
+      onClick={() => onChoose(index)}
+      onContextMenu={(event) => {
+        onChoose(index);
+        showContextMenu('source', event);
+      }}
+    >
+      <Tooltip label={tooltip} position="right" events={onHover}>
+        <span className="pick-choose" role="gridcell">
+          <Icon size={16} aria-hidden />
+          <span className="pick-name">
+            <span className="cut quiet pick-place">{place}</span>
+            <span className="cut">{name}</span>
+          </span>
+          <span className="quiet small pick-end">{end}</span>
+        </span>
+      </Tooltip>
+      <span role="gridcell">
+        <Tooltip label={t('window.removeFromList')} events={onHover}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-label={t('window.removeItem', { name })}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove(index);
+            }}
+          >
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </div>
+  );
 }

@@ -1,4 +1,3 @@
-import './virtual-list.css';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,

@@ -79,3 +79,26 @@ function between(ids: readonly string[], one: string, other: string): readonly s
   if (from === undefined || to === undefined || from < 0) return [other];
   return ids.slice(from, to + 1);
 }
+
+const pageOfRows = 8;
+
+/** Returns the row that a key moves to, clamped to the list; undefined for other keys. */
+export function indexByKey(key: string, current: number, count: number): number | undefined {
+  const target = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + pageOfRows,
+    PageUp: current - pageOfRows,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
+}
+
+/** Returns true for a key that removes rows: Delete, on macOS Backspace as well. */
+export function isRemoveKey({ key, altKey }: KeyPress): boolean {
+  if (altKey) return false;
+  return key === 'Delete' || (key === 'Backspace' && navigator.userAgent.includes('Mac'));
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey'>;

@@ -17,7 +17,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l no-javascript -d 
 complete -c platen -n '__fish_seen_subcommand_from convert' -l base -r -d 'Folder or URL that relative links in the HTML are resolved against'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l allow -r -d 'Folder that the pages may read besides their own'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l out -r -d 'A name that ends in .pdf is a file, which is replaced; - is standard output'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l filename -x -d 'Letters, digits, _, - and ., ending in .pdf'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l filename -x -d 'Ends in .pdf'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l to -x -d 'Path in a bucket'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l existing -x -a 'number skip overwrite' -d 'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l webhook -x -d 'URL to notify when the PDF is delivered or fails'

@@ -64,7 +64,7 @@ test('adding to the queue can be undone; one name for all is an error beside its
   await window.showsText('page-1');
   await window.fill('File name', 'same.pdf');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(window.issues).toContainText('All PDFs of the batch would be named "same.pdf"');
+  await expect(window.issues).toContainText('All PDFs of the batch would be named “same.pdf”');
   await expect(window.field('File name')).toBeFocused();
 
   await window.fill('File name', '{n}-{name}.pdf');

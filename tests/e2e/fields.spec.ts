@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
   {
     label: 'File name',
     field: 'filename',
-    values: ['../x.pdf', 'a b.pdf', `${'x'.repeat(260)}.pdf`, 'con.pdf'],
+    values: ['../x.pdf', 'a:b.pdf', `${'x'.repeat(260)}.pdf`, 'con.pdf'],
   },
 ];
 

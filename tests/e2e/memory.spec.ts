@@ -69,7 +69,7 @@ test('an invalid service in the file is reported, and kept when another one is a
   writeFileSync(path, JSON.stringify({ version: 1, endpoints: [wrong, good] }));
 
   const { page } = await start();
-  await expect(page.getByText('The service "shop", entry 1 in')).toContainText(
+  await expect(page.getByText('The service “shop”, entry 1 in')).toContainText(
     'timeoutSeconds: Timeout must be a whole number of seconds',
   );
   const settings = new ServiceSettings(page);

@@ -13,12 +13,12 @@ test('the local server runs while the switch is on', async ({ platen }) => {
   await settings.open('Local server');
   await settings.field('Port').fill('80.5');
   await settings.field('Port').press('Enter');
-  await expect(settings.dialog.locator('#service-port-error')).toContainText('"80.5"');
+  await expect(settings.dialog.locator('#service-port-error')).toContainText('“80.5”');
   await settings.field('Port').fill(String(port));
   await settings.field('Port').press('Enter');
   await settings.field('Private hosts').fill('http://wiki/');
   await settings.field('Private hosts').blur();
-  await expect(settings.dialog.locator('#service-hosts-error')).toContainText('"http://wiki/"');
+  await expect(settings.dialog.locator('#service-hosts-error')).toContainText('“http://wiki/”');
   expect(await violationsInAllThemes(page)).toEqual([]);
 
   await settings.field('Private hosts').fill('');

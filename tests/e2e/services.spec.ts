@@ -119,7 +119,7 @@ test('a service with its own certificate authority is trusted once its file is s
 
   await settings.field('Certificates').fill(authority.caFile);
   await settings.button('Test').click();
-  await expect(settings.result).toContainText('The service "office" works');
+  await expect(settings.result).toContainText('The service “office” works');
   await settings.button('Add service').click();
   await settings.button('Edit office').click();
   await settings.button('More').click();
@@ -150,7 +150,7 @@ test('a service without authentication is added without a key, and nothing is mi
   );
   expect(await violations(page)).toEqual([]);
   await settings.button('Test').click();
-  await expect(settings.result).toContainText('The service "office" works');
+  await expect(settings.result).toContainText('The service “office” works');
   expect(authorization).toBeUndefined();
   await settings.button('Save').click();
   await expect(settings.list).not.toContainText('missing');

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AppErrorData } from '../../shared/errors.js';
-import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
+import type {
+  JobList as ListedJobs,
+  JobOptions,
+  QueueSummary,
+  WarningGroup,
+} from '../../shared/jobs.js';
 import type { Finding } from '../../shared/preflight.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { throwIfCanceled } from '../engine/canceled.js';
@@ -32,6 +37,9 @@ import { type RunEnd, RunningJobs, type UnstoppedJob } from './running-jobs.js';
  * quitting.
  */
 const stopTimeoutMs = 5000;
+
+/** How many kinds of warnings the overview of the queue lists. */
+const maxWarningGroups = 12;
 
 /** What an attempt started with; the job may have other options when it ends. */
 interface Attempt {
@@ -195,6 +203,22 @@ export class JobQueue {
         (each) => each.message.key === finding.message.key && JSON.stringify(each) === text,
       );
     return this.#records.select('all', hasIt).map(({ id }) => id);
+  }
+
+  /** Returns the most frequent warnings of all jobs, the first of them first. */
+  warningGroups(): WarningGroup[] {
+    const groups = new Map<string, WarningGroup>();
+    for (const { id, state } of this.#records.select('all', () => true)) {
+      for (const [index, finding] of preflightOf(state).entries()) {
+        const text = JSON.stringify(finding);
+        const group = groups.get(text);
+        if (group) group.count += 1;
+        else groups.set(text, { message: finding.message, count: 1, job: id, index });
+      }
+    }
+    return [...groups.values()]
+      .sort((one, other) => other.count - one.count)
+      .slice(0, maxWarningGroups);
   }
 
   /** The whole list. Changes reported later than this call are newer. */

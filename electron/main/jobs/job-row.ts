@@ -2,6 +2,8 @@ import { basename, dirname } from 'node:path';
 import type { JobRow } from '../../shared/jobs.js';
 import { message } from '../../shared/messages/message.js';
 import type { Preflight } from '../../shared/preflight.js';
+import { defaultFilename, expandFilename, hasPlaceholder } from '../../shared/request/filename.js';
+import { placeholderValues } from '../files/plan-delivery.js';
 import {
   type Job,
   type JobSource,
@@ -9,15 +11,19 @@ import {
   countDropped,
   deliveryIds,
   isDiscarded,
+  isEnded,
   keptPdf,
+  sourceForNames,
 } from './job.js';
 
 /** Returns a job as a row of the window's list. */
-export function jobRow({ id, source, options, state, progress, credentialError }: Job): JobRow {
+export function jobRow(job: Job): JobRow {
+  const { id, source, options, state, progress, credentialError } = job;
   return {
     id,
     ...nameAndPlace(source),
     status: state.status,
+    ...(!isEnded(state) && expectedName(job)),
     ...(options.renderOn !== null && { renderOn: options.renderOn }),
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
@@ -28,6 +34,16 @@ export function jobRow({ id, source, options, state, progress, credentialError }
     ...(isDiscarded(state) && { discarded: true }),
     findings: preflightOf(state).length,
   };
+}
+
+/** Returns the name that the PDF gets unless it exists; nothing if it needs the page's title. */
+function expectedName({ source, options, number, of, added }: Job): Pick<JobRow, 'expected'> {
+  const { filename } = options.request;
+  const named = sourceForNames(source);
+  if (filename === undefined) return { expected: defaultFilename(named) };
+  if (hasPlaceholder(filename, 'title')) return {};
+  const values = placeholderValues({ source: named, date: new Date(added), number, of }, '');
+  return { expected: expandFilename(filename, values) };
 }
 
 /** Returns the warnings about a job's page, as far as they are known. */

@@ -96,7 +96,7 @@ const connectionAdvice: Readonly<Record<ConnectionProblem, readonly [Message, En
   'no-name': [network, 'address'],
   unreachable: [network, 'address'],
   'broken-off': [network],
-  offline: [network],
+  offline: [message('remote.checkConnection')],
   'certificate-expired': [message('remote.renewCertificate'), 'address'],
   'certificate-early': [message('remote.checkClock'), 'address'],
   'certificate-of-other-name': [message('remote.correctUrl'), 'address'],
@@ -124,8 +124,12 @@ export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall)
         isTransient: false,
       };
     case 'connection': {
-      const isPlain = requestUrl(endpoint).protocol === 'http:';
-      return connectionReason(cause, isUnanswered && isPlain);
+      const { protocol, hostname } = requestUrl(endpoint);
+      const reason = connectionReason(cause, isUnanswered && protocol === 'http:');
+      const isUnknown = reason.reason.key === 'network.noName';
+      return isUnknown
+        ? { ...reason, reason: message('remote.noServer', { host: hostname }) }
+        : reason;
     }
   }
 }

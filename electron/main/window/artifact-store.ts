@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Artifact } from '../../shared/artifact.js';
 import { AppError, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { checkPdfFilename, suggestPdfFilename } from '../../shared/request/filename.js';
+import { checkLocalFilename, suggestPdfFilename } from '../../shared/request/filename.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
 import { createPrivateFolder } from '../files/private-files.js';
 import { removeLeftovers } from '../files/temporary-file.js';
@@ -103,7 +103,7 @@ export class ArtifactStore {
    */
   async copyAs(id: string, name: string): Promise<string> {
     const folder = join(this.#folder, namedFolder, id);
-    const fileName = checkPdfFilename(name) === null ? name : suggestPdfFilename(name);
+    const fileName = checkLocalFilename(name) === null ? name : suggestPdfFilename(name);
     const path = join(folder, fileName);
     createPrivateFolder(folder);
     // A copy, not a link: another application may change it in place.

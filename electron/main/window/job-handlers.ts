@@ -50,6 +50,7 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
       const finding = preflightOf(jobOf(queue, id).state)[index];
       return { ids: finding === undefined ? [] : queue.withWarning(finding) };
     },
+    'jobs:warnings': () => queue.warningGroups(),
     ...fileHandlers(parts),
   };
 }

@@ -1,10 +1,9 @@
 import { app } from 'electron';
 import { type Language, localeOf } from '../../shared/language.js';
 import type { Message } from '../../shared/messages/message.js';
-import { translatorOf } from '../../shared/messages/translations.js';
-import { english } from '../../shared/messages/translator.js';
+import { translatorOf, windowEnglish } from '../../shared/messages/translations.js';
 
-let translator = english;
+let translator = windowEnglish;
 
 /** Chooses the language of menus, dialogs and notifications: that of the window. */
 export async function setWindowLanguage(language: Language | 'system'): Promise<void> {

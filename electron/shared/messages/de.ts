@@ -148,6 +148,8 @@ export const de: Translation = {
       'Der Dateiname „{name}“ enthält ein Leerzeichen. Stattdessen - oder _ verwenden, wie in meine-rechnung.pdf.',
     filenameCharacter:
       'Der Dateiname „{name}“ enthält „{character}“. Erlaubt sind nur die Buchstaben A bis Z, Ziffern, _, - und .',
+    filenameForbidden:
+      'Der Dateiname „{name}“ enthält „{character}“. Das Zeichen entfernen oder durch - ersetzen.',
     filenameUppercase:
       'Der Dateiname „{name}“ endet auf „{ending}“. Er muss auf .pdf in Kleinbuchstaben enden.',
     filenameEnding:
@@ -255,8 +257,7 @@ export const de: Translation = {
     disableJavascriptLabel: 'JavaScript',
     disableJavascriptHelp: 'Schaltet JavaScript aus; manche Seiten bleiben dann leer.',
     filenameLabel: 'Dateiname',
-    filenameHelp:
-      "Buchstaben, Ziffern, _, - und ., mit der Endung .pdf. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
+    filenameHelp: "Mit der Endung .pdf. Platzhalter: '{name}', '{title}', '{date}', '{n}'.",
     timeoutSecondsLabel: 'Zeitlimit',
     timeoutSecondsHelp: 'Sekunden, bis die Konvertierung fehlschlägt; ohne Angabe 30.',
     failOnLabel: 'Fehler bei',
@@ -593,7 +594,9 @@ export const de: Translation = {
     tookTooLong: 'nach {seconds} s nicht fertig',
     tookTooLongAfter: 'nach {seconds} s nicht fertig, zuletzt: {problem}',
     connectionFailed: 'Verbindung fehlgeschlagen ({code})',
-    checkNetwork: 'Die Netzwerkverbindung und die URL des Dienstes prüfen.',
+    noServer: 'kein Server mit dem Namen {host}',
+    checkNetwork: 'Die URL des Dienstes und die Netzwerkverbindung prüfen.',
+    checkConnection: 'Die Netzwerkverbindung prüfen.',
     checkPort: 'Die URL des Dienstes prüfen: den Port und ob sie mit http oder https beginnt.',
     checkUrl: 'Die URL des Dienstes prüfen.',
     changeUrl: 'Wenn das richtig ist, die URL des Dienstes in {url} ändern.',
@@ -1216,6 +1219,8 @@ export const de: Translation = {
   queue: {
     details: 'Auftragsdetails',
     selectJob: 'Für Details einen Auftrag auswählen',
+    jobCount: '{count, plural, one {# Auftrag} other {# Aufträge}}',
+    failures: 'Fehlgeschlagen',
     receipt: 'Beleg',
     warnings: 'Warnungen',
     noJobs: 'Keine Aufträge',
@@ -1361,6 +1366,7 @@ export const de: Translation = {
     empty: 'Noch nichts konvertiert',
     emptyHint:
       'Gespeicherte PDFs und fertige Aufträge erscheinen hier. Private Dokumente werden nicht aufgezeichnet.',
+    selectEntry: 'Für Details einen Eintrag auswählen',
     search: 'Suchen',
     clear: 'Verlauf leeren',
     clearFound: 'Gefundene entfernen',

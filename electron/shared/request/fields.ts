@@ -33,7 +33,10 @@ export const pagesSchema = textField(
   },
 );
 
-/** Name of the PDF (the API, section 2.1); locally it may contain placeholders. */
+/**
+ * Name of the PDF. The API (section 2.1) allows fewer characters, which `requestFromWire` checks;
+ * locally a name may contain placeholders.
+ */
 export const filenameSchema = checkedText(
   (input) => message('request.filenameType', { value: valueMessage(input) }),
   checkFilenamePattern,

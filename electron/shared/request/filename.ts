@@ -12,26 +12,55 @@ const fallbackName = 'document';
 const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
- * Returns the issue with an output file name, or null. The rule is the API's (section 2.1: letters,
- * digits, underscores, hyphens and dots, ending in .pdf), and what every system can store.
+ * Returns the issue with a file name in a request to the API, or null. The rule is the API's
+ * (section 2.1: letters, digits, underscores, hyphens and dots, ending in .pdf), and what every
+ * system can store.
+ */
+export function checkPdfFilename(name: string): Message | null {
+  return checkName(name, name, (subject) => {
+    if (/\s/.test(name)) return message('request.filenameSpace', subject);
+    const character = /[^A-Za-z0-9_.-]/u.exec(name)?.[0];
+    if (character === undefined) return null;
+    return message('request.filenameCharacter', { ...subject, character: excerpt(character) });
+  });
+}
+
+/**
+ * Returns the issue with the name of a file that is saved on this machine, or null: every system
+ * must be able to store it.
  * @param shown what the message quotes, if the name stands for another text
  */
-export function checkPdfFilename(name: string, shown: string = name): Message | null {
+export function checkLocalFilename(name: string, shown: string = name): Message | null {
+  return checkName(name, shown, (subject) => {
+    const character = forbiddenCharacter.exec(name)?.[0];
+    if (character === undefined) return null;
+    return message('request.filenameForbidden', { ...subject, character: excerpt(character) });
+  });
+}
+
+/** What Windows forbids, control characters, marks that change the text direction, and braces. */
+const forbiddenCharacter =
+  // eslint-disable-next-line no-control-regex -- control characters are forbidden in names
+  /[<>:"|?*{}\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Surrogate}]/u;
+
+function checkName(
+  name: string,
+  shown: string,
+  characterIssue: (subject: { readonly name: string }) => Message | null,
+): Message | null {
   if (name.trim() === '') return message('request.filenameEmpty');
   const subject = { name: excerpt(shown) };
   if (/[/\\]/.test(name)) return message('request.filenameFolder', subject);
-  if (/\s/.test(name)) return message('request.filenameSpace', subject);
-  const character = /[^A-Za-z0-9_.-]/u.exec(name)?.[0];
-  if (character !== undefined) {
-    return message('request.filenameCharacter', { ...subject, character: excerpt(character) });
-  }
+  const issue = characterIssue(subject);
+  if (issue !== null) return issue;
   if (/\.pdf$/i.test(name) && !name.endsWith(ending)) {
     return message('request.filenameUppercase', { ...subject, ending: name.slice(-4) });
   }
   if (!name.endsWith(ending)) return message('request.filenameEnding', subject);
-  if (/^\.*$/.test(name.slice(0, -4))) return message('request.filenameNoStem', subject);
-  if (name.length > maxFilenameBytes) {
-    const params = { ...subject, bytes: name.length, max: maxFilenameBytes };
+  if (/^[\s.]*$/.test(name.slice(0, -4))) return message('request.filenameNoStem', subject);
+  const bytes = new TextEncoder().encode(name).length;
+  if (bytes > maxFilenameBytes) {
+    const params = { ...subject, bytes, max: maxFilenameBytes };
     return message('request.filenameTooLong', params);
   }
   const reserved = reservedName.exec(name)?.[1];
@@ -79,10 +108,10 @@ export interface PlaceholderValues {
 
 const inBraces = /\{([^{}]*)\}/g;
 
-/** Returns the issue with a file name that may contain placeholders, or null. */
+/** Returns the issue with the name of a local file that may contain placeholders, or null. */
 export function checkFilenamePattern(text: string): Message | null {
   const found = unknownPlaceholder(text);
-  if (found === null) return checkPdfFilename(text.replace(inBraces, 'x'), text);
+  if (found === null) return checkLocalFilename(text.replace(inBraces, 'x'), text);
   const { unknown, nearest } = found;
   const params = { text: excerpt(text), unknown };
   return nearest === null

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
 import { defaultTimeoutSeconds } from './fields.js';
-import { hasPlaceholder } from './filename.js';
+import { checkPdfFilename, hasPlaceholder } from './filename.js';
 import { pageRangesText, parsePageRanges } from './pages.js';
 import type { ConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
@@ -63,7 +63,8 @@ function sourceIssues(source: ConversionSource): readonly FieldIssue[] {
 }
 
 function filenameIssue(filename: string | undefined): Message | null {
-  if (filename === undefined || !hasPlaceholder(filename)) return null;
+  if (filename === undefined) return null;
+  if (!hasPlaceholder(filename)) return checkPdfFilename(filename);
   return message('request.apiFilename', { filename: excerpt(filename) });
 }
 

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../errors.js';
 import { message } from '../messages/message.js';
-import { checkPdfFilename, hasPlaceholder } from './filename.js';
+import { checkPdfFilename } from './filename.js';
 import { parsePageRanges } from './pages.js';
 import {
   apiFormatText,
@@ -151,7 +151,7 @@ export function wireContents(json: unknown): WireContents {
   }
   const fields = new UnknownFields(wireVocabulary);
   const { source, ...options } = renameFields('', json, wireFields, fields);
-  const unknown = [...fields.issues, ...placeholderIssues(options['filename'], options['storage'])];
+  const unknown = [...fields.issues, ...placeholderIssues(options['storage'])];
   return {
     options,
     ...('source' in json && { source: readSource(source) }),
@@ -160,14 +160,19 @@ export function wireContents(json: unknown): WireContents {
   };
 }
 
-/** Points, zero without a unit, and ranges with one end are Platen's own. */
-function stricterIssues({ format, margin, pages }: Readonly<Record<string, unknown>>) {
+/**
+ * Points, zero without a unit, ranges with one end, and names with spaces or placeholders are
+ * Platen's own.
+ */
+function stricterIssues({ filename, format, margin, pages }: Readonly<Record<string, unknown>>) {
   const issueOf = (field: string, value: unknown, parse: (text: string) => Parsed<unknown>) => {
     const parsed = typeof value === 'string' ? parse(value) : null;
     return parsed === null || parsed.ok ? [] : [fieldIssue(field, parsed.message)];
   };
   const sides = isRecord(margin) ? margin : {};
+  const nameIssue = typeof filename === 'string' ? checkPdfFilename(filename) : null;
   return [
+    ...(nameIssue === null ? [] : [fieldIssue('filename', nameIssue)]),
     ...issueOf('format', format, (text) => parsePageFormat(text, 'api')),
     ...marginSides.flatMap((side) => {
       const parse = (text: string) => parseLength(text, marginNames[side], 'api');
@@ -192,20 +197,12 @@ export function mergeIssues(
   ];
 }
 
-/** The API has no placeholders: their braces are invalid characters in a name. */
-function placeholderIssues(filename: unknown, storage: unknown): readonly FieldIssue[] {
-  const named =
-    typeof filename === 'string' && hasPlaceholder(filename) ? checkPdfFilename(filename) : null;
+/** The API has no placeholders. */
+function placeholderIssues(storage: unknown): readonly FieldIssue[] {
   const destination = isRecord(storage) ? storage['bucketDestination'] : undefined;
-  return [
-    ...(named === null ? [] : [fieldIssue('filename', named)]),
-    ...(typeof destination === 'string'
-      ? destinationPlaceholderIssues(
-          wireVocabulary.nameOf('storage.bucketDestination'),
-          destination,
-        )
-      : []),
-  ];
+  if (typeof destination !== 'string') return [];
+  const field = wireVocabulary.nameOf('storage.bucketDestination');
+  return destinationPlaceholderIssues(field, destination);
 }
 
 function readSource(source: unknown): Parsed<ConversionSource> {

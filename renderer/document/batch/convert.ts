@@ -17,7 +17,7 @@ import { destinations, readBatch } from './read-batch.js';
 import { formatAddresses, sourcesText } from '../form/sources.js';
 import { t } from '../../i18n/t.js';
 import type { FieldName } from '../form/fields.js';
-import { useEndpoints } from '../../settings/endpoints-store.js';
+import { useEndpoints } from '../../settings/targets-store.js';
 import { placeIssues } from '../remote/services.js';
 
 /**

@@ -15,8 +15,7 @@ import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
 import { useSettings } from '../../settings/settings-store.js';
-import { useTargets } from '../../settings/targets-store.js';
-import { useEndpoints } from '../../settings/endpoints-store.js';
+import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {

@@ -21,7 +21,7 @@ import type { LengthUnit, OptionGroup } from '@shared/settings.js';
 import { call } from '../../bridge.js';
 import { formatList } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
-import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { IconButton } from '../../ui/parts.js';

@@ -23,7 +23,7 @@ import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
 import { formatBytes, isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
-import { openNewTarget } from '../../queue/uploads/uploading.js';
+import { openNewTarget } from '../../queue/delivery-actions.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { reportResult } from '../../ui/notices.js';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
+import { UploadStatus, useShownUploads } from '../../queue/UploadStatus.js';
 import { touchFields, useDraft } from './draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from './fields.js';
 import { fileNameOf, pdfKey, renderNow, useFormContent } from '../preview/preview.js';
@@ -9,7 +9,6 @@ import { useFormService } from '../remote/services.js';
 import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { focusField } from '../../ui/ui-store.js';
-import { UploadStatus } from '../../queue/uploads/UploadStatus.js';
 import { ReceiptButton, ReceiptLine } from '../preview/outcome.js';
 import { lastPart } from './output.js';
 import { isolated } from '../../i18n/format.js';

@@ -15,7 +15,7 @@ import { bucketDestinationIssue, objectLocation, s3Uri } from '@shared/request/s
 import { quote } from '@shared/request/text.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { destinationIssue } from '@shared/upload-requests.js';
-import { batchDestination, uploadPathIssue } from '../../queue/uploads/upload-place.js';
+import { batchDestination, uploadPathIssue } from '../../settings/targets-store.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { countSources } from './draft-store.js';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FieldIssue } from '@shared/errors.js';
 import { uploadIssues } from './output.js';
-import { useTargets } from '../../settings/targets-store.js';
+import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from '../preview/preview-store.js';
@@ -12,7 +12,6 @@ import {
   sourceKey,
   wholeOptionsInput,
 } from './read-draft.js';
-import { useEndpoints } from '../../settings/endpoints-store.js';
 import { placeIssues } from '../remote/services.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { type ConversionRequest, conversionRequestSchema } from '@shared/request/request.js';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
-import { hideSent } from '../../queue/uploads/sent-store.js';
+import { hideSent } from '../../queue/deliveries-store.js';
 import { countSources, changeDraft, useDraft } from './draft-store.js';
 import { folderOf, lastPart } from './output.js';
 import { sourceKey } from './read-draft.js';

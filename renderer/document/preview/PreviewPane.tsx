@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { message } from '@shared/messages/message.js';
 import { t, textOf } from '../../i18n/t.js';
-import { UploadBanner } from '../../queue/uploads/UploadBanner.js';
+import { UploadBanner } from '../../queue/UploadStatus.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { Banner, EmptyNotice } from '../../ui/parts.js';
 import { focusField } from '../../ui/ui-store.js';

@@ -2,14 +2,14 @@ import { Button, Popover } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../ui/notices.js';
 import { faultIn, openFault } from '../../settings/endpoint-form.js';
-import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { t } from '../../i18n/t.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText, openLink } from '../../ui/links.js';
 import { describeReceipt, receiptFileText, renderedByLabel } from '../remote/services.js';
 import { Receipt } from 'lucide-react';
 import { useSaving } from '../form/saving.js';
-import { useShownUploads } from '../../queue/uploads/shown-uploads.js';
+import { useShownUploads } from '../../queue/UploadStatus.js';
 import { useDraft } from '../form/draft-store.js';
 import { fileNameOf, pdfKey, useFormContent } from './preview.js';
 

@@ -1,5 +1,5 @@
 import type { JobRow } from '@shared/jobs.js';
-import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { removedService } from './services.js';
 import { textOf } from '../../i18n/t.js';
 import { faultIn, openFault } from '../../settings/endpoint-form.js';

@@ -3,7 +3,7 @@ import type { ConversionRequest } from '@shared/request/request.js';
 import { keyVariable } from '@shared/request/curl.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../form/output.js';
-import { useTargets } from '../../settings/targets-store.js';
+import { endpointOf, useEndpoints, useTargets } from '../../settings/targets-store.js';
 import { changeDraft, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
 import { fieldNames } from '../form/fields.js';
 import {
@@ -18,7 +18,6 @@ import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
 import { currentSuggestedName } from '../preview/preview.js';
 import { focusField } from '../../ui/ui-store.js';
 import { draftOfRequest } from './draft-of-request.js';
-import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
 import { t, textOf } from '../../i18n/t.js';
 import { formatBytes, formatList } from '../../i18n/format.js';
 import { sentences } from '@shared/messages/message.js';

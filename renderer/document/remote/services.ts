@@ -3,12 +3,12 @@ import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { useDraft } from '../form/draft-store.js';
-import { endpointOf, useEndpoints } from '../../settings/endpoints-store.js';
+import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { t, textOf } from '../../i18n/t.js';
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import { formatBytes, formatList, formatTime, formatTransfer } from '../../i18n/format.js';
 import { optionHelp } from '@shared/request/option-help.js';
-import type { LabeledValue } from '../../queue/options-wording.js';
+import type { LabeledValue } from '../../ui/ListView.js';
 
 /** Name of a service that no longer exists. */
 export const removedService = message('services.removed');

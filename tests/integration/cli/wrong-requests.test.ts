@@ -50,7 +50,7 @@ const invalidOptions: readonly (readonly [option: string, ...values: string[]])[
   ['--margin', '-1cm', '1 cm 2', '1e3cm', '20cm'],
   ['--pages', '0', '3-1', 'a', '1,,2', '99999999999999', '7'],
   ['--zoom', '0', '-1', 'foo', '1e9', 'NaN'],
-  ['--filename', '../x.pdf', 'a b.pdf', 'x.PDF', 'x.txt', '', `${'x'.repeat(252)}.pdf`, 'con.pdf'],
+  ['--filename', '../x.pdf', 'x.PDF', 'x.txt', '', `${'x'.repeat(252)}.pdf`, 'con.pdf'],
 ];
 
 const wireFields: Readonly<Record<string, string>> = {

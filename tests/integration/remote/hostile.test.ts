@@ -16,7 +16,7 @@ const uncertain = (reason: string) =>
   `The service "office" may have created the PDF, but it did not arrive: ${reason}`;
 const again = 'Sending it again may cost again.';
 const interrupted = 'the connection broke off';
-const checkNetwork = 'Check the network connection and the URL of the service.';
+const checkNetwork = 'Check the URL of the service and the network connection.';
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
 describe('a request that the service may have received', () => {
@@ -121,7 +121,7 @@ describe('a request that the service certainly did not receive', () => {
   test('reports an unknown host name', async () => {
     const failure = await failureOf('http://nobody.invalid');
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
-    expect(failure.message).toMatch(/there is no server of that name|could not be looked up/);
+    expect(failure.message).toMatch(/there is no server named |could not be looked up/);
   });
 
   test('is sent once to a server without TLS', async () => {

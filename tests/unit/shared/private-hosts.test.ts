@@ -16,9 +16,10 @@ describe('privateHostIssue', () => {
     'refuses %s, with the same message in the window and on the command line',
     (entry) => {
       const message = privateHostIssue(entry);
-      const text = `Private host "${entry}" is not a valid host.`;
-      expect(message && englishText(message)).toContain(text);
-      expect(readHosts(entry)).toContain(text);
+      expect(message && englishText(message)).toContain(
+        `Private host "${entry}" is not a valid host.`,
+      );
+      expect(readHosts(entry)).toContain(`Private host “${entry}” is not a valid host.`);
       expect(() => parseServeArguments(['--no-auth', '--allow-private', entry], '/')).toThrow(
         expect.objectContaining({ fields: [{ field: 'allow-private', message }] }),
       );

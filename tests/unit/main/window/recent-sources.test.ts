@@ -10,13 +10,18 @@ const { RecentSources } = await import('../../../../electron/main/window/recent-
 
 let root = '';
 let added: string[] = [];
+const opened: InstanceType<typeof RecentSources>[] = [];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'platen-recent-'));
   added = [];
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(async () => {
+  await Promise.all(opened.map((recent) => recent.settled()));
+  opened.length = 0;
+  rmSync(root, { recursive: true });
+});
 
 async function open({ historyLimit = 500, draft = draftDefaults } = {}) {
   const state = { settings: { historyLimit }, draft };
@@ -26,6 +31,7 @@ async function open({ historyLimit = 500, draft = draftDefaults } = {}) {
     addToSystem: (path) => added.push(path),
     log: (line) => expect.fail(line),
   });
+  opened.push(recent);
   await recent.open();
   return { recent, state };
 }

@@ -96,8 +96,8 @@ describe('addedText', () => {
   const folder = '/home/a/manual';
 
   it('names the folder that files were found in', () => {
-    expect(addedText([{ folder }, { folder }])).toBe('Added 2 files from "manual"');
-    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from "docs"');
+    expect(addedText([{ folder }, { folder }])).toBe('Added 2 files from “manual”');
+    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from “docs”');
   });
 
   it('counts several folders, and is empty for single files', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '../support/deliveries.js';
-import { row, summary } from '../support/jobs.js';
+import { row, rowsOf, summary } from '../support/jobs.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
@@ -12,10 +12,9 @@ vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 const actions = await import('../../../../renderer/queue/job-actions.js');
-const { currentListing } = await import('../../../../renderer/queue/entries.js');
-const { applyJobList, useJobs } = await import('../../../../renderer/queue/jobs-store.js');
-const { applyDeliveryList } =
-  await import('../../../../renderer/queue/uploads/deliveries-store.js');
+const { applyJobList, currentListing, useJobs } =
+  await import('../../../../renderer/queue/jobs-store.js');
+const { applyDeliveryList } = await import('../../../../renderer/queue/deliveries-store.js');
 
 const uncertain = { code: 'remote-uncertain', message: { key: 'jobs.uncertain' } } as const;
 
@@ -103,5 +102,50 @@ describe('removing', () => {
     actions.clearDone();
     actions.commitRemovals();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:remove', { ids: ['g'] });
+  });
+});
+
+const queued = rowsOf('d:completed', 'r:running', 'a', 'b', 'f:failed', 'c', 'e');
+const order = [...queued.keys()];
+const chosen = (...ids: string[]) => new Set(ids);
+
+describe('moving jobs by one place', () => {
+  it.each([
+    ['up', ['b'], { ids: ['b'], before: 'a' }],
+    ['up', ['c'], { ids: ['c'], before: 'b' }],
+    ['up', ['a'], null],
+    ['down', ['a'], { ids: ['a'], before: 'f' }],
+    ['down', ['b'], { ids: ['b'], before: 'e' }],
+    ['down', ['c'], { ids: ['c'], before: null }],
+    ['down', ['e'], null],
+    ['top', ['c'], { ids: ['c'], before: 'a' }],
+    ['top', ['e', 'b'], { ids: ['b', 'e'], before: 'a' }],
+    ['top', ['a', 'b'], null],
+    ['up', ['a', 'c'], null],
+    ['up', ['d'], null],
+    ['top', ['r', 'b'], { ids: ['b'], before: 'a' }],
+  ] as const)('%s: %j', (direction, ids, expected) => {
+    expect(actions.moveBy(direction, chosen(...ids), order, queued)).toEqual(expected);
+  });
+});
+
+describe('dropping jobs', () => {
+  it('moves them before the row under the pointer, or to the end', () => {
+    expect(actions.moveTo(2, chosen('c'), order, queued)).toEqual({ ids: ['c'], before: 'a' });
+    expect(actions.moveTo(order.length, chosen('a'), order, queued)).toEqual({
+      ids: ['a'],
+      before: null,
+    });
+  });
+
+  it('never moves a job before itself', () => {
+    expect(actions.moveTo(2, chosen('a', 'b'), order, queued)).toEqual({
+      ids: ['a', 'b'],
+      before: 'c',
+    });
+  });
+
+  it('moves queued jobs only', () => {
+    expect(actions.moveTo(2, chosen('d', 'r'), order, queued)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import {
 
 describe('settings of the local server', () => {
   it.each(['0', '65536', '80.5', 'http', ''])('reject the port %j', (text) => {
-    expect(readPort(text)).toContain(`"${text}"`);
+    expect(readPort(text)).toContain(`“${text}”`);
   });
 
   it('accept a port and hours', () => {
@@ -33,7 +33,7 @@ describe('settings of the local server', () => {
       '[::1]',
     ]);
     expect(readHosts('  ')).toEqual([]);
-    expect(readHosts('http://wiki.example/')).toContain('"http://wiki.example/"');
+    expect(readHosts('http://wiki.example/')).toContain('“http://wiki.example/”');
   });
 });
 

@@ -19,12 +19,17 @@ const values: PlaceholderValues = {
 const known = 'The placeholders are {name}, {title}, {date}, and {n}.';
 
 describe('checkFilenamePattern', () => {
-  it.each(['invoice.pdf', '{name}.pdf', '{date}-{n}_{title}.pdf', '{n}{n}.pdf'])(
-    'accepts %s',
-    (pattern) => {
-      expect(checkFilenamePattern(pattern)).toBeNull();
-    },
-  );
+  it.each([
+    'invoice.pdf',
+    '{name}.pdf',
+    '{date}-{n}_{title}.pdf',
+    '{n}{n}.pdf',
+    'My report (final).pdf',
+    'Übersicht 2026 – {name}.pdf',
+    '报告.pdf',
+  ])('accepts %s', (pattern) => {
+    expect(checkFilenamePattern(pattern)).toBeNull();
+  });
 
   it.each([
     [
@@ -41,9 +46,12 @@ describe('checkFilenamePattern', () => {
       '{name}/{n}.pdf',
       'File name "{name}/{n}.pdf" contains a folder. Enter the name alone, such as invoice.pdf.',
     ],
+    ['{name.pdf', 'File name "{name.pdf" contains "{". Remove it, or use - instead.'],
+    ['a:b.pdf', 'File name "a:b.pdf" contains ":". Remove it, or use - instead.'],
+    [' ..pdf', 'File name " ..pdf" has no name before .pdf. Enter a name such as invoice.pdf.'],
     [
-      '{name.pdf',
-      'File name "{name.pdf" contains "{". Use only the letters A to Z, digits, _, - and .',
+      `${'ü'.repeat(126)}.pdf`,
+      `File name "${'ü'.repeat(60)}…" is 256 bytes long. The limit is 255.`,
     ],
   ])('rejects %s', (pattern, message) => {
     expect(textOf(checkFilenamePattern(pattern))).toBe(message);
@@ -82,6 +90,15 @@ describe('expandFilename', () => {
     const count = Math.floor(251 / bytes);
     expect(name).toBe(`${character.repeat(count)}.pdf`);
   });
+});
+
+it('may have characters that the API does not allow, in local conversions only', () => {
+  const filename = 'My report.pdf';
+  const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, filename });
+  expect(request.filename).toBe(filename);
+  expect(() => requestFromWire({ source: '<p>x', filename })).toThrow(
+    'File name "My report.pdf" contains a space. Use - or _ instead, as in my-invoice.pdf.',
+  );
 });
 
 it('is only for local conversions: the API has no placeholders', () => {

@@ -214,8 +214,8 @@ describe('checkField', () => {
     );
     expect(textOf(checkField('zoom', 3))).toBe(issues({ source, zoom: 3 })['zoom']);
     expect(textOf(checkField('pages', '0'))).toBe(issues({ source, pages: '0' })['pages']);
-    expect(textOf(checkField('filename', 'a b.pdf'))).toBe(
-      issues({ source, filename: 'a b.pdf' })['filename'],
+    expect(textOf(checkField('filename', 'a:b.pdf'))).toBe(
+      issues({ source, filename: 'a:b.pdf' })['filename'],
     );
   });
 

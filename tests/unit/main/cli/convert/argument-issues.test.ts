@@ -38,7 +38,7 @@ describe('an invalid command line', () => {
     [['--format', 'a7'], 'format', 'a7'],
     [['--format', '-1cmx2cm'], 'format', '-1cmx2cm'],
     [['--margin-top', '-1cm'], 'margin.top', '-1cm'],
-    [['--filename', 'a b.pdf'], 'filename', 'a b.pdf'],
+    [['--filename', 'a:b.pdf'], 'filename', 'a:b.pdf'],
     [['--zoom', '-1'], 'zoom', -1],
     [['--zoom', '1e9'], 'zoom', 1e9],
     [['--zoom', 'NaN'], 'zoom', Number.NaN],

@@ -128,7 +128,7 @@ describe('the example of an output', () => {
     [{ ...files, filename: '{n}-{name}-{date}.pdf' }, 0, '1-intro-2026-11-20.pdf'],
     [{ ...files, filename: '{title}.pdf' }, 0, 'An intro.pdf'],
     [{ ...files, selectedPath: '/home/a/b.html', filename: '{n}.pdf' }, 0, '2.pdf'],
-    [{ ...files, filename: 'a b.pdf' }, 0, null],
+    [{ ...files, filename: 'a:b.pdf' }, 0, null],
     [{ ...files, files: [], selectedPath: null }, 0, null],
     [addresses, 0, 'a.pdf'],
     [{ ...addresses, filename: '{n}-{name}.pdf' }, 2, '2-b.pdf'],

@@ -109,7 +109,7 @@ describe('readDraft', () => {
   });
 
   it('reports all errors together', () => {
-    expect(fieldsOf({ pages: '0', zoom: '0', timeout: 'x', filename: 'a b.pdf' }).sort()).toEqual([
+    expect(fieldsOf({ pages: '0', zoom: '0', timeout: 'x', filename: 'a:b.pdf' }).sort()).toEqual([
       'filename',
       'pages',
       'timeoutSeconds',

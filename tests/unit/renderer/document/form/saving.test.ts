@@ -126,7 +126,7 @@ describe('saving', () => {
 
   it('shows errors instead', async () => {
     const window = await startWindow();
-    window.changeDraft({ filename: 'a b.pdf' });
+    window.changeDraft({ filename: 'a:b.pdf' });
     await window.savePdf(false);
     expect(bridge.call).not.toHaveBeenCalled();
     expect([...window.useDraft.getState().touched]).toEqual(['filename']);

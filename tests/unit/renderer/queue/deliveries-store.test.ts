@@ -3,10 +3,10 @@ import {
   applyDeliveryChanges,
   applyDeliveryList,
   useDeliveries,
-} from '../../../../../renderer/queue/uploads/deliveries-store.js';
-import { literal } from '../../../../../electron/shared/messages/message.js';
-import { clearableIds } from '../../../../../renderer/queue/uploads/delivery-wording.js';
-import { upload } from '../../support/deliveries.js';
+} from '../../../../renderer/queue/deliveries-store.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
+import { clearableIds } from '../../../../renderer/queue/wording.js';
+import { upload } from '../support/deliveries.js';
 
 beforeEach(() => applyDeliveryList({ rows: [] }));
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShownPdf } from '../../../../../renderer/document/preview/preview-store.js';
-import { target, upload } from '../../support/deliveries.js';
-import { literal } from '../../../../../electron/shared/messages/message.js';
+import type { ShownPdf } from '../../../../renderer/document/preview/preview-store.js';
+import { target, upload } from '../support/deliveries.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const ui = vi.hoisted(() => ({
@@ -13,9 +13,9 @@ const notices = vi.hoisted(() => ({
   reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
 }));
-vi.mock('../../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
-vi.mock('../../../../../renderer/ui/notices.js', () => notices);
+vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/ui/ui-store.js', () => ui);
+vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 const shown: ShownPdf = {
   artifact: {
@@ -41,17 +41,17 @@ const papers = target('papers', { prefix: 'reports' });
 const archive = target('archive');
 
 async function startWindow() {
-  const { usePreview } = await import('../../../../../renderer/document/preview/preview-store.js');
-  const { useTargets } = await import('../../../../../renderer/settings/targets-store.js');
-  const { useSettings } = await import('../../../../../renderer/settings/settings-store.js');
-  const { useSent } = await import('../../../../../renderer/queue/uploads/sent-store.js');
-  const { useTargetEditing } = await import('../../../../../renderer/settings/target-form.js');
-  const drafts = await import('../../../../../renderer/document/form/draft-store.js');
+  const { usePreview } = await import('../../../../renderer/document/preview/preview-store.js');
+  const { useTargets } = await import('../../../../renderer/settings/targets-store.js');
+  const { useSettings } = await import('../../../../renderer/settings/settings-store.js');
+  const { useSent } = await import('../../../../renderer/queue/deliveries-store.js');
+  const { useTargetEditing } = await import('../../../../renderer/settings/target-form.js');
+  const drafts = await import('../../../../renderer/document/form/draft-store.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
   drafts.changeDraft({ tab: 'html', html: 'x', uploadTargets: [papers.id] });
   return {
-    ...(await import('../../../../../renderer/queue/uploads/uploading.js')),
+    ...(await import('../../../../renderer/queue/delivery-actions.js')),
     ...drafts,
     usePreview,
     useTargets,
@@ -96,8 +96,7 @@ describe('uploading', () => {
 
   it('does not send the same PDF to the same place twice while the first is pending', async () => {
     const window = await startWindow();
-    const { applyDeliveryChanges } =
-      await import('../../../../../renderer/queue/uploads/deliveries-store.js');
+    const { applyDeliveryChanges } = await import('../../../../renderer/queue/deliveries-store.js');
     window.changeDraft({ filename: 'invoice.pdf' });
     await window.uploadToDefault();
     const destination = 's3://papers/reports/invoice.pdf';
@@ -137,8 +136,7 @@ describe('uploading', () => {
 
   it('reports that an earlier version is pending for the same place', async () => {
     const window = await startWindow();
-    const { applyDeliveryChanges } =
-      await import('../../../../../renderer/queue/uploads/deliveries-store.js');
+    const { applyDeliveryChanges } = await import('../../../../renderer/queue/deliveries-store.js');
     window.changeDraft({ filename: 'invoice.pdf' });
     applyDeliveryChanges({
       rows: [upload('0', { destination: 's3://papers/reports/invoice.pdf' })],
@@ -215,7 +213,7 @@ describe('uploading', () => {
     await window.uploadToDefault();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', expect.anything());
     bridge.call.mockClear();
-    window.changeDraft({ filename: 'a b.pdf' });
+    window.changeDraft({ filename: 'a:b.pdf' });
     await window.uploadToDefault();
     expect(bridge.call).not.toHaveBeenCalled();
     expect(ui.focusField).toHaveBeenCalledWith('filename');

@@ -2,9 +2,9 @@ import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
-import { showFailure } from '../../ui/notices.js';
-import { forgetTypedSecret } from '../../settings/secrets.js';
-import { t } from '../../i18n/t.js';
+import { showFailure } from '../ui/notices.js';
+import { forgetTypedSecret } from './secrets.js';
+import { t } from '../i18n/t.js';
 
 /** The state of the last test. */
 type TestState =

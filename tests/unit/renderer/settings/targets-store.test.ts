@@ -3,9 +3,9 @@ import {
   batchDestination,
   uploadDestination,
   uploadPathIssue,
-} from '../../../../../renderer/queue/uploads/upload-place.js';
-import { target } from '../../support/deliveries.js';
-import { englishText } from '../../../../../electron/shared/messages/translator.js';
+} from '../../../../renderer/settings/targets-store.js';
+import { target } from '../support/deliveries.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 
 const papers = target('papers', { prefix: 'reports' });
 

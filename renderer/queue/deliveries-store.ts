@@ -1,9 +1,10 @@
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { DeliveryChanges, DeliveryList, DeliveryRow } from '@shared/deliveries.js';
 import type { Message } from '@shared/messages/message.js';
-import { call, on } from '../../bridge.js';
-import { t } from '../../i18n/t.js';
-import { showFailure } from '../../ui/notices.js';
+import { call, on } from '../bridge.js';
+import { t } from '../i18n/t.js';
+import { showFailure } from '../ui/notices.js';
 
 interface DeliveriesState {
   /** Uploads and webhooks by id. */
@@ -71,7 +72,47 @@ function idsByJob(
   return byJob;
 }
 
+/** Returns the uploads and the webhook of a job, in order. */
+export function useJobDeliveries(job: string): readonly DeliveryRow[] {
+  return useDeliveries(
+    useShallow(({ rows, byJob }) => (byJob.get(job) ?? []).flatMap((id) => rows.get(id) ?? [])),
+  );
+}
+
 /** Returns one delivery; undefined once it is removed. */
 export function useDelivery(id: string): DeliveryRow | undefined {
   return useDeliveries((state) => state.rows.get(id));
+}
+
+/** An upload of the form's PDF. */
+export interface SentPdf {
+  readonly artifactId: string;
+  /** The requested name. */
+  readonly name: string;
+  /** Ids of its deliveries. */
+  readonly ids: readonly string[];
+}
+
+interface SentState {
+  /**
+   * The last upload of each PDF by `pdfKey`. Cleared when that PDF is saved, because the status
+   * line shows the last result.
+   */
+  readonly sent: ReadonlyMap<string, SentPdf>;
+  /** True while an upload is being submitted. */
+  readonly sending: boolean;
+}
+
+/** Uploads from the preview since the window was opened. */
+export const useSent = create<SentState>(() => ({ sent: new Map(), sending: false }));
+
+export function rememberSent(key: string, sent: SentPdf): void {
+  useSent.setState((state) => ({ sent: new Map(state.sent).set(key, sent) }));
+}
+
+/** Removes an upload from the status line. It continues and stays in the list. */
+export function hideSent(key: string): void {
+  useSent.setState(({ sent }) => ({
+    sent: new Map([...sent].filter(([each]) => each !== key)),
+  }));
 }

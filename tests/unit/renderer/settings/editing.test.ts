@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AppErrorData } from '../../../../../electron/shared/errors.js';
-import type { Result } from '../../../../../electron/shared/result.js';
-import { createEditing } from '../../../../../renderer/document/form/editing.js';
-import { type Message, literal } from '../../../../../electron/shared/messages/message.js';
-import { keepTypedSecret, typedSecret } from '../../../../../renderer/settings/secrets.js';
+import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import type { Result } from '../../../../electron/shared/result.js';
+import { createEditing } from '../../../../renderer/settings/editing.js';
+import { type Message, literal } from '../../../../electron/shared/messages/message.js';
+import { keepTypedSecret, typedSecret } from '../../../../renderer/settings/secrets.js';
 
 const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
-vi.mock('../../../../../renderer/ui/notices.js', () => notices);
+vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 interface Form {
   readonly name: string;

@@ -1,0 +1,212 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type LucideIcon, Search, X } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { formatBytes, formatNumber } from '../i18n/format.js';
+import { t } from '../i18n/t.js';
+import { changeSettings, useSettings } from '../settings/settings-store.js';
+import { isDialogOpen } from './Dialog.js';
+import { IconButton } from './parts.js';
+import { Resizer } from './Resizer.js';
+
+interface ListViewProps {
+  readonly label: string;
+  readonly className: string;
+  /** The toolbar, the table and the footer. */
+  readonly children: ReactNode;
+  /** A {@link ListDetails} beside them. */
+  readonly details: ReactNode;
+  readonly onSelectAll?: () => void;
+}
+
+/**
+ * A view with a table and the details of what is selected. Ctrl or Cmd+A and +F work wherever the
+ * focus is, except in text fields.
+ */
+export function ListView({ label, className, children, details, onSelectAll }: ListViewProps) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.defaultPrevented || isDialogOpen()) return;
+      const filter = document.querySelector<HTMLInputElement>('.list-filter input');
+      if (event.key === 'f' && filter) filter.select();
+      else if (event.key === 'a' && onSelectAll && !isInField(event.target)) onSelectAll();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [onSelectAll]);
+  return (
+    <section
+      className={`list-view ${className}`}
+      aria-label={label}
+      data-keeps-focus=".list-toolbar input, .list-main button"
+    >
+      <div className="list-main">{children}</div>
+      {details}
+    </section>
+  );
+}
+
+function isInField(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type="radio"]), textarea, [contenteditable]') !== null
+  );
+}
+
+const widths = { smallest: 280, largest: 640 };
+
+/** In a narrower window the details cover the table instead of taking its space. */
+const narrowView = '(max-width: 1099px)';
+const inFirstRender = { getInitialValueInEffect: false };
+
+interface ListDetailsProps {
+  readonly label: string;
+  /** True if something is selected; without it, a narrow window has no details. */
+  readonly isSelected: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The details beside a table. In a narrow window they cover a part of it. */
+export function ListDetails({ label, isSelected, onClose, children }: ListDetailsProps) {
+  const width = useSettings(({ queueDetailsWidth }) => queueDetailsWidth);
+  const isNarrow = useMediaQuery(narrowView, undefined, inFirstRender);
+  if (isNarrow && !isSelected) return null;
+  return (
+    <>
+      {!isNarrow && (
+        <Resizer
+          edge="left"
+          label={t('queue.detailsWidth')}
+          size={width}
+          range={widths}
+          onResize={(queueDetailsWidth) => useSettings.setState({ queueDetailsWidth })}
+          onResized={(queueDetailsWidth) => void changeSettings({ queueDetailsWidth })}
+        />
+      )}
+      <aside
+        className="list-details"
+        aria-label={label}
+        style={{ width }}
+        data-over={isNarrow || undefined}
+        data-keeps-focus='[role="row"][tabindex="0"]'
+      >
+        {isNarrow && (
+          <div className="list-details-close">
+            <IconButton icon={X} label={t('window.close')} onClick={onClose} />
+          </div>
+        )}
+        {children}
+      </aside>
+    </>
+  );
+}
+
+/** A label and a value. */
+export type LabeledValue = readonly [name: string, value: string];
+
+/** Facts with their labels, in the details. */
+export function Values({ values }: { readonly values: readonly LabeledValue[] }) {
+  return (
+    <dl className="list-values">
+      {values.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ActionProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** An action in the details. */
+export function DetailsAction({ icon: Icon, label, run }: ActionProps) {
+  return (
+    <Button
+      variant="default"
+      radius="xl"
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** An action of the toolbar. Its label is hidden where space is short. */
+export function ToolbarButton({
+  icon: Icon,
+  label,
+  isPossible,
+  run,
+}: ActionProps & { readonly isPossible: boolean }) {
+  return (
+    <Button
+      className="list-tool"
+      variant="subtle"
+      color="gray"
+      title={label}
+      aria-label={label}
+      disabled={!isPossible}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={run}
+    >
+      <span className="list-tool-label">{label}</span>
+    </Button>
+  );
+}
+
+interface FilterFieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+}
+
+/** The field that filters the table. */
+export function FilterField({ label, placeholder, query, onChange }: FilterFieldProps) {
+  return (
+    <TextInput
+      className="list-filter"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<Search size={16} aria-hidden />}
+      value={query}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface NumberCellsProps {
+  readonly pages?: number | undefined;
+  /** In bytes. */
+  readonly size?: number | undefined;
+}
+
+/** The cells with the number of pages and the size of a PDF. */
+export function NumberCells({ pages, size }: NumberCellsProps) {
+  return (
+    <>
+      <span className="list-number" role="gridcell">
+        {pages !== undefined && formatNumber(pages)}
+      </span>
+      <span className="list-number" role="gridcell">
+        {size !== undefined && formatBytes(size)}
+      </span>
+    </>
+  );
+}
+
+/** Returns the last part of a path. */
+export function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
