@@ -12,21 +12,25 @@ import type { SourceList } from '../../shared/source-list.js';
 import { RecentFailures } from './about.js';
 import { AppMenu } from './app-menu.js';
 import { serveApp } from './app-protocol.js';
-import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
+import {
+  DesktopStatus,
+  WindowBounds,
+  bringToFront,
+  notifyBatchFinished,
+  openAppWindow,
+  showAppPage,
+} from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { type BridgeHandlers, handleBridge, sendToWindow } from './bridge-handlers.js';
-import { isLink, urlOfLink } from './deep-link.js';
-import { DesktopStatus } from './desktop-status.js';
+import { type IncomingPaths, WindowNotices, isLink, urlOfLink } from './incoming.js';
 import { windowDialogs } from './dialogs.js';
 import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
 import { History } from './history.js';
-import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { RecentSources } from './recent-sources.js';
 import { ServiceSwitch } from './service-switch.js';
 import { setWindowLanguage } from './window-text.js';
-import { WindowBounds } from './window-bounds.js';
 import { QuitQuestion, lossesByQuitting } from './quit.js';
 import { recoverWindow } from './window-recovery.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { urlOfLink } from '../../../../electron/main/window/deep-link.js';
-import { desktopStatus } from '../../../../electron/main/window/desktop-status.js';
-import { boundsOnScreens } from '../../../../electron/main/window/window-bounds.js';
+import { urlOfLink } from '../../../../electron/main/window/incoming.js';
+import { boundsOnScreens, desktopStatus } from '../../../../electron/main/window/app-window.js';
 
 vi.mock('electron', () => ({ app: {}, powerSaveBlocker: {}, screen: {} }));
 
