@@ -64,7 +64,7 @@ import { targetEditing } from '../settings/target-form.js';
 import { isDialogOpen } from '../ui/Dialog.js';
 
 /** What each command does. A command without `canRun` reports itself why it has no effect. */
-export const actions: CommandActions = {
+const actions: CommandActions = {
   open: { run: () => void chooseFiles() },
   'enter-url': {
     run: () => {

@@ -158,7 +158,7 @@ function Line({ text, children }: { readonly text: string; readonly children?: R
 }
 
 /** Stands for the path in a text, as a character that no text contains. */
-export const pathSlot = '\u{fffc}';
+const pathSlot = '\u{fffc}';
 
 interface PathEndProps {
   /** A text with {@link pathSlot} where the path goes. */
@@ -167,7 +167,7 @@ interface PathEndProps {
 }
 
 /** Shows a path truncated at its start, so that the file name stays visible. */
-export function PathEnd({ text, path }: PathEndProps) {
+function PathEnd({ text, path }: PathEndProps) {
   const [before = '', after = ''] = text.split(pathSlot);
   return (
     <span className="saved-path" title={path}>

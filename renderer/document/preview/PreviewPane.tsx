@@ -282,7 +282,7 @@ function WrongField() {
  * Returns true once the flag has been true for the delay, in milliseconds; false as soon as it
  * isn't.
  */
-export function useDelayed(flag: boolean, delay: number): boolean {
+function useDelayed(flag: boolean, delay: number): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     if (!flag) return;
