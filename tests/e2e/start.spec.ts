@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startWebServer } from '../integration/support/web-server.js';
 import { dropFiles } from './support/drop.js';
 import { expect, test } from './support/platen.js';
-import { violations } from './support/violations.js';
+import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('a first start offers ways to load a document', async ({ start }) => {
@@ -11,7 +11,7 @@ test('a first start offers ways to load a document', async ({ start }) => {
   const window = new WindowPage(page);
   await window.isEmpty();
   await expect(page.getByRole('region', { name: 'Recent' })).toHaveCount(0);
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Open the sample' }).click();
   await window.showsText('Sample document');
@@ -59,7 +59,7 @@ test('recent sources are loaded again, removed and restored', async ({ platen, f
   await window.openTab('URL');
   const recent = page.getByRole('region', { name: 'Recent' });
   await expect(recent.getByRole('listitem')).toHaveText([/letter\.html/, /manual · 2 files/]);
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsInAllThemes(page)).toEqual([]);
   await recent.getByRole('button', { name: /^manual/ }).click();
   await window.showsText('chapter 1');
 

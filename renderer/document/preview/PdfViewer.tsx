@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
+import './viewer.css';
+import { Button, SegmentedControl } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import { showContextMenu } from '../../commands/commands.js';
 import { EmptyNotice } from '../../ui/parts.js';
 import { t, textOf } from '../../i18n/t.js';
-import type { ZoomMode } from './pdf-view.js';
-import { SidePanel } from './SidePanel.js';
+import type { Bookmark, PdfView, ZoomMode } from './pdf-view.js';
 import { PdfViewerController } from './viewer-controller.js';
 import { ViewerToolbar } from './ViewerToolbar.js';
-import './viewer.css';
+import { useRowsInView } from '../../ui/use-rows-in-view.js';
 
 export interface PdfViewerProps {
   readonly artifact: Artifact;
@@ -96,5 +96,166 @@ export function PdfViewer(props: PdfViewerProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface ViewerPartProps {
+  readonly viewer: PdfViewerController;
+  readonly view: PdfView;
+}
+
+/** Thumbnails, and bookmarks if the PDF has some. */
+export function SidePanel({ viewer, view }: ViewerPartProps) {
+  const bookmarks = useStore(viewer.store, (state) => state.bookmarks);
+  const [wanted, setWanted] = useState<'pages' | 'bookmarks'>('pages');
+  const tab = bookmarks.length > 0 ? wanted : 'pages';
+  return (
+    <div className="side-panel">
+      {bookmarks.length > 0 && (
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t('preview.sidePanel')}
+          value={tab}
+          onChange={setWanted}
+          data={[
+            { value: 'pages', label: t('preview.pages') },
+            { value: 'bookmarks', label: t('preview.bookmarks') },
+          ]}
+        />
+      )}
+      {tab === 'pages' ? (
+        <Thumbnails viewer={viewer} view={view} />
+      ) : (
+        <nav className="bookmarks" aria-label={t('preview.bookmarks')}>
+          <BookmarkList bookmarks={bookmarks} view={view} />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Height of a thumbnail with its number and the gap, and the size that its picture fits into. */
+const thumbnail = { height: 128, width: 76, pictureHeight: 100 } as const;
+
+/** Thumbnails of the pages in view with one tab stop; arrow keys move between pages. */
+function Thumbnails({ viewer, view }: ViewerPartProps) {
+  const page = useStore(viewer.store, (state) => state.page);
+  const count = useStore(viewer.store, (state) => state.pageCount);
+  const scroller = useRef<HTMLElement>(null);
+  const { from, to } = useRowsInView(scroller, count, thumbnail.height);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = page * thumbnail.height;
+    const lowest = top + thumbnail.height - element.clientHeight;
+    element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, top));
+  }, [page]);
+
+  function goByKey(event: KeyboardEvent): void {
+    const next = { ArrowDown: page + 1, ArrowUp: page - 1, Home: 0, End: count - 1 }[event.key];
+    if (next === undefined || next < 0 || next >= count) return;
+    event.preventDefault();
+    viewer.goToPage(next);
+  }
+
+  return (
+    <nav ref={scroller} className="thumbnails" aria-label={t('preview.thumbnails')}>
+      <ol style={{ height: count * thumbnail.height }} onKeyDown={goByKey}>
+        {Array.from({ length: Math.max(0, to - from) }, (_, index) => (
+          <Thumbnail
+            key={from + index}
+            view={view}
+            page={from + index}
+            isCurrent={from + index === page}
+            onGo={() => viewer.goToPage(from + index)}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface ThumbnailProps {
+  readonly view: PdfView;
+  /** From 0. */
+  readonly page: number;
+  readonly isCurrent: boolean;
+  readonly onGo: () => void;
+}
+
+function Thumbnail({ view, page, isCurrent, onGo }: ThumbnailProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { width, height } = fitted(view.sizeOf(page));
+
+  useEffect(() => {
+    const canceled = new AbortController();
+    view.drawThumbnail(page, width, canceled.signal).then(
+      (canvas) => host.current?.replaceChildren(canvas),
+      // A page that can't be drawn stays empty, as it does in the viewer.
+      () => {
+        if (!canceled.signal.aborted) host.current?.replaceChildren();
+      },
+    );
+    return () => canceled.abort();
+  }, [view, page, width]);
+
+  // The focus follows the page that the keyboard went to.
+  useEffect(() => {
+    const list = button.current?.closest('ol');
+    if (isCurrent && list?.contains(document.activeElement)) button.current?.focus();
+  }, [isCurrent]);
+
+  return (
+    <li style={{ top: page * thumbnail.height, height: thumbnail.height }}>
+      <button
+        ref={button}
+        type="button"
+        className="thumbnail"
+        aria-label={t('preview.pageNumber', { number: page + 1 })}
+        aria-current={isCurrent ? 'page' : undefined}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={onGo}
+      >
+        <div ref={host} className="thumbnail-sheet" style={{ width, height }} />
+        <span aria-hidden>{page + 1}</span>
+      </button>
+    </li>
+  );
+}
+
+function fitted({ width, height }: { readonly width: number; readonly height: number }) {
+  const scale = Math.min(thumbnail.width / width, thumbnail.pictureHeight / height);
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+interface BookmarkListProps {
+  readonly bookmarks: readonly Bookmark[];
+  readonly view: PdfView;
+}
+
+function BookmarkList({ bookmarks, view }: BookmarkListProps) {
+  return (
+    <ul>
+      {bookmarks.map((bookmark, index) => (
+        <li key={index}>
+          <button type="button" className="bookmark" onClick={() => void view.follow(bookmark)}>
+            {bookmark.title}
+          </button>
+          {bookmark.items.length > 0 && (
+            <BookmarkList
+              // pdf.js declares the items of items as any.
+              bookmarks={bookmark.items as readonly Bookmark[]}
+              view={view}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
