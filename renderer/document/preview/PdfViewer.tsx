@@ -105,7 +105,7 @@ interface ViewerPartProps {
 }
 
 /** Thumbnails, and bookmarks if the PDF has some. */
-export function SidePanel({ viewer, view }: ViewerPartProps) {
+function SidePanel({ viewer, view }: ViewerPartProps) {
   const bookmarks = useStore(viewer.store, (state) => state.bookmarks);
   const [wanted, setWanted] = useState<'pages' | 'bookmarks'>('pages');
   const tab = bookmarks.length > 0 ? wanted : 'pages';
