@@ -3,7 +3,6 @@ import { defaultSettings, settingsSchema } from '@shared/settings.js';
 import { call, on } from './bridge.js';
 import { startCommands } from './commands/actions.js';
 import { fieldNames } from './document/form/fields.js';
-import { draftDefaults } from './document/form/draft-defaults.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
@@ -57,8 +56,7 @@ export async function startWindow(): Promise<void> {
     useTargets.setState({ targets, secrets });
     useEndpoints.setState({ endpoints });
     applyServiceState(service);
-    const defaults = { ...draftDefaults, format: started.value.defaultFormat };
-    useDraft.setState({ defaults, draft: defaults });
+    useDraft.setState({ defaultFormat: started.value.defaultFormat });
     if (draft) {
       restoreDraft(draft);
       touchFields(fieldNames);

@@ -17,6 +17,7 @@ import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
 import { bucketTargetSchema } from './targets.js';
+import { defaultPageFormats } from './request/paper.js';
 import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/request.js';
@@ -60,8 +61,8 @@ export const bridgeCalls = {
       /** The memory limit of a page if the settings don't set it, in gigabytes. */
       automaticMemoryLimit: z.number(),
       draft: draftSchema.nullable(),
-      /** The paper of a new form, by region. */
-      defaultFormat: draftSchema.shape.format,
+      /** The paper of the user's region. */
+      defaultFormat: z.enum(defaultPageFormats),
       sources: sourceListSchema,
       presets: z.array(presetSchema),
       targets: z.array(bucketTargetSchema),

@@ -3,6 +3,7 @@ import type { FormSettings } from '@shared/draft.js';
 import { formSettingsSchema } from '@shared/draft.js';
 import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
+import { draftDefaults } from '../document/form/draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from '../document/form/draft-store.js';
 import { showNotice, showUndo, reportResult } from '../ui/notices.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
@@ -39,7 +40,7 @@ export function choosePreset(preset: Preset): void {
 
 /** Resets the form to the defaults. */
 export function chooseNoPreset(): void {
-  setForm(settingsOf(useDraft.getState().defaults), null);
+  setForm(settingsOf(draftDefaults), null);
 }
 
 /**
@@ -122,7 +123,7 @@ function setForm(settings: FormSettings, name: string | null): void {
  */
 function isKept(settings: FormSettings, name: string | null): boolean {
   const preset = name === null ? undefined : presetNamed(name);
-  return areSameSettings(settings, preset?.settings ?? useDraft.getState().defaults);
+  return areSameSettings(settings, preset?.settings ?? draftDefaults);
 }
 
 async function deletePreset(name: string): Promise<boolean> {

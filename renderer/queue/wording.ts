@@ -17,6 +17,7 @@ import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { defaultTimeoutSeconds } from '@shared/request/fields.js';
+import { defaultPageFormat } from '@shared/request/paper.js';
 import type { ConversionOptions } from '@shared/request/request.js';
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import { linkSecondsSchema } from '@shared/link-seconds.js';
@@ -283,9 +284,12 @@ function folderOption({ folder }: Output): LabeledValue {
 }
 
 /** Returns the paper in words: `A4, landscape, margins 10mm`. */
-function pageText({ format, landscape, margin }: ConversionOptions): string {
+function pageText(options: ConversionOptions): string {
+  const { defaultFormat = defaultPageFormat, format, landscape, margin } = options;
   return formatList([
-    format === undefined ? t('form.sizeFromPage') : paperText(format),
+    format === undefined
+      ? t('form.sizeFromPage', { paper: paperText(defaultFormat) })
+      : paperText(format),
     ...(landscape === undefined ? [] : [landscape ? t('queue.landscape') : t('queue.portrait')]),
     ...(margin ? [t('queue.margins', { margins: marginText(margin) })] : []),
   ]);

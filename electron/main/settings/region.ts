@@ -1,9 +1,10 @@
+import type { DefaultPageFormat } from '../../shared/request/paper.js';
 import type { LengthUnit } from '../../shared/settings.js';
 
 /** What differs by region until the user changes it. */
 export interface RegionDefaults {
-  /** The paper of a new form; empty: the size in the page's own CSS, else A4. */
-  readonly format: '' | 'letter';
+  /** The paper of pages whose own CSS names none. */
+  readonly format: DefaultPageFormat;
   readonly lengthUnit: LengthUnit;
 }
 
@@ -32,5 +33,5 @@ const letterCountries: ReadonlySet<string> = new Set([
 export function regionDefaults(country: string): RegionDefaults {
   return letterCountries.has(country.toUpperCase())
     ? { format: 'letter', lengthUnit: 'in' }
-    : { format: '', lengthUnit: 'mm' };
+    : { format: 'a4', lengthUnit: 'mm' };
 }

@@ -921,7 +921,7 @@ export const de: Translation = {
     addFiles: 'Dateien hinzufügen',
     addFilesOrFolders: 'Dateien oder Ordner hinzufügen',
     size: 'Größe',
-    sizeFromPage: 'CSS der Seite oder A4',
+    sizeFromPage: 'CSS der Seite oder {paper}',
     fromPage: 'Aus Seite',
     isoSizes: 'ISO',
     northAmericanSizes: 'Nordamerika',

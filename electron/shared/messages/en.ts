@@ -1331,7 +1331,7 @@ export const en = {
     addFiles: 'Add files',
     addFilesOrFolders: 'Add files or folders',
     size: 'Size',
-    sizeFromPage: 'From page CSS or A4',
+    sizeFromPage: 'From page CSS or {paper}',
     fromPage: 'From page',
     isoSizes: 'ISO',
     northAmericanSizes: 'North American',

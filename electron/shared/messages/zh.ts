@@ -776,7 +776,7 @@ export const zh: Translation = {
     addFiles: '添加文件',
     addFilesOrFolders: '添加文件或文件夹',
     size: '大小',
-    sizeFromPage: '取自页面 CSS 或 A4',
+    sizeFromPage: '取自页面 CSS 或 {paper}',
     fromPage: '跟随页面',
     isoSizes: 'ISO',
     northAmericanSizes: '北美',

@@ -169,8 +169,12 @@ export interface PageFormat {
   readonly text: string;
 }
 
+/** The formats that a region may have as its default. */
+export const defaultPageFormats = ['a4', 'letter'] as const;
+export type DefaultPageFormat = (typeof defaultPageFormats)[number];
+
 /** The format if neither the request nor the page names one (the API, section 2.1). */
-export const defaultPageFormat: PageFormatName = 'a4';
+export const defaultPageFormat: DefaultPageFormat = 'a4';
 
 /** The shortest side of a page. Chromium requires only more than zero. */
 const minSideInches = 0.1;
@@ -286,14 +290,15 @@ type Side = keyof typeof marginNames;
 /** What determines the room on a page, unchecked: this runs beside the checks of single fields. */
 export interface PageRoomOptions {
   readonly format?: unknown;
+  readonly defaultFormat?: unknown;
   readonly landscape?: unknown;
   readonly margin?: unknown;
 }
 
 /**
  * Returns a message if the margins leave no room on the page, else null. A side that is not set
- * counts as zero, a missing format as a4; invalid values are ignored. Chromium refuses such a page
- * with "content area is empty".
+ * counts as zero, a missing format as the default; invalid values are ignored. Chromium refuses
+ * such a page with "content area is empty".
  */
 export function pageRoomIssue(options: PageRoomOptions): Message | null {
   const paper = paperOf(options);
@@ -307,9 +312,9 @@ export function pageRoomIssue(options: PageRoomOptions): Message | null {
   return message('request.noRoomAtAll', { across: tooWide, down: tooHigh });
 }
 
-function paperOf({ format, landscape }: PageRoomOptions): PageFormat | null {
+function paperOf(options: PageRoomOptions): PageFormat | null {
+  const { defaultFormat = defaultPageFormat, format = defaultFormat, landscape } = options;
   const isLandscape = typeof landscape === 'boolean' ? landscape : undefined;
-  if (format === undefined) return orientPaper(namedPageFormat(defaultPageFormat), isLandscape);
   if (typeof format !== 'string') return null;
   const parsed = parsePageFormat(format);
   return parsed.ok ? orientPaper(parsed.value, isLandscape) : null;

@@ -13,7 +13,7 @@ import {
   timeoutSchema,
   zoomSchema,
 } from './fields.js';
-import { pageRoomIssue } from './paper.js';
+import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
 import { valueMessage } from './text.js';
@@ -32,8 +32,14 @@ const optionFields = {
   compliance: complianceSchema.optional(),
   disableJavascript: flag((value) => message('request.javascriptType', { value })).default(false),
   filename: filenameSchema.optional(),
-  /** Absent: the size in the page's own CSS, else the API's default, a4. */
+  /** Absent: the size in the page's own CSS, else the default format. */
   format: formatSchema.optional(),
+  /** The window's own: the default format of the user's region; absent: that of the API, a4. */
+  defaultFormat: z
+    .enum(defaultPageFormats, {
+      error: error((input) => message('request.formatUnknown', { format: valueMessage(input) })),
+    })
+    .optional(),
   /** Platen's own: true for landscape, false for portrait; absent: as the format or page says. */
   landscape: flag((value) => message('request.landscapeType', { value })).optional(),
   margin: marginSchema.optional(),

@@ -3,6 +3,7 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import { message } from '@shared/messages/message.js';
+import type { DefaultPageFormat } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
@@ -10,7 +11,7 @@ import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js'
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
-import { allowedOfHtml, fileSource } from '../form/draft-store.js';
+import { allowedOfHtml, fileSource, useDraft } from '../form/draft-store.js';
 import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
@@ -29,6 +30,7 @@ export interface BatchReading {
 /** What options refer to: destinations and services by id, and the unit of bare numbers. */
 export interface Destinations {
   readonly unit: LengthUnit;
+  readonly defaultFormat?: DefaultPageFormat;
   readonly targets: readonly BucketTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
 }
@@ -54,10 +56,10 @@ export function readBatch(draft: Draft, known: Destinations): BatchReading {
 /** Converts the options of the form to job options; null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
-  { unit, targets, endpoints }: Destinations,
+  { unit, defaultFormat, targets, endpoints }: Destinations,
 ): Pick<BatchReading, 'options' | 'issues'> {
   const { outputFolder, existing, save } = settings;
-  const input = wholeOptionsInput(settings, unit);
+  const input = wholeOptionsInput(settings, unit, defaultFormat);
   const issues = [
     ...withZoomInPercent(optionIssues(input), settings),
     ...folderIssues(outputFolder),
@@ -145,6 +147,7 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
 export function destinations(): Destinations {
   return {
     unit: useSettings.getState().lengthUnit,
+    defaultFormat: useDraft.getState().defaultFormat,
     targets: useTargets.getState().targets,
     endpoints: useEndpoints.getState().endpoints,
   };

@@ -148,7 +148,6 @@ function setOpen(name: OptionGroup, isOpen: boolean): void {
 /** Paper, margins, scale and which pages to keep. */
 function PageGroup() {
   const draft = useDraft((state) => state.draft);
-  const { format } = useDraft(({ defaults }) => defaults);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   return (
     <Group
@@ -156,7 +155,7 @@ function PageGroup() {
       title={t('form.pageGroup')}
       summary={formatList(pageFacts(draft, unit))}
       isChanged={
-        isPaperChanged(draft, format) ||
+        isPaperChanged(draft) ||
         draft.marginPreset !== 'page' ||
         isScaled(draft) ||
         draft.pages !== ''
@@ -181,8 +180,8 @@ function pageFacts(draft: Draft, unit: LengthUnit): readonly string[] {
   ];
 }
 
-function isPaperChanged({ format, orientation }: Draft, defaultFormat: string): boolean {
-  return format !== defaultFormat || orientation !== 'auto';
+function isPaperChanged({ format, orientation }: Draft): boolean {
+  return format !== '' || orientation !== 'auto';
 }
 
 function isScaled({ zoom }: Draft): boolean {
@@ -196,7 +195,7 @@ const americanNames = pageFormatNames.filter((name) => !/^a\d$/.test(name));
 function PaperField() {
   const draft = useDraft((state) => state.draft);
   const { format } = draft;
-  const defaultFormat = useDraft(({ defaults }) => defaults.format);
+  const defaultFormat = useDraft((state) => state.defaultFormat);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   const {
     message: orientationIssue,
@@ -209,8 +208,8 @@ function PaperField() {
       name="format"
       label={t('form.size')}
       help="format"
-      changed={isPaperChanged(draft, defaultFormat)}
-      onReset={() => changeDraft({ format: defaultFormat, orientation: 'auto' })}
+      changed={isPaperChanged(draft)}
+      onReset={() => changeDraft({ format: '', orientation: 'auto' })}
     >
       {(control) => (
         <>
@@ -226,7 +225,9 @@ function PaperField() {
                 })
               }
             >
-              <option value="">{t('form.sizeFromPage')}</option>
+              <option value="">
+                {t('form.sizeFromPage', { paper: namedPageFormat(defaultFormat).label })}
+              </option>
               <optgroup label={t('form.isoSizes')}>
                 <NamedOptions names={isoNames} />
               </optgroup>

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { type DefaultPageFormat, defaultPageFormat } from '@shared/request/paper.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';
 import type { FieldName } from './fields.js';
@@ -10,8 +11,8 @@ type RefusedFile = SourceList['refused'][number];
 
 interface DraftState {
   readonly draft: Draft;
-  /** The draft of a first start, with the paper of the user's region. */
-  readonly defaults: Draft;
+  /** The paper of the user's region. */
+  readonly defaultFormat: DefaultPageFormat;
   /** True if the last change was typed, so that the next one is likely to follow soon. */
   readonly isTyping: boolean;
   /** The URL in the preview: set on blur or Enter, not on every key. */
@@ -34,7 +35,7 @@ interface DraftState {
 /** The contents of the form and which errors are shown. Changed only by the functions below. */
 export const useDraft = create<DraftState>(() => ({
   draft: draftDefaults,
-  defaults: draftDefaults,
+  defaultFormat: defaultPageFormat,
   isTyping: false,
   loadedUrl: '',
   address: 0,

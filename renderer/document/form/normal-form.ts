@@ -96,7 +96,7 @@ export function stepNumber(
   return String(Math.min(highest, Math.max(lowest, next * step)));
 }
 
-/** Returns the initial custom size: the format selected before, otherwise A4. */
+/** Returns the initial custom size: the format selected before. */
 export function customSizeOf(
   format: string,
   unit: LengthUnit,

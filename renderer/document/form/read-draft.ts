@@ -11,7 +11,13 @@ import { type ConversionSource, sourceFromInput } from '@shared/request/source.j
 import { allowedOfHtml, fileSource } from './draft-store.js';
 import { folderIssues } from './output.js';
 import { fieldIssue } from '@shared/request/validation.js';
-import { lengthText, parseLength, withUnit } from '@shared/request/paper.js';
+import {
+  type DefaultPageFormat,
+  defaultPageFormat,
+  lengthText,
+  parseLength,
+  withUnit,
+} from '@shared/request/paper.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { excerpt, quote } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
@@ -39,10 +45,15 @@ export interface ParsedForm {
  * @param loadedUrl the loaded URL; while typing, that is the previous one
  * @param unit the unit of lengths written as bare numbers
  */
-export function readDraft(draft: Draft, loadedUrl: string, unit: LengthUnit = 'mm'): ParsedForm {
+export function readDraft(
+  draft: Draft,
+  loadedUrl: string,
+  unit: LengthUnit = 'mm',
+  defaultFormat: DefaultPageFormat = defaultPageFormat,
+): ParsedForm {
   const sourceIsEmpty = isSourceEmpty(draft, loadedUrl);
   const source = sourceInput(draft, loadedUrl);
-  const parsed = parse({ source: source.value, ...optionsInput(draft, unit) });
+  const parsed = parse({ source: source.value, ...optionsInput(draft, unit, defaultFormat) });
   const sourceIssues = source.issue ? [source.issue] : [];
   const requestIssues = parsed.issues.filter(
     ({ field }) => !((sourceIsEmpty || source.issue) && isAboutSource(field)),
@@ -159,10 +170,15 @@ function parse(input: unknown): {
  * Converts the options of the form to request options, unvalidated, without file name and webhook.
  * @param unit the unit of lengths written as bare numbers
  */
-export function optionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
+export function optionsInput(
+  draft: FormSettings,
+  unit: LengthUnit,
+  defaultFormat: DefaultPageFormat,
+): Record<string, unknown> {
   const margin = marginInput(draft, unit);
   return {
     ...(draft.format !== '' && { format: formatInput(draft, unit) }),
+    ...(defaultFormat !== defaultPageFormat && { defaultFormat }),
     ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
     ...(Object.keys(margin).length > 0 && { margin }),
     ...(draft.pages.trim() !== '' && { pages: draft.pages }),
@@ -175,10 +191,14 @@ export function optionsInput(draft: FormSettings, unit: LengthUnit): Record<stri
 }
 
 /** Returns the same with file name and webhook, which don't affect the pages. */
-export function wholeOptionsInput(draft: FormSettings, unit: LengthUnit): Record<string, unknown> {
+export function wholeOptionsInput(
+  draft: FormSettings,
+  unit: LengthUnit,
+  defaultFormat: DefaultPageFormat = defaultPageFormat,
+): Record<string, unknown> {
   const { filename, webhook } = draft;
   return {
-    ...optionsInput(draft, unit),
+    ...optionsInput(draft, unit, defaultFormat),
     ...(filename !== '' && { filename }),
     ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
   };

@@ -21,11 +21,11 @@ type DraftState = ReturnType<typeof useDraft.getState>;
 let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | null = null;
 
 /** Returns the parsed draft; the same object until the draft or the unit of lengths changes. */
-export function selectParsedForm({ draft, loadedUrl }: DraftState): ParsedForm {
+export function selectParsedForm({ draft, loadedUrl, defaultFormat }: DraftState): ParsedForm {
   const { lengthUnit } = useSettings.getState();
-  const key = [draft, loadedUrl, lengthUnit];
+  const key = [draft, loadedUrl, lengthUnit, defaultFormat];
   if (last?.key.every((part, index) => part === key[index])) return last.reading;
-  const reading = readDraft(draft, loadedUrl, lengthUnit);
+  const reading = readDraft(draft, loadedUrl, lengthUnit, defaultFormat);
   last = { key, reading };
   return reading;
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import {
   type Length,
+  defaultPageFormat,
   orientPaper,
   type PageFormat,
   parseLength,
@@ -65,7 +66,8 @@ export function planPrint(request: ConversionRequest): PrintPlan {
 }
 
 function paperOf(request: ConversionRequest): PageFormat {
-  return orientPaper(checked(parsePageFormat(request.format ?? 'a4')), request.landscape);
+  const { defaultFormat = defaultPageFormat, format = defaultFormat, landscape } = request;
+  return orientPaper(checked(parsePageFormat(format)), landscape);
 }
 
 function setMargins(request: ConversionRequest): SetMargins {

@@ -8,10 +8,10 @@ import { UserState } from '../../../../electron/main/settings/user-state.js';
 it.each([
   ['US', 'letter', 'in'],
   ['CA', 'letter', 'in'],
-  ['DE', '', 'mm'],
-  ['CN', '', 'mm'],
-  ['', '', 'mm'],
-])('a new form in %j has the paper %j and lengths in %s', (country, format, lengthUnit) => {
+  ['DE', 'a4', 'mm'],
+  ['CN', 'a4', 'mm'],
+  ['', 'a4', 'mm'],
+])('in %j, paper is %s and lengths are in %s', (country, format, lengthUnit) => {
   expect(regionDefaults(country)).toEqual({ format, lengthUnit });
 });
 

@@ -18,6 +18,14 @@ describe('planPrint', () => {
     });
   });
 
+  it('prints on the paper of the region if neither the page nor the request names one', () => {
+    const { options, pageRule } = plan({ defaultFormat: 'letter' });
+    expect(options.pageSize).toEqual({ width: 8.5, height: 11 });
+    expect(pageRule).toBe('');
+    expect(plan({ defaultFormat: 'letter', format: 'a5' }).pageRule).toContain('size: 5.8');
+    expect(plan({ defaultFormat: 'letter', landscape: true }).pageRule).toContain('11in 8.5in');
+  });
+
   it('overrides the page with a selected format', () => {
     expect(plan({ format: 'letter' }).pageRule).toBe('@page { size: 8.5in 11in !important }');
   });

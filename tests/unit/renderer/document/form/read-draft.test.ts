@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { readDraft, sourceKey } from '../../../../../renderer/document/form/read-draft.js';
+import { requestToWire } from '../../../../../electron/shared/request/wire.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const html = '<p>Hello</p>';
@@ -180,5 +181,21 @@ describe('sourceKey', () => {
 
   it('stays the same while the HTML is edited', () => {
     expect(sourceKey(draft({ html: 'a' }), '')).toBe(sourceKey(draft({ html: 'b' }), ''));
+  });
+});
+
+describe('the paper of the region', () => {
+  const pageOf = (change: Partial<Draft> = {}) =>
+    readDraft(draft(change), '', 'in', 'letter').request;
+
+  it('is for pages that name none, and is not sent to a service', () => {
+    expect(pageOf()).toMatchObject({ defaultFormat: 'letter' });
+    expect(pageOf()).not.toHaveProperty('format');
+    const request = pageOf({ renderOn: 'office' });
+    expect(request && requestToWire(request)).toEqual({ source: html });
+  });
+
+  it('does not replace a selected size', () => {
+    expect(pageOf({ format: 'a5' })).toMatchObject({ format: 'a5' });
   });
 });
