@@ -84,7 +84,7 @@ test('an unavailable button says why, and a list of URLs converts the valid ones
   await window.openTab('HTML');
   await window.fill('Pages', 'x');
   await expect(window.primary).toBeDisabled();
-  await expect(window.primary).toHaveAccessibleDescription(/"x"/);
+  await expect(window.primary).toHaveAccessibleDescription(/“x”/);
   await window.openTab('URL');
   await window.urlField.evaluate((field) => {
     const clipboardData = new DataTransfer();

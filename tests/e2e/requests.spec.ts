@@ -35,7 +35,7 @@ test('a request is loaded into the form, also with the keyboard, and undone', as
   const open = () => page.getByRole('menuitem', { name: 'Open JSON…' }).click();
   await platen.choose([file], open, 'Request');
   await expect(page.getByText(/formt/)).toBeVisible();
-  await expect(page.getByText(/"large"/)).toBeVisible();
+  await expect(page.getByText(/“large”/)).toBeVisible();
 });
 
 test('each error of a request is shown in place of the previous one', async ({
