@@ -102,7 +102,7 @@ test('pasted lines become URLs; invalid ones are counted; the rest is converted 
   await page.getByRole('button', { name: 'Add URL' }).click();
   await window.fill('URL 3 of 3', 'ftp://example.org/three');
   await window.setFolder(folder);
-  await page.getByRole('button', { name: /two$/, exact: false }).first().click();
+  await page.getByRole('row').filter({ hasText: /two$/ }).click();
   await window.showsText('Second');
   await expect(window.primary).toHaveText('Convert 2 of 3 URLs');
   await expect(page.getByText('1 invalid')).toBeVisible();

@@ -45,7 +45,7 @@ test('rows of files, queue and history have menus, also by keyboard', async ({
   writePages(folder, pageNames(3));
   await new WindowPage(page).showsPdf('1 page');
   await dropFiles(page, [folder]);
-  const file = page.getByRole('listitem').filter({ hasText: 'page-3' });
+  const file = page.getByRole('row').filter({ hasText: 'page-3' });
   const ofFile = await platen.contextMenu(() => file.click({ button: 'right' }));
   expect(ofFile.items).toEqual(['Remove from list']);
   await ofFile.choose('Remove from list');

@@ -3,7 +3,7 @@ import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 import { literal } from '../../electron/shared/messages/message.js';
-import { englishText } from '../../electron/shared/messages/translator.js';
+import { windowEnglish } from '../../electron/shared/messages/translations.js';
 
 /** A field, invalid values, and how to reach it. */
 interface Row {
@@ -44,7 +44,7 @@ for (const { label, field, values, before } of rows) {
     for (const value of values) {
       await window.fill(label, value);
       await expect(window.issues).toHaveText(
-        englishText(checkField(field, value) ?? literal('no issue')),
+        windowEnglish.text(checkField(field, value) ?? literal('no issue')),
       );
       await window.showsPdf('1 page');
     }

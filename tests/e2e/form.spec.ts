@@ -80,7 +80,7 @@ test('one file is a card, several are a filtered list, and each removal can be u
 }) => {
   const { page } = platen;
   const window = new WindowPage(page);
-  const list = page.getByRole('list', { name: 'Files to convert' });
+  const list = page.getByRole('grid', { name: 'Files to convert' });
   const undo = async () => page.getByRole('button', { name: 'Undo' }).last().click();
   await window.showsPdf('1 page');
   await dropFiles(page, [report]);
@@ -94,13 +94,13 @@ test('one file is a card, several are a filtered list, and each removal can be u
   await dropFiles(page, [folder]);
   await expect(page.getByText('13 files', { exact: true })).toBeVisible();
   await window.fill('Filter files', 'PAGE-1');
-  await expect(list.getByRole('listitem')).toHaveCount(4);
+  await expect(list.getByRole('row')).toHaveCount(4);
   await page.getByRole('button', { name: 'Remove page-11.html' }).click();
   await expect(page.getByText('12 files', { exact: true })).toBeVisible();
   await undo();
-  await expect(list.getByRole('listitem')).toHaveCount(4);
+  await expect(list.getByRole('row')).toHaveCount(4);
   await window.fill('Filter files', 'nothing');
-  await expect(page.getByText('No file matches "nothing".')).toBeVisible();
+  await expect(page.getByText('No file matches “nothing”.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await undo();
   await expect(page.getByText('13 files', { exact: true })).toBeVisible();

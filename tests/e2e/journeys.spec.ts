@@ -28,7 +28,7 @@ test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   expect(invoice.pages).toHaveLength(1);
   expect(invoice.text).toContain('2026-0147');
 
-  await platen.page.getByRole('button', { name: /^report\.html/ }).click();
+  await platen.page.getByRole('row').filter({ hasText: /^report\.html/ }).click();
   await window.showsPdf('12 pages');
   await window.fill('Pages', '2-3');
   await window.showsPdf('2 pages');
@@ -108,10 +108,10 @@ test('files named at start, chosen in the dialog and of a second start are liste
   await platen.choose([second], () =>
     platen.page.getByRole('button', { name: 'Add files' }).click(),
   );
-  await expect(platen.page.getByRole('button', { name: /^second\.html/ })).toBeVisible();
+  await expect(platen.page.getByRole('row').filter({ hasText: /^second\.html/ })).toBeVisible();
 
   await expect(start(join(examples, 'report.html'))).rejects.toThrow('Platen ended before');
-  await expect(platen.page.getByRole('button', { name: /^report\.html/ })).toBeVisible();
+  await expect(platen.page.getByRole('row').filter({ hasText: /^report\.html/ })).toBeVisible();
 });
 
 test("files that can't be added are listed with their reason", async ({ platen, folder }) => {

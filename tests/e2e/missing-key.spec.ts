@@ -35,7 +35,7 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   await crashing.page.getByRole('button', { name: 'View queue' }).click();
   await before.counts('2 waiting');
   // The form gives its files up once the queue has persisted them.
-  await expect(crashing.page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
+  await expect(crashing.page.getByRole('grid', { name: 'Files to convert' })).toBeHidden();
   await crashing.kill();
 
   const { page } = await start();

@@ -79,7 +79,7 @@ test('focus returns to the preset button, and moves from an emptied list to its 
   await page.keyboard.press('Enter');
   await expect(preset(page)).toHaveAccessibleName('Preset: Invoices');
   await expect(preset(page)).toBeFocused();
-  await choose('Rename "Invoices"');
+  await choose('Rename “Invoices”');
   await page.keyboard.press('Escape');
   await expect(preset(page)).toBeFocused();
 

@@ -18,7 +18,7 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   const list = platen.page.getByRole('dialog', { name: '2 warnings' });
   await expect(list.getByRole('region', { name: 'Console errors' })).toContainText('a failure');
   await expect(list.getByRole('region', { name: 'Fonts and characters' })).toContainText(
-    '"Platen Nowhere" is neither installed nor loaded by the page',
+    '“Platen Nowhere” is neither installed nor loaded by the page',
   );
   await platen.page.keyboard.press('Escape');
 

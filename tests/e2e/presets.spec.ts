@@ -34,7 +34,7 @@ test('presets are saved, applied again, exported, removed and imported', async (
   await platen.saveTo(file, () => choose('Export presets…'), 'Export');
   await expect(page.getByText(`Exported presets to ${file}`)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toContain('"Small"');
-  await choose('Remove "Small"');
+  await choose('Remove “Small”');
   await expect(menu()).toHaveAccessibleName('Preset: none');
   await platen.choose([file], () => choose('Import presets'), 'Import');
   await expect(page.getByText('Imported 1 preset')).toBeVisible();

@@ -55,7 +55,7 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await settings.write('office', service.address, service.key);
   await settings.button('Test').click();
   await expect(settings.result).toContainText(
-    'The service "office" works: it created a PDF of 1 page',
+    'The service “office” works: it created a PDF of 1 page',
   );
   await settings.button('Add service').click();
   await expect(settings.list).toContainText(service.address);
@@ -155,7 +155,7 @@ test('a wrong key leads to its field; an unreachable service can be retried', as
   await settings.write('office', service.address, wrong);
   await settings.button('Test').click();
   await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
-    'The service "office" does not accept the key (401)',
+    'The service “office” does not accept the key (401)',
   );
   await expect(settings.field('API key')).toBeFocused();
   await settings.button('Add service').click();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
 import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
+import type { Finding } from '../../../../electron/shared/preflight.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
 
@@ -92,3 +94,42 @@ test(
     expect(cpuMs()).toBeLessThan(5000);
   },
 );
+
+describe('rows', () => {
+  test('name the expected PDF until they have ended', async () => {
+    const { queue, work, add } = startQueue({ concurrency: 1 });
+    await add('a', 'b');
+    const request = { ...options.request, filename: '{n} of {name}.pdf' };
+    await queue.add(files('c', 'd'), { ...options, request });
+    await queue.add(files('e'), { ...options, request: { ...request, filename: '{title}.pdf' } });
+    expect(queue.listed.rows.map(({ expected }) => expected)).toEqual([
+      'a.pdf',
+      'b.pdf',
+      '1 of c.pdf',
+      '2 of d.pdf',
+      undefined,
+    ]);
+    await work.of('a').complete();
+    expect(queue.listed.rows[0]).not.toHaveProperty('expected');
+  });
+
+  test('that share a warning are found by it, the most frequent warning first', async () => {
+    const { queue, work, add } = startQueue({ concurrency: 3 });
+    const [a = '', b = ''] = await add('a', 'b', 'c');
+    const [rare, frequent] = ['The console shows an error.', 'A font is missing.'].map((text) => ({
+      kind: 'fonts' as const,
+      message: literal(text),
+    }));
+    if (!rare || !frequent) throw new Error('There are no findings.');
+    const end = async (name: string, preflight: readonly Finding[]) =>
+      work.of(name).end({ status: 'completed', path: null, pdf: { ...pdf, preflight } });
+    await end('a', [rare, frequent]);
+    await end('b', [frequent]);
+    await end('c', []);
+    expect(queue.warningGroups()).toEqual([
+      { message: frequent.message, count: 2, job: a, index: 1 },
+      { message: rare.message, count: 1, job: a, index: 0 },
+    ]);
+    expect(queue.withWarning(frequent)).toEqual([a, b]);
+  });
+});
