@@ -28,7 +28,10 @@ test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   expect(invoice.pages).toHaveLength(1);
   expect(invoice.text).toContain('2026-0147');
 
-  await platen.page.getByRole('row').filter({ hasText: /^report\.html/ }).click();
+  await platen.page
+    .getByRole('row')
+    .filter({ hasText: /^report\.html/ })
+    .click();
   await window.showsPdf('12 pages');
   await window.fill('Pages', '2-3');
   await window.showsPdf('2 pages');
