@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import { statedEncoding } from '../page/inert-document.js';
-import { documentEncoding, elementsOf } from '../sources/html-nodes.js';
-import { markedEncoding } from '../sources/text-encoding.js';
+import { elementsOf } from '../sources/html-nodes.js';
+import { declaredEncoding, markedEncoding } from '../sources/text-encoding.js';
 import { inlinedAttributes, type InlineInner } from './inline-element.js';
 import { inlineStyle, type TextPlace } from './inline-style.js';
 import {
@@ -70,7 +70,7 @@ async function inlineFrame(
   place: DocumentPlace,
   inlining: Inlining,
 ): Promise<string> {
-  const stated = documentEncoding(file.bytes);
+  const stated = declaredEncoding(file.bytes);
   const encoding = markedEncoding(file.bytes) ?? stated ?? place.encoding;
   const text = textOf(file, stated, place.encoding);
   const within = [...place.within, address];

@@ -1,5 +1,4 @@
-import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
-import { statedEncoding } from '../page/inert-document.js';
+import { type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /** Yields all descendants of a node in document order, including the content of `<template>`. */
 export function* nodesOf(root: Tree.ParentNode): Generator<Tree.ChildNode> {
@@ -23,24 +22,4 @@ export function* elementsOf(root: Tree.ParentNode): Generator<Tree.Element> {
  */
 function addChildren(waiting: Tree.ChildNode[], { childNodes }: Tree.ParentNode): void {
   for (const child of childNodes.toReversed()) waiting.push(child);
-}
-
-/** How many bytes browsers search for a declared encoding (HTML Standard, 13.2.3.2). */
-const prescanBytes = 1024;
-
-/** Returns the encoding that a document declares where browsers search for it, or null. */
-export function documentEncoding(bytes: Buffer): string | null {
-  const stated = firstStated(parse(bytes.toString('latin1', 0, prescanBytes)));
-  // A declaration that could be read is not in UTF-16 (HTML Standard, 13.2.3.2).
-  return stated?.startsWith('utf-16') ? 'utf-8' : stated;
-}
-
-function firstStated(node: Tree.ParentNode): string | null {
-  for (const child of node.childNodes) {
-    if (!('tagName' in child)) continue;
-    const stated = statedEncoding(child) ?? '';
-    const found = stated === '' ? firstStated(child) : stated;
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -2,9 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
-import { documentEncoding } from '../html-nodes.js';
 import { textEncoding } from '../detect-encoding.js';
-import { decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
+import { declaredEncoding, decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
 import {
   relinkHtml,
   relinkStyle,
@@ -148,7 +147,7 @@ class MhtmlArchive {
 
 /** The part's charset, else that of its text, as in browsers. */
 function textOf({ body, charset, type }: MimePart): string {
-  const stated = htmlTypes.has(type) ? documentEncoding(body) : null;
+  const stated = htmlTypes.has(type) ? declaredEncoding(body) : null;
   const label = [charset, markedEncoding(body), stated].find((each) => each && isEncoding(each));
   return decodedText(body, label ?? textEncoding(body));
 }
