@@ -30,9 +30,9 @@ const headless = bundledChromium();
 if (headless) await unpackBundled(headless);
 
 /**
- * The engine's tests run on the npm package's headless Chromium, of Electron's own major version:
- * they cost two thirds of the processor time that they cost on an installed one, which all others
- * use.
+ * Tests that convert run on the npm package's headless Chromium, of Electron's own major version:
+ * they cost two thirds of the processor time that they cost on an installed one, which those of
+ * windows and of the stand-in use.
  */
 const onHeadlessChromium = {
   ...(headless && { PLATEN_CHROMIUM: headless.path, ...bundledEnvironment(headless) }),
@@ -40,6 +40,16 @@ const onHeadlessChromium = {
 };
 
 const engineTests = 'tests/integration/engine/';
+
+/**
+ * The engine's tests that need an installed Chromium: those that replace modules, and one that ends
+ * a page's process during its first load, which now and then crashes the whole headless one.
+ */
+const engineTestsOfWindows = [
+  ...mockingIn(engineTests),
+  `${engineTests}window-preparation.test.ts`,
+];
+const windowTests = ['electron', 'electron-on-chromium', 'launcher', 'window'];
 
 const integration = {
   // Each worker starts its own Chromium, and mostly waits for it.
@@ -77,7 +87,7 @@ export default defineConfig({
           ...integration,
           name: 'integration-engine',
           include: ['tests/integration/engine/**/*.test.ts'],
-          exclude: mockingIn(engineTests),
+          exclude: engineTestsOfWindows,
           env: onHeadlessChromium,
           // Files share a worker's Chromium: each start of one costs more than most tests.
           isolate: false,
@@ -88,7 +98,20 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration',
-          include: ['tests/integration/!(engine)/**/*.test.ts', ...mockingIn(engineTests)],
+          include: [`tests/integration/!(engine|${windowTests.join('|')})/**/*.test.ts`],
+          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
+          env: onHeadlessChromium,
+        },
+      },
+      {
+        ...onStandIn,
+        test: {
+          ...integration,
+          name: 'integration-window',
+          include: [
+            `tests/integration/{${windowTests.join(',')}}/**/*.test.ts`,
+            ...engineTestsOfWindows,
+          ],
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
         },
       },

@@ -8,10 +8,11 @@ const variable = 'PLATEN_TEST_CEPH';
 
 /**
  * Offers one gateway to all processes of a test run that start later. It starts on the first
- * request, so a run without buckets does not wait for it.
+ * request, so a run without buckets does not wait for it. Several projects of one run share it.
  * @returns a function that stops it
  */
 export async function offerCeph(): Promise<() => Promise<void>> {
+  if (process.env[variable] !== undefined) return async () => Promise.resolve();
   let running: Promise<RunningCeph> | null = null;
   const server = createServer((_request, response) => {
     running ??= startCeph();
