@@ -41,7 +41,7 @@ for (const language of languages) {
     writeFileSync(join(userData, 'settings.json'), JSON.stringify({ language }));
 
     const empty = await start();
-    await expect(empty.page.getByText(text('preview.dropTitle'))).toBeVisible();
+    await expect(empty.page.getByText(text('preview.dropFiles'))).toBeVisible();
     await pictures(empty.page, `${language}-empty`);
     await empty.page.keyboard.press('ControlOrMeta+,');
     const tabs = empty.page.getByRole('dialog').getByRole('tab');
@@ -72,14 +72,14 @@ for (const language of languages) {
     const { page } = await start(join(source, 'warnings.html'));
     await expect(page.locator('.textLayer').first()).toContainText('Wide');
     await pictures(page, `${language}-document`);
-    await page.locator('.warnings-pill').click();
+    await page.locator('.warnings-button').click();
     await pictures(page, `${language}-warnings`);
     await page.keyboard.press('Escape');
     for (const group of await page.locator('.option-group [aria-expanded="false"]').all()) {
       await group.click();
     }
     await pictures(page, `${language}-options`);
-    await page.getByLabel(text('form.pages'), { exact: true }).fill('9-');
+    await page.getByLabel(text('form.pages'), { exact: true }).fill('99-');
     await page.keyboard.press('Tab');
     await pictures(page, `${language}-invalid`);
     await page.getByLabel(text('form.pages'), { exact: true }).fill('');
