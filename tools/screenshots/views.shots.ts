@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { languages } from '../../electron/shared/language.js';
-import { type MessageKey, message } from '../../electron/shared/messages/message.js';
+import type { MessageKey } from '../../electron/shared/messages/message.js';
 import { translatorOf } from '../../electron/shared/messages/translations.js';
 import { expect, test } from '../../tests/e2e/support/platen.js';
 
@@ -35,7 +35,7 @@ for (const language of languages) {
   test(`every view in ${language}`, async ({ folder: data, start }) => {
     test.setTimeout(20 * 60_000);
     const translator = await translatorOf(language);
-    const text = (key: MessageKey) => translator.text(message(key));
+    const text = (key: MessageKey) => translator.text({ key });
     const userData = join(data, 'user-data');
     mkdirSync(userData, { recursive: true });
     writeFileSync(join(userData, 'settings.json'), JSON.stringify({ language }));
