@@ -88,7 +88,7 @@ function View() {
 }
 
 /** The application name, the views, presets and settings. */
-export function TopBar() {
+function TopBar() {
   return (
     <header className="top-bar">
       <h1 className="top-bar-name">
