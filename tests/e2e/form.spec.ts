@@ -59,6 +59,7 @@ test('a value is rewritten in its normal form when its field is left', async ({ 
   await page.getByRole('button', { name: 'Decrease scale' }).click();
   await expect(window.field('Scale')).toHaveValue('100%');
 
+  await expect(window.field('Pages')).toHaveAttribute('placeholder', /^All 12 pages/);
   await window.fill('Pages', '1-3,5');
   await expect(window.field('Pages')).toHaveValue('1-3, 5');
   await expect(page.getByText('4 of 12 pages')).toBeVisible();

@@ -170,7 +170,7 @@ function parse(input: unknown): {
  * Converts the options of the form to request options, unvalidated, without file name and webhook.
  * @param unit the unit of lengths written as bare numbers
  */
-export function optionsInput(
+function optionsInput(
   draft: FormSettings,
   unit: LengthUnit,
   defaultFormat: DefaultPageFormat,

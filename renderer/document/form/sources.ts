@@ -180,7 +180,7 @@ export function pasteAddresses(text: string): void {
 /**
  * Adds several URLs: to an existing list, otherwise in place of a single URL. The first is shown.
  */
-export function addAddresses(urls: readonly string[]): void {
+function addAddresses(urls: readonly string[]): void {
   const known = filledAddresses(useDraft.getState().draft.url);
   const others = known.length > 1 ? known : [];
   changeDraft({ tab: 'url', url: [...others, ...urls].join('\n') });
