@@ -1,5 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dropFiles } from '../tests/e2e/support/drop.js';
+import { JobsDrawer } from '../tests/e2e/support/jobs.js';
 import { expect, test } from '../tests/e2e/support/platen.js';
+import { pageNames, writePages } from '../tests/e2e/support/tree.js';
 import { WindowPage } from '../tests/e2e/support/window.js';
 
 const runs = 9;
@@ -105,4 +109,94 @@ function viewerMemory(): { readonly heap: number; readonly canvases: number } {
     0,
   );
   return { heap: memory.usedJSHeapSize / 1e6, canvases: (pixels * 4) / 1e6 };
+}
+
+const many = 10_000;
+
+test('10,000 jobs are added, filtered, selected and removed', async ({ start }) => {
+  const { page } = await start();
+  const jobs = new JobsDrawer(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await jobs.pauseBeforehand();
+  await jobs.open();
+  const begin = performance.now();
+  await page.evaluate(async (length) => {
+    const sources = Array.from({ length }, (_, index) => ({
+      kind: 'url' as const,
+      url: `http://127.0.0.1:9/page-${index + 1}`,
+    }));
+    const options = { request: {}, output: { folder: null } };
+    await window.platen.call('jobs:add', { sources, options });
+  }, many);
+  await expect(jobs.list).toHaveAttribute('aria-rowcount', String(many));
+  report('10,000 jobs: added and listed, ms', [performance.now() - begin]);
+
+  await jobs.close();
+  const opened = performance.now();
+  await jobs.open();
+  await expect(jobs.rows.first()).toBeVisible();
+  report('10,000 jobs: view of the queue, ms', [performance.now() - opened]);
+
+  await jobs.drawer.getByLabel('Filter by name').focus();
+  const typed: number[] = [];
+  for (const key of 'page-12') typed.push(await keyToPaint(page, key));
+  report('10,000 jobs: key press in the filter, ms', typed);
+  await jobs.drawer.getByLabel('Filter by name').fill('');
+
+  await jobs.rows.first().click();
+  report('10,000 jobs: select all, ms', [await keyToPaint(page, 'ControlOrMeta+a')]);
+  await jobs.forAll('Cancel all');
+  await jobs.counts('10,000 canceled');
+  await page.keyboard.press('ControlOrMeta+a');
+  await jobs.rows.first().focus();
+  report('10,000 jobs: remove all, ms', [await keyToPaint(page, 'Delete')]);
+  const undone = performance.now();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await jobs.counts('10,000 canceled');
+  report('10,000 jobs: undo the removal, ms', [performance.now() - undone]);
+});
+
+test('10,000 dropped files are listed and filtered', async ({ start, folder }) => {
+  const { page } = await start();
+  await new WindowPage(page).showsPdf('1 page');
+  const source = join(folder, 'many');
+  writePages(source, pageNames(many));
+  const begin = performance.now();
+  await dropFiles(page, [source]);
+  await expect(page.getByText('10,000 files', { exact: true })).toBeVisible({ timeout: 120_000 });
+  report('10,000 dropped files: listed, ms', [performance.now() - begin]);
+  await page.getByRole('grid', { name: 'Files to convert' }).getByRole('row').first().click();
+  const moved: number[] = [];
+  for (let run = 0; run < runs; run += 1) moved.push(await keyToPaint(page, 'ArrowDown'));
+  report('10,000 dropped files: arrow key, ms', moved);
+});
+
+test('keys are typed into 5 MB of HTML', async ({ start }) => {
+  const { page } = await start();
+  const window = new WindowPage(page);
+  await window.writeHtml('<p>Some words of text.</p>\n'.repeat(200_000));
+  await page.getByRole('textbox', { name: 'HTML' }).focus();
+  const typed: number[] = [];
+  for (let run = 0; run < runs; run += 1) typed.push(await keyToPaint(page, 'a'));
+  report('5 MB of HTML: key press, ms', typed);
+});
+
+/** Presses a key; returns the time from its event to the end of the next frame in milliseconds. */
+async function keyToPaint(page: Page, key: string): Promise<number> {
+  const painted = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const listen = ({ timeStamp, key: pressed }: KeyboardEvent) => {
+          if (pressed === 'Control' || pressed === 'Meta') return;
+          removeEventListener('keydown', listen, true);
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+        };
+        addEventListener('keydown', listen, true);
+        Reflect.set(globalThis, 'isListening', true);
+      }),
+  );
+  await page.waitForFunction(() => Reflect.get(globalThis, 'isListening') === true);
+  await page.evaluate(() => Reflect.set(globalThis, 'isListening', false));
+  await page.keyboard.press(key);
+  return painted;
 }

@@ -29,8 +29,9 @@ export function ListView({ label, className, children, details, onSelectAll }: L
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       if (event.defaultPrevented || isDialogOpen()) return;
       const filter = document.querySelector<HTMLInputElement>('.list-filter input');
-      if (event.key === 'f' && filter) filter.select();
-      else if (event.key === 'a' && onSelectAll && !isInField(event.target)) onSelectAll();
+      const key = event.key.toLowerCase();
+      if (key === 'f' && filter) filter.select();
+      else if (key === 'a' && onSelectAll && !isInField(event.target)) onSelectAll();
       else return;
       event.preventDefault();
     };
@@ -41,7 +42,7 @@ export function ListView({ label, className, children, details, onSelectAll }: L
     <section
       className={`list-view ${className}`}
       aria-label={label}
-      data-keeps-focus=".list-toolbar input, .list-main button"
+      data-keeps-focus=".list-toolbar input:checked, .list-filter input, .list-main button"
     >
       <div className="list-main">{children}</div>
       {details}
