@@ -185,7 +185,7 @@ interface LinkMenuProps {
 }
 
 /** Creates a temporary link to an object; asks how long it lasts. */
-export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
+function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 

@@ -370,7 +370,7 @@ const icons: Readonly<Record<EntryStatus, LucideIcon>> = {
 };
 
 /** The state of a row of the queue as a labeled icon. */
-export function StatusIcon({ entry }: { readonly entry: Entry }) {
+function StatusIcon({ entry }: { readonly entry: Entry }) {
   const status = entryStatus(entry);
   const isSkipped = entry.kind === 'job' ? entry.row.skipped : entry.row.status === 'skipped';
   const Icon = isSkipped === true ? CircleMinus : hasConflict(entry) ? CircleHelp : icons[status];

@@ -12,6 +12,7 @@ vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 const actions = await import('../../../../renderer/queue/job-actions.js');
+const { moveBy } = await import('../../../../renderer/queue/job-actions.js');
 const { applyJobList, currentListing, useJobs } =
   await import('../../../../renderer/queue/jobs-store.js');
 const { applyDeliveryList } = await import('../../../../renderer/queue/deliveries-store.js');
@@ -125,7 +126,7 @@ describe('moving jobs by one place', () => {
     ['up', ['d'], null],
     ['top', ['r', 'b'], { ids: ['b'], before: 'a' }],
   ] as const)('%s: %j', (direction, ids, expected) => {
-    expect(actions.moveBy(direction, chosen(...ids), order, queued)).toEqual(expected);
+    expect(moveBy(direction, chosen(...ids), order, queued)).toEqual(expected);
   });
 });
 
