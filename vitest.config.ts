@@ -39,17 +39,18 @@ const onHeadlessChromium = {
   ...(process.env['PLATEN_CHROMIUM'] && { PLATEN_CHROMIUM: process.env['PLATEN_CHROMIUM'] }),
 };
 
-const engineTests = 'tests/integration/engine/';
+const integrationTests = 'tests/integration/';
 
 /**
- * The engine's tests that need an installed Chromium: those that replace modules, and one that ends
- * a page's process during its first load, which now and then crashes the whole headless one.
+ * Tests that need processes of their own, or an installed Chromium: those of windows and of the
+ * stand-in, those that replace modules, and one that ends a page's process during its first load,
+ * which now and then crashes the whole headless one.
  */
-const engineTestsOfWindows = [
-  ...mockingIn(engineTests),
-  `${engineTests}window-preparation.test.ts`,
+const separateTests = [
+  `${integrationTests}{electron,electron-on-chromium,jobs,launcher,window}/**/*.test.ts`,
+  `${integrationTests}engine/window-preparation.test.ts`,
+  ...mockingIn(integrationTests),
 ];
-const windowTests = ['electron', 'electron-on-chromium', 'launcher', 'window'];
 
 const integration = {
   // Each worker starts its own Chromium, and mostly waits for it.
@@ -85,9 +86,10 @@ export default defineConfig({
         ...onStandIn,
         test: {
           ...integration,
-          name: 'integration-engine',
-          include: ['tests/integration/engine/**/*.test.ts'],
-          exclude: engineTestsOfWindows,
+          name: 'integration',
+          include: [`${integrationTests}**/*.test.ts`],
+          exclude: separateTests,
+          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
           env: onHeadlessChromium,
           // Files share a worker's Chromium: each start of one costs more than most tests.
           isolate: false,
@@ -97,21 +99,8 @@ export default defineConfig({
         ...onStandIn,
         test: {
           ...integration,
-          name: 'integration',
-          include: [`tests/integration/!(engine|${windowTests.join('|')})/**/*.test.ts`],
-          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-          env: onHeadlessChromium,
-        },
-      },
-      {
-        ...onStandIn,
-        test: {
-          ...integration,
-          name: 'integration-window',
-          include: [
-            `tests/integration/{${windowTests.join(',')}}/**/*.test.ts`,
-            ...engineTestsOfWindows,
-          ],
+          name: 'integration-separate',
+          include: separateTests,
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
         },
       },

@@ -9,9 +9,8 @@ import { WindowPage } from './support/window.js';
 
 /** Adds pages to the queue; their PDFs are saved next to them. */
 async function addPages(platen: RunningPlaten, folder: string, count: number): Promise<void> {
-  const window = new WindowPage(platen.page);
-  await window.showsPdf('1 page');
   writePages(folder, pageNames(count));
+  await expect(platen.page.getByRole('tab', { name: 'File' })).toBeVisible();
   await dropFiles(platen.page, [folder]);
   await expect(platen.page.getByText(`${count} files`, { exact: true })).toBeVisible();
   await platen.page.getByRole('button', { name: `Convert ${count} files` }).click();
