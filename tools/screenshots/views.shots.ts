@@ -62,7 +62,7 @@ for (const language of languages) {
     await empty.close();
 
     // A fixed folder, because its path is visible in the pictures.
-    const source = resolve(tmpdir(), 'reports');
+    const source = resolve(tmpdir(), language, 'reports');
     rmSync(source, { recursive: true, force: true });
     cpSync(join(root, 'examples'), source, { recursive: true });
     writeFileSync(

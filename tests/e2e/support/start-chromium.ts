@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { type Page, chromium, expect } from '@playwright/test';
+import { type Locator, type Page, chromium, expect } from '@playwright/test';
 import { cleanEnvironment } from '../../support/environment.js';
 import {
   type RunningPlaten,
@@ -56,26 +56,24 @@ export async function startOnChromium(
       await action();
       const dialog = await nextDialog(saveDialogs[button]);
       await dialog.getByRole('textbox').fill(path);
-      await dialog.getByRole('button', { name: button }).click();
+      await closeBy(dialog.getByRole('button', { name: button }));
     },
     choose: async (paths, action, button = 'Open') => {
       await action();
       const dialog = await nextDialog(openDialogs[button]);
       await dialog.getByRole('textbox').fill(paths.join('\n'));
-      await dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }).click();
+      await closeBy(dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }));
     },
     chooseInMenu: async (path) => {
       await page.bringToFront();
       await page.keyboard.press('Alt');
       const menu = await nextDialog('Menu');
-      await menu.getByRole('button', { name: path, exact: true }).click();
+      await closeBy(menu.getByRole('button', { name: path, exact: true }));
     },
     answer: async (question, button, action) => {
       await action();
       const dialog = await nextDialog(question);
-      const closed = dialog.waitForEvent('close');
-      await dialog.getByRole('button', { name: button, exact: true }).click();
-      await closed;
+      await closeBy(dialog.getByRole('button', { name: button, exact: true }));
     },
     contextMenu: async (action) => {
       await action();
@@ -84,9 +82,7 @@ export async function startOnChromium(
       return {
         items: buttons.filter((label) => label !== 'Close'),
         choose: async (label) => {
-          const closed = menu.waitForEvent('close');
-          await menu.getByRole('button', { name: label, exact: true }).click();
-          await closed;
+          await closeBy(menu.getByRole('button', { name: label, exact: true }));
         },
       };
     },
@@ -123,6 +119,18 @@ export async function startOnChromium(
       await ended;
     },
   };
+}
+
+/**
+ * Presses a button that closes its dialog. Playwright's own click fails if the dialog is closed
+ * before the click is confirmed.
+ */
+async function closeBy(button: Locator): Promise<void> {
+  const closed = button.page().waitForEvent('close');
+  await button.evaluate((element: HTMLElement) => {
+    setTimeout(() => element.click());
+  });
+  await closed;
 }
 
 /** A fake system opener, first in PATH, which records what it was asked to open. */
