@@ -5,5 +5,7 @@ export default defineConfig({
   testMatch: '*.shots.ts',
   outputDir: '../../test-results',
   workers: 1,
+  // Tests take hundreds of pictures, so their own limit is long.
+  use: { actionTimeout: 30_000 },
   reporter: 'line',
 });
