@@ -760,7 +760,7 @@ export const zh: Translation = {
     loadingGroup: '加载',
     privacyGroup: '隐私与 Webhook',
     nothingSet: '无',
-    pages: '页码',
+    pages: '页码范围',
     allPages: '全部页面，或 1–3, 5',
     allPagesOf: '{count, plural, other {全部 # 页，或 1–3, 5}}',
     pagesFact: '第 {pages} 页',
