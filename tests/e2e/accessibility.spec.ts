@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
-import { TargetSettings } from './support/targets.js';
+import { TargetSettings, nowhere } from './support/targets.js';
 import { pageNames, writePages } from './support/tree.js';
 import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
@@ -162,12 +162,3 @@ test('a document is converted with the keyboard alone, by accessible names', asy
     page.getByRole('grid', { name: 'Converted documents' }).getByText('keys-2.pdf'),
   ).toBeVisible();
 });
-
-/** A destination without a server: nothing listens at the discard port. */
-const nowhere = {
-  name: 'papers',
-  endpoint: 'http://127.0.0.1:9',
-  bucket: 'papers',
-  accessKeyId: 'AKIATEST',
-  secret: 'a secret of the tests',
-};

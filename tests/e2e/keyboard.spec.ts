@@ -1,6 +1,6 @@
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
-import { TargetSettings } from './support/targets.js';
+import { TargetSettings, nowhere } from './support/targets.js';
 import { WindowPage } from './support/window.js';
 
 test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
@@ -38,12 +38,3 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await page.keyboard.press('Delete');
   await expect(row).toHaveCount(0);
 });
-
-/** A destination without a server: nothing listens at the discard port. */
-const nowhere = {
-  name: 'papers',
-  endpoint: 'http://127.0.0.1:9',
-  bucket: 'papers',
-  accessKeyId: 'AKIATEST',
-  secret: 'a secret of the tests',
-};

@@ -10,6 +10,7 @@ import {
   keptPdf,
 } from './job.js';
 import { message } from '../../shared/messages/message.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
 
 /**
  * Returns true if the names in a job stay out of logs and history, because its request has a
@@ -17,7 +18,7 @@ import { message } from '../../shared/messages/message.js';
  */
 export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
   const { compliance } = request;
-  return compliance !== undefined && (compliance.gdpr || compliance.hipaa);
+  return compliance !== undefined && hasComplianceFlag(compliance);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryReceiptSchema } from '../../shared/deliveries.js';
 import { appErrorSchema } from '../../shared/errors.js';
 import { existingObjectPolicies } from '../../shared/output.js';
-import { complianceSchema } from '../../shared/request/fields.js';
+import { complianceSchema, hasComplianceFlag } from '../../shared/request/fields.js';
 
 const attempts = z.number().int();
 
@@ -137,7 +137,7 @@ export function isAtRest({ status }: DeliveryState): boolean {
 
 /** Returns true if the names and URLs of a delivery must stay out of logs and history. */
 export function isPrivate({ compliance }: Pick<Delivery, 'compliance'>): boolean {
-  return compliance.gdpr || compliance.hipaa;
+  return hasComplianceFlag(compliance);
 }
 
 /** Returns the number of attempts since the delivery was added or retried by the user. */

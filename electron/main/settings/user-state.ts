@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Draft, changedText, draftSchema } from '../../shared/draft.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
 import { type Settings, settingsSchemaWith } from '../../shared/settings.js';
 import type { bridgeCalls } from '../../shared/bridge.js';
 import { type FileDamage, JsonFile } from './json-file.js';
@@ -76,7 +77,7 @@ export class UserState {
     });
     if (!parsed.success) throw new AppError('invalid-request', message('desktop.draftIncomplete'));
     this.#draft = parsed.data;
-    const isPrivate = parsed.data.gdpr || parsed.data.hipaa;
+    const isPrivate = hasComplianceFlag(parsed.data);
     await this.#draftFile.write(isPrivate ? withoutSources(parsed.data) : parsed.data);
   }
 

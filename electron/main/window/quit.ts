@@ -1,6 +1,7 @@
 import { type BrowserWindow, type MessageBoxOptions, app, dialog } from 'electron';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { UserState } from '../settings/user-state.js';
@@ -48,7 +49,7 @@ export function lossesByQuitting(
 
 /** With a compliance flag on, sources are not persisted. Files and URLs are quick to add again. */
 function hasUnsavedHtml({ draft }: QuitParts['state']): boolean {
-  return draft !== null && (draft.gdpr || draft.hipaa) && draft.tab === 'html' && draft.html !== '';
+  return draft !== null && hasComplianceFlag(draft) && draft.tab === 'html' && draft.html !== '';
 }
 
 /**
@@ -95,8 +96,11 @@ export class QuitQuestion {
       defaultId: 1,
       cancelId: 1,
     };
-    const { response } = await dialog.showMessageBox(this.#window, options);
-    this.#isAsking = false;
-    if (response === 0) app.quit();
+    try {
+      const { response } = await dialog.showMessageBox(this.#window, options);
+      if (response === 0) app.quit();
+    } finally {
+      this.#isAsking = false;
+    }
   }
 }

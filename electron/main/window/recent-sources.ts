@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Draft } from '../../shared/draft.js';
 import { errorText } from '../../shared/errors.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { sourceFromInput } from '../../shared/request/source.js';
 import type { Settings } from '../../shared/settings.js';
@@ -108,7 +109,7 @@ export class RecentSources {
 
   #isPrivate(): boolean {
     const { draft } = this.#parts.state;
-    return draft !== null && (draft.gdpr || draft.hipaa);
+    return draft !== null && hasComplianceFlag(draft);
   }
 
   #addFiles({ files }: SourceList): void {

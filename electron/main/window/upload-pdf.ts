@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { bridgeCalls } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { PlaceholderValues } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { readFailure } from '../engine/sources/source-files.js';
@@ -61,7 +62,7 @@ export async function uploadPdf(
     pdf: { contents: pdfBytes(path), name, size },
     uploads,
   });
-  if (pdf.kind === 'artifact' && (flags.gdpr || flags.hipaa)) parts.previews.expect(pdf.id, ids);
+  if (pdf.kind === 'artifact' && hasComplianceFlag(flags)) parts.previews.expect(pdf.id, ids);
   // No job refers to these uploads: if they were still staged, the next start would delete them.
   await parts.outbox.release(ids);
   return ids;

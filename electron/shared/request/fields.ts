@@ -133,6 +133,17 @@ export const complianceSchema = z.strictObject(
   { error: error((input) => message('request.complianceType', { value: valueMessage(input) })) },
 );
 
+/**
+ * Returns true if a compliance flag is on: names and URLs stay out of logs and history, and the
+ * form's sources off the disk (docs/compliance.md).
+ */
+export function hasComplianceFlag(flags: {
+  readonly gdpr: boolean;
+  readonly hipaa: boolean;
+}): boolean {
+  return flags.gdpr || flags.hipaa;
+}
+
 const everyKind = 'all';
 const kindNames = [...findingKinds, everyKind];
 

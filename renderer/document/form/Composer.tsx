@@ -7,6 +7,7 @@ import {
   RectangleVertical,
 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { hasComplianceFlag } from '@shared/request/fields.js';
 import type { Draft } from '@shared/draft.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { type FindingKind, findingKindLabels, findingKinds } from '@shared/preflight.js';
@@ -756,7 +757,7 @@ function PrivacyField() {
         }),
         example: textOf(optionHelp.gdpr.label),
       }}
-      changed={isOn.gdpr || isOn.hipaa}
+      changed={hasComplianceFlag(isOn)}
       onReset={() => changeDraft({ gdpr: false, hipaa: false })}
       isGroup
     >

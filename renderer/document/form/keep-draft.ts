@@ -1,5 +1,6 @@
 import { type Draft, textChange } from '@shared/draft.js';
 import type { BridgeInput } from '@shared/bridge.js';
+import { hasComplianceFlag } from '@shared/request/fields.js';
 import { call } from '../../bridge.js';
 import { commitText, useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';
@@ -36,7 +37,7 @@ export function keepDraft(persisted: Draft | null): void {
 
   useDraft.subscribe((state, before) => {
     if (state.draft === before.draft) return;
-    if (isPrivate(state.draft) && !isPrivate(before.draft)) void keep();
+    if (hasComplianceFlag(state.draft) && !hasComplianceFlag(before.draft)) void keep();
     else keepSoon();
   });
   window.addEventListener('pagehide', () => {
@@ -53,8 +54,4 @@ export function draftChange(before: Draft | null, draft: Draft): BridgeInput<'dr
   const changed = Object.entries(draft).filter(([name, value]) => known.get(name) !== value);
   const { html, ...change }: Partial<Draft> = Object.fromEntries(changed);
   return { ...change, ...(html !== undefined && { htmlChange: textChange(before.html, html) }) };
-}
-
-function isPrivate({ gdpr, hipaa }: Draft): boolean {
-  return gdpr || hipaa;
 }

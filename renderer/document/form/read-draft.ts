@@ -18,7 +18,7 @@ import {
   parseLength,
   withUnit,
 } from '@shared/request/paper.js';
-import { numberFromText } from '@shared/request/fields.js';
+import { hasComplianceFlag, numberFromText } from '@shared/request/fields.js';
 import { excerpt, quote } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { scaleFactor } from './normal-form.js';
@@ -186,7 +186,7 @@ function optionsInput(
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
-    ...((draft.gdpr || draft.hipaa) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
+    ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
   };
 }
 

@@ -17,6 +17,15 @@ export function cephTarget(ceph: Ceph, bucket: string, endpoint = ceph.endpoint)
   return { name: 'papers', endpoint, bucket, accessKeyId, secret };
 }
 
+/** A destination without a server: nothing listens at the discard port. */
+export const nowhere: TargetEntry = {
+  name: 'papers',
+  endpoint: 'http://127.0.0.1:9',
+  bucket: 'papers',
+  accessKeyId: 'AKIATEST',
+  secret: 'a secret of the tests',
+};
+
 /** Page object of the destinations in the settings. */
 export class TargetSettings {
   constructor(readonly page: Page) {}
