@@ -39,6 +39,8 @@ const formFields = {
   renderOn: z.string().nullable(),
   gdpr: z.boolean(),
   hipaa: z.boolean(),
+  /** Platen's own options as typed, by name; a switch that is on is `on`. */
+  own: z.record(z.string(), z.string()),
 };
 
 const sourceFields = {
@@ -78,6 +80,7 @@ export const formSettingsSchema = z.object({
   renderOn: formFields.renderOn.default(null),
   gdpr: formFields.gdpr.default(false),
   hipaa: formFields.hipaa.default(false),
+  own: formFields.own.default({}),
 });
 
 export type FormSettings = z.infer<typeof formSettingsSchema>;

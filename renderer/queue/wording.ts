@@ -16,6 +16,8 @@ import { t, textOf } from '../i18n/t.js';
 import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
+import { ownOption, ownValueMessage, setOwnOptions } from '@shared/request/own-options.js';
+import { excerpt } from '@shared/request/text.js';
 import { defaultTimeoutSeconds } from '@shared/request/fields.js';
 import { defaultPageFormat } from '@shared/request/paper.js';
 import type { ConversionOptions } from '@shared/request/request.js';
@@ -312,6 +314,10 @@ function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
       ? []
       : [[t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })] as const]),
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
+    ...setOwnOptions(request).map(
+      ([name, value]) =>
+        [textOf(ownOption(name).label), excerpt(textOf(ownValueMessage(name, value)))] as const,
+    ),
   ];
 }
 

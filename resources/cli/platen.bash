@@ -4,6 +4,7 @@ _platen() {
   COMPREPLY=()
   case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD - 1]} in
     convert:--format) words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
+    convert:--media) words='print screen' ;;
     convert:--existing) words='number skip overwrite' ;;
     convert:--only) words='html mhtml svg text' ;;
     convert:--fail-on) words='all resources refused console fonts cut-off images changing' ;;
@@ -13,8 +14,8 @@ _platen() {
     words='convert serve completion'
   elif [[ $current == -* ]]; then
     case ${COMP_WORDS[1]} in
-      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --newer --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
-      serve) words='--host --port --tls-cert --tls-key --behind-proxy --base-url --accounts --database --no-auth --results --keep --allow-private --timeout --body-limit --concurrency --memory-limit --queue --json --quiet --help -h --version' ;;
+      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --delay-seconds --scroll-through --media --hide --css --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --newer --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
+      serve) words='--host --port --tls-cert --tls-key --behind-proxy --base-url --accounts --database --no-auth --results --keep --allow-private --strict --timeout --body-limit --concurrency --memory-limit --queue --json --quiet --help -h --version' ;;
     esac
   fi
   [[ -z $words ]] || COMPREPLY=($(compgen -W "$words" -- "$current"))

@@ -9,7 +9,7 @@ import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
-import type { ConversionPage } from './page/conversion-page.js';
+import type { ConversionPage, PageSetup } from './page/conversion-page.js';
 import { inertDocumentOf } from './page/inert-document.js';
 import { MemoryWatch, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
@@ -87,7 +87,7 @@ export class ElectronEngine implements LocalEngine {
       const load = async (text?: string): Promise<LoadedPage> => {
         const files = new LoadedFiles();
         const page = await openPage(lease, request, plan, options, { files, text });
-        await page.load(plan.pageRule);
+        await page.load(plan.styles);
         const encoding = await page.encoding();
         lease.release();
         return { address: page.address, encoding, scripts: !request.disableJavascript, files };
@@ -154,7 +154,8 @@ async function openPage(
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
   // A page in a standing document does not show its encoding.
-  const inert = inlining ? null : await inertDocumentOf(source);
+  const isShown = inlining !== undefined || needsNavigation(request);
+  const inert = isShown ? null : await inertDocumentOf(source);
   const widthPx = plan.contentWidthPx;
   const window = {
     javascript: inert === null && !request.disableJavascript,
@@ -165,11 +166,25 @@ async function openPage(
     source,
     inert,
     widthPx,
+    setup: setupOf(request),
     encryptedOnly: request.compliance?.hipaa === true,
     allowedHosts,
     text: inlining?.text,
     onServed: inlining && ((...served) => inlining.files.record(...served)),
   });
+}
+
+/** The user's CSS may load images, and the others take effect while a page is shown. */
+function needsNavigation({ css = '', media, delaySeconds, scrollThrough }: ConversionRequest) {
+  return css !== '' || media === 'screen' || delaySeconds !== undefined || scrollThrough === true;
+}
+
+function setupOf({ media, delaySeconds, scrollThrough }: ConversionRequest): PageSetup {
+  return {
+    media: media ?? 'print',
+    delayMs: (delaySeconds ?? 0) * 1000,
+    scrollsThrough: scrollThrough === true,
+  };
 }
 
 /** Requests to the service never read files of this machine. @throws AppError `refused` */

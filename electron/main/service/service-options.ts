@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly keepHours: number;
   /** Private hosts that sources and webhooks may use, as `host` or `host:port`. */
   readonly privateHosts: readonly string[];
+  /** Whether Platen's own options, which the API lacks, are refused. */
+  readonly isStrict: boolean;
   /** How many PDFs are created in parallel, and how many requests may wait. */
   readonly concurrency: number;
   readonly queue: number;

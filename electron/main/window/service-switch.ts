@@ -106,6 +106,7 @@ export class ServiceSwitch {
       port: settings.servicePort,
       tls: null,
       behindProxy: false,
+      isStrict: false,
       baseUrl: null,
       isOpen: false,
       // Read for each request, because a restart would change the key.

@@ -274,6 +274,36 @@ export const de: Translation = {
     hipaaHelp: 'Wie DSGVO, aber nur mit verschlüsselten Verbindungen.',
     withExample: '{help} Beispiel: {example}',
   },
+  own: {
+    textType: '{name} muss Text sein, ist aber {value}.',
+    switchType: '{name} muss true oder false sein, ist aber {value}.',
+    number: '{name} muss eine Zahl von {min, number} bis {max, number} sein, ist aber {value}.',
+    wholeNumber:
+      '{name} muss eine ganze Zahl von {min, number} bis {max, number} sein, ist aber {value}.',
+    choice: '{name} muss {choices} sein, ist aber {value}.',
+    selectorInvalid:
+      'CSS-Selektor „{selector}“ ist bei „{part}“ nicht lesbar. Selektoren wie nav, #menu oder .banner eingeben.',
+    cssInvalid:
+      'Das CSS ist in Zeile {line, number}, Spalte {column, number} nicht lesbar: „{part}“.',
+    apiLacks: 'Die API unterstützt „{name}“ nicht. Die Option entfernen.',
+    on: 'an',
+    numberWithUnit: '{number, number} {unit}',
+    seconds: 's',
+
+    delaySecondsLabel: 'Zusätzliche Wartezeit',
+    delaySecondsHelp: 'Sekunden, die nach dem Laden der Seite gewartet wird.',
+    scrollThroughLabel: 'Erst durchscrollen',
+    scrollThroughHelp: 'Scrollt vor dem Drucken bis zum Ende, damit spätere Inhalte laden.',
+    mediaLabel: 'Medium',
+    mediaHelp: 'Ob das CSS für Druck oder Bildschirm gilt; ohne Angabe für Druck.',
+    mediaPrint: 'Druck',
+    mediaScreen: 'Bildschirm',
+    hideLabel: 'Ausblenden',
+    hideHelp: 'CSS-Selektoren von Elementen, die weggelassen werden.',
+    cssLabel: 'CSS',
+    cssHelp: 'Stylesheet, das der Seite hinzugefügt wird.',
+  },
+
   preflight: {
     resourcesLabel: 'Nicht geladen',
     refusedLabel: 'Blockiert',
@@ -903,6 +933,9 @@ export const de: Translation = {
     chooseFolderFailed: 'Ordner konnte nicht ausgewählt werden',
     pageGroup: 'Seite',
     loadingGroup: 'Laden',
+    appearanceGroup: 'Darstellung',
+    asPage: 'wie die Seite',
+    fact: '{name} {value}',
     privacyGroup: 'Datenschutz & Webhook',
     nothingSet: 'Nichts',
     pages: 'Seiten',

@@ -271,6 +271,36 @@ export const en = {
     withExample: '{help} Example: {example}',
   },
 
+  /** Platen's own options: labels, help and values. */
+  own: {
+    textType: '{name} must be text, but is {value}.',
+    switchType: '{name} must be true or false, but is {value}.',
+    number: '{name} must be a number from {min, number} to {max, number}, but is {value}.',
+    wholeNumber:
+      '{name} must be a whole number from {min, number} to {max, number}, but is {value}.',
+    choice: '{name} must be {choices}, but is {value}.',
+    selectorInvalid:
+      'CSS selector "{selector}" cannot be read at "{part}". Enter selectors such as nav, #menu or .banner.',
+    cssInvalid: 'The CSS cannot be read in line {line, number}, column {column, number}: "{part}".',
+    apiLacks: 'The API does not support "{name}". Remove the option.',
+    on: 'on',
+    numberWithUnit: '{number, number} {unit}',
+    seconds: 's',
+
+    delaySecondsLabel: 'Extra delay',
+    delaySecondsHelp: 'Seconds to wait after the page has loaded.',
+    scrollThroughLabel: 'Scroll through first',
+    scrollThroughHelp: 'Scrolls to the end before printing, so that late content loads.',
+    mediaLabel: 'Media',
+    mediaHelp: 'Whether the CSS for print or for screens applies; print if not set.',
+    mediaPrint: 'Print',
+    mediaScreen: 'Screen',
+    hideLabel: 'Hide',
+    hideHelp: 'CSS selectors of elements to leave out.',
+    cssLabel: 'CSS',
+    cssHelp: 'Style sheet that is added to the page.',
+  },
+
   /** Warnings about a page. */
   preflight: {
     resourcesLabel: 'Failed to load',
@@ -846,6 +876,7 @@ export const en = {
 
   /** The service's OpenAPI document and its page `/docs`. */
   apiDocs: {
+    ownOption: '{help} An extension of the API, which other services refuse.',
     summary: 'Creates PDFs from HTML and web pages.',
     keyScheme:
       'The API key as the user name with an empty password, or the name of the account with the key as the password.',
@@ -1032,6 +1063,7 @@ export const en = {
 
     requestFileMissing: 'The request file "{path}" does not exist. Check the path.',
     requestFileUnreadable: 'The request file "{path}" could not be read: {reason}.',
+    fileUnreadable: 'File "{path}" cannot be read: {reason}.',
     requestFileNotJson: 'The request file "{path}" is not JSON: {reason}.',
     sourceIssues: 'The sources have {count, number} errors.',
     urlListLine: 'Line {line, number} of {file}: {issue}',
@@ -1193,6 +1225,7 @@ export const en = {
     keep: 'How long PDFs are stored; 24 if not set.',
     allowPrivate:
       'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',
+    strict: 'Accept only the options of the API, not those that Platen adds to it.',
     timeout: 'Seconds until a conversion fails; 30 if not set.',
     bodyLimit: 'Maximum size of a request body; 32 if not set.',
     queue: 'Number of requests that may wait; 1000 if not set. Others get status 429.',
@@ -1313,6 +1346,9 @@ export const en = {
     chooseFolderFailed: "Couldn't choose the folder",
     pageGroup: 'Page',
     loadingGroup: 'Loading',
+    appearanceGroup: 'Appearance',
+    asPage: 'as on the page',
+    fact: '{name} {value}',
     privacyGroup: 'Privacy & webhook',
     nothingSet: 'None',
     pages: 'Pages',

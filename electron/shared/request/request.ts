@@ -13,6 +13,7 @@ import {
   timeoutSchema,
   zoomSchema,
 } from './fields.js';
+import { ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
@@ -51,6 +52,7 @@ const optionFields = {
   timeoutSeconds: timeoutSchema.default(defaultTimeoutSeconds),
   /** Platen's own: the kinds of findings that fail the conversion; absent or empty: none. */
   failOn: failOnSchema.optional(),
+  ...ownFields,
 };
 
 const objectError = {

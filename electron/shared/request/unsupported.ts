@@ -2,6 +2,7 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
 import { defaultTimeoutSeconds } from './fields.js';
 import { checkPdfFilename, hasPlaceholder } from './filename.js';
+import { ownOptionsUnsupportedByApi } from './own-options.js';
 import { pageRangesText, parsePageRanges } from './pages.js';
 import type { ConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
@@ -27,6 +28,7 @@ export function unsupportedByApi(request: ConversionRequest): readonly FieldIssu
         : unsupportedTimeout('timeoutSeconds', String(timeoutSeconds)),
     ),
     ...issue('failOn', failOn.length === 0 ? null : unsupportedFailOn('failOn', failOn.join(','))),
+    ...ownOptionsUnsupportedByApi(request),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { FieldIssue } from '../errors.js';
 import { message } from '../messages/message.js';
 import { checkPdfFilename } from './filename.js';
 import { parsePageRanges } from './pages.js';
+import { ownOptionNames } from './own-options.js';
 import {
   apiFormatText,
   apiLengthText,
@@ -41,12 +42,21 @@ export interface WireRequest {
   readonly zoom?: number;
 }
 
+/** Whether a body may have Platen's own options besides those of the API. */
+export interface WireRules {
+  readonly isStrict: boolean;
+}
+
 /**
- * Reads the API's request body (sections 2.1 to 2.4).
+ * Reads the API's request body (sections 2.1 to 2.4), with Platen's own options as extensions
+ * unless the rules are strict.
  * @throws AppError `invalid-request` with all issues together, fields named as on the wire
  */
-export function requestFromWire(json: unknown): ConversionRequest {
-  const { options, source, unknown, stricter } = wireContents(json);
+export function requestFromWire(
+  json: unknown,
+  rules: WireRules = { isStrict: false },
+): ConversionRequest {
+  const { options, source, unknown, stricter } = wireContents(json, rules);
   const compliance = options['compliance'];
   const sourceIssue = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
@@ -108,7 +118,7 @@ function sourceText(source: ConversionSource): string {
 }
 
 /** The fields of the API's request body (section 2.1), in camelCase. */
-const wireFields = [
+export const wireFields = [
   'source',
   'compliance',
   'disableJavascript',
@@ -124,6 +134,7 @@ const wireFields = [
 /** The names of the fields on the wire, in snake_case. */
 export const wireVocabulary: FieldVocabulary = {
   nameOf: (field) => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+  // Platen's own options would be too many for a message.
   fieldsOf: (parent) =>
     (parent === '' ? wireFields : nestedFields(parent)).map((field) =>
       wireVocabulary.nameOf(field),
@@ -144,13 +155,17 @@ export interface WireContents {
  * Renames the fields of a request from the wire without checking their values.
  * @throws AppError `invalid-request` for anything but a JSON object
  */
-export function wireContents(json: unknown): WireContents {
+export function wireContents(
+  json: unknown,
+  { isStrict }: WireRules = { isStrict: false },
+): WireContents {
   if (!isRecord(json)) {
     const reason = message('request.notJson', { value: valueMessage(json) });
     throw invalidRequest([fieldIssue('', reason)]);
   }
+  const known = isStrict ? wireFields : [...wireFields, ...ownOptionNames];
   const fields = new UnknownFields(wireVocabulary);
-  const { source, ...options } = renameFields('', json, wireFields, fields);
+  const { source, ...options } = renameFields('', json, known, fields);
   const unknown = [...fields.issues, ...placeholderIssues(options['storage'])];
   return {
     options,

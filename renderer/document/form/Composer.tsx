@@ -1,3 +1,4 @@
+import { useShallow } from 'zustand/react/shallow';
 import { Button, Checkbox, CloseButton, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   ChevronRight,
@@ -12,6 +13,7 @@ import type { Draft } from '@shared/draft.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { type FindingKind, findingKindLabels, findingKinds } from '@shared/preflight.js';
 import { optionHelp } from '@shared/request/option-help.js';
+import { type OwnOptionGroup, ownOptionsOf } from '@shared/request/own-options.js';
 import {
   formatSizeText,
   namedPageFormat,
@@ -60,6 +62,7 @@ import {
   presetLength,
   scaleInLocale,
 } from './normal-form.js';
+import { OwnFields, ownFacts } from './OwnOptions.js';
 import { privateWebhookIssues, webhookAddress } from './read-draft.js';
 import { selectParsedForm, useFieldMessage } from './reading.js';
 import { Source } from './Source.js';
@@ -74,6 +77,7 @@ export function Composer() {
       <div className="option-groups">
         <PageGroup />
         <LoadingGroup />
+        <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
         <PrivacyGroup />
       </div>
     </div>
@@ -93,7 +97,14 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     'zoom',
     'pages',
   ],
-  loading: ['disableJavascript', 'timeoutSeconds', 'source.base', 'failOn'],
+  loading: [
+    'disableJavascript',
+    'timeoutSeconds',
+    'source.base',
+    'failOn',
+    ...ownOptionsOf('loading'),
+  ],
+  appearance: ownOptionsOf('appearance'),
   privacy: ['compliance', 'webhook'],
 };
 
@@ -138,6 +149,26 @@ function Group({ name, title, summary, isChanged, children }: GroupProps) {
       </h2>
       {isOpen && <div className="group-fields">{children}</div>}
     </div>
+  );
+}
+
+interface OwnGroupProps {
+  readonly name: OptionGroup & OwnOptionGroup;
+  readonly title: string;
+}
+
+/** A group that only holds options from the table. */
+function OwnGroup({ name, title }: OwnGroupProps) {
+  const facts = useDraft(useShallow(({ draft }) => ownFacts(draft, name)));
+  return (
+    <Group
+      name={name}
+      title={title}
+      summary={facts.length === 0 ? t('form.asPage') : formatList(facts)}
+      isChanged={facts.length > 0}
+    >
+      <OwnFields group={name} />
+    </Group>
   );
 }
 
@@ -558,6 +589,7 @@ function useTotalPages(): number | null {
 function LoadingGroup() {
   const { javascript, timeout, failOn, tab, base } = useDraft(({ draft }) => draft);
   const folders = useDraft(({ draft }) => allowedFoldersOf(draft));
+  const ownOnes = useDraft(useShallow(({ draft }) => ownFacts(draft, 'loading')));
   const isHtml = tab === 'html';
   const seconds = normalTimeout(timeout);
   const isLonger = seconds !== draftDefaults.timeout;
@@ -567,6 +599,7 @@ function LoadingGroup() {
     ...(isHtml && base !== '' ? [t('form.baseUrl')] : []),
     ...(failOn.length > 0 ? [t('form.failOnFact', { count: failOn.length })] : []),
     ...(folders.length > 0 ? [t('form.alsoReads', { count: folders.length })] : []),
+    ...ownOnes,
   ];
   return (
     <Group
@@ -584,6 +617,7 @@ function LoadingGroup() {
         onChange={(isOn) => changeDraft({ javascript: isOn })}
       />
       <TimeoutField />
+      <OwnFields group="loading" />
       {isHtml && <BaseField />}
       <FailOnField />
       {folders.length > 0 && <AllowedFolders folders={folders} />}

@@ -87,7 +87,7 @@ interface FieldProps {
   readonly name: FieldName;
   readonly label: string;
   /** An option, whose help is the same as on the command line, or another text. */
-  readonly help: OptionName | { readonly help: string; readonly example: string };
+  readonly help: OptionName | { readonly help: string; readonly example?: string };
   readonly changed: boolean;
   readonly onReset: () => void;
   /** The control has several elements: the label names the group. */
@@ -147,7 +147,8 @@ export function Field(props: FieldProps) {
 
 function helpTextOf(help: FieldProps['help']): string {
   if (typeof help === 'string') return textOf(helpWithExample(optionHelp[help]));
-  return t('form.helpWithExample', help);
+  const { help: text, example } = help;
+  return example === undefined ? text : t('form.helpWithExample', { help: text, example });
 }
 
 interface ResetButtonProps {

@@ -30,6 +30,7 @@ export const draftDefaults: Draft = {
   renderOn: null,
   gdpr: false,
   hipaa: false,
+  own: {},
 };
 
 /** The sides of a page in CSS order. */

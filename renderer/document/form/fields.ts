@@ -1,10 +1,10 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { type Message, message } from '@shared/messages/message.js';
+import { ownOption, type OwnOptionName, ownOptionNames } from '@shared/request/own-options.js';
 import { textOf } from '../../i18n/t.js';
 
-/** All fields that can have errors, by their path in the request. */
-export const fieldNames = [
+const formFieldNames = [
   'source',
   'source.base',
   'renderOn',
@@ -29,7 +29,12 @@ export const fieldNames = [
   'output.uploadPath',
   'filename',
 ] as const;
-export type FieldName = (typeof fieldNames)[number];
+
+/** A field that can have errors, by its path in the request. */
+export type FieldName = (typeof formFieldNames)[number] | OwnOptionName;
+
+/** All fields that can have errors. */
+export const fieldNames: readonly FieldName[] = [...formFieldNames, ...ownOptionNames];
 
 /** Fields that only the queue uses: their errors don't prevent saving or uploading a PDF. */
 export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
@@ -46,7 +51,8 @@ export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBa
 
 /** Returns the name of a field for sentences in the status line; the source depends on the tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
-  return textOf(field === 'source' ? sourceLabels[tab] : fieldLabels[field]);
+  if (field === 'source') return textOf(sourceLabels[tab]);
+  return textOf(isOwnOption(field) ? ownOption(field).label : fieldLabels[field]);
 }
 
 const sourceLabels: Readonly<Record<Draft['tab'], Message>> = {
@@ -55,7 +61,11 @@ const sourceLabels: Readonly<Record<Draft['tab'], Message>> = {
   html: message('form.theHtml'),
 };
 
-const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, Message>> = {
+function isOwnOption(field: FieldName): field is OwnOptionName {
+  return ownOptionNames.some((name) => name === field);
+}
+
+const fieldLabels: Readonly<Record<Exclude<FieldName, 'source' | OwnOptionName>, Message>> = {
   'source.base': message('form.baseUrl'),
   renderOn: message('form.convertWith'),
   format: message('form.size'),

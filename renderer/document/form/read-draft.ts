@@ -23,6 +23,7 @@ import { excerpt, quote } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { scaleFactor } from './normal-form.js';
 import { message } from '@shared/messages/message.js';
+import { ownOption, ownOptionNames } from '@shared/request/own-options.js';
 import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { privateRanges } from '@shared/private-ranges.js';
 import { unsupportedByApi } from '@shared/request/unsupported.js';
@@ -187,7 +188,20 @@ function optionsInput(
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
     ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
+    ...ownInput(draft),
   };
+}
+
+function ownInput({ own }: FormSettings): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of ownOptionNames) {
+    const written = own[name]?.trim() ?? '';
+    if (written === '') continue;
+    const { kind } = ownOption(name);
+    if (kind === 'switch') input[name] = true;
+    else input[name] = kind === 'number' ? numberFromText(written) : written;
+  }
+  return input;
 }
 
 /** Returns the same with file name and webhook, which don't affect the pages. */

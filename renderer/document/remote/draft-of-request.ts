@@ -1,5 +1,6 @@
 import type { Draft } from '@shared/draft.js';
 import type { ConversionRequest } from '@shared/request/request.js';
+import { ownOption, setOwnOptions } from '@shared/request/own-options.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../form/draft-defaults.js';
 import { t } from '../../i18n/t.js';
@@ -36,10 +37,18 @@ export function draftOfRequest(
       webhook,
       gdpr: compliance?.gdpr ?? false,
       hipaa: compliance?.hipaa ?? false,
+      own: ownChange(request),
       ...change,
     },
     unsupported,
   };
+}
+
+function ownChange(request: ConversionRequest): Draft['own'] {
+  const typed = setOwnOptions(request).map(([name, value]) => {
+    return [name, ownOption(name).kind === 'switch' ? 'on' : String(value)];
+  });
+  return Object.fromEntries(typed) as Draft['own'];
 }
 
 function sourceChange(source: ConversionRequest['source']): Partial<Draft> {

@@ -1,9 +1,14 @@
-import { message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { existingPolicies } from '../../../shared/output.js';
 import { findingKinds } from '../../../shared/preflight.js';
 import { helpWithExample, optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
+import {
+  type OwnOptionName,
+  ownOption,
+  ownOptionNames,
+} from '../../../shared/request/own-options.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
 import {
   type CommandOption,
@@ -20,6 +25,49 @@ const run = message('convertHelp.runGroup');
 const { concurrency, 'memory-limit': memoryLimit, json, help, version } = commonOptions(run);
 
 const { base, uploads, failOn } = optionHelp;
+
+/** `waitFor` is `--wait-for`. */
+type Dashed<S extends string> = S extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Dashed<Rest>}`
+    : `-${Lowercase<First>}${Dashed<Rest>}`
+  : S;
+
+type OwnFlag = Dashed<OwnOptionName>;
+
+/** Returns the name of one of Platen's own options on the command line, without dashes before it. */
+export function ownFlag(name: OwnOptionName): OwnFlag {
+  // The cast is safe: the type does the same.
+  return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`) as OwnFlag;
+}
+
+function ownCommandOption(name: OwnOptionName): CommandOption {
+  const option = ownOption(name);
+  const common = { group: content, help: option.help };
+  switch (option.kind) {
+    case 'switch':
+      return { ...common, type: 'boolean' };
+    case 'choice': {
+      const values = Object.keys(option.choices);
+      return { ...common, type: 'string', placeholder: values.join('|'), values };
+    }
+    case 'number':
+      return { ...common, type: 'string', placeholder: 'N', help: withExample(option) };
+    case 'text':
+      return option.isLong === true
+        ? { ...common, type: 'string', placeholder: 'FILE' }
+        : { ...common, type: 'string', placeholder: 'TEXT', help: withExample(option) };
+  }
+}
+
+function withExample({ help, example }: { readonly help: Message; readonly example: string }) {
+  return message('options.withExample', { help, example });
+}
+
+// The cast is safe: there is one entry for each name.
+const ownCommandOptions = Object.fromEntries(
+  ownOptionNames.map((name) => [ownFlag(name), ownCommandOption(name)]),
+) as Readonly<Record<OwnFlag, CommandOption>>;
 
 /** Every option of `convert`, in the order of `--help`. */
 export const convertOptions = {
@@ -95,6 +143,7 @@ export const convertOptions = {
     group: content,
     help: message('convertHelp.allow'),
   },
+  ...ownCommandOptions,
   out: {
     type: 'string',
     placeholder: 'FILE|FOLDER',
@@ -230,7 +279,8 @@ export function convertField(argv: readonly string[]): (field: string) => string
   const { values, switches, lists } = parseOptions(argv, convertOptions);
   const given: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
   return (field) => {
-    const option = (optionsOfFields[field] ?? [field]).find((name) => given.has(name));
+    const dashed = field.replaceAll('_', '-');
+    const option = (optionsOfFields[field] ?? [dashed]).find((name) => given.has(name));
     return option === undefined ? field : `--${option}`;
   };
 }

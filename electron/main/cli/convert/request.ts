@@ -5,7 +5,12 @@ import { type Message, literal, message } from '../../../shared/messages/message
 import { optionIssues } from '../../../shared/request/request.js';
 import { bucketDestinationIssue } from '../../../shared/request/storage.js';
 import { failOnFromText, numberFromText } from '../../../shared/request/fields.js';
-import type { FieldVocabulary, Parsed } from '../../../shared/request/validation.js';
+import {
+  type FieldVocabulary,
+  type Parsed,
+  invalid,
+  valid,
+} from '../../../shared/request/validation.js';
 import { parseLength } from '../../../shared/request/paper.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { singleLine } from '../../../shared/request/text.js';
@@ -15,7 +20,8 @@ import {
   wireContents,
   wireVocabulary,
 } from '../../../shared/request/wire.js';
-import type { ConvertOptions } from './options.js';
+import { ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
+import { type ConvertOptions, ownFlag } from './options.js';
 
 /** The request of a command line: the file of `--request`, overridden by options. */
 export interface CommandRequest {
@@ -51,14 +57,21 @@ export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequ
     ...storage(parsed),
     ...compliance(parsed, file.options['compliance']),
   };
+  const own = ownFlags(parsed, cwd);
   const { margin, issues } = marginOf(parsed, file.options['margin']);
-  const options = { ...file.options, ...flags, ...(margin !== undefined && { margin }) };
+  const options = {
+    ...file.options,
+    ...flags,
+    ...own.options,
+    ...(margin !== undefined && { margin }),
+  };
   return {
     options,
     source: file.source,
     issues: [
       ...file.issues,
       ...orientationIssues(parsed),
+      ...own.issues,
       ...issues,
       ...mergeIssues(optionIssues(options, vocabulary), file.stricter),
     ],
@@ -94,6 +107,38 @@ function plainFlags({ values, switches }: ConvertOptions): Record<string, unknow
     ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
     ...(switches.has('no-javascript') && { disableJavascript: true }),
   };
+}
+
+/** Long texts are read from files. */
+function ownFlags(
+  { values, switches }: ConvertOptions,
+  cwd: string,
+): Pick<CommandRequest, 'options' | 'issues'> {
+  const options: Record<string, unknown> = {};
+  const issues: FieldIssue[] = [];
+  for (const name of ownOptionNames) {
+    const [option, flag] = [ownOption(name), ownFlag(name)];
+    const value = values.get(flag);
+    if (option.kind === 'switch' && switches.has(flag)) options[name] = true;
+    if (value === undefined) continue;
+    if (option.kind === 'number') options[name] = numberFromText(value);
+    else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
+    else {
+      const text = textOfFile(value, cwd);
+      if (text.ok) options[name] = text.value;
+      else issues.push({ field: flag, message: text.message });
+    }
+  }
+  return { options, issues };
+}
+
+function textOfFile(path: string, cwd: string): Parsed<string> {
+  try {
+    return valid(readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, ''));
+  } catch (thrown) {
+    const params = { path: singleLine(path), reason: reasonOf(thrown) };
+    return invalid(message('convert.fileUnreadable', params));
+  }
 }
 
 /**

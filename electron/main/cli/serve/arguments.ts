@@ -59,6 +59,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
       behindProxy: switches.has('behind-proxy'),
       baseUrl: values.get('base-url')?.trim().replace(/\/+$/, '') ?? null,
       isOpen: switches.has('no-auth'),
+      isStrict: switches.has('strict'),
       privateHosts: parsed.lists.get('allow-private') ?? [],
       stopSeconds: defaultOptions.stopSeconds,
       ...numbers.values,

@@ -69,6 +69,7 @@ export const serveOptions = {
     group: pdfs,
     help: message('serveHelp.allowPrivate'),
   },
+  strict: { type: 'boolean', group: pdfs, help: message('serveHelp.strict') },
   timeout: {
     type: 'string',
     placeholder: 'SECONDS',

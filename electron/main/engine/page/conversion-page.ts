@@ -52,12 +52,22 @@ const reasonMs = 100;
 /** Number of navigations by its scripts after which a page is printed. */
 const navigationLimit = 20;
 
+/** How a page is shown and what it is given time for. */
+export interface PageSetup {
+  readonly media: 'print' | 'screen';
+  /** Time after loading before the page is printed, in milliseconds. */
+  readonly delayMs: number;
+  /** Whether the page is scrolled to its end, so that it loads what it shows only then. */
+  readonly scrollsThrough: boolean;
+}
+
 export interface PageRequest {
   readonly source: ConversionSource;
   /** The source itself, if it is inert. */
   readonly inert: InertDocument | null;
   /** In CSS pixels: the width of the paper between its margins, so that scripts draw to it. */
   readonly widthPx: number;
+  readonly setup: PageSetup;
   /** Whether unencrypted connections are refused (docs/compliance.md). */
   readonly encryptedOnly: boolean;
   /** The private hosts that an untrusted source may reach (access-rules.ts). */
@@ -74,6 +84,7 @@ export class ConversionPage {
   readonly #root: string;
   readonly #inert: InertDocument | null;
   readonly #widthPx: number;
+  readonly #setup: PageSetup;
   readonly #findings: Findings;
   readonly #window: PooledWindow;
   readonly #tracker: LoadTracker;
@@ -81,7 +92,7 @@ export class ConversionPage {
 
   /** @param window used by this page alone until {@link dispose} */
   constructor(window: PooledWindow, request: PageRequest) {
-    const { source, inert, widthPx, encryptedOnly, allowedHosts, onServed, text } = request;
+    const { source, inert, widthPx, setup, encryptedOnly, allowedHosts, onServed, text } = request;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
@@ -91,6 +102,7 @@ export class ConversionPage {
     this.#root = root;
     this.#address = addressOf(source, id, root);
     this.#widthPx = widthPx;
+    this.#setup = setup;
     this.#findings = findings;
     this.#window = window;
     const address = this.#address;
@@ -125,13 +137,13 @@ export class ConversionPage {
 
   /**
    * Loads the source and waits for its images and fonts.
-   * @param pageRule an `@page` rule that becomes the page's last style sheet; may be empty
+   * @param styles the page's last style sheet; may be empty
    * @returns the PDF itself if the URL turns out to be one
    * @throws AppError `load-failed` or `page-crashed`
    */
-  async load(pageRule: string): Promise<PageFacts | ServedPdf> {
+  async load(styles: string): Promise<PageFacts | ServedPdf> {
     const isAddress = this.#source.kind === 'url';
-    return this.#unlessItFails(isAddress ? this.#loadAddress(pageRule) : this.#load(pageRule));
+    return this.#unlessItFails(isAddress ? this.#loadAddress(styles) : this.#load(styles));
   }
 
   /** Prints the page; rejects with Electron's own error. */
@@ -174,19 +186,19 @@ export class ConversionPage {
     return Promise.race([explained, gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
-  async #loadAddress(pageRule: string): Promise<PageFacts | ServedPdf> {
+  async #loadAddress(styles: string): Promise<PageFacts | ServedPdf> {
     const { pdf } = await this.#window.devTools.catchPdf();
     this.#tracker.takesPdf();
-    return Promise.race([pdf, this.#load(pageRule)]);
+    return Promise.race([pdf, this.#load(styles)]);
   }
 
-  async #load(pageRule: string): Promise<PageFacts> {
+  async #load(styles: string): Promise<PageFacts> {
     await this.#window.setWidth(this.#widthPx);
-    if (this.#inert !== null) return this.#put(this.#inert, pageRule);
+    if (this.#inert !== null) return this.#put(this.#inert, styles);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
-      const facts = await this.#ready(pageRule).catch((error: unknown) => {
+      const facts = await this.#ready(styles).catch((error: unknown) => {
         if (this.#arrival.navigations === before && !this.#window.isLoading) throw error;
         return null;
       });
@@ -196,11 +208,11 @@ export class ConversionPage {
     }
   }
 
-  async #put(inert: InertDocument, pageRule: string): Promise<PageFacts> {
+  async #put(inert: InertDocument, styles: string): Promise<PageFacts> {
     const { devTools } = this.#window;
     await this.#window.prepareInert(inertAddress);
     this.#tracker.pageIsThere();
-    const facts = await devTools.showInert(inert, new URL(this.#address).pathname, pageRule);
+    const facts = await devTools.showInert(inert, new URL(this.#address).pathname, styles);
     return { ...facts, origin: facts.origin + new URL(this.#root).pathname };
   }
 
@@ -227,13 +239,17 @@ export class ConversionPage {
     });
   }
 
-  async #ready(pageRule: string): Promise<PageFacts> {
-    const { isActive } = await this.#window.devTools.settle(pageRule, { inspects: false });
+  async #ready(styles: string): Promise<PageFacts> {
+    const { devTools } = this.#window;
+    const { media, delayMs, scrollsThrough } = this.#setup;
+    const { isActive } = await devTools.settle(styles, { media, inspects: false });
+    if (scrollsThrough) await devTools.scrollThrough();
+    if (delayMs > 0) await after(delayMs);
     const deadline = Date.now() + lateRequestsLimitMs;
     await this.#tracker.whenIdle(stalledMs, deadline);
     if (isActive) await this.#untilStill(deadline);
     this.#tracker.reportPending();
-    return this.#window.devTools.settle(pageRule, { inspects: true });
+    return devTools.settle(styles, { media, inspects: true });
   }
 
   /** A response may change the page, and the change may cause more requests. */

@@ -10,11 +10,19 @@ import {
   silencePage,
   reportBinding,
 } from './page-script.js';
+import { scrollThrough } from './scroll-through.js';
 import { type Movement, untilStill } from './stillness.js';
 import { type InertDocument, withBase } from './inert-document.js';
 
 interface FrameTreeAnswer {
   readonly frameTree: { readonly frame: { readonly id: string } };
+}
+
+/** How a page is settled. */
+interface SettleOptions {
+  readonly media: 'print' | 'screen';
+  /** Whether the page looks as it will be printed, so that it is inspected. */
+  readonly inspects: boolean;
 }
 
 interface EvaluateAnswer<T> {
@@ -156,7 +164,7 @@ export class PageDevTools {
    * navigates.
    */
   async prepareInert(): Promise<void> {
-    await this.#showForPrint();
+    await this.#show('print');
     const frameId = await this.#mainFrame();
     const contextId = await this.#ownWorld(frameId);
     const origin = await this.#evaluate<string>('location.origin', contextId);
@@ -166,9 +174,9 @@ export class PageDevTools {
   /**
    * Puts an inert page into the window and waits for its images and fonts.
    * @param path of its URL, for its links
-   * @param pageRule becomes the page's last style sheet; may be empty
+   * @param styles the page's last style sheet; may be empty
    */
-  async showInert(page: InertDocument, path: string, pageRule: string): Promise<PageFacts> {
+  async showInert(page: InertDocument, path: string, styles: string): Promise<PageFacts> {
     if (!this.#inert) throw new Error('No document is held for plain pages.');
     const { frameId, contextId, origin } = this.#inert;
     // Sent together: Chromium runs them in order.
@@ -176,7 +184,7 @@ export class PageDevTools {
       frameId,
       html: withBase(page, origin + path),
     });
-    const settled = this.#evaluate<PageFacts>(settleInertPage(pageRule), contextId);
+    const settled = this.#evaluate<PageFacts>(settleInertPage(styles), contextId);
     return (await Promise.all([settled, put]))[0];
   }
 
@@ -186,15 +194,14 @@ export class PageDevTools {
   }
 
   /**
-   * Switches to print media and waits for the page's images and fonts.
-   * @param pageRule becomes the page's last style sheet; may be empty
-   * @param options.inspects whether the page looks as it will be printed, so that it is inspected
+   * Switches to the media and waits for the page's images and fonts.
+   * @param styles the page's last style sheet; may be empty
    * @throws AppError `load-failed` if a script of ours fails in the page
    */
-  async settle(pageRule: string, options: { readonly inspects: boolean }): Promise<PageFacts> {
-    await this.#showForPrint();
+  async settle(styles: string, options: SettleOptions): Promise<PageFacts> {
+    await this.#show(options.media);
     const world = await this.#ownWorld(await this.#mainFrame());
-    return this.#evaluate(settlePage(pageRule, options), world);
+    return this.#evaluate(settlePage(styles, options), world);
   }
 
   /**
@@ -213,8 +220,13 @@ export class PageDevTools {
     return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#lastContext);
   }
 
-  async #showForPrint(): Promise<void> {
-    await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: 'print' });
+  /** Scrolls the settled page and its scrollable elements to their ends, and back. */
+  async scrollThrough(): Promise<void> {
+    await this.#evaluate(scrollThrough, this.#lastContext);
+  }
+
+  async #show(media: SettleOptions['media']): Promise<void> {
+    await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media });
   }
 
   async #evaluate<T>(expression: string, contextId: number): Promise<T> {

@@ -53,20 +53,20 @@ export const silencePage = `
 /**
  * Returns a script for an isolated world of the page. It waits for images, including lazy ones, and
  * for fonts that only printing uses, and returns {@link PageFacts}.
- * @param pageRule becomes the last style sheet of the page, outside its content security policy;
+ * @param styles becomes the last style sheet of the page, outside its content security policy;
  * may be empty
  * @param options.inspects whether the page looks as it will be printed, so that it is inspected
  */
-export function settlePage(pageRule: string, { inspects = true } = {}): string {
-  return `(${settle})(${JSON.stringify(pageRule)}, () => ${inspects ? inspectExpression : 'null'})`;
+export function settlePage(styles: string, { inspects = true } = {}): string {
+  return `(${settle})(${JSON.stringify(styles)}, () => ${inspects ? inspectExpression : 'null'})`;
 }
 
 /** Returns the script for an inert page, which reuses document and world of the previous page. */
-export function settleInertPage(pageRule: string): string {
+export function settleInertPage(styles: string): string {
   return `(async () => {
     for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
     Reflect.set(Document.prototype, 'adoptedStyleSheets', [], document);
-    return ${settlePage(pageRule)};
+    return ${settlePage(styles)};
   })()`;
 }
 
@@ -98,12 +98,12 @@ const lazyFrameLimitMs = 3000;
  * A page may give a form the name of any member of `document` or `window`, so the prototypes are
  * used.
  */
-const settle = `async (pageRule, inspect) => {
+const settle = `async (styles, inspect) => {
   (${fitDrawing})();
   const own = (name) => Reflect.get(Document.prototype, name, document);
-  if (pageRule !== '' && !Object.hasOwn(globalThis, 'platenSheet')) {
+  if (styles !== '' && !Object.hasOwn(globalThis, 'platenSheet')) {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(pageRule);
+    sheet.replaceSync(styles);
     own('adoptedStyleSheets').push(sheet);
     Object.defineProperty(globalThis, 'platenSheet', { value: sheet, configurable: true, enumerable: true });
   }

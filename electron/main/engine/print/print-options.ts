@@ -21,10 +21,10 @@ export interface PrintPlan {
   /** The selected pages; null for all. */
   readonly pages: readonly PageRange[] | null;
   /**
-   * An `@page` rule that becomes the page's last style sheet; empty if the page's own CSS stays in
-   * force.
+   * Rules that become the page's last style sheet: the user's CSS, then an `@page` rule; empty if
+   * the page's own CSS stays in force.
    */
-  readonly pageRule: string;
+  readonly styles: string;
   /** Width of the paper between its side margins, in CSS pixels: the page's layout width. */
   readonly contentWidthPx: number;
 }
@@ -57,7 +57,7 @@ export function planPrint(request: ConversionRequest): PrintPlan {
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,
-    pageRule: pageRule(request, paper, set),
+    styles: [ownStyles(request), pageRule(request, paper, set)].filter(Boolean).join('\n'),
     contentWidthPx: Math.min(
       Math.round((contentWidthInches * pixelsPerInch) / (request.zoom ?? 1)),
       maxWindowWidthPx,
@@ -76,6 +76,11 @@ function setMargins(request: ConversionRequest): SetMargins {
     return text === undefined ? [] : [[side, checked(parseLength(text))] as const];
   });
   return Object.fromEntries(set);
+}
+
+/** A declaration that the page's own CSS does not override, as users hide what it shows. */
+function ownStyles({ css = '', hide = '' }: ConversionRequest): string {
+  return hide === '' ? css : `${css}\n${hide} { display: none !important }`;
 }
 
 /** Values that the user set win over the page's `@page` rules; others do not appear here. */

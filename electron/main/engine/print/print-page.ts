@@ -31,7 +31,7 @@ export async function printPage(
   plan: PrintPlan,
   { version, onPrint }: PrintRun,
 ): Promise<ConvertedPdf> {
-  const facts = await page.load(plan.pageRule);
+  const facts = await page.load(plan.styles);
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
   onPrint();

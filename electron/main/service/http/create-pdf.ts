@@ -29,7 +29,7 @@ export interface CreateParts {
   readonly tasks: TaskRunner;
   readonly results: ResultsFolder;
   readonly rates: AccountRates;
-  readonly options: Pick<ServiceOptions, 'privateHosts' | 'queue'>;
+  readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue'>;
 }
 
 /** A validated request for a PDF. */
@@ -58,7 +58,7 @@ export async function createPdf(
 ): Promise<void> {
   const { account, base } = client;
   parts.rates.take(account);
-  const valid = validate(body, readHeaders(raw), parts.options.privateHosts);
+  const valid = validate(body, readHeaders(raw), parts.options);
   const { headers } = valid;
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);
@@ -83,13 +83,11 @@ function placeIn(queue: WorkQueue): QueuePlace {
   throw queueFull(queue.retrySeconds);
 }
 
+type BodyRules = Pick<ServiceOptions, 'isStrict' | 'privateHosts'>;
+
 /** @throws Problem 400 with all issues */
-function validate(
-  body: unknown,
-  headers: HeaderOptions,
-  privateHosts: readonly string[],
-): ValidRequest {
-  const { request, issues: bodyIssues } = readBody(body, privateHosts);
+function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): ValidRequest {
+  const { request, issues: bodyIssues } = readBody(body, rules);
   const issues = [...headers.issues, ...bodyIssues];
   if (request !== null && issues.length === 0) {
     // The cast is safe: `requestFromWire` has accepted the body.
@@ -103,13 +101,13 @@ function validate(
 
 function readBody(
   body: unknown,
-  privateHosts: readonly string[],
+  { isStrict, privateHosts }: BodyRules,
 ): {
   readonly request: ConversionRequest | null;
   readonly issues: readonly FieldIssue[];
 } {
   try {
-    const request = requestFromWire(body);
+    const request = requestFromWire(body, { isStrict });
     const ofWebhook = webhookIssues(request.webhook, privateHosts);
     return { request, issues: [...destinationIssues(request), ...ofWebhook] };
   } catch (thrown) {

@@ -129,6 +129,7 @@ function addDocuments(app: FastifyInstance, { authenticator, version, options }:
       version,
       base: authenticator.baseFor(request),
       isOpen: options.isOpen,
+      isStrict: options.isStrict,
     });
   };
   app.get(routes.openapi.url, async (request, reply) => reply.send(await documentFor(request)));

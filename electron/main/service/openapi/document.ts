@@ -8,10 +8,12 @@ export interface DocumentFacts {
   readonly base: string;
   /** Whether requests need no key. */
   readonly isOpen: boolean;
+  /** Whether the service refuses Platen's own options. */
+  readonly isStrict: boolean;
 }
 
 /** Returns the OpenAPI 3.1 document of the service, from the schema that validates requests. */
-export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
+export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFacts) {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,7 +35,7 @@ export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
         key: { type: 'http', scheme: 'basic', ...described(message('apiDocs.keyScheme')) },
       },
       schemas: {
-        Request: requestSchema(),
+        Request: requestSchema(isStrict),
         Response: responseSchema,
         Task: taskSchema,
         Error: errorSchema,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { conversionRequestSchema } from '../../../shared/request/request.js';
-import { wireVocabulary } from '../../../shared/request/wire.js';
+import { wireFields, wireVocabulary } from '../../../shared/request/wire.js';
+import {
+  ownOption,
+  type OwnOptionName,
+  ownOptionNames,
+} from '../../../shared/request/own-options.js';
 import { optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
 import { type Message, message } from '../../../shared/messages/message.js';
@@ -9,19 +14,44 @@ import { englishText } from '../../../shared/messages/translator.js';
 /**
  * Returns the schema of a request's body (the API, sections 2.1 to 2.4), from the one that
  * validates requests, with the field names of the wire format.
+ * @param isStrict whether the service refuses Platen's own options
  */
-export function requestSchema(): JsonSchema {
+export function requestSchema(isStrict: boolean): JsonSchema {
   const camelCase: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
   const renamed = onWire(camelCase, '');
-  const known = wireVocabulary.fieldsOf('');
-  const properties = Object.entries(schemaAt(renamed, 'properties'));
+  const known = new Set(wireFields.map(wireVocabulary.nameOf));
+  const properties = Object.entries(schemaAt(renamed, 'properties')).filter(([name]) =>
+    known.has(name),
+  );
+  const own = isStrict
+    ? []
+    : ownOptionNames.map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
     description: englishText(message('apiDocs.request')),
-    properties: Object.fromEntries(properties.filter(([name]) => known.includes(name))),
+    properties: Object.fromEntries([...properties, ...own]),
     required: ['source'],
     additionalProperties: false,
   };
+}
+
+/** Returns the schema of one of Platen's own options. */
+function ownSchema(name: OwnOptionName): JsonSchema {
+  const option = ownOption(name);
+  const description = englishText(message('apiDocs.ownOption', { help: option.help }));
+  switch (option.kind) {
+    case 'switch':
+      return { type: 'boolean', description };
+    case 'choice':
+      return { enum: Object.keys(option.choices), description };
+    case 'text':
+      return { type: 'string', description, examples: [option.example] };
+    case 'number': {
+      const { min: minimum, max: maximum, isWhole = false, example } = option;
+      const type = isWhole ? 'integer' : 'number';
+      return { type, description, minimum, maximum, examples: [Number(example)] };
+    }
+  }
 }
 
 /**

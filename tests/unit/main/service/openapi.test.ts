@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { openApiDocument } from '../../../../electron/main/service/openapi/document.js';
 import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
 import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
+import { schemaAt } from '../../../../electron/main/service/openapi/request-schema.js';
+import { ownOptionNames } from '../../../../electron/shared/request/own-options.js';
 import { requestFromWire, wireVocabulary } from '../../../../electron/shared/request/wire.js';
 
-const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false };
+const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false, isStrict: false };
 const document = openApiDocument(facts);
 
 const fieldSchema = z.looseObject({
@@ -27,7 +29,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes exactly the fields of the API', () => {
-    expect(Object.keys(fields)).toEqual(wireVocabulary.fieldsOf(''));
+    const strict = openApiDocument({ ...facts, isStrict: true }).components.schemas.Request;
+    expect(Object.keys(schemaAt(strict, 'properties'))).toEqual(wireVocabulary.fieldsOf(''));
+  });
+
+  it("describes Platen's own options as extensions", () => {
+    const own = ownOptionNames.map(wireVocabulary.nameOf);
+    expect(Object.keys(fields)).toEqual([...wireVocabulary.fieldsOf(''), ...own]);
+    for (const name of own) expect(fields[name]?.description).toContain('An extension of the API');
   });
 
   it('has examples that the service accepts', () => {

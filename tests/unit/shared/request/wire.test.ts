@@ -28,6 +28,22 @@ const full = {
   zoom: 1.5,
 } as const;
 
+describe("Platen's own options on the wire", () => {
+  it('are extensions of the API', () => {
+    expect(
+      requestFromWire({ source: '<p>x', delay_seconds: 1.5, scroll_through: true }),
+    ).toMatchObject({ delaySeconds: 1.5, scrollThrough: true });
+  });
+
+  it('are refused by strict rules', () => {
+    const found = fieldsOf(() =>
+      requestFromWire({ source: '<p>x', delay_seconds: 1.5 }, { isStrict: true }),
+    );
+    expect(Object.keys(found)).toEqual(['delay_seconds']);
+    expect(found['delay_seconds']).toContain('is not a field of the request');
+  });
+});
+
 describe('requestFromWire', () => {
   it('reads every field of the API', () => {
     expect(requestFromWire(full)).toEqual({

@@ -7,8 +7,8 @@ const plan = (options: object) =>
 
 describe('planPrint', () => {
   it("keeps the page's own CSS without options, on exact A4", () => {
-    const { options, pageRule } = plan({});
-    expect(pageRule).toBe('');
+    const { options, styles } = plan({});
+    expect(styles).toBe('');
     expect(options).toEqual({
       pageSize: { width: 210 / 25.4, height: 297 / 25.4 },
       margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 },
@@ -19,28 +19,28 @@ describe('planPrint', () => {
   });
 
   it('prints on the paper of the region if neither the page nor the request names one', () => {
-    const { options, pageRule } = plan({ defaultFormat: 'letter' });
+    const { options, styles } = plan({ defaultFormat: 'letter' });
     expect(options.pageSize).toEqual({ width: 8.5, height: 11 });
-    expect(pageRule).toBe('');
-    expect(plan({ defaultFormat: 'letter', format: 'a5' }).pageRule).toContain('size: 5.8');
-    expect(plan({ defaultFormat: 'letter', landscape: true }).pageRule).toContain('11in 8.5in');
+    expect(styles).toBe('');
+    expect(plan({ defaultFormat: 'letter', format: 'a5' }).styles).toContain('size: 5.8');
+    expect(plan({ defaultFormat: 'letter', landscape: true }).styles).toContain('11in 8.5in');
   });
 
   it('overrides the page with a selected format', () => {
-    expect(plan({ format: 'letter' }).pageRule).toBe('@page { size: 8.5in 11in !important }');
+    expect(plan({ format: 'letter' }).styles).toBe('@page { size: 8.5in 11in !important }');
   });
 
   it('rotates the paper size instead of using the landscape option', () => {
-    const { options, pageRule } = plan({ format: 'letter', landscape: true });
+    const { options, styles } = plan({ format: 'letter', landscape: true });
     expect(options.pageSize).toEqual({ width: 11, height: 8.5 });
     expect(options.landscape).toBeUndefined();
-    expect(pageRule).toBe('@page { size: 11in 8.5in !important }');
+    expect(styles).toBe('@page { size: 11in 8.5in !important }');
   });
 
   it('overrides only the selected sides', () => {
-    const { options, pageRule } = plan({ margin: { top: '1in', left: '0px' } });
+    const { options, styles } = plan({ margin: { top: '1in', left: '0px' } });
     expect(options.margins).toEqual({ top: 1, right: 0.4, bottom: 0.4, left: 0 });
-    expect(pageRule).toBe('@page { margin-top: 1in !important; margin-left: 0in !important }');
+    expect(styles).toBe('@page { margin-top: 1in !important; margin-left: 0in !important }');
   });
 
   it.each([

@@ -57,6 +57,7 @@ export async function openTestService(
       port: 0,
       tls: null,
       behindProxy: false,
+      isStrict: false,
       baseUrl: null,
       isOpen: false,
       keepHours: 1,

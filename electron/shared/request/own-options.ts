@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import type { FieldIssue } from '../errors.js';
+import { type Message, literal, message } from '../messages/message.js';
+import { selectorIssue, styleSheetIssue } from './css.js';
+import { valueMessage } from './text.js';
+import { addIssue, fieldIssue } from './validation.js';
+
+/** The groups of the form that hold these options. */
+export type OwnOptionGroup = 'loading' | 'appearance';
+
+interface Described {
+  readonly group: OwnOptionGroup;
+  /** Label of the field in the window, and its name in messages. */
+  readonly label: Message;
+  /** One sentence, for the window, `--help` and the API's documentation. */
+  readonly help: Message;
+}
+
+interface TextOption extends Described {
+  readonly kind: 'text';
+  /** Set for text of several lines, which the command line reads from a file. */
+  readonly isLong?: true;
+  readonly example: string;
+  /** Returns the issue with a text that is not empty. */
+  readonly issue?: (text: string) => Message | null;
+}
+
+interface NumberOption extends Described {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole?: true;
+  readonly unit: Message;
+  readonly example: string;
+}
+
+interface SwitchOption extends Described {
+  readonly kind: 'switch';
+}
+
+interface ChoiceOption extends Described {
+  readonly kind: 'choice';
+  /** The value that absence means. */
+  readonly defaultChoice: string;
+  /** The label of each value, the default first. */
+  readonly choices: Readonly<Record<string, Message>>;
+}
+
+export type OwnOption = TextOption | NumberOption | SwitchOption | ChoiceOption;
+
+/**
+ * Platen's own options, in the order of the form and of `--help`. From this table come the fields
+ * of a request (camelCase), of JSON (snake_case), the options of the command line (`--kebab-case`)
+ * and the fields of the form. All are optional; an empty text and a switch that is off are the same
+ * as absent.
+ */
+export const ownOptions = {
+  delaySeconds: {
+    kind: 'number',
+    group: 'loading',
+    min: 0,
+    max: 600,
+    unit: message('own.seconds'),
+    label: message('own.delaySecondsLabel'),
+    help: message('own.delaySecondsHelp'),
+    example: '2',
+  },
+  scrollThrough: {
+    kind: 'switch',
+    group: 'loading',
+    label: message('own.scrollThroughLabel'),
+    help: message('own.scrollThroughHelp'),
+  },
+  media: {
+    kind: 'choice',
+    group: 'appearance',
+    label: message('own.mediaLabel'),
+    help: message('own.mediaHelp'),
+    defaultChoice: 'print',
+    choices: { print: message('own.mediaPrint'), screen: message('own.mediaScreen') },
+  },
+  hide: {
+    kind: 'text',
+    group: 'appearance',
+    label: message('own.hideLabel'),
+    help: message('own.hideHelp'),
+    example: 'nav, .cookie-banner',
+    issue: selectorIssue,
+  },
+  css: {
+    kind: 'text',
+    isLong: true,
+    group: 'appearance',
+    label: message('own.cssLabel'),
+    help: message('own.cssHelp'),
+    example: 'body { font-size: 11pt }',
+    issue: styleSheetIssue,
+  },
+} as const satisfies Readonly<Record<string, OwnOption>>;
+
+export type OwnOptionName = keyof typeof ownOptions;
+
+// The cast is safe: these are the object's own keys.
+export const ownOptionNames = Object.keys(ownOptions) as readonly OwnOptionName[];
+
+/** Returns the description of an option, without the type of its own values. */
+export function ownOption(name: OwnOptionName): OwnOption {
+  return ownOptions[name];
+}
+
+/** Returns the names of a group's options in the order of the form. */
+export function ownOptionsOf(group: OwnOptionGroup): readonly OwnOptionName[] {
+  return ownOptionNames.filter((name) => ownOptions[name].group === group);
+}
+
+type ValueOf<O> = O extends { readonly kind: 'text' }
+  ? string
+  : O extends { readonly kind: 'number' }
+    ? number
+    : O extends { readonly kind: 'switch' }
+      ? boolean
+      : O extends { readonly kind: 'choice'; readonly choices: infer C }
+        ? keyof C & string
+        : never;
+
+/** The values of these options in a request. */
+export type OwnValues = {
+  readonly [N in OwnOptionName]?: ValueOf<(typeof ownOptions)[N]> | undefined;
+};
+
+type OwnFields = {
+  readonly [N in OwnOptionName]: z.ZodOptional<z.ZodType<ValueOf<(typeof ownOptions)[N]>>>;
+};
+
+/** The fields of these options in the schema of a request. */
+// The cast gives each schema the type of its values, which Object.fromEntries loses.
+export const ownFields = Object.fromEntries(
+  ownOptionNames.map((name) => [name, fieldOf(ownOption(name)).optional()]),
+) as unknown as OwnFields;
+
+function fieldOf(option: OwnOption): z.ZodType {
+  return z.unknown().superRefine((value, context) => {
+    const issue = ownIssue(option, value);
+    if (issue !== null) addIssue(context, issue);
+  });
+}
+
+/** Returns the issue with a value; null if it is valid. */
+function ownIssue(option: OwnOption, value: unknown): Message | null {
+  const params = { name: option.label, value: valueMessage(value) };
+  switch (option.kind) {
+    case 'text':
+      if (typeof value !== 'string') return message('own.textType', params);
+      return value === '' ? null : (option.issue?.(value) ?? null);
+    case 'switch':
+      return typeof value === 'boolean' ? null : message('own.switchType', params);
+    case 'number': {
+      const { min, max, isWhole = false } = option;
+      const isRight = typeof value === 'number' && (!isWhole || Number.isInteger(value));
+      if (isRight && value >= min && value <= max) return null;
+      return message(isWhole ? 'own.wholeNumber' : 'own.number', { ...params, min, max });
+    }
+    case 'choice': {
+      const names = Object.keys(option.choices);
+      if (typeof value === 'string' && names.includes(value)) return null;
+      return message('own.choice', { ...params, choices: { or: names } });
+    }
+  }
+}
+
+/** Returns true if a value of an option is not the same as absence. */
+function isSet(name: OwnOptionName, value: unknown): boolean {
+  const option = ownOption(name);
+  if (option.kind === 'choice' && value === option.defaultChoice) return false;
+  return value !== undefined && value !== '' && value !== false;
+}
+
+/** Returns the options that are set, with their values, in the order of the form. */
+export function setOwnOptions(
+  values: OwnValues,
+): readonly (readonly [OwnOptionName, string | number | boolean])[] {
+  return ownOptionNames.flatMap((name) => {
+    const value = values[name];
+    return value !== undefined && isSet(name, value) ? [[name, value] as const] : [];
+  });
+}
+
+/** Returns the value of an option in words, as the form shows it. */
+export function ownValueMessage(name: OwnOptionName, value: string | number | boolean): Message {
+  const option = ownOption(name);
+  if (option.kind === 'choice') return option.choices[String(value)] ?? literal(String(value));
+  if (option.kind === 'switch') return message('own.on');
+  if (option.kind === 'number') {
+    return message('own.numberWithUnit', { number: Number(value), unit: option.unit });
+  }
+  return literal(String(value));
+}
+
+/** Returns one issue for each option that is set: the API (section 2.1) has none of them. */
+export function ownOptionsUnsupportedByApi(values: OwnValues): readonly FieldIssue[] {
+  return setOwnOptions(values).map(([name]) =>
+    fieldIssue(name, message('own.apiLacks', { name: ownOption(name).label })),
+  );
+}

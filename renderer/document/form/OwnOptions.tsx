@@ -1,0 +1,146 @@
+import { Switch, Textarea } from '@mantine/core';
+import {
+  ownOption,
+  type OwnOptionGroup,
+  type OwnOptionName,
+  ownOptionsOf,
+  ownValueMessage,
+} from '@shared/request/own-options.js';
+import type { Draft } from '@shared/draft.js';
+import { numberFromText } from '@shared/request/fields.js';
+import { t, textOf } from '../../i18n/t.js';
+import { SelectInput } from '../../ui/SelectInput.js';
+import { changeDraft, typeDraft, useDraft } from './draft-store.js';
+import { type ControlProps, Field, NormalInput } from './Field.js';
+
+/** The fields of a group of Platen's own options, from their table. */
+export function OwnFields({ group }: { readonly group: OwnOptionGroup }) {
+  return ownOptionsOf(group).map((name) => <OwnField key={name} name={name} />);
+}
+
+/** Returns what is set in a group, in words, for its summary. */
+export function ownFacts({ own }: Draft, group: OwnOptionGroup): readonly string[] {
+  return ownOptionsOf(group).flatMap((name) => {
+    const written = own[name]?.trim() ?? '';
+    return written === '' ? [] : [factOf(name, written)];
+  });
+}
+
+/** A choice says enough without its label; a text would be too long beside it. */
+function factOf(name: OwnOptionName, written: string): string {
+  const option = ownOption(name);
+  const label = textOf(option.label);
+  if (option.kind === 'choice') return textOf(ownValueMessage(name, written));
+  if (option.kind !== 'number') return label;
+  const number = numberFromText(written);
+  return typeof number === 'number'
+    ? t('form.fact', { name: label, value: textOf(ownValueMessage(name, number)) })
+    : label;
+}
+
+/** One of Platen's own options, by its kind. */
+export function OwnField({ name }: { readonly name: OwnOptionName }) {
+  const option = ownOption(name);
+  const value = useDraft(({ draft }) => draft.own[name] ?? '');
+  const example = 'example' in option ? option.example : null;
+  const help = textOf(option.help);
+  return (
+    <Field
+      name={name}
+      label={textOf(option.label)}
+      help={example === null ? { help } : { help, example }}
+      changed={value !== ''}
+      onReset={() => set(name, '')}
+    >
+      {(control) => <OwnControl name={name} value={value} control={control} />}
+    </Field>
+  );
+}
+
+interface OwnControlProps {
+  readonly name: OwnOptionName;
+  readonly value: string;
+  readonly control: ControlProps;
+}
+
+function OwnControl({ name, value, control }: OwnControlProps) {
+  const option = ownOption(name);
+  const typed = {
+    value,
+    onType: (text: string) => typeDraft(ownChange(name, text)),
+    onNormal: (text: string) => set(name, text),
+  };
+  switch (option.kind) {
+    case 'switch':
+      return (
+        <Switch
+          id={control.id}
+          aria-describedby={control['aria-describedby']}
+          withThumbIndicator={false}
+          checked={value !== ''}
+          onChange={(event) => set(name, event.currentTarget.checked ? 'on' : '')}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectInput {...control} value={value} onChange={(chosen) => set(name, chosen)}>
+          {Object.entries(option.choices).map(([choice, label]) => (
+            <option key={choice} value={choice === option.defaultChoice ? '' : choice}>
+              {textOf(label)}
+            </option>
+          ))}
+        </SelectInput>
+      );
+    case 'number':
+      return (
+        <NormalInput
+          {...control}
+          {...typed}
+          inputMode="decimal"
+          placeholder={option.example}
+          end={textOf(option.unit)}
+          normalize={normalNumber}
+        />
+      );
+    case 'text':
+      if (option.isLong !== true)
+        return (
+          <NormalInput
+            {...control}
+            {...typed}
+            placeholder={option.example}
+            normalize={(text) => text.trim()}
+          />
+        );
+      return (
+        <Textarea
+          {...control}
+          className="long-text"
+          autosize
+          minRows={2}
+          maxRows={12}
+          spellCheck={false}
+          placeholder={option.example}
+          value={value}
+          onChange={(event) => typeDraft(ownChange(name, event.currentTarget.value))}
+        />
+      );
+  }
+}
+
+function normalNumber(text: string): string | null {
+  if (text.trim() === '') return '';
+  const number = numberFromText(text);
+  return typeof number === 'number' ? String(number) : null;
+}
+
+function set(name: OwnOptionName, value: string): void {
+  changeDraft(ownChange(name, value));
+}
+
+/** Absence is the default, so that a draft with defaults equals an untouched one. */
+function ownChange(name: OwnOptionName, value: string): Pick<Draft, 'own'> {
+  const others = Object.entries(useDraft.getState().draft.own).filter(([each]) => each !== name);
+  const all = value === '' ? others : [...others, [name, value]];
+  return { own: Object.fromEntries(all) as Draft['own'] };
+}

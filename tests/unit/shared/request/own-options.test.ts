@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
+
+/** Returns the issues with one option of a request. */
+function issuesOf(option: Readonly<Record<string, unknown>>): readonly string[] {
+  try {
+    parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, ...option });
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || !thrown.fields) throw thrown;
+    return thrown.fields.map((issue) => englishText(issue.message));
+  }
+}
+
+describe("values of Platen's own options", () => {
+  it.each([
+    { delaySeconds: 0 },
+    { delaySeconds: 1.5 },
+    { scrollThrough: false },
+    { media: 'print' },
+    { media: 'screen' },
+    { hide: '' },
+    { hide: 'nav, .a > b:not(.c) + [data-x="}"], ::before' },
+    { css: '@page { size: a5 } p { color: lab(50% 10 10) } @media print { b { x: y } }' },
+  ])('%j is valid', (option) => {
+    expect(issuesOf(option)).toEqual([]);
+  });
+
+  it.each([
+    [{ delaySeconds: -1 }, 'Extra delay must be a number from 0 to 600, but is the number -1.'],
+    [{ delaySeconds: '1' }, 'Extra delay must be a number from 0 to 600, but is the text "1".'],
+    [{ scrollThrough: 1 }, 'Scroll through first must be true or false, but is the number 1.'],
+    [{ media: 'tv' }, 'Media must be print or screen, but is the text "tv".'],
+    [{ hide: ['nav'] }, 'Hide must be text, but is a list.'],
+    [
+      { hide: 'nav, (' },
+      'CSS selector "nav, (" cannot be read at "(". Enter selectors such as nav, #menu or .banner.',
+    ],
+    [
+      { hide: 'p { } body' },
+      'CSS selector "p { } body" cannot be read at "{ } body". Enter selectors such as nav, #menu or .banner.',
+    ],
+    [{ css: 'p { }\n q } r' }, 'The CSS cannot be read in line 2, column 4: "} r".'],
+  ])('%j: %s', (option, issue) => {
+    expect(issuesOf(option)).toEqual([issue]);
+  });
+
+  it('reports all issues together', () => {
+    expect(issuesOf({ delaySeconds: -1, hide: '(', css: '}' })).toHaveLength(3);
+  });
+});
