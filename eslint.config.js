@@ -170,7 +170,7 @@ export default defineConfig(
           patterns: [
             {
               regex: '^(?!\\.|zod$|intl-messageformat$)',
-              message: 'electron/shared imports zod, intl-messageformat and its own files only.',
+              message: 'electron/shared imports zod, css-tree, intl-messageformat and its own files only.',
             },
           ],
         },

@@ -35,7 +35,7 @@ type Dashed<S extends string> = S extends `${infer First}${infer Rest}`
 
 type OwnFlag = Dashed<OwnOptionName>;
 
-/** Returns the name of one of Platen's own options on the command line, without dashes before it. */
+/** Returns the name of one of Platen's own options on the command line, without its dashes. */
 export function ownFlag(name: OwnOptionName): OwnFlag {
   // The cast is safe: the type does the same.
   return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`) as OwnFlag;
