@@ -169,8 +169,9 @@ export default defineConfig(
         {
           patterns: [
             {
-              regex: '^(?!\\.|zod$|intl-messageformat$)',
-              message: 'electron/shared imports zod, css-tree, intl-messageformat and its own files only.',
+              regex: '^(?!\\.|zod$|css-tree$|css-tree/parser$|intl-messageformat$)',
+              message:
+                'electron/shared imports zod, css-tree, intl-messageformat and its own files only.',
             },
           ],
         },
