@@ -22,7 +22,8 @@ import {
   type InlinedPage,
   type LocalEngine,
 } from './pdf-engine.js';
-import { printPage } from './print/print-page.js';
+import { ServedPdf } from './pdf/served-pdf.js';
+import { type OpenSheet, printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import { inspectFile } from './sources/source-files.js';
 import { readMhtml } from './sources/mhtml/mhtml-archive.js';
@@ -72,6 +73,7 @@ export class ElectronEngine implements LocalEngine {
       const pdf = await printPage(page, request, plan, {
         version: this.#version,
         onPrint: () => enter('printing'),
+        openSheet: sheetOpener(lease, request, options),
       });
       lease.release();
       return pdf;
@@ -136,6 +138,25 @@ export class ElectronEngine implements LocalEngine {
   }
 }
 
+/** Opens sheets in the pages of a conversion, one after the other. */
+function sheetOpener(
+  lease: PageLease,
+  { timeoutSeconds, compliance }: ConversionRequest,
+  options: ConversionOptions,
+): OpenSheet {
+  return async ({ html, widthPx }, work) => {
+    lease.release();
+    const source: ConversionSource = { kind: 'html', html };
+    const request = { source, timeoutSeconds, compliance, disableJavascript: true };
+    const page = await openPage(lease, request, { contentWidthPx: widthPx }, options);
+    const facts = await page.load('');
+    if (facts instanceof ServedPdf) throw new Error('A sheet is HTML.');
+    const result = await work(page, facts);
+    lease.release();
+    return result;
+  };
+}
+
 /** How a page that is inlined is loaded. */
 interface InliningVisit {
   /** Records what the page requests. */
@@ -147,7 +168,7 @@ interface InliningVisit {
 async function openPage(
   lease: PageLease,
   request: ConversionRequest,
-  plan: PrintPlan,
+  plan: Pick<PrintPlan, 'contentWidthPx'>,
   { allowedHosts }: ConversionOptions,
   inlining?: InliningVisit,
 ): Promise<ConversionPage> {

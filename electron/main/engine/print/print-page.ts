@@ -12,6 +12,7 @@ import {
   readPdfStructure,
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
+import { type FinishStep, finishPdf, setInformation } from '../pdf/finish-pdf.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -22,19 +23,37 @@ export interface PrintRun {
   readonly version: string;
   /** Called when the page has loaded and is about to be printed. */
   readonly onPrint: () => void;
+  /** Opens sheets once the page is printed, which closes the page. */
+  readonly openSheet: OpenSheet;
 }
+
+/** HTML that is printed in addition to the page, such as its headers. */
+export interface Sheet {
+  readonly html: string;
+  /** Layout width, in CSS pixels. */
+  readonly widthPx: number;
+}
+
+/**
+ * Loads a sheet, isolated like a page and without scripts, runs work on it and closes it. Only one
+ * page of a conversion is open at a time.
+ */
+export type OpenSheet = <T>(
+  sheet: Sheet,
+  work: (page: ConversionPage, facts: PageFacts) => Promise<T>,
+) => Promise<T>;
 
 /** Loads a page, prints it, examines the print and adds the document information. */
 export async function printPage(
   page: ConversionPage,
   request: ConversionRequest,
   plan: PrintPlan,
-  { version, onPrint }: PrintRun,
+  run: PrintRun,
 ): Promise<ConvertedPdf> {
   const facts = await page.load(plan.styles);
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
-  onPrint();
+  run.onPrint();
   const printed = await printSelectedPages(page, plan);
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
@@ -45,15 +64,28 @@ export async function printPage(
     zoom: request.zoom ?? 1,
   });
   refuseFindings(page.preflight, request.failOn);
-  const information = informationOf(facts, version, structure.producer);
+  const information = informationOf(facts, run.version, structure.producer);
+  const result = { title: facts.title, preflight: page.preflight };
+  const steps = finishSteps();
+  if (steps.length > 0) {
+    const { bytes, pages } = await finishPdf(printed, [...steps, setInformation(information)]);
+    return { ...result, parts: [bytes], size: bytes.length, pages };
+  }
   const update = informationUpdate(printed.length, structure, information);
   return {
+    ...result,
     parts: [printed, update],
     size: printed.length + update.length,
     pages: structure.pages,
-    title: facts.title,
-    preflight: page.preflight,
   };
+}
+
+/**
+ * Returns the changes to the printed document in the order in which they apply: pages are inserted,
+ * then selected, then stamped, then numbered, then combined; the outline comes last.
+ */
+function finishSteps(): readonly FinishStep[] {
+  return [];
 }
 
 function informationOf(facts: PageFacts, version: string, printer: string): PdfInformation {

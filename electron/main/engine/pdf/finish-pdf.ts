@@ -1,0 +1,62 @@
+import { PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import type { PdfInformation } from './pdf-file.js';
+
+/** A change to a printed document. */
+export type FinishStep = (document: PDFDocument) => void | Promise<void>;
+
+export interface FinishedPdf {
+  readonly bytes: Buffer;
+  readonly pages: number;
+}
+
+/**
+ * How many objects are read or written without a break: the thread also serves other conversions
+ * and the window.
+ */
+const objectsPerTick = 500;
+
+/**
+ * Applies changes to a PDF in their order. It is read and written once, which costs more than
+ * {@link informationUpdate}, so without other changes that is used instead.
+ * @throws Error if the PDF cannot be read or is encrypted
+ */
+export async function finishPdf(
+  bytes: Uint8Array,
+  steps: readonly FinishStep[],
+): Promise<FinishedPdf> {
+  const document = await PDFDocument.load(bytes, {
+    updateMetadata: false,
+    parseSpeed: objectsPerTick,
+  });
+  for (const step of steps) await step(document);
+  // Chromium writes no object streams either, and packing them would take most of the time.
+  const { buffer, byteOffset, byteLength } = await document.save({
+    useObjectStreams: false,
+    updateFieldAppearances: false,
+    addDefaultPage: false,
+    objectsPerTick,
+  });
+  return { bytes: Buffer.from(buffer, byteOffset, byteLength), pages: document.getPageCount() };
+}
+
+/** Returns the step that replaces the document information (ISO 32000-1, 14.3.3). */
+export function setInformation(information: PdfInformation): FinishStep {
+  return ({ context }) => {
+    const date = PDFString.fromDate(information.created);
+    const dictionary = context.obj({ CreationDate: date, ModDate: date });
+    const texts = {
+      Title: information.title,
+      Author: information.author,
+      Subject: information.subject,
+      Keywords: information.keywords,
+      Creator: information.creator,
+      Producer: information.producer,
+    };
+    for (const [key, text] of Object.entries(texts)) {
+      if (text !== '') dictionary.set(PDFName.of(key), PDFHexString.fromText(text));
+    }
+    const { Info: replaced } = context.trailerInfo;
+    if (replaced instanceof PDFRef) context.delete(replaced);
+    context.trailerInfo.Info = context.register(dictionary);
+  };
+}
