@@ -122,3 +122,36 @@ test('a long HTML is saved as it was typed, without waiting for a pause', async 
   await expect(page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readPdf(readFileSync(target))).text).toContain('before and after');
 });
+
+test('a closed group shows that a field in it has an error', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await window.openGroup('Loading');
+  await window.fill('Extra delay', 'soon');
+  await expect(page.getByText('Extra delay must be a number from 0 to 600')).toBeVisible();
+  await window.group('Loading').click();
+  await expect(window.group('Loading').getByLabel('Has an error')).toBeVisible();
+  await window.group('Loading').click();
+  await page.getByRole('button', { name: 'Reset to default: Extra delay' }).click();
+  await window.group('Loading').click();
+  await expect(window.group('Loading').getByLabel('Has an error')).toBeHidden();
+});
+
+test("Platen's own options change the preview", async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.writeHtml(
+    '<nav>Menu</nav><p>Text</p><style>@media screen { p::after { content: " on screen" } }</style>',
+  );
+  await window.showsText('MenuText');
+  await window.openGroup('Appearance');
+  await window.fill('Hide', 'nav');
+  await window.showsText(/^Text$/);
+  await window.field('Media').selectOption('Screen');
+  await window.showsText('Text on screen');
+  await window.fill('CSS', 'p { color: red } }');
+  await expect(page.getByText('The CSS cannot be read in line 1')).toBeVisible();
+  await window.group('Appearance').click();
+  await expect(window.group('Appearance')).toContainText('Screen');
+});

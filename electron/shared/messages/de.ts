@@ -978,6 +978,7 @@ export const de: Translation = {
     customMargins: 'eigene Ränder',
     marginPlaceholder: 'laut CSS',
     changed: 'Geändert',
+    hasError: 'Enthält einen Fehler',
     timeout: 'Zeitlimit',
     seconds: 's',
     orientation: 'Ausrichtung',

@@ -1391,6 +1391,7 @@ export const en = {
     customMargins: 'custom margins',
     marginPlaceholder: 'from CSS',
     changed: 'Changed',
+    hasError: 'Has an error',
     timeout: 'Timeout',
     seconds: 's',
     orientation: 'Orientation',

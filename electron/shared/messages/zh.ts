@@ -831,6 +831,7 @@ export const zh: Translation = {
     customMargins: '自定义页边距',
     marginPlaceholder: '取自 CSS',
     changed: '已更改',
+    hasError: '有错误',
     timeout: '超时',
     seconds: '秒',
     orientation: '方向',

@@ -1,13 +1,14 @@
-import { useShallow } from 'zustand/react/shallow';
 import { Button, Checkbox, CloseButton, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   ChevronRight,
+  CircleAlert,
   FolderOpen,
   type LucideIcon,
   RectangleHorizontal,
   RectangleVertical,
 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { hasComplianceFlag } from '@shared/request/fields.js';
 import type { Draft } from '@shared/draft.js';
 import { type Message, message } from '@shared/messages/message.js';
@@ -64,7 +65,7 @@ import {
 } from './normal-form.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
 import { privateWebhookIssues, webhookAddress } from './read-draft.js';
-import { selectParsedForm, useFieldMessage } from './reading.js';
+import { selectParsedForm, useFieldMessage, useHasError } from './reading.js';
 import { Source } from './Source.js';
 import './composer.css';
 
@@ -123,6 +124,7 @@ function Group({ name, title, summary, isChanged, children }: GroupProps) {
   const isWanted = useUi(
     ({ focusWanted }) => focusWanted !== null && fieldsOfGroups[name].includes(focusWanted),
   );
+  const hasError = useHasError(fieldsOfGroups[name]);
   useEffect(() => {
     if (isWanted && !isOpen) setOpen(name, true);
   }, [name, isWanted, isOpen]);
@@ -141,6 +143,9 @@ function Group({ name, title, summary, isChanged, children }: GroupProps) {
             <>
               {isChanged && (
                 <span className="reset-dot" role="img" aria-label={t('form.changed')} />
+              )}
+              {hasError && (
+                <CircleAlert className="group-error" size={14} aria-label={t('form.hasError')} />
               )}
               <span className="group-summary quiet cut">{summary}</span>
             </>

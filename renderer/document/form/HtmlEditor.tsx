@@ -134,7 +134,7 @@ function config(id: string, onUpdate: (update: ViewUpdate) => void): EditorState
   return {
     extensions: [
       history(),
-      keymap.of([...editingKeys, ...historyKeymap]),
+      keymap.of([...editingKeys, ...undoKeys]),
       html({ autoCloseTags: false }),
       syntaxHighlighting(highlighting),
       highlightSpecialChars(),
@@ -156,6 +156,9 @@ function config(id: string, onUpdate: (update: ViewUpdate) => void): EditorState
  * Ctrl/Cmd+Enter converts everywhere in the window. Tab is in no keymap, so it leaves the editor.
  */
 const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
+
+/** Ctrl/Cmd+U uploads. */
+const undoKeys = historyKeymap.filter(({ key }) => key !== 'Mod-u');
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },

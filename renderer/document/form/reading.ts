@@ -75,6 +75,12 @@ export function useFieldMessage(field: FieldName): string | null {
   return isTouched ? (messagesByField(issues).get(field) ?? null) : null;
 }
 
+/** Returns true if the error of one of these fields is shown, or would be if it were in view. */
+export function useHasError(fields: readonly FieldName[]): boolean {
+  const wrong = messagesByField(useIssues());
+  return useDraft(({ touched }) => fields.some((field) => touched.has(field) && wrong.has(field)));
+}
+
 /** Returns the fields with errors, in form order. */
 export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
   const fields = issues.map(({ field }) => fieldOfIssue(field));

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-type OptionGroup = 'Page' | 'Loading' | 'Privacy & webhook';
+type OptionGroup = 'Page' | 'Loading' | 'Appearance' | 'Privacy & webhook';
 
 /** Page object of the window. */
 export class WindowPage {
@@ -51,7 +51,7 @@ export class WindowPage {
 
   /** The heading of a group of options, which opens and closes it. */
   group(name: OptionGroup): Locator {
-    return this.page.getByRole('heading', { name }).getByRole('button');
+    return this.page.getByRole('heading', { name: new RegExp(`^${name}`) }).getByRole('button');
   }
 
   async loadAddress(address: string): Promise<void> {
