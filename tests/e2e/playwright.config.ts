@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
   // Each test starts Platen, which starts Chromium, and mostly waits for them.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

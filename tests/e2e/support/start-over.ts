@@ -40,6 +40,8 @@ export async function startOver(page: Page, size: Size): Promise<void> {
     await page.reload();
     expect(await page.evaluate(readDraft)).toMatchObject(emptyState.draft);
   }).toPass();
+  // Before that it ignores what is dropped.
+  await expect(page.locator('.window')).toHaveAttribute('aria-busy', 'false');
 }
 
 /** Runs in the window. */
