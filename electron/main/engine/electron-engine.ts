@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
@@ -10,7 +11,7 @@ import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage, PageSetup } from './page/conversion-page.js';
-import { inertDocumentOf } from './page/inert-document.js';
+import { inertDocumentOf, readInert } from './page/inert-document.js';
 import { MemoryWatch, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
@@ -23,6 +24,7 @@ import {
   type LocalEngine,
 } from './pdf-engine.js';
 import { ServedPdf } from './pdf/served-pdf.js';
+import { headerRooms } from './print/page-headers.js';
 import { type OpenSheet, printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import { inspectFile } from './sources/source-files.js';
@@ -66,14 +68,18 @@ export class ElectronEngine implements LocalEngine {
     options: ConversionOptions = {},
   ): Promise<ConvertedPdf> {
     if (options.allowedHosts) refuseLocalFiles(request.source);
-    const plan = planPrint(request);
+    const initial = planPrint(request);
     return this.#withPages(request, options, 'loading', async (lease, enter) => {
+      const openSheet = sheetOpener(lease, request, options);
+      const rooms = await headerRooms(request, initial.contentWidthInches, openSheet);
+      const plan = planPrint(request, rooms);
       const page = await openPage(lease, request, plan, options);
       enter('loading');
       const pdf = await printPage(page, request, plan, {
         version: this.#version,
         onPrint: () => enter('printing'),
-        openSheet: sheetOpener(lease, request, options),
+        openSheet,
+        rooms,
       });
       lease.release();
       return pdf;
@@ -141,13 +147,18 @@ export class ElectronEngine implements LocalEngine {
 /** Opens sheets in the pages of a conversion, one after the other. */
 function sheetOpener(
   lease: PageLease,
-  { timeoutSeconds, compliance }: ConversionRequest,
+  { source, timeoutSeconds, compliance }: ConversionRequest,
   options: ConversionOptions,
 ): OpenSheet {
-  return async ({ html, widthPx }, work) => {
+  return async ({ html, widthPx, hasResources = false }, work) => {
     lease.release();
-    const source: ConversionSource = { kind: 'html', html };
-    const request = { source, timeoutSeconds, compliance, disableJavascript: true };
+    const isInert = !hasResources || readInert(html) !== null;
+    const request = {
+      source: isInert ? { kind: 'html' as const, html } : siblingOf(source, html),
+      timeoutSeconds,
+      compliance,
+      disableJavascript: true,
+    };
     const page = await openPage(lease, request, { contentWidthPx: widthPx }, options);
     const facts = await page.load('');
     if (facts instanceof ServedPdf) throw new Error('A sheet is HTML.');
@@ -155,6 +166,21 @@ function sheetOpener(
     lease.release();
     return result;
   };
+}
+
+/** Returns HTML that resolves and loads resources like a source. */
+function siblingOf(source: ConversionSource, html: string): ConversionSource {
+  switch (source.kind) {
+    case 'url':
+      return { kind: 'html', html, base: source.url };
+    case 'html':
+      return { ...source, html };
+    case 'file': {
+      const { path, folder, allowedFolders = [] } = source;
+      const folders = folder === undefined ? allowedFolders : [folder, ...allowedFolders];
+      return { kind: 'html', html, base: dirname(path), allowedFolders: folders };
+    }
+  }
 }
 
 /** How a page that is inlined is loaded. */

@@ -302,6 +302,47 @@ export const de: Translation = {
     hideHelp: 'CSS-Selektoren von Elementen, die weggelassen werden.',
     cssLabel: 'CSS',
     cssHelp: 'Stylesheet, das der Seite hinzugefügt wird.',
+
+    plainNumber: '{number, number}',
+    points: 'pt',
+
+    headerPlaceholder: '{unknown} ist kein Platzhalter. Die Platzhalter sind {placeholders}.',
+    headerPlaceholderNear: '{unknown} ist kein Platzhalter. Ist {nearest} gemeint?',
+    headerBrace:
+      'In „{text}“ ist eine Klammer nicht geschlossen. Für eine Klammer im Text zwei schreiben.',
+    headerScript:
+      'In Kopf- und Fußzeilen werden keine Skripte ausgeführt. Das Script-Element entfernen.',
+    headerTextAndHtml: 'Das HTML der Kopfzeile ersetzt ihre Texte. Eines davon entfernen.',
+    footerTextAndHtml: 'Das HTML der Fußzeile ersetzt ihre Texte. Eines davon entfernen.',
+    headerMargin:
+      '{name} „{length}“ ist zu klein für den Text darin, der {millimeters, number} mm braucht. Einen größeren Rand eingeben, oder keinen, damit er passt.',
+    headerLeftLabel: 'Kopfzeile links',
+    headerLeftHelp: 'Text oben links auf jeder Seite.',
+    headerCenterLabel: 'Kopfzeile Mitte',
+    headerCenterHelp: 'Text oben in der Mitte jeder Seite.',
+    headerRightLabel: 'Kopfzeile rechts',
+    headerRightHelp: 'Text oben rechts auf jeder Seite.',
+    footerLeftLabel: 'Fußzeile links',
+    footerLeftHelp: 'Text unten links auf jeder Seite.',
+    footerCenterLabel: 'Fußzeile Mitte',
+    footerCenterHelp: 'Text unten in der Mitte jeder Seite.',
+    footerRightLabel: 'Fußzeile rechts',
+    footerRightHelp: 'Text unten rechts auf jeder Seite.',
+    headerHtmlLabel: 'Kopfzeile als HTML',
+    headerHtmlHelp: 'HTML und CSS oben auf jeder Seite, mit denselben Platzhaltern.',
+    footerHtmlLabel: 'Fußzeile als HTML',
+    footerHtmlHelp: 'HTML und CSS unten auf jeder Seite, mit denselben Platzhaltern.',
+    headerFontSizeLabel: 'Schriftgröße',
+    headerFontSizeHelp: 'Schriftgröße der Kopf- und Fußzeilen; ohne Angabe {size, number} pt.',
+    headerFirstPageLabel: 'Erste Seite',
+    headerFirstPageHelp: 'Ob die erste Seite Kopf- und Fußzeile hat.',
+    headerEvenPagesLabel: 'Gerade Seiten',
+    headerEvenPagesHelp: 'Ob links und rechts auf geraden Seiten vertauscht sind wie in Büchern.',
+    headerSame: 'Gleich',
+    headerNone: 'Ohne',
+    headerMirrored: 'Gespiegelt',
+    startNumberLabel: 'Erste Seitenzahl',
+    startNumberHelp: 'Nummer der ersten Seite des PDFs.',
   },
 
   preflight: {
@@ -349,6 +390,10 @@ export const de: Translation = {
     clippedScroller: '{element} ist abgeschnitten; beim Scrollen wären noch {hidden} zu sehen.',
     hiddenRight: '{millimeters, number} mm rechts',
     hiddenBelow: '{millimeters, number} mm unten',
+    headerTooHigh:
+      'Die Kopfzeile braucht {needed, number} mm, aber der obere Rand hat {margin, number} mm. Einen größeren Rand eingeben, oder keinen, damit sie passt.',
+    footerTooHigh:
+      'Die Fußzeile braucht {needed, number} mm, aber der untere Rand hat {margin, number} mm. Einen größeren Rand eingeben, oder keinen, damit sie passt.',
     clippedAtEdge:
       '{element} ist am rechten Seitenrand abgeschnitten: {millimeters, number} mm passen nicht, obwohl die Seite auf zwei Drittel verkleinert wurde.',
     fontReplaced:
@@ -465,7 +510,7 @@ export const de: Translation = {
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Papier, Ränder und Skalierung lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Papier, Ränder, Skalierung und Kopfzeilen lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
@@ -932,6 +977,7 @@ export const de: Translation = {
     chooseFolder: 'Ordner auswählen',
     chooseFolderFailed: 'Ordner konnte nicht ausgewählt werden',
     pageGroup: 'Seite',
+    headerGroup: 'Kopf- und Fußzeile',
     loadingGroup: 'Laden',
     appearanceGroup: 'Darstellung',
     asPage: 'wie die Seite',

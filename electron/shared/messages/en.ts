@@ -299,6 +299,45 @@ export const en = {
     hideHelp: 'CSS selectors of elements to leave out.',
     cssLabel: 'CSS',
     cssHelp: 'Style sheet that is added to the page.',
+
+    plainNumber: '{number, number}',
+    points: 'pt',
+
+    headerPlaceholder: '{unknown} is not a placeholder. The placeholders are {placeholders}.',
+    headerPlaceholderNear: '{unknown} is not a placeholder. Did you mean {nearest}?',
+    headerBrace: 'A brace in "{text}" is not closed. Write two braces for a literal one.',
+    headerScript: "Scripts don't run in headers and footers. Remove the script element.",
+    headerTextAndHtml: 'Header HTML replaces the header texts. Remove one of them.',
+    footerTextAndHtml: 'Footer HTML replaces the footer texts. Remove one of them.',
+    headerMargin:
+      '{name} "{length}" is too small for its text, which needs {millimeters, number} mm. Enter a larger margin, or none so that it fits.',
+    headerLeftLabel: 'Header left',
+    headerLeftHelp: 'Text at the top left of each page.',
+    headerCenterLabel: 'Header center',
+    headerCenterHelp: 'Text at the top center of each page.',
+    headerRightLabel: 'Header right',
+    headerRightHelp: 'Text at the top right of each page.',
+    footerLeftLabel: 'Footer left',
+    footerLeftHelp: 'Text at the bottom left of each page.',
+    footerCenterLabel: 'Footer center',
+    footerCenterHelp: 'Text at the bottom center of each page.',
+    footerRightLabel: 'Footer right',
+    footerRightHelp: 'Text at the bottom right of each page.',
+    headerHtmlLabel: 'Header HTML',
+    headerHtmlHelp: 'HTML and CSS at the top of each page, with the same placeholders.',
+    footerHtmlLabel: 'Footer HTML',
+    footerHtmlHelp: 'HTML and CSS at the bottom of each page, with the same placeholders.',
+    headerFontSizeLabel: 'Font size',
+    headerFontSizeHelp: 'Font size of headers and footers; {size, number} pt if not set.',
+    headerFirstPageLabel: 'First page',
+    headerFirstPageHelp: 'Whether the first page has header and footer.',
+    headerEvenPagesLabel: 'Even pages',
+    headerEvenPagesHelp: 'Whether left and right change places on even pages, as in books.',
+    headerSame: 'Same',
+    headerNone: 'None',
+    headerMirrored: 'Mirrored',
+    startNumberLabel: 'First page number',
+    startNumberHelp: 'Number of the first page of the PDF.',
   },
 
   /** Warnings about a page. */
@@ -345,6 +384,10 @@ export const en = {
     clippedScroller: '{element} is clipped; scrolling would show {hidden}.',
     hiddenRight: '{millimeters, number} mm to the right',
     hiddenBelow: '{millimeters, number} mm below',
+    headerTooHigh:
+      'The header needs {needed, number} mm, but the top margin is {margin, number} mm. Enter a larger margin, or none so that it fits.',
+    footerTooHigh:
+      'The footer needs {needed, number} mm, but the bottom margin is {margin, number} mm. Enter a larger margin, or none so that it fits.',
     clippedAtEdge:
       '{element} is clipped at the right edge of the page: {millimeters, number} mm do not fit, even though the page was scaled down to two thirds.',
     fontReplaced:
@@ -466,7 +509,7 @@ export const en = {
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: paper, margins, zoom and headers cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',
@@ -1345,6 +1388,7 @@ export const en = {
     chooseFolder: 'Choose folder',
     chooseFolderFailed: "Couldn't choose the folder",
     pageGroup: 'Page',
+    headerGroup: 'Header & footer',
     loadingGroup: 'Loading',
     appearanceGroup: 'Appearance',
     asPage: 'as on the page',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { FieldIssue } from '../errors.js';
 import { type Message, literal, message } from '../messages/message.js';
 import { selectorIssue, styleSheetIssue } from './css.js';
+import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
 import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
-export type OwnOptionGroup = 'loading' | 'appearance';
+export type OwnOptionGroup = 'header' | 'loading' | 'appearance';
 
 interface Described {
   readonly group: OwnOptionGroup;
@@ -30,7 +31,8 @@ interface NumberOption extends Described {
   readonly min: number;
   readonly max: number;
   readonly isWhole?: true;
-  readonly unit: Message;
+  /** Absent: a plain number. */
+  readonly unit?: Message;
   readonly example: string;
 }
 
@@ -55,6 +57,108 @@ export type OwnOption = TextOption | NumberOption | SwitchOption | ChoiceOption;
  * as absent.
  */
 export const ownOptions = {
+  headerLeft: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.headerLeftLabel'),
+    help: message('own.headerLeftHelp'),
+    example: '{title}',
+    issue: headerTextIssue,
+  },
+  headerCenter: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.headerCenterLabel'),
+    help: message('own.headerCenterHelp'),
+    example: '{file}',
+    issue: headerTextIssue,
+  },
+  headerRight: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.headerRightLabel'),
+    help: message('own.headerRightHelp'),
+    example: '{date}',
+    issue: headerTextIssue,
+  },
+  footerLeft: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.footerLeftLabel'),
+    help: message('own.footerLeftHelp'),
+    example: '{url}',
+    issue: headerTextIssue,
+  },
+  footerCenter: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.footerCenterLabel'),
+    help: message('own.footerCenterHelp'),
+    example: '{page} / {pages}',
+    issue: headerTextIssue,
+  },
+  footerRight: {
+    kind: 'text',
+    group: 'header',
+    label: message('own.footerRightLabel'),
+    help: message('own.footerRightHelp'),
+    example: '{time}',
+    issue: headerTextIssue,
+  },
+  headerHtml: {
+    kind: 'text',
+    isLong: true,
+    group: 'header',
+    label: message('own.headerHtmlLabel'),
+    help: message('own.headerHtmlHelp'),
+    example: '<b>{title}</b>',
+    issue: headerHtmlIssue,
+  },
+  footerHtml: {
+    kind: 'text',
+    isLong: true,
+    group: 'header',
+    label: message('own.footerHtmlLabel'),
+    help: message('own.footerHtmlHelp'),
+    example: '<i>{page}</i>',
+    issue: headerHtmlIssue,
+  },
+  headerFontSize: {
+    kind: 'number',
+    group: 'header',
+    min: 4,
+    max: 36,
+    unit: message('own.points'),
+    label: message('own.headerFontSizeLabel'),
+    help: message('own.headerFontSizeHelp', { size: defaultHeaderFontSize }),
+    example: '10',
+  },
+  headerFirstPage: {
+    kind: 'choice',
+    group: 'header',
+    label: message('own.headerFirstPageLabel'),
+    help: message('own.headerFirstPageHelp'),
+    defaultChoice: 'same',
+    choices: { same: message('own.headerSame'), none: message('own.headerNone') },
+  },
+  headerEvenPages: {
+    kind: 'choice',
+    group: 'header',
+    label: message('own.headerEvenPagesLabel'),
+    help: message('own.headerEvenPagesHelp'),
+    defaultChoice: 'same',
+    choices: { same: message('own.headerSame'), mirrored: message('own.headerMirrored') },
+  },
+  startNumber: {
+    kind: 'number',
+    group: 'header',
+    min: 0,
+    max: 1_000_000,
+    isWhole: true,
+    label: message('own.startNumberLabel'),
+    help: message('own.startNumberHelp'),
+    example: '1',
+  },
   delaySeconds: {
     kind: 'number',
     group: 'loading',
@@ -191,7 +295,10 @@ export function ownValueMessage(name: OwnOptionName, value: string | number | bo
   if (option.kind === 'choice') return option.choices[String(value)] ?? literal(String(value));
   if (option.kind === 'switch') return message('own.on');
   if (option.kind === 'number') {
-    return message('own.numberWithUnit', { number: Number(value), unit: option.unit });
+    const number = Number(value);
+    return option.unit === undefined
+      ? message('own.plainNumber', { number })
+      : message('own.numberWithUnit', { number, unit: option.unit });
   }
   return literal(String(value));
 }

@@ -13,6 +13,7 @@ import {
   timeoutSchema,
   zoomSchema,
 } from './fields.js';
+import { headerIssues } from './header-text.js';
 import { ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
@@ -63,12 +64,14 @@ const objectError = {
 export const conversionOptionsSchema = z
   .strictObject(optionFields, objectError)
   .superRefine(checkPageRoom, { when: isObject })
+  .superRefine(checkHeaders, { when: isObject })
   .superRefine(checkEncryption, { when: isObject });
 
 /** One request: the API's body (section 2) in camelCase, with Platen's own options. */
 export const conversionRequestSchema = z
   .strictObject({ source: sourceSchema, ...optionFields }, objectError)
   .superRefine(checkPageRoom, { when: isObject })
+  .superRefine(checkHeaders, { when: isObject })
   .superRefine(checkEncryption, { when: isObject });
 
 export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
@@ -126,6 +129,10 @@ export function checkField(field: CheckedField, value: unknown): Message | null 
 function checkPageRoom(value: object, context: z.RefinementCtx): void {
   const reason = pageRoomIssue(value);
   if (reason !== null) addIssue(context, reason, ['margin']);
+}
+
+function checkHeaders(value: object, context: z.RefinementCtx): void {
+  for (const { field, message: reason } of headerIssues(value)) addIssue(context, reason, [field]);
 }
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {

@@ -77,6 +77,7 @@ export function Composer() {
       <RenderOnField />
       <div className="option-groups">
         <PageGroup />
+        <OwnGroup name="header" title={t('form.headerGroup')} />
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
         <PrivacyGroup />
@@ -98,6 +99,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     'zoom',
     'pages',
   ],
+  header: ownOptionsOf('header'),
   loading: [
     'disableJavascript',
     'timeoutSeconds',

@@ -98,7 +98,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           {...typed}
           inputMode="decimal"
           placeholder={option.example}
-          end={textOf(option.unit)}
+          {...(option.unit !== undefined && { end: textOf(option.unit) })}
           normalize={normalNumber}
         />
       );

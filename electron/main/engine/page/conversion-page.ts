@@ -21,7 +21,7 @@ import {
   withoutInternalUrls,
 } from './page-address.js';
 import { loadFailure, type ReasonOf, shortened, statusFailure } from './page-messages.js';
-import type { PageFacts } from './page-script.js';
+import { type PageFacts, addStyles, heightOf } from './page-script.js';
 import type { OnServed } from './page-session.js';
 import type { PooledWindow } from './pooled-window.js';
 
@@ -157,6 +157,17 @@ export class ConversionPage {
       "Reflect.get(Document.prototype, 'characterSet', document)",
     );
     return String(await this.#unlessItFails(encoding));
+  }
+
+  /** Adds a style sheet to the loaded page, after all others. */
+  async addStyles(styles: string): Promise<void> {
+    await this.#unlessItFails(this.#window.devTools.ask(addStyles(styles)));
+  }
+
+  /** Returns the height of the largest element that a selector matches, in CSS pixels. */
+  async heightOf(selector: string): Promise<number> {
+    const height = this.#window.devTools.ask(heightOf(selector));
+    return Number(await this.#unlessItFails(height));
   }
 
   /**

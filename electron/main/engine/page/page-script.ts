@@ -8,6 +8,8 @@ export interface PageFacts {
   /** As the page's scripts see it. */
   readonly origin: string;
   readonly title: string;
+  /** The language tag of the root element; empty without one. */
+  readonly language: string;
   readonly author: string;
   readonly description: string;
   readonly keywords: string;
@@ -59,6 +61,24 @@ export const silencePage = `
  */
 export function settlePage(styles: string, { inspects = true } = {}): string {
   return `(${settle})(${JSON.stringify(styles)}, () => ${inspects ? inspectExpression : 'null'})`;
+}
+
+/** Returns a script that adds a style sheet after all others. */
+export function addStyles(styles: string): string {
+  return `(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(styles)});
+    Reflect.get(Document.prototype, 'adoptedStyleSheets', document).push(sheet);
+  })()`;
+}
+
+/** Returns a script that measures the largest element that a selector matches. */
+export function heightOf(selector: string): string {
+  return `(() => {
+    const elements = Document.prototype.querySelectorAll.call(document, ${JSON.stringify(selector)});
+    const heights = Array.from(elements, (each) => Element.prototype.getBoundingClientRect.call(each).height);
+    return Math.max(0, ...heights);
+  })()`;
 }
 
 /** Returns the script for an inert page, which reuses document and world of the previous page. */
@@ -138,6 +158,7 @@ const settle = `async (styles, inspect) => {
       matchMedia('(scripting: enabled)').matches &&
       (own('scripts').length > 0 || own('getAnimations').call(document).length > 0),
     title: own('title').trim(),
+    language: root === null ? '' : (Element.prototype.getAttribute.call(root, 'lang') ?? ''),
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),

@@ -3,6 +3,11 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
+import {
+  type OwnOptionGroup,
+  ownOption,
+  setOwnOptions,
+} from '../../../shared/request/own-options.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { countPages } from './count-pages.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
@@ -71,6 +76,8 @@ export async function catchServedPdf(
 /** Options that would change the pages of a PDF. */
 const layoutFields = ['format', 'landscape', 'margin', 'zoom'] as const;
 
+const layoutGroups: ReadonlySet<OwnOptionGroup> = new Set(['header']);
+
 /** A zoom of 1 changes nothing. */
 function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
   return value !== undefined && !(field === 'zoom' && value === 1);
@@ -80,8 +87,8 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
  * Returns the served PDF as the result of a conversion, unchanged.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom. A finding could not fail the conversion any more, and a wrong page size is more
- * than a finding
+ * margins, zoom, headers. A finding could not fail the conversion any more, and a wrong page size
+ * is more than a finding
  */
 export function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
@@ -92,7 +99,11 @@ export function convertServedPdf(
     const issue = message('engine.servedPdfPages', { url: address });
     throw invalidRequest([fieldIssue('pages', issue)]);
   }
-  const fields = layoutFields.filter((field) => isSet(field, request[field]));
+  const own = setOwnOptions(request).map(([name]) => name);
+  const fields = [
+    ...layoutFields.filter((field) => isSet(field, request[field])),
+    ...own.filter((name) => layoutGroups.has(ownOption(name).group)),
+  ];
   if (fields.length > 0) {
     const issue = message('engine.servedPdfLayout', { url: address, fields });
     const issues = fields.map((field) => fieldIssue(field, issue));

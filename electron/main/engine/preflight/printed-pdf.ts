@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
+import { type PageMargins, marginsInContent } from '../pdf/page-geometry.js';
 import { objectOffset, type PdfStructure, readObject } from '../pdf/pdf-file.js';
 
 /** How a page was scaled to its paper. */
@@ -151,7 +152,28 @@ const maxHeadBytes = 256;
  * Yields the object numbers of the pages' content streams in order (ISO 32000-1, 7.7.3). Chromium
  * writes one stream per page; a page of another structure is skipped.
  */
-function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Generator<number> {
+function* contentStreams(bytes: Buffer, structure: PdfStructure): Generator<number> {
+  for (const page of pageDictionaries(bytes, structure)) {
+    yield* references(page, /\/Contents\s+(\d+ \d+ R)/);
+  }
+}
+
+/** Yields the margins of the pages that show them; see {@link marginsInContent}. */
+export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<PageMargins> {
+  for (const page of pageDictionaries(bytes, structure)) {
+    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(page) ?? [];
+    const [contents] = references(page, /\/Contents\s+(\d+ \d+ R)/);
+    if (contents === undefined) continue;
+    const packed = packedStream(bytes, objectOffset(bytes, structure.trailer, contents));
+    if (packed === null) continue;
+    const paper = { width: Number(width), height: Number(height) };
+    const margins = marginsInContent(packed, paper);
+    if (margins !== null) yield margins;
+  }
+}
+
+/** Yields the dictionaries of the pages in order. */
+function* pageDictionaries(bytes: Buffer, { trailer }: PdfStructure): Generator<string> {
   const catalog = readObject(bytes, trailer, Number.parseInt(trailer.root, 10));
   // A stack: the first page on top. Pushed one by one, as a call takes a limited number of
   // arguments.
@@ -159,7 +181,7 @@ function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Generator<nu
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
     const node = readObject(bytes, trailer, number);
     for (const kid of references(node, /\/Kids\s*\[([^\]]*)\]/).toReversed()) waiting.push(kid);
-    yield* references(node, /\/Contents\s+(\d+ \d+ R)/);
+    if (/\/Type\s*\/Page\b/.test(node)) yield node;
   }
 }
 

@@ -10,7 +10,10 @@ import {
   parsePageFormat,
 } from '../../../shared/request/paper.js';
 import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared/request/pages.js';
+import type { HeaderEdge, HeaderRoom } from '../../../shared/request/header-text.js';
 import type { Parsed } from '../../../shared/request/validation.js';
+import type { PageMargins } from '../pdf/page-geometry.js';
+import type { HeaderRooms } from './page-headers.js';
 
 /**
  * How a request is printed: the options of Electron's printToPDF, and the rule that makes them win
@@ -27,9 +30,19 @@ export interface PrintPlan {
   readonly styles: string;
   /** Width of the paper between its side margins, in CSS pixels: the page's layout width. */
   readonly contentWidthPx: number;
+  /** Width of the paper between its side margins. */
+  readonly contentWidthInches: number;
+  /** In inches; the page's own CSS may set others. */
+  readonly margins: AllMargins;
+  /**
+   * Margins that are forced on pages whose own CSS leaves no room for headers, by edge; absent for
+   * an edge without headers, or with a margin that the user set.
+   */
+  readonly headerRules: Readonly<Partial<Record<HeaderEdge, string>>>;
 }
 
 const pixelsPerInch = 96;
+const pointsPerInch = 72;
 
 /** No screen is wider, and some systems refuse wider windows. */
 const maxWindowWidthPx = 16_000;
@@ -41,11 +54,11 @@ const maxWindowWidthPx = 16_000;
  * 8.27 x 11.7 in), and its `landscape` compares the margins with the paper before it is turned
  * (lib/browser/print-to-pdf.ts).
  */
-export function planPrint(request: ConversionRequest): PrintPlan {
+export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): PrintPlan {
   const paper = paperOf(request);
   const pages = request.pages === undefined ? null : checked(parsePageRanges(request.pages));
   const set = setMargins(request);
-  const margins = printMargins(set, paper);
+  const margins = printMargins(set, paper, rooms);
   const contentWidthInches = paper.widthInches - margins.left - margins.right;
   return {
     options: {
@@ -62,7 +75,34 @@ export function planPrint(request: ConversionRequest): PrintPlan {
       Math.round((contentWidthInches * pixelsPerInch) / (request.zoom ?? 1)),
       maxWindowWidthPx,
     ),
+    contentWidthInches,
+    margins,
+    headerRules: headerRules(set, margins, rooms),
   };
+}
+
+/** Returns the margins of pages whose own CSS sets none, in points. */
+export function marginsOfPlan({ margins }: PrintPlan): PageMargins {
+  const points = (inches: number) => inches * pointsPerInch;
+  return {
+    top: points(margins.top),
+    right: points(margins.right),
+    bottom: points(margins.bottom),
+    left: points(margins.left),
+  };
+}
+
+function headerRules(
+  set: SetMargins,
+  margins: AllMargins,
+  rooms: HeaderRooms,
+): PrintPlan['headerRules'] {
+  const rules: Partial<Record<HeaderEdge, string>> = {};
+  for (const edge of ['top', 'bottom'] as const) {
+    if (rooms[edge] === undefined || set[edge] !== undefined) continue;
+    rules[edge] = `@page { margin-${edge}: ${margins[edge]}in !important }`;
+  }
+  return rules;
 }
 
 function paperOf(request: ConversionRequest): PageFormat {
@@ -105,6 +145,7 @@ function checked<T>(parsed: Parsed<T>): T {
 const sides = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof sides)[number];
 type SetMargins = Partial<Readonly<Record<Side, Length>>>;
+type AllMargins = Readonly<Record<Side, number>>;
 
 /** Chromium's margin in inches, unless the user or the page sets another. */
 const defaultMarginInches = 0.4;
@@ -112,23 +153,28 @@ const defaultMarginInches = 0.4;
 /** The largest part of the remaining length that a default margin may take. */
 const maxShare = 0.25;
 
+/** The same for a margin with a header. */
+const maxHeaderShare = 0.4;
+
 /**
- * Returns all four margins in inches: Chromium's default where none is set, or less on paper so
- * small that it would leave no room.
+ * Returns all four margins in inches: where none is set Chromium's default, or more for a header,
+ * or less on paper so small that it would leave no room.
  */
 function printMargins(
   set: SetMargins,
   paper: { readonly widthInches: number; readonly heightInches: number },
-): Readonly<Record<Side, number>> {
-  const inches = (side: Side, opposite: Side, length: number) => {
+  rooms: HeaderRooms,
+): AllMargins {
+  const inches = (side: Side, opposite: Side, length: number, room?: HeaderRoom) => {
     const own = set[side]?.inches;
     if (own !== undefined) return own;
     const free = length - (set[opposite]?.inches ?? 0);
-    return Math.min(defaultMarginInches, free * maxShare);
+    if (room === undefined) return Math.min(defaultMarginInches, free * maxShare);
+    return Math.min(Math.max(defaultMarginInches, room.comfortable), free * maxHeaderShare);
   };
   return {
-    top: inches('top', 'bottom', paper.heightInches),
-    bottom: inches('bottom', 'top', paper.heightInches),
+    top: inches('top', 'bottom', paper.heightInches, rooms.top),
+    bottom: inches('bottom', 'top', paper.heightInches, rooms.bottom),
     left: inches('left', 'right', paper.widthInches),
     right: inches('right', 'left', paper.widthInches),
   };

@@ -1,10 +1,12 @@
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
+import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { countInRanges, pagesBeyondEnd, requiredPages } from '../../../shared/request/pages.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
+import type { HeaderEdge } from '../../../shared/request/header-text.js';
 import type { PageFacts } from '../page/page-script.js';
 import {
   type PdfInformation,
@@ -16,7 +18,15 @@ import { type FinishStep, finishPdf, setInformation } from '../pdf/finish-pdf.js
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
-import type { PrintPlan } from './print-options.js';
+import { pageMargins } from '../preflight/printed-pdf.js';
+import {
+  type HeaderRooms,
+  drawHeaders,
+  factsOfDocument,
+  hasHeaders,
+  hasRoom,
+} from './page-headers.js';
+import { type PrintPlan, marginsOfPlan } from './print-options.js';
 
 export interface PrintRun {
   /** Platen's version, for the document information. */
@@ -25,6 +35,8 @@ export interface PrintRun {
   readonly onPrint: () => void;
   /** Opens sheets once the page is printed, which closes the page. */
   readonly openSheet: OpenSheet;
+  /** What the headers need. */
+  readonly rooms: HeaderRooms;
 }
 
 /** HTML that is printed in addition to the page, such as its headers. */
@@ -32,6 +44,8 @@ export interface Sheet {
   readonly html: string;
   /** Layout width, in CSS pixels. */
   readonly widthPx: number;
+  /** Whether it may load what the source's own page may load. */
+  readonly hasResources?: boolean;
 }
 
 /**
@@ -54,7 +68,7 @@ export async function printPage(
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
   run.onPrint();
-  const printed = await printSelectedPages(page, plan);
+  const printed = await printWithHeaderRoom(page, plan, run.rooms);
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
   await page.examine({
@@ -65,27 +79,84 @@ export async function printPage(
   });
   refuseFindings(page.preflight, request.failOn);
   const information = informationOf(facts, run.version, structure.producer);
-  const result = { title: facts.title, preflight: page.preflight };
-  const steps = finishSteps();
+  const findings: Finding[] = [];
+  const steps = finishSteps(request, plan, facts, {
+    ...run,
+    report: (found) => void findings.push(...found),
+  });
   if (steps.length > 0) {
     const { bytes, pages } = await finishPdf(printed, [...steps, setInformation(information)]);
-    return { ...result, parts: [bytes], size: bytes.length, pages };
+    const preflight = [...page.preflight, ...findings];
+    refuseFindings(preflight, request.failOn);
+    return { parts: [bytes], size: bytes.length, pages, title: facts.title, preflight };
   }
   const update = informationUpdate(printed.length, structure, information);
   return {
-    ...result,
     parts: [printed, update],
     size: printed.length + update.length,
     pages: structure.pages,
+    title: facts.title,
+    preflight: page.preflight,
   };
+}
+
+/** What the changes to a printed document use. */
+interface FinishRun extends PrintRun {
+  /** Called with the findings in what is added. */
+  readonly report: (findings: Preflight) => void;
 }
 
 /**
  * Returns the changes to the printed document in the order in which they apply: pages are inserted,
  * then selected, then stamped, then numbered, then combined; the outline comes last.
  */
-function finishSteps(): readonly FinishStep[] {
-  return [];
+function finishSteps(
+  request: ConversionRequest,
+  plan: PrintPlan,
+  facts: PageFacts,
+  run: FinishRun,
+): readonly FinishStep[] {
+  const steps: FinishStep[] = [];
+  if (hasHeaders(request)) {
+    const document = {
+      factsOf: factsOfDocument(request, facts.title),
+      language: facts.language,
+      created: new Date(),
+      margins: marginsOfPlan(plan),
+    };
+    steps.push(drawHeaders(request, document, run));
+  }
+  return steps;
+}
+
+/**
+ * Prints the pages again with larger margins if most of them leave no room for headers. The few
+ * that don't, such as a cover, are left without.
+ */
+async function printWithHeaderRoom(
+  page: ConversionPage,
+  plan: PrintPlan,
+  rooms: HeaderRooms,
+): Promise<Buffer> {
+  const printed = await printSelectedPages(page, plan);
+  const narrow = headerEdgesOf(plan.headerRules).filter((edge) =>
+    isMostlyNarrow(printed, edge, rooms),
+  );
+  if (narrow.length === 0) return printed;
+  await page.addStyles(narrow.map((edge) => plan.headerRules[edge]).join('\n'));
+  return printSelectedPages(page, plan);
+}
+
+function headerEdgesOf(rules: PrintPlan['headerRules']): readonly HeaderEdge[] {
+  return (['top', 'bottom'] as const).filter((edge) => rules[edge] !== undefined);
+}
+
+function isMostlyNarrow(printed: Buffer, edge: HeaderEdge, rooms: HeaderRooms): boolean {
+  const room = rooms[edge];
+  if (room === undefined) return false;
+  const known = [...pageMargins(printed, readPdfStructure(printed))];
+  const narrow = known.filter((margins) => !hasRoom(edge, margins, room));
+  return narrow.length > known.length / 2;
 }
 
 function informationOf(facts: PageFacts, version: string, printer: string): PdfInformation {

@@ -16,6 +16,10 @@ function issuesOf(option: Readonly<Record<string, unknown>>): readonly string[] 
 
 describe("values of Platen's own options", () => {
   it.each([
+    { headerLeft: 'Page {page} of {pages}, {{title}} }', headerHtml: '' },
+    { footerHtml: '<style>@media print{p{margin:0}}</style><p>{title} {{x}}', footerLeft: '' },
+    { headerFontSize: 4.5, headerFirstPage: 'none', headerEvenPages: 'mirrored', startNumber: 0 },
+    { headerLeft: 'x', margin: { top: '7mm', bottom: '0mm' } },
     { delaySeconds: 0 },
     { delaySeconds: 1.5 },
     { scrollThrough: false },
@@ -29,6 +33,33 @@ describe("values of Platen's own options", () => {
   });
 
   it.each([
+    [{ headerLeft: '{pgae}' }, '{pgae} is not a placeholder. Did you mean {page}?'],
+    [
+      { footerRight: '{author}' },
+      '{author} is not a placeholder. The placeholders are {page}, {pages}, {title}, {date}, {time}, {url}, and {file}.',
+    ],
+    [
+      { footerCenter: 'Page {page' },
+      'A brace in "Page {page" is not closed. Write two braces for a literal one.',
+    ],
+    [{ headerHtml: '<b>{Page}' }, '{Page} is not a placeholder. Did you mean {page}?'],
+    [
+      { headerHtml: '<script>x</script>' },
+      "Scripts don't run in headers and footers. Remove the script element.",
+    ],
+    [
+      { headerHtml: '<b>x', headerRight: 'x' },
+      'Header HTML replaces the header texts. Remove one of them.',
+    ],
+    [
+      { footerCenter: 'x', headerFontSize: 12, margin: { bottom: '5mm' } },
+      'Bottom margin "5mm" is too small for its text, which needs 8.1 mm. Enter a larger margin, or none so that it fits.',
+    ],
+    [
+      { startNumber: 1.5 },
+      'First page number must be a whole number from 0 to 1,000,000, but is the number 1.5.',
+    ],
+    [{ headerFirstPage: 'odd' }, 'First page must be same or none, but is the text "odd".'],
     [{ delaySeconds: -1 }, 'Extra delay must be a number from 0 to 600, but is the number -1.'],
     [{ delaySeconds: '1' }, 'Extra delay must be a number from 0 to 600, but is the text "1".'],
     [{ scrollThrough: 1 }, 'Scroll through first must be true or false, but is the number 1.'],

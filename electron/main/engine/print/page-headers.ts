@@ -1,0 +1,470 @@
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
+import { parse, serialize, serializeOuter } from 'parse5';
+import { type Message, message } from '../../../shared/messages/message.js';
+import {
+  type HeaderEdge,
+  type HeaderRoom,
+  type HeaderValues,
+  defaultHeaderFontSize,
+  fillHeaderHtml,
+  fillHeaderText,
+  headerEdges,
+  headerLineHeight,
+  headerLineInches,
+  headerRoom,
+} from '../../../shared/request/header-text.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import type { Preflight } from '../../../shared/preflight.js';
+import type { ConversionPage } from '../page/conversion-page.js';
+import { textAddress } from '../page/page-address.js';
+import type { FinishStep } from '../pdf/finish-pdf.js';
+import { PageOverlay, displayedSize } from '../pdf/overlay-pages.js';
+import { type PageMargins, marginsOfPage } from '../pdf/page-geometry.js';
+import { elementsOf } from '../sources/html-nodes.js';
+import type { OpenSheet } from './print-page.js';
+
+const pointsPerInch = 72;
+const pixelsPerInch = 96;
+
+/** What the headers of one page say. */
+export interface HeaderFacts {
+  /** The number of this page, and that of the last one. */
+  readonly page: number;
+  readonly pages: number;
+  /** Of the document that the page belongs to. */
+  readonly title: string;
+  readonly url: string;
+  readonly file: string;
+}
+
+/** The document that gets headers. */
+interface HeaderDocument {
+  /** Returns the facts of each page of the finished document. */
+  readonly factsOf: (pages: number) => readonly HeaderFacts[];
+  /** A language tag, by which dates are written and characters chosen; may be empty. */
+  readonly language: string;
+  readonly created: Date;
+  /** Of pages whose content does not show them. */
+  readonly margins: PageMargins;
+}
+
+/** What the headers on one edge need; absent without any. */
+export type HeaderRooms = Readonly<Partial<Record<HeaderEdge, HeaderRoom>>>;
+
+/** The texts or the HTML of one edge; empty if not set. */
+interface Header {
+  readonly texts: Readonly<Record<'left' | 'center' | 'right', string>>;
+  readonly html: string;
+}
+
+function headerOf(request: ConversionRequest, edge: HeaderEdge): Header {
+  const { texts, html } = headerEdges[edge];
+  const textOf = (side: keyof typeof texts) => request[texts[side]] ?? '';
+  return {
+    texts: { left: textOf('left'), center: textOf('center'), right: textOf('right') },
+    html: request[html] ?? '',
+  };
+}
+
+function hasTexts({ texts }: Header): boolean {
+  return Object.values(texts).some((text) => text !== '');
+}
+
+/** Returns true if a request has any header or footer. */
+export function hasHeaders(request: ConversionRequest): boolean {
+  return edges.some((edge) => {
+    const header = headerOf(request, edge);
+    return hasTexts(header) || header.html !== '';
+  });
+}
+
+const edges: readonly HeaderEdge[] = ['top', 'bottom'];
+
+/**
+ * Returns how much room the headers need: a line for texts; HTML is measured.
+ * @param widthInches between the side margins
+ */
+export async function headerRooms(
+  request: ConversionRequest,
+  widthInches: number,
+  openSheet: OpenSheet,
+): Promise<HeaderRooms> {
+  const rooms: Partial<Record<HeaderEdge, HeaderRoom>> = {};
+  for (const edge of edges) {
+    const header = headerOf(request, edge);
+    if (hasTexts(header)) rooms[edge] = headerRoom(headerLineInches(fontSizeOf(request)));
+    if (header.html === '') continue;
+    const height = await measureHtml(request, edge, widthInches, openSheet);
+    rooms[edge] = headerRoom(height);
+  }
+  return rooms;
+}
+
+/** Returns the height of the HTML of an edge, in inches. */
+async function measureHtml(
+  request: ConversionRequest,
+  edge: HeaderEdge,
+  widthInches: number,
+  openSheet: OpenSheet,
+): Promise<number> {
+  const width = widthInches * pointsPerInch;
+  const placed = {
+    facts: { page: 1, pages: 1, ...sourceFacts(request.source), title: 'Title' },
+    size: { width, height: 1000 },
+    margins: { top: 500, right: 0, bottom: 500, left: 0 },
+    edges: [edge],
+  };
+  const html = sheetHtml(request, [edge], [placed], { language: '', created: new Date() });
+  const widthPx = Math.round(widthInches * pixelsPerInch);
+  const heightPx = await openSheet({ html, widthPx, hasResources: true }, async (page) =>
+    page.heightOf(`.${edgeClasses[edge]} > *`),
+  );
+  return heightPx / pixelsPerInch;
+}
+
+function fontSizeOf({ headerFontSize = defaultHeaderFontSize }: ConversionRequest): number {
+  return headerFontSize;
+}
+
+/** Returns the facts of each page of a document from one source. */
+export function factsOfDocument(
+  request: ConversionRequest,
+  title: string,
+): HeaderDocument['factsOf'] {
+  const { startNumber = 1, source } = request;
+  const ofSource = sourceFacts(source);
+  return (pages) =>
+    Array.from({ length: pages }, (_, index) => ({
+      page: startNumber + index,
+      pages: startNumber + pages - 1,
+      title,
+      ...ofSource,
+    }));
+}
+
+function sourceFacts(source: ConversionSource): Pick<HeaderFacts, 'url' | 'file'> {
+  switch (source.kind) {
+    case 'url':
+      return { url: source.url, file: basename(new URL(source.url).pathname) };
+    case 'file':
+      return { url: pathToFileURL(source.path).href, file: basename(source.path) };
+    case 'html':
+      return { url: textAddress(source) ?? '', file: source.name ?? '' };
+  }
+}
+
+/** A page of the document with what its headers need to know. */
+interface PlacedPage {
+  readonly facts: HeaderFacts;
+  /** As displayed, in points. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly margins: PageMargins;
+  /** The edges with room for a header; none without any. */
+  readonly edges: readonly HeaderEdge[];
+}
+
+/** How many pages get their headers without a break; see `finishPdf`. */
+const pagesPerTick = 100;
+
+/**
+ * Returns the step that draws headers and footers. They are rendered by Chromium, which writes
+ * every script, as a document with the same pages.
+ * @param report called with the findings in the headers
+ */
+export function drawHeaders(
+  request: ConversionRequest,
+  document: HeaderDocument,
+  { rooms, openSheet, report }: HeaderRun,
+): FinishStep {
+  return async (pdf) => {
+    const pages = pdf.getPages();
+    const placed = placePages(request, document, pages, rooms);
+    report(narrowMargins(placed, rooms));
+    for (const layer of layersOf(request)) {
+      for (const indexes of sameSizes(placed, layer)) {
+        const shown = indexes.flatMap((index) => placed[index] ?? []);
+        const html = sheetHtml(request, layer, shown, document);
+        const printed = await printSheet(html, shown, openSheet, report);
+        const options = { updateMetadata: false, parseSpeed: 500 };
+        const overlay = new PageOverlay(await PDFDocument.load(printed, options), pdf);
+        for (const [drawn, index] of indexes.entries()) {
+          const page = pages[index];
+          if (page !== undefined) overlay.draw(drawn, page);
+          if (drawn % pagesPerTick === pagesPerTick - 1) await setImmediate();
+        }
+      }
+    }
+  };
+}
+
+interface HeaderRun {
+  readonly rooms: HeaderRooms;
+  readonly openSheet: OpenSheet;
+  readonly report: (findings: Preflight) => void;
+}
+
+/** Prints a sheet with one page for each of these pages of one size. */
+async function printSheet(
+  html: string,
+  [first]: readonly PlacedPage[],
+  openSheet: OpenSheet,
+  report: HeaderRun['report'],
+): Promise<Buffer> {
+  const { width = 0, height = 0 } = first?.size ?? {};
+  const paper = { width: width / pointsPerInch, height: height / pointsPerInch };
+  const widthPx = Math.round(paper.width * pixelsPerInch);
+  return openSheet({ html, widthPx, hasResources: true }, async (page: ConversionPage) => {
+    const printed = await page.print({
+      pageSize: paper,
+      margins: { top: 0, right: 0, bottom: 0, left: 0 },
+      printBackground: true,
+    });
+    report(page.preflight);
+    return printed;
+  });
+}
+
+/**
+ * Texts of both edges are printed together; HTML is printed for each edge alone, so that the CSS
+ * of one does not apply to the other.
+ */
+function layersOf(request: ConversionRequest): readonly (readonly HeaderEdge[])[] {
+  const texts = edges.filter((edge) => hasTexts(headerOf(request, edge)));
+  const html = edges.filter((edge) => headerOf(request, edge).html !== '');
+  return [...(texts.length > 0 ? [texts] : []), ...html.map((edge) => [edge])];
+}
+
+/** Returns the indexes of the pages that have one of the edges, grouped by their size. */
+function sameSizes(
+  placed: readonly PlacedPage[],
+  layer: readonly HeaderEdge[],
+): readonly (readonly number[])[] {
+  const groups = new Map<string, number[]>();
+  for (const [index, { size, edges: shown }] of placed.entries()) {
+    if (!layer.some((edge) => shown.includes(edge))) continue;
+    const key = `${size.width} ${size.height}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  return [...groups.values()];
+}
+
+function placePages(
+  request: ConversionRequest,
+  { factsOf, margins: defaultMargins }: HeaderDocument,
+  pages: readonly PDFPage[],
+  rooms: HeaderRooms,
+): readonly PlacedPage[] {
+  const facts = factsOf(pages.length);
+  let before = defaultMargins;
+  return pages.flatMap((page, index) => {
+    const ofPage = facts[index];
+    if (ofPage === undefined) return [];
+    // An empty page does not show its margins.
+    const margins = marginsOfPage(page) ?? before;
+    before = margins;
+    const isBare = index === 0 && request.headerFirstPage === 'none';
+    const shown = edges.filter((edge) => isShown(request, edge, margins, rooms));
+    return [{ facts: ofPage, size: displayedSize(page), margins, edges: isBare ? [] : shown }];
+  });
+}
+
+/** A page whose own CSS leaves no margin, such as a cover, gets no header there. */
+function isShown(
+  { margin }: ConversionRequest,
+  edge: HeaderEdge,
+  margins: PageMargins,
+  rooms: HeaderRooms,
+): boolean {
+  const room = rooms[edge];
+  if (room === undefined) return false;
+  return margin?.[edge] !== undefined || hasRoom(edge, margins, room);
+}
+
+/** Chromium rounds lengths to less than this, in points. */
+const tolerance = 1;
+
+/** Returns true if a header fits into the margins of a page. */
+export function hasRoom(edge: HeaderEdge, margins: PageMargins, { min }: HeaderRoom): boolean {
+  return margins[edge] + tolerance >= min * pointsPerInch;
+}
+
+/** Returns findings about headers of HTML that are higher than the margin that the user set. */
+function narrowMargins(placed: readonly PlacedPage[], rooms: HeaderRooms): Preflight {
+  return edges.flatMap((edge) => {
+    const room = rooms[edge];
+    const narrow = placed.find(
+      ({ margins, edges: shown }) =>
+        room !== undefined && shown.includes(edge) && !hasRoom(edge, margins, room),
+    );
+    if (room === undefined || narrow === undefined) return [];
+    const needed = Math.ceil(room.min * 25.4);
+    const margin = Math.round((narrow.margins[edge] / pointsPerInch) * 25.4);
+    return [{ kind: 'cut-off' as const, message: tooHigh(edge, { needed, margin }) }];
+  });
+}
+
+function tooHigh(
+  edge: HeaderEdge,
+  params: { readonly needed: number; readonly margin: number },
+): Message {
+  return edge === 'top'
+    ? message('preflight.headerTooHigh', params)
+    : message('preflight.footerTooHigh', params);
+}
+
+const edgeClasses = { top: 'platen-header', bottom: 'platen-footer' } as const;
+
+/** Returns a document with one page for each page, each with the headers of the given edges. */
+function sheetHtml(
+  request: ConversionRequest,
+  layer: readonly HeaderEdge[],
+  placed: readonly PlacedPage[],
+  { language, created }: Pick<HeaderDocument, 'language' | 'created'>,
+): string {
+  const moment = momentValues(created, language);
+  const parts = layer.map((edge) => ({ edge, ...partsOf(request, edge) }));
+  const pages = placed.map(({ facts, size, margins, edges: shown }) => {
+    const values = valuesOf(facts, moment);
+    const isEven = facts.page % 2 === 0;
+    const content = parts.flatMap(({ edge, fill }) =>
+      shown.includes(edge)
+        ? [`<div class="${edgeClasses[edge]}">${fill(values, isEven)}</div>`]
+        : [],
+    );
+    const style = [
+      `height:calc(${size.height}pt - 1px)`,
+      ...Object.entries(margins).map(([side, length]) => `--margin-${side}:${length}pt`),
+    ].join(';');
+    const name = isEven ? 'platen-page even' : 'platen-page odd';
+    return `<div class="${name}" style="${style}">${content.join('')}</div>`;
+  });
+  return [
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,
+    `<style>${sheetStyles(fontSizeOf(request))}</style>`,
+    ...parts.map(({ styles }) => styles),
+    `</head><body>`,
+    ...pages,
+    '</body></html>',
+  ].join('');
+}
+
+interface HeaderParts {
+  /** Elements for the head of the sheet. */
+  readonly styles: string;
+  readonly fill: (values: HeaderValues, isEven: boolean) => string;
+}
+
+function partsOf(request: ConversionRequest, edge: HeaderEdge): HeaderParts {
+  const { html, texts } = headerOf(request, edge);
+  if (html !== '') {
+    const { styles, body } = splitHtml(html);
+    return { styles, fill: (values) => `<div>${fillHeaderHtml(body, values)}</div>` };
+  }
+  const isMirrored = request.headerEvenPages === 'mirrored';
+  const mirrored = { left: texts.right, center: texts.center, right: texts.left };
+  return {
+    styles: '',
+    fill: (values, isEven) => textsHtml(isMirrored && isEven ? mirrored : texts, values),
+  };
+}
+
+/** @param values as HTML */
+function textsHtml(texts: Header['texts'], values: HeaderValues): string {
+  // The texts are filled in as HTML, so that they must be HTML too.
+  const fill = (text: string) => fillHeaderText(escapeHtml(text), values);
+  const [left, right] = [fill(texts.left), fill(texts.right)];
+  const part = (side: string, text: string) =>
+    `<div class="platen-${side}" dir="auto">${text}</div>`;
+  const parts = part('left', left) + part('center', fill(texts.center)) + part('right', right);
+  if (texts.center !== '') return `<div class="platen-texts">${parts}</div>`;
+  // If there is too little room, the longer text is shortened.
+  const longer = left.length > right.length ? 'platen-long-left' : 'platen-long-right';
+  return `<div class="platen-ends ${longer}">${part('left', left)}${part('right', right)}</div>`;
+}
+
+/** Style sheets apply to all pages, so that they are needed only once. */
+function splitHtml(html: string): { readonly styles: string; readonly body: string } {
+  const document = parse(html);
+  const elements = [...elementsOf(document)];
+  const styles = elements.filter(({ tagName }) => tagName === 'style' || tagName === 'link');
+  for (const element of styles) {
+    const siblings = element.parentNode?.childNodes ?? [];
+    siblings.splice(siblings.indexOf(element), 1);
+  }
+  const body = elements.find(({ tagName }) => tagName === 'body');
+  return {
+    styles: styles.map((element) => serializeOuter(element)).join(''),
+    body: body === undefined ? '' : serialize(body),
+  };
+}
+
+/** Rules that a user's CSS must not change are important. */
+function sheetStyles(fontSize: number): string {
+  return `
+    html { font: ${fontSize}pt/${headerLineHeight} sans-serif; color: #333; }
+    html, body { margin: 0 !important; padding: 0 !important; background: none !important; }
+    .platen-page { position: relative; overflow: hidden; }
+    .platen-page + .platen-page { break-before: page; }
+    .${edgeClasses.top}, .${edgeClasses.bottom} {
+      position: absolute; left: var(--margin-left); right: var(--margin-right);
+      display: flex; flex-direction: column; justify-content: safe center;
+    }
+    .${edgeClasses.top} { top: 0; height: var(--margin-top); }
+    .${edgeClasses.bottom} { bottom: 0; height: var(--margin-bottom); flex-direction: column-reverse; }
+    .platen-texts { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(70%) minmax(0, 1fr); gap: 1em; }
+    .platen-ends { display: grid; gap: 1em; }
+    .platen-long-left { grid-template-columns: minmax(0, 1fr) fit-content(60%); }
+    .platen-long-right { grid-template-columns: fit-content(60%) minmax(0, 1fr); }
+    .platen-left, .platen-center, .platen-right {
+      min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+    }
+    .platen-left { text-align: left; }
+    .platen-center { text-align: center; }
+    .platen-right { text-align: right; }
+  `;
+}
+
+function valuesOf(
+  { page, pages, title, url, file }: HeaderFacts,
+  moment: Pick<HeaderValues, 'date' | 'time'>,
+): HeaderValues {
+  return {
+    page: String(page),
+    pages: String(pages),
+    title: escapeHtml(title),
+    url: escapeHtml(url),
+    file: escapeHtml(file),
+    ...moment,
+  };
+}
+
+/** Returns date and time as the language of the document writes them, else as the system does. */
+function momentValues(created: Date, language: string): Pick<HeaderValues, 'date' | 'time'> {
+  const locale = localeOf(language);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    escapeHtml(new Intl.DateTimeFormat(locale, options).format(created));
+  return { date: format({ dateStyle: 'medium' }), time: format({ timeStyle: 'short' }) };
+}
+
+function localeOf(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language.trim() || undefined)[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,162 @@
+import type { FieldIssue } from '../errors.js';
+import { type Message, message } from '../messages/message.js';
+import { marginNames, parseLength } from './paper.js';
+import { excerpt, nearestName } from './text.js';
+import { fieldIssue } from './validation.js';
+
+/** What headers and footers can show. */
+export const headerPlaceholders = [
+  'page',
+  'pages',
+  'title',
+  'date',
+  'time',
+  'url',
+  'file',
+] as const;
+export type HeaderPlaceholder = (typeof headerPlaceholders)[number];
+
+/** The values of the placeholders on one page. */
+export type HeaderValues = Readonly<Record<HeaderPlaceholder, string>>;
+
+/** A doubled brace, which stands for one; a placeholder; a single brace. */
+const textToken = /\{\{|\}\}|\{([^{}]*)\}|\{/g;
+
+/** CSS has braces too, so that only a word in braces is a placeholder; in two pairs it is text. */
+const htmlToken = /\{\{([a-z]+)\}\}|\{([a-z]+)\}/gi;
+
+/** Returns the issue with the text of a header or footer, or null. */
+export function headerTextIssue(text: string): Message | null {
+  for (const [token, word] of text.matchAll(textToken)) {
+    if (token === '{') return message('own.headerBrace', { text: excerpt(text) });
+    const issue = word === undefined ? null : placeholderIssue(word);
+    if (issue !== null) return issue;
+  }
+  return null;
+}
+
+/** Returns the issue with the HTML of a header or footer, or null. */
+export function headerHtmlIssue(html: string): Message | null {
+  if (/<script[\s>/]/i.test(html)) return message('own.headerScript');
+  for (const [, , word] of html.matchAll(htmlToken)) {
+    const issue = word === undefined ? null : placeholderIssue(word);
+    if (issue !== null) return issue;
+  }
+  return null;
+}
+
+function placeholderIssue(word: string): Message | null {
+  if (isPlaceholder(word)) return null;
+  const unknown = excerpt(`{${word}}`);
+  const nearest = nearestName(word.toLowerCase(), headerPlaceholders);
+  if (nearest !== null) {
+    return message('own.headerPlaceholderNear', { unknown, nearest: `{${nearest}}` });
+  }
+  const placeholders = headerPlaceholders.map((name) => `{${name}}`);
+  return message('own.headerPlaceholder', { unknown, placeholders });
+}
+
+/** Fills in the text of a header or footer. */
+export function fillHeaderText(text: string, values: HeaderValues): string {
+  return text.replace(textToken, (token, word: string | undefined) =>
+    word !== undefined && isPlaceholder(word) ? values[word] : token.slice(0, 1),
+  );
+}
+
+/**
+ * Fills in the HTML of a header or footer.
+ * @param values as HTML
+ */
+export function fillHeaderHtml(html: string, values: HeaderValues): string {
+  return html.replace(htmlToken, (token, literal: string | undefined, word: string | undefined) => {
+    if (literal !== undefined) return `{${literal}}`;
+    return word !== undefined && isPlaceholder(word) ? values[word] : token;
+  });
+}
+
+function isPlaceholder(word: string): word is HeaderPlaceholder {
+  return headerPlaceholders.some((known) => known === word);
+}
+
+/** The two edges of a page that hold texts, with the options of each. */
+export const headerEdges = {
+  top: {
+    texts: { left: 'headerLeft', center: 'headerCenter', right: 'headerRight' },
+    html: 'headerHtml',
+  },
+  bottom: {
+    texts: { left: 'footerLeft', center: 'footerCenter', right: 'footerRight' },
+    html: 'footerHtml',
+  },
+} as const;
+
+export type HeaderEdge = keyof typeof headerEdges;
+
+/** In points. */
+export const defaultHeaderFontSize = 9;
+
+/** Height of a line as a multiple of the font size. */
+export const headerLineHeight = 1.3;
+
+/** Distance from the header to the edge of the paper and to the content together, in inches. */
+const clearanceInches = { min: 0.1, comfortable: 0.4 } as const;
+
+/** Height that a header needs in the margin, in inches. */
+export interface HeaderRoom {
+  /** With less it touches the content or the edge of the paper. */
+  readonly min: number;
+  /** What a margin gets that neither the user nor the page sets. */
+  readonly comfortable: number;
+}
+
+/** @param heightInches of the header itself */
+export function headerRoom(heightInches: number): HeaderRoom {
+  return {
+    min: heightInches + clearanceInches.min,
+    comfortable: heightInches + clearanceInches.comfortable,
+  };
+}
+
+/** Returns the height of a line of a header, in inches. */
+export function headerLineInches(fontSize: number): number {
+  return (fontSize * headerLineHeight) / 72;
+}
+
+/**
+ * Returns the contradictions between the options of headers and footers, unchecked: this runs
+ * beside the checks of single fields.
+ */
+export function headerIssues(options: object): readonly FieldIssue[] {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  return (['top', 'bottom'] as const).flatMap((edge) => {
+    const { texts, html } = headerEdges[edge];
+    const hasText = Object.values(texts).some((name) => isText(given[name]));
+    if (hasText && isText(given[html])) return [fieldIssue(html, bothMessages[edge])];
+    return hasText ? roomIssue(edge, given) : [];
+  });
+}
+
+const bothMessages = {
+  top: message('own.headerTextAndHtml'),
+  bottom: message('own.footerTextAndHtml'),
+};
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function roomIssue(
+  edge: HeaderEdge,
+  { margin, headerFontSize }: Readonly<Record<string, unknown>>,
+): readonly FieldIssue[] {
+  if (typeof margin !== 'object' || margin === null) return [];
+  const written: unknown = Object.entries(margin).find(([side]) => side === edge)?.[1];
+  if (typeof written !== 'string') return [];
+  const length = parseLength(written);
+  const size = typeof headerFontSize === 'number' ? headerFontSize : defaultHeaderFontSize;
+  const { min } = headerRoom(headerLineInches(size));
+  if (!length.ok || length.value.inches >= min) return [];
+  const millimeters = Math.ceil(min * 254) / 10;
+  const params = { name: marginNames[edge], length: written, millimeters };
+  return [fieldIssue('margin', message('own.headerMargin', params))];
+}

@@ -1,0 +1,263 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, it } from 'vitest';
+import { errorText } from '../../../electron/shared/errors.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { convert, convertHtml, failureOf } from '../support/convert.js';
+
+interface PlacedText {
+  readonly text: string;
+  /** In points from the left and from the bottom. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the texts of each page with their places. */
+async function placedTexts(bytes: Uint8Array): Promise<readonly (readonly PlacedText[])[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const { items } = await (await document.getPage(index + 1)).getTextContent();
+      return items.flatMap((item) => {
+        if (!('str' in item) || item.str.trim() === '') return [];
+        const [, , , , x, y] = item.transform as number[];
+        return [{ text: item.str, x: x ?? 0, y: y ?? 0 }];
+      });
+    }),
+  );
+  await task.destroy();
+  return pages;
+}
+
+const threePages = `<title>T &amp; <b>$&</title><style>body{margin:0}</style>
+  <p>one<p style="break-before:page">two<p style="break-before:page">three`;
+
+const html = (text: string) => ({ source: { kind: 'html', html: text } });
+
+async function texts(request: object): Promise<readonly string[]> {
+  const { bytes } = await convert(request);
+  return (await readPdf(bytes)).pages.map(({ text }) => text.replace(/\s+/g, ' ').trim());
+}
+
+describe('headers and footers', () => {
+  it('are at the six places of each page', async () => {
+    const { bytes } = await convert({
+      ...html(threePages),
+      format: 'letter',
+      headerLeft: 'HL',
+      headerCenter: 'HC',
+      headerRight: 'HR',
+      footerLeft: 'FL',
+      footerCenter: 'FC',
+      footerRight: 'FR',
+    });
+    const pages = await placedTexts(bytes);
+    expect(pages).toHaveLength(3);
+    for (const page of pages) {
+      const at = Object.fromEntries(page.map(({ text, x, y }) => [text, { x, y }]));
+      expect(at['HL']?.x).toBeCloseTo(0.4 * 72, -0.5);
+      expect(at['HC']?.x).toBeGreaterThan(290);
+      expect(at['HC']?.x).toBeLessThan(306);
+      expect(at['HR']?.x).toBeGreaterThan(560);
+      for (const name of ['HL', 'HC', 'HR']) expect(at[name]?.y).toBeGreaterThan(792 - 0.5 * 72);
+      for (const name of ['FL', 'FC', 'FR']) expect(at[name]?.y).toBeLessThan(0.5 * 72);
+    }
+  });
+
+  it('count the pages of the PDF, from the start number', async () => {
+    const footerCenter = 'Page {page} of {pages}';
+    expect(await texts({ ...html(threePages), footerCenter })).toEqual([
+      'onePage 1 of 3',
+      'twoPage 2 of 3',
+      'threePage 3 of 3',
+    ]);
+    const range = { ...html(threePages), footerCenter, pages: '2-3', startNumber: 7 };
+    expect(await texts(range)).toEqual(['twoPage 7 of 8', 'threePage 8 of 8']);
+  });
+
+  it('show title, file and URL as they are written, in every script', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-headers-'));
+    const path = join(folder, 'a & b.html');
+    writeFileSync(path, threePages);
+    const [first] = await texts({
+      source: { kind: 'file', path },
+      headerLeft: '{title}|{file}|{{x}}',
+      headerRight: 'مرحبا Ωμέγα Привет',
+      footerLeft: '{url}',
+    });
+    expect(first).toContain('T & <b>$&|a & b.html|{x}');
+    expect(first).toContain('Ωμέγα Привет');
+    // pdf.js returns it in visual order.
+    expect(
+      Array.from(first?.normalize('NFKC') ?? '')
+        .toReversed()
+        .join(''),
+    ).toContain('مرحبا');
+    expect(first).toMatch(/file:\/\/\/.*a%20&%20b.html/);
+  });
+
+  it('write the date in the language of the document', async () => {
+    const page = (language: string) => html(`<html lang="${language}"><p>x`);
+    const [german] = await texts({ ...page('de'), headerRight: '{date}' });
+    expect(german).toMatch(/\d\d\.\d\d\.\d{4}/);
+    const [invalid] = await texts({ ...page('no such'), headerRight: '{date}' });
+    expect(invalid).toMatch(/\d{4}/);
+  });
+
+  it('leave the first page out and change sides on even pages', async () => {
+    const { bytes } = await convert({
+      ...html(threePages),
+      headerLeft: 'LEFT',
+      headerRight: 'RIGHT',
+      headerFirstPage: 'none',
+      headerEvenPages: 'mirrored',
+    });
+    const places = (await placedTexts(bytes)).map((page) =>
+      page.toSorted((a, b) => b.y - a.y || a.x - b.x).map(({ text }) => text),
+    );
+    expect(places).toEqual([['one'], ['RIGHT', 'LEFT', 'two'], ['LEFT', 'RIGHT', 'three']]);
+  });
+
+  it('shorten a long text instead of wrapping it', async () => {
+    const long = 'A very long title '.repeat(20);
+    for (const options of [
+      { headerLeft: long, headerRight: 'END' },
+      { footerLeft: 'END', footerRight: long },
+      { footerLeft: long, footerCenter: 'END', footerRight: long },
+    ]) {
+      const [first] = await texts({ ...html(threePages), ...options });
+      expect(first).toContain('…');
+      expect(first).toContain('END');
+    }
+  });
+
+  it('are artifacts, and links and destinations of the page stay', async () => {
+    const page = '<a href="#end">in</a> <a href="https://example.org/x">out</a><p id="end">end';
+    const { bytes } = await convert({ ...html(page), footerCenter: '{page}' });
+    const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+    const first = await (await task.promise).getPage(1);
+    const annotations = (await first.getAnnotations()) as { url?: string; dest?: unknown }[];
+    expect(annotations.map(({ url }) => url)).toContain('https://example.org/x');
+    expect(annotations.some(({ dest }) => dest !== undefined && dest !== null)).toBe(true);
+    const { fnArray, argsArray } = await first.getOperatorList();
+    const mark = fnArray.indexOf(OPS.beginMarkedContentProps);
+    expect(JSON.stringify(argsArray[mark])).toContain('Artifact');
+    expect(fnArray.indexOf(OPS.paintFormXObjectBegin)).toBeGreaterThan(mark);
+    await task.destroy();
+  });
+
+  it('fit each page of a document with several sizes', async () => {
+    const page = `<style>@page wide { size: a3 landscape } @page :first { size: a5 }
+      div { page: wide }</style><p>one<div>two</div><p>three`;
+    const { bytes } = await convert({ ...html(page), footerRight: '{page}' });
+    const { pages } = await readPdf(bytes);
+    expect(new Set(pages.map(({ width }) => Math.round(width))).size).toBeGreaterThan(1);
+    const placed = await placedTexts(bytes);
+    for (const [index, { width }] of pages.entries()) {
+      const number = placed[index]?.find(({ text }) => text === String(index + 1));
+      expect(number?.x).toBeGreaterThan(width - 0.4 * 72 - 12);
+      expect(number?.x).toBeLessThan(width);
+    }
+  });
+});
+
+describe('the margin of a header', () => {
+  /** Returns the distance of the first line from the upper edge of the paper, in points. */
+  const topOf = async (css: string, options: object = {}) => {
+    const { bytes } = await convert({
+      ...html(`<style>${css} body{margin:0} p{margin:0;font-size:10pt}</style><p>body`),
+      format: 'letter',
+      ...options,
+    });
+    const [first = []] = await placedTexts(bytes);
+    return 792 - (first.find(({ text }) => text === 'body')?.y ?? 0);
+  };
+
+  it('grows if neither the user nor the page makes room', async () => {
+    const plain = await topOf('');
+    const withHeader = await topOf('', { headerLeft: 'H' });
+    expect(withHeader - plain).toBeGreaterThan(8);
+    expect(await topOf('@page{margin:0}', { headerLeft: 'H' })).toBeCloseTo(withHeader, -0.5);
+    expect(await topOf('@page{margin:1in}', { headerLeft: 'H' })).toBeCloseTo(
+      await topOf('@page{margin:1in}'),
+      0,
+    );
+    expect(await topOf('', { headerLeft: 'H', margin: { top: '2in' } })).toBeCloseTo(
+      await topOf('', { margin: { top: '2in' } }),
+      0,
+    );
+  });
+
+  it('stays on a cover, which gets no header', async () => {
+    const page = `<style>@page :first{margin:0} body{margin:0}</style>
+      <p style="margin:0">cover<p style="break-before:page">two<p style="break-before:page">three`;
+    const { bytes } = await convert({ ...html(page), headerLeft: 'HEAD' });
+    const placed = await placedTexts(bytes);
+    expect(placed.map((each) => each.some(({ text }) => text === 'HEAD'))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(placed[0]?.[0]?.x).toBeLessThan(1);
+  });
+
+  it('is checked if the user sets it', async () => {
+    const margin = { top: '3mm' };
+    const error = await failureOf(convert({ ...html('x'), headerLeft: 'H', margin }));
+    expect(errorText(error)).toContain('Top margin "3mm" is too small');
+    const tall = '<div style="height:40mm">H</div>';
+    const { preflight } = await convert({ ...html('x'), headerHtml: tall, margin });
+    expect(preflight.map((finding) => englishText(finding.message))).toEqual([
+      'The header needs 43 mm, but the top margin is 3 mm. Enter a larger margin, or none so that it fits.',
+    ]);
+  });
+});
+
+describe('headers of HTML', () => {
+  it('have their own CSS, which the page does not get', async () => {
+    const header = `<html><head><style>b { text-transform: uppercase } body { background: red }
+      .odd i { display: none }</style></head><body><b>{title} {page}/{pages}</b> <i>even</i>`;
+    const page = '<title>a "b"</title><p><b>low</b><p style="break-before:page">two';
+    const found = await texts({ ...html(page), headerHtml: header });
+    expect(found).toEqual(['lowA "B" 1/2', 'twoA "B" 2/2 even']);
+  });
+
+  it('get the room that they need', async () => {
+    const header = '<div style="height:60mm">HIGH</div>';
+    const { bytes } = await convert({ ...html('<p>body'), format: 'a4', headerHtml: header });
+    const [first = []] = await placedTexts(bytes);
+    const body = first.find(({ text }) => text === 'body');
+    expect(842 - (body?.y ?? 842)).toBeGreaterThan((60 / 25.4) * 72);
+  });
+
+  it('load what the page may load, and report what is missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-headers-'));
+    const square =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="20"><text y="15">LOGO</text></svg>';
+    writeFileSync(join(folder, 'logo.svg'), square);
+    const path = join(folder, 'page.html');
+    writeFileSync(path, '<p>page');
+    const headerHtml = '<img src="logo.svg"><img src="no.svg">';
+    const source = { kind: 'file', path };
+    const { bytes, preflight } = await convert({ source, headerHtml });
+    expect((await readPdf(bytes)).text).toContain('LOGO');
+    expect(preflight.map(({ kind }) => kind)).toEqual(['resources']);
+  });
+
+  it('have links', async () => {
+    const footerHtml = '<a href="https://example.org/{page}">x</a>';
+    const { links } = await convertHtml('<p>page', { footerHtml });
+    expect(links).toEqual(['https://example.org/1']);
+  });
+
+  it('may not be combined with texts on the same edge', async () => {
+    const error = await failureOf(
+      convert({ ...html('x'), headerHtml: '<b>x</b>', headerLeft: 'x', footerLeft: 'x' }),
+    );
+    expect(errorText(error)).toContain('Header HTML replaces the header texts');
+  });
+});
