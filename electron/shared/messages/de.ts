@@ -343,6 +343,25 @@ export const de: Translation = {
     headerMirrored: 'Gespiegelt',
     startNumberLabel: 'Erste Seitenzahl',
     startNumberHelp: 'Nummer der ersten Seite des PDFs.',
+
+    headingLevels: 'Ebenen',
+    bookmarksLabel: 'Lesezeichen',
+    bookmarksHelp:
+      'Überschriftenebenen, 1 bis 6, die zu Lesezeichen des PDFs werden; ohne Angabe keine.',
+    tableOfContentsLabel: 'Inhaltsverzeichnis',
+    tableOfContentsHelp:
+      'Überschriftenebenen, 1 bis 6, in einem Inhaltsverzeichnis mit Seitenzahlen; ohne Angabe keines.',
+    contentsTitleLabel: 'Titel des Verzeichnisses',
+    contentsTitleHelp: 'Titel des Inhaltsverzeichnisses; ohne Angabe in der Sprache der Seite.',
+    contentsPositionLabel: 'Ort des Verzeichnisses',
+    contentsPositionHelp: 'Wo das Inhaltsverzeichnis eingefügt wird; ohne Angabe am Anfang.',
+    contentsFirst: 'Am Anfang',
+    contentsAfterFirstPage: 'Nach der ersten Seite',
+    contentsCssLabel: 'CSS des Verzeichnisses',
+    contentsCssHelp: 'Stylesheet, das dem Inhaltsverzeichnis hinzugefügt wird.',
+    taggedLabel: 'Barrierefreies PDF (Tags)',
+    taggedHelp:
+      'Fügt die Struktur für Screenreader hinzu; braucht die doppelte Zeit und ein Vielfaches an Platz.',
   },
 
   preflight: {
@@ -979,6 +998,7 @@ export const de: Translation = {
     pageGroup: 'Seite',
     headerGroup: 'Kopf- und Fußzeile',
     loadingGroup: 'Laden',
+    contentsGroup: 'Inhalt & Lesezeichen',
     appearanceGroup: 'Darstellung',
     asPage: 'wie die Seite',
     fact: '{name} {value}',

@@ -338,6 +338,24 @@ export const en = {
     headerMirrored: 'Mirrored',
     startNumberLabel: 'First page number',
     startNumberHelp: 'Number of the first page of the PDF.',
+
+    headingLevels: 'heading levels',
+    bookmarksLabel: 'Bookmarks',
+    bookmarksHelp: 'Levels of headings, 1 to 6, that become bookmarks of the PDF; none if not set.',
+    tableOfContentsLabel: 'Table of contents',
+    tableOfContentsHelp:
+      'Levels of headings, 1 to 6, in a table of contents with page numbers; none if not set.',
+    contentsTitleLabel: 'Title of contents',
+    contentsTitleHelp: "Title of the table of contents; by the page's language if not set.",
+    contentsPositionLabel: 'Position of contents',
+    contentsPositionHelp: 'Where the table of contents is inserted; first if not set.',
+    contentsFirst: 'At the beginning',
+    contentsAfterFirstPage: 'After the first page',
+    contentsCssLabel: 'CSS of contents',
+    contentsCssHelp: 'Style sheet that is added to the table of contents.',
+    taggedLabel: 'Tagged PDF',
+    taggedHelp:
+      'Adds the structure that screen readers need; takes twice the time and many times the space.',
   },
 
   /** Warnings about a page. */
@@ -1390,6 +1408,7 @@ export const en = {
     pageGroup: 'Page',
     headerGroup: 'Header & footer',
     loadingGroup: 'Loading',
+    contentsGroup: 'Contents & bookmarks',
     appearanceGroup: 'Appearance',
     asPage: 'as on the page',
     fact: '{name} {value}',

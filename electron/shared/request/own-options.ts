@@ -7,7 +7,7 @@ import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
-export type OwnOptionGroup = 'header' | 'loading' | 'appearance';
+export type OwnOptionGroup = 'header' | 'contents' | 'loading' | 'appearance';
 
 interface Described {
   readonly group: OwnOptionGroup;
@@ -158,6 +158,61 @@ export const ownOptions = {
     label: message('own.startNumberLabel'),
     help: message('own.startNumberHelp'),
     example: '1',
+  },
+  bookmarks: {
+    kind: 'number',
+    group: 'contents',
+    min: 1,
+    max: 6,
+    isWhole: true,
+    unit: message('own.headingLevels'),
+    label: message('own.bookmarksLabel'),
+    help: message('own.bookmarksHelp'),
+    example: '3',
+  },
+  tableOfContents: {
+    kind: 'number',
+    group: 'contents',
+    min: 1,
+    max: 6,
+    isWhole: true,
+    unit: message('own.headingLevels'),
+    label: message('own.tableOfContentsLabel'),
+    help: message('own.tableOfContentsHelp'),
+    example: '2',
+  },
+  contentsTitle: {
+    kind: 'text',
+    group: 'contents',
+    label: message('own.contentsTitleLabel'),
+    help: message('own.contentsTitleHelp'),
+    example: 'Contents',
+  },
+  contentsPosition: {
+    kind: 'choice',
+    group: 'contents',
+    label: message('own.contentsPositionLabel'),
+    help: message('own.contentsPositionHelp'),
+    defaultChoice: 'first',
+    choices: {
+      first: message('own.contentsFirst'),
+      'after-first-page': message('own.contentsAfterFirstPage'),
+    },
+  },
+  contentsCss: {
+    kind: 'text',
+    isLong: true,
+    group: 'contents',
+    label: message('own.contentsCssLabel'),
+    help: message('own.contentsCssHelp'),
+    example: '.contents-page { color: gray }',
+    issue: styleSheetIssue,
+  },
+  tagged: {
+    kind: 'switch',
+    group: 'contents',
+    label: message('own.taggedLabel'),
+    help: message('own.taggedHelp'),
   },
   delaySeconds: {
     kind: 'number',

@@ -78,6 +78,7 @@ export function Composer() {
       <div className="option-groups">
         <PageGroup />
         <OwnGroup name="header" title={t('form.headerGroup')} />
+        <OwnGroup name="contents" title={t('form.contentsGroup')} />
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
         <PrivacyGroup />
@@ -100,6 +101,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     'pages',
   ],
   header: ownOptionsOf('header'),
+  contents: ownOptionsOf('contents'),
   loading: [
     'disableJavascript',
     'timeoutSeconds',

@@ -151,12 +151,14 @@ export class ConversionPage {
     return this.#unlessItFails(this.#window.contents.printToPDF(options));
   }
 
+  /** Evaluates an expression in Platen's isolated world of the loaded page. */
+  async evaluate(expression: string): Promise<unknown> {
+    return this.#unlessItFails(this.#window.devTools.ask(expression));
+  }
+
   /** Returns the encoding of the loaded page, as the Encoding Standard names it. */
   async encoding(): Promise<string> {
-    const encoding = this.#window.devTools.ask(
-      "Reflect.get(Document.prototype, 'characterSet', document)",
-    );
-    return String(await this.#unlessItFails(encoding));
+    return String(await this.evaluate("Reflect.get(Document.prototype, 'characterSet', document)"));
   }
 
   /** Adds a style sheet to the loaded page, after all others. */

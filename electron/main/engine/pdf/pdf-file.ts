@@ -10,11 +10,11 @@ export interface PdfStructure {
   /** Number of pages, from the root of the page tree. */
   readonly pages: number;
   readonly producer: string;
-  /** @internal what {@link informationUpdate} needs */
+  /** @internal what changes of the file need */
   readonly trailer: Trailer;
 }
 
-interface Trailer {
+export interface Trailer {
   readonly size: number;
   readonly root: string;
   readonly information: number;
@@ -30,6 +30,33 @@ export interface PdfInformation {
   readonly creator: string;
   readonly producer: string;
   readonly created: Date;
+}
+
+/** A page of a file. */
+export interface PageNode {
+  readonly number: number;
+  /** The text of its object. */
+  readonly text: string;
+}
+
+/** Yields the pages of a file in their order (7.7.3). */
+export function* pageNodes(bytes: Buffer, { trailer }: PdfStructure): Generator<PageNode> {
+  const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
+  // A stack: the first page on top. Pushed one by one, as a call takes a limited number of
+  // arguments.
+  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/).toReversed();
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    const text = readObject(bytes, trailer, number);
+    const kids = references(text, /\/Kids\s*\[([^\]]*)\]/).toReversed();
+    if (kids.length === 0) yield { number, text };
+    for (const kid of kids) waiting.push(kid);
+  }
+}
+
+/** Returns the numbers of the objects that an entry of a dictionary refers to. */
+export function references(text: string, pattern: RegExp): number[] {
+  const found = pattern.exec(text)?.[1] ?? '';
+  return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
 }
 
 /** Reads the page count and the data needed to amend the file, but not the pages. */
@@ -102,7 +129,7 @@ export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): n
   return Number(match(bytes.subarray(entry, entry + 20).toString('latin1'), /^(\d{10}) \d{5} n/));
 }
 
-function referenceIn(reference: string): number {
+export function referenceIn(reference: string): number {
   return Number.parseInt(reference, 10);
 }
 
@@ -128,7 +155,7 @@ function informationDictionary(information: PdfInformation): string {
 }
 
 /** Encodes a text string (7.9.2.2): as ASCII if possible, else as UTF-16 with a byte order mark. */
-function textString(text: string): string {
+export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, (sign) => `\\${sign}`)})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }

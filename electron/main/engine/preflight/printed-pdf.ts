@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
 import { type PageMargins, marginsInContent } from '../pdf/page-geometry.js';
-import { objectOffset, type PdfStructure, readObject } from '../pdf/pdf-file.js';
+import {
+  objectOffset,
+  pageNodes,
+  type PageNode,
+  type PdfStructure,
+  references,
+} from '../pdf/pdf-file.js';
 
 /** How a page was scaled to its paper. */
 export interface PrintedScale {
@@ -56,6 +62,38 @@ export function printedScale(
     layoutWidthPx: width / unitsPerPx,
     millimetersPerPx: scaled * millimetersPerPoint,
     isShrunkToLimit: shrink > maxShrink - 0.001,
+  };
+}
+
+/** Where a page's content is on its paper. */
+export interface PrintedArea {
+  /** From the top of the paper to the content, in points. */
+  readonly topPoints: number;
+  readonly heightPoints: number;
+  /** Length of a CSS pixel on the paper, in points. */
+  readonly pointsPerPx: number;
+}
+
+const placedPattern = new RegExp(
+  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 ${number} cm`,
+);
+
+/** Reads from a PDF by Chromium where the content of a page is; null for an unknown structure. */
+export function printedArea(
+  bytes: Buffer,
+  structure: PdfStructure,
+  page: PageNode,
+): PrintedArea | null {
+  const [first] = contentsOf(page.text);
+  if (first === undefined) return null;
+  const start = readContentStart(bytes, structure, first, startBytes)?.toString('latin1');
+  const unit = Number(unitPattern.exec(start ?? '')?.[1]);
+  const area = placedPattern.exec(start ?? '');
+  if (area === null || !(unit > 0)) return null;
+  return {
+    topPoints: unit * Number(area[2]),
+    heightPoints: unit * Number(area[4]),
+    pointsPerPx: unit * Number(area[5]),
   };
 }
 
@@ -153,35 +191,24 @@ const maxHeadBytes = 256;
  * writes one stream per page; a page of another structure is skipped.
  */
 function* contentStreams(bytes: Buffer, structure: PdfStructure): Generator<number> {
-  for (const page of pageDictionaries(bytes, structure)) {
-    yield* references(page, /\/Contents\s+(\d+ \d+ R)/);
-  }
+  for (const { text } of pageNodes(bytes, structure)) yield* contentsOf(text);
+}
+
+function contentsOf(page: string): number[] {
+  return references(page, /\/Contents\s+(\d+ \d+ R)/);
 }
 
 /** Yields the margins of the pages that show them; see {@link marginsInContent}. */
 export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<PageMargins> {
-  for (const page of pageDictionaries(bytes, structure)) {
-    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(page) ?? [];
-    const [contents] = references(page, /\/Contents\s+(\d+ \d+ R)/);
+  for (const { text } of pageNodes(bytes, structure)) {
+    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
+    const [contents] = contentsOf(text);
     if (contents === undefined) continue;
     const packed = packedStream(bytes, objectOffset(bytes, structure.trailer, contents));
     if (packed === null) continue;
     const paper = { width: Number(width), height: Number(height) };
     const margins = marginsInContent(packed, paper);
     if (margins !== null) yield margins;
-  }
-}
-
-/** Yields the dictionaries of the pages in order. */
-function* pageDictionaries(bytes: Buffer, { trailer }: PdfStructure): Generator<string> {
-  const catalog = readObject(bytes, trailer, Number.parseInt(trailer.root, 10));
-  // A stack: the first page on top. Pushed one by one, as a call takes a limited number of
-  // arguments.
-  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/).toReversed();
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
-    const node = readObject(bytes, trailer, number);
-    for (const kid of references(node, /\/Kids\s*\[([^\]]*)\]/).toReversed()) waiting.push(kid);
-    if (/\/Type\s*\/Page\b/.test(node)) yield node;
   }
 }
 
@@ -231,9 +258,4 @@ function packedStream(bytes: Buffer, offset: number): Buffer | null {
   if (length === undefined || !dictionary.includes('/FlateDecode')) return null;
   const start = offset + keyword.index + keyword[0].length;
   return bytes.subarray(start, start + Number(length));
-}
-
-function references(text: string, pattern: RegExp): number[] {
-  const found = pattern.exec(text)?.[1] ?? '';
-  return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
 }

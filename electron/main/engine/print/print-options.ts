@@ -67,6 +67,7 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
       printBackground: true,
       preferCSSPageSize: true,
       scale: request.zoom ?? 1,
+      ...(request.tagged === true && { generateTaggedPDF: true }),
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,

@@ -4,6 +4,7 @@ import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { countInRanges, pagesBeyondEnd, requiredPages } from '../../../shared/request/pages.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
+import { addContents, headingsOf } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
 import type { HeaderEdge } from '../../../shared/request/header-text.js';
@@ -68,6 +69,7 @@ export async function printPage(
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
   run.onPrint();
+  const headings = await headingsOf(page, request);
   const printed = await printWithHeaderRoom(page, plan, run.rooms);
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
@@ -79,25 +81,33 @@ export async function printPage(
   });
   refuseFindings(page.preflight, request.failOn);
   const information = informationOf(facts, run.version, structure.producer);
+  const { preflight } = page;
+  const amended = await addContents(page, printed, headings, { request, plan });
   const findings: Finding[] = [];
   const steps = finishSteps(request, plan, facts, {
     ...run,
     report: (found) => void findings.push(...found),
   });
   if (steps.length > 0) {
-    const { bytes, pages } = await finishPdf(printed, [...steps, setInformation(information)]);
-    const preflight = [...page.preflight, ...findings];
-    refuseFindings(preflight, request.failOn);
-    return { parts: [bytes], size: bytes.length, pages, title: facts.title, preflight };
+    const whole = Buffer.concat(amended.parts);
+    const { bytes, pages } = await finishPdf(whole, [...steps, setInformation(information)]);
+    const all = [...preflight, ...findings];
+    refuseFindings(all, request.failOn);
+    return { parts: [bytes], size: bytes.length, pages, title: facts.title, preflight: all };
   }
-  const update = informationUpdate(printed.length, structure, information);
+  const length = sizeOf(amended.parts);
+  const parts = [...amended.parts, informationUpdate(length, amended.structure, information)];
   return {
-    parts: [printed, update],
-    size: printed.length + update.length,
-    pages: structure.pages,
+    parts,
+    size: sizeOf(parts),
+    pages: amended.structure.pages,
     title: facts.title,
-    preflight: page.preflight,
+    preflight,
   };
+}
+
+function sizeOf(parts: readonly Buffer[]): number {
+  return parts.reduce((size, part) => size + part.length, 0);
 }
 
 /** What the changes to a printed document use. */

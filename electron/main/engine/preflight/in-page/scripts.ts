@@ -42,7 +42,10 @@ export function elementsBeyondExpression(widthPx: number): string {
  * Returns the source text of a function call with source texts as arguments. Only the contents of
  * the text exist inside a page.
  */
-function callText(called: (...args: never[]) => unknown, ...args: readonly string[]): string {
+export function callText(
+  called: (...args: never[]) => unknown,
+  ...args: readonly string[]
+): string {
   return `(${String(called)})(${args.join(', ')})`;
 }
 
@@ -51,6 +54,6 @@ function functionsText(functions: object): string {
   return `{ ${members.join(', ')} }`;
 }
 
-function json(value: unknown): string {
+export function json(value: unknown): string {
   return JSON.stringify(value);
 }

@@ -1,0 +1,219 @@
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { ConversionPage } from '../page/conversion-page.js';
+import { type PdfStructure, pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
+import { writeOutline } from '../pdf/outline.js';
+import { PdfUpdate } from '../pdf/pdf-update.js';
+import { callText, json } from '../preflight/in-page/scripts.js';
+import { printedArea } from '../preflight/printed-pdf.js';
+import type { PrintPlan } from '../print/print-options.js';
+import {
+  type Destination,
+  destinationArray,
+  readDestinations,
+  removeDeadLinks,
+  writeDestinations,
+} from './destinations.js';
+import {
+  type PageHeading,
+  type ShownContents,
+  collectHeadings,
+  numberContents,
+  showContents,
+} from './in-page.js';
+
+/** A printed PDF and what is appended to it. */
+export interface AmendedPdf {
+  readonly parts: readonly Buffer[];
+  /** Of all parts together. */
+  readonly structure: PdfStructure;
+}
+
+/** A heading on a printed page. */
+interface PlacedHeading extends PageHeading {
+  readonly place: Destination;
+}
+
+interface ContentsOptions {
+  readonly request: ConversionRequest;
+  readonly plan: PrintPlan;
+  readonly isAfterFirst: boolean;
+}
+
+/** The table of contents, printed. */
+interface PrintedContents {
+  readonly title: string;
+  readonly bytes: Buffer;
+}
+
+/** Returns the headings that the request needs. The page must not change until it is printed. */
+export async function headingsOf(
+  page: ConversionPage,
+  { bookmarks = 0, tableOfContents = 0 }: ConversionRequest,
+): Promise<readonly PageHeading[]> {
+  const levels = Math.max(bookmarks, tableOfContents);
+  if (levels === 0) return [];
+  const found = await page.evaluate(callText(collectHeadings, json(levels)));
+  return found as readonly PageHeading[];
+}
+
+/**
+ * Corrects the links inside a printed PDF, and adds bookmarks and a table of contents. The content
+ * of the page is replaced for the latter.
+ * @param printed its dead links are removed
+ */
+export async function addContents(
+  page: ConversionPage,
+  printed: Buffer,
+  headings: readonly PageHeading[],
+  { request, plan }: { readonly request: ConversionRequest; readonly plan: PrintPlan },
+): Promise<AmendedPdf> {
+  const structure = readPdfStructure(printed);
+  const destinations = readDestinations(printed, structure);
+  removeDeadLinks(printed, destinations);
+  const { bookmarks = 0, tableOfContents = 0 } = request;
+  const placed = headings.flatMap((heading) => {
+    const place = destinations.get(heading.fragment);
+    return place === undefined ? [] : [{ ...heading, place }];
+  });
+  const update = new PdfUpdate(printed, structure);
+  const linked = [...destinations.values()].filter(({ name }) => !name.startsWith('platen-'));
+  writeDestinations(update, printed, structure, linked);
+  const listed = placed.filter(({ level }) => level <= tableOfContents);
+  const marked = placed.filter(({ level }) => level <= bookmarks);
+  const outline = marked.map(({ text, level, place }) => {
+    return { title: text, level, destination: destinationArray(place) };
+  });
+  if (listed.length > 0) {
+    const isAfterFirst = request.contentsPosition === 'after-first-page';
+    const options = { request, plan, isAfterFirst };
+    const contents = await printContents(page, printed, listed, options);
+    const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
+    const index = isAfterFirst ? indexAfterFirstPage(marked) : 0;
+    const { level } = outline[index] ?? { level: lowestLevel(marked) };
+    const entry = { title: contents.title, level, destination: `[${first} 0 R /Fit]` };
+    if (outline.length > 0) outline.splice(index, 0, entry);
+  }
+  if (outline.length > 0) writeOutline(update, outline);
+  const end = update.end();
+  if (end === null) return { parts: [printed], structure };
+  return { parts: [printed, end.bytes], structure: end.structure };
+}
+
+/** Returns the first entry on a later page, unless that would be nested; 0 then. */
+function indexAfterFirstPage(headings: readonly PlacedHeading[]): number {
+  const index = headings.findIndex(({ place }) => place.pageIndex > 0);
+  if (index === -1) return headings.length;
+  return headings[index]?.level === lowestLevel(headings.slice(0, index + 1)) ? index : 0;
+}
+
+function lowestLevel(headings: readonly PlacedHeading[]): number {
+  return headings.reduce((lowest, { level }) => Math.min(lowest, level), Number.POSITIVE_INFINITY);
+}
+
+/** Prints the table of contents with the page numbers that result from its own length. */
+async function printContents(
+  page: ConversionPage,
+  printed: Buffer,
+  headings: readonly PlacedHeading[],
+  { request, plan, isAfterFirst }: ContentsOptions,
+): Promise<PrintedContents> {
+  const entries = headings.map(({ level, text }, index) => {
+    return { level, text, url: `${linkUrl}${index}` };
+  });
+  const { contentsTitle: title = null, contentsCss: css = '' } = request;
+  const text = { title, titles: contentsTitles, entries, styles: [contentsStyle, css] };
+  const shown = (await page.evaluate(callText(showContents, json(text)))) as ShownContents;
+  let pages = Math.max(1, Math.ceil(shown.heightPx / pageHeightPx(printed)));
+  for (let attempt = 1; ; attempt += 1) {
+    const numbers = headings.map(({ place: { pageIndex } }) =>
+      String(pageIndex + (request.startNumber ?? 1) + (isAfterFirst && pageIndex === 0 ? 0 : pages)),
+    );
+    await page.evaluate(callText(numberContents, json(numbers)));
+    const bytes = await page.print({ ...plan.options, pageRanges: '', generateTaggedPDF: false });
+    const { pages: count } = readPdfStructure(bytes);
+    if (count === pages || attempt === maxAttempts) return { title: shown.title, bytes };
+    pages = count;
+  }
+}
+
+function pageHeightPx(printed: Buffer): number {
+  const structure = readPdfStructure(printed);
+  const [first] = pageNodes(printed, structure);
+  const area = first === undefined ? null : printedArea(printed, structure, first);
+  return area === null ? Number.POSITIVE_INFINITY : area.heightPoints / area.pointsPerPx;
+}
+
+/** @returns the object of its first page */
+function insertContents(
+  update: PdfUpdate,
+  printed: Buffer,
+  contents: Buffer,
+  headings: readonly PlacedHeading[],
+  isAfter: boolean,
+): number {
+  const [first] = pageNodes(printed, readPdfStructure(printed));
+  if (first === undefined) throw new Error('A printed PDF has a page.');
+  return update.insertPages(contents, { page: first.number, isAfter }, (object) =>
+    object.replace(linkPattern, (action, index: string) => {
+      const heading = headings[Number(index)];
+      return heading === undefined ? action : `/Dest ${destinationArray(heading.place)}`;
+    }),
+  );
+}
+
+/** The links of the table of contents, until they are replaced; the domain never exists. */
+const linkUrl = 'https://contents.invalid/';
+
+const linkPattern = /\/A\s*<<[^<>]*\/URI \(https:\/\/contents\.invalid\/(\d+)\)\s*>>/g;
+
+/** The second print is right, unless the user's CSS depends on the numbers. */
+const maxAttempts = 4;
+
+/** The title of a table of contents, by the language of the page. */
+const contentsTitles = {
+  ar: 'المحتويات',
+  cs: 'Obsah',
+  da: 'Indhold',
+  de: 'Inhalt',
+  en: 'Contents',
+  es: 'Índice',
+  fi: 'Sisällys',
+  fr: 'Table des matières',
+  it: 'Indice',
+  ja: '目次',
+  ko: '차례',
+  nl: 'Inhoud',
+  no: 'Innhold',
+  pl: 'Spis treści',
+  pt: 'Índice',
+  ru: 'Содержание',
+  sv: 'Innehåll',
+  tr: 'İçindekiler',
+  uk: 'Зміст',
+  zh: '目录',
+  'zh-tw': '目錄',
+} as const;
+
+/** The style of the table of contents; docs/print-desk.md names its classes. */
+const contentsStyle = `
+  :host { all: initial; display: block; color: #000; line-height: 1.45; overflow-wrap: anywhere }
+  .contents-title { margin: 0 0 1em; font-size: 1.6em; line-height: 1.2; break-after: avoid }
+  .contents-list { margin: 0; padding: 0; list-style: none }
+  .contents-entry { margin-block: 0.25em; break-inside: avoid }
+  .contents-level-1 { margin-block-start: 0.6em; font-weight: 600 }
+  .contents-level-2 { padding-inline-start: 1.5em }
+  .contents-level-3 { padding-inline-start: 3em }
+  .contents-level-4 { padding-inline-start: 4.5em }
+  .contents-level-5 { padding-inline-start: 6em }
+  .contents-level-6 { padding-inline-start: 7.5em }
+  .contents-link { display: block; position: relative; color: inherit; text-decoration: none }
+  .contents-line { display: block; margin-inline-end: 3em; overflow-x: clip }
+  .contents-leader { display: inline-block; width: 0 }
+  .contents-leader::after {
+    content: ''; display: block; width: 200em; margin-inline-start: 0.5em;
+    border-block-end: 0.09em dotted
+  }
+  .contents-page {
+    position: absolute; inset-inline-end: 0; inset-block-end: 0; font-variant-numeric: tabular-nums
+  }
+`;

@@ -1,0 +1,293 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PDFDocumentProxy, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { qpdfComplaints } from '../../support/read-pdf.js';
+import { convert } from '../support/convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const folder = temporaryFolder();
+
+afterAll(() => folder.remove());
+
+interface Place {
+  /** From 1. */
+  readonly page: number;
+  readonly y: number;
+}
+
+interface Bookmark extends Place {
+  readonly depth: number;
+  readonly title: string;
+}
+
+interface Line {
+  readonly text: string;
+  readonly y: number;
+}
+
+type Outline = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
+
+class Pdf {
+  readonly #lines = new Map<number, readonly Line[]>();
+
+  constructor(readonly document: PDFDocumentProxy) {}
+
+  async place(destination: unknown): Promise<Place | null> {
+    const explicit =
+      typeof destination === 'string'
+        ? await this.document.getDestination(destination)
+        : (destination as unknown[]);
+    if (explicit === null) return null;
+    const index = await this.document.getPageIndex(explicit[0] as { num: number; gen: number });
+    return { page: index + 1, y: Number(explicit[3] ?? 0) };
+  }
+
+  async bookmarks(): Promise<readonly Bookmark[]> {
+    const flat = async (items: Outline | null, depth: number): Promise<Bookmark[]> => {
+      const found: Bookmark[] = [];
+      for (const { title, dest, items: children } of (items ?? []) as Outline) {
+        const place = await this.place(dest);
+        if (place !== null) found.push({ depth, title, ...place });
+        found.push(...(await flat(children as Outline, depth + 1)));
+      }
+      return found;
+    };
+    return flat((await this.document.getOutline()) as Outline | null, 0);
+  }
+
+  /** Returns the lines of a page with the baseline of each. */
+  async lines(page: number): Promise<readonly Line[]> {
+    const known = this.#lines.get(page) ?? (await this.#read(page));
+    this.#lines.set(page, known);
+    return known;
+  }
+
+  /** Returns where a line of text is. */
+  async find(text: string): Promise<Place> {
+    for (let page = this.document.numPages; page > 0; page -= 1) {
+      const line = (await this.lines(page)).find((each) => each.text === text);
+      if (line) return { page, y: line.y };
+    }
+    throw new Error(`"${text}" is not in the PDF.`);
+  }
+
+  async #read(page: number): Promise<readonly Line[]> {
+    const { items } = await (await this.document.getPage(page)).getTextContent();
+    const lines = new Map<number, string>();
+    for (const item of items) {
+      if (!('str' in item)) continue;
+      const y = Math.round(Number(item.transform[5]));
+      lines.set(y, (lines.get(y) ?? '') + item.str);
+    }
+    return [...lines].map(([y, text]) => ({ y, text: text.replace(/\s+/g, ' ').trim() }));
+  }
+
+  /** Returns the internal links of a page; null for one without a destination. */
+  async links(page: number): Promise<readonly (Place | null)[]> {
+    const annotations = (await (await this.document.getPage(page)).getAnnotations()) as {
+      dest?: unknown;
+      unsafeUrl?: string;
+    }[];
+    const internal = annotations.filter(({ unsafeUrl }) => unsafeUrl === undefined);
+    return Promise.all(internal.map(({ dest }) => (dest ? this.place(dest) : null)));
+  }
+}
+
+async function print(html: string, options: object): Promise<Pdf> {
+  const { bytes, pages } = await convert({ source: { kind: 'html', html }, ...options });
+  const path = join(folder.path, 'a.pdf');
+  writeFileSync(path, bytes);
+  expect(qpdfComplaints(path) ?? '').toBe('');
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  expect(pages).toBe(document.numPages);
+  return new Pdf(document);
+}
+
+const filler = '<p>Some text that fills the page.</p>'.repeat(30);
+
+/** A book of chapters on pages of their own; each has a section far down. */
+function book(chapters: number, head = ''): string {
+  const parts = Array.from({ length: chapters }, (_, index) => {
+    return `<h2>Chapter ${index + 1}</h2>${filler}<h3>Section ${index + 1}.1</h3><p>End.`;
+  });
+  return `<!doctype html><html lang="de"><title>Book</title>
+    <style>@page { size: a4; margin: 2cm } h2 { break-before: page }</style>${head}
+    <h1>Book</h1>${parts.join('')}`;
+}
+
+/** Bookmarks lead to the upper edge of the headings, whose lines are a little below. */
+async function expectPlaces(pdf: Pdf, bookmarks: readonly Bookmark[]): Promise<void> {
+  for (const { title, page, y } of bookmarks) {
+    const found = await pdf.find(title);
+    expect(page, title).toBe(found.page);
+    expect(y - found.y, title).toBeGreaterThan(0);
+    expect(y - found.y, title).toBeLessThan(40);
+  }
+}
+
+describe('bookmarks', () => {
+  it.each([
+    {},
+    { zoom: 0.5 },
+    { zoom: 1.5 },
+    { margin: { top: '4cm', bottom: '1cm' } },
+    { format: 'a5', landscape: true, margin: { top: '0', right: '0', bottom: '0', left: '0' } },
+  ])('lead to the headings with %j', async (options) => {
+    const pdf = await print(book(4), { bookmarks: 3, ...options });
+    const bookmarks = await pdf.bookmarks();
+    expect(bookmarks.map(({ depth, title }) => `${depth} ${title}`)).toEqual([
+      '0 Book',
+      ...[1, 2, 3, 4].flatMap((number) => [`1 Chapter ${number}`, `2 Section ${number}.1`]),
+    ]);
+    await expectPlaces(pdf, bookmarks);
+    expect(await pdf.document.getPageMode()).toBe('UseOutlines');
+  });
+
+  it('lead to the headings of a page that is shrunk to fit, and of an active one', async () => {
+    const wide = '<div style="width: 1000px">Wide</div><script>document.title = "x"</script>';
+    const pdf = await print(book(3, wide), { bookmarks: 2 });
+    await expectPlaces(pdf, await pdf.bookmarks());
+  });
+
+  it('take the visible headings with their visible text', async () => {
+    const html = `<!doctype html><base href="https://example.com/a/b#c">
+      <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <style>h2:nth-of-type(3) { color: red } .away { position: absolute; left: -9999px }</style>
+      <form name="head"><input name="id"></form>
+      <h3 id="same">Über &amp; <em>unter</em><a href="#x">¶</a> 報告 🙂</h3>
+      <h1 id="same">Twice the<br>same id</h1>
+      <h1 id="ä %41">A name <span hidden>secret</span>&shy;</h1>
+      <h2 hidden>Hidden</h2><h2 style="visibility: hidden">Invisible</h2>
+      <h2 class="away">For screen readers</h2><h2> </h2><h2 role="presentation">Layout</h2>
+      <h5>Deep</h5><div role="heading" aria-level="3">By role</div>
+      <details><summary>Closed</summary><h2>Folded</h2></details><h6>Too deep</h6>`;
+    const bookmarks = await (await print(html, { bookmarks: 5 })).bookmarks();
+    expect(bookmarks.map(({ depth, title }) => `${depth} ${title}`)).toEqual([
+      '0 Über & unter 報告 🙂',
+      '0 Twice the same id',
+      '0 A name \u00ad',
+      '1 Deep',
+      '1 By role',
+    ]);
+    expect(bookmarks.map(({ y }) => y)).toEqual(
+      [...bookmarks.map(({ y }) => y)].sort((a, b) => b - a),
+    );
+  });
+
+  it('change nothing in the pages', async () => {
+    const html = `${book(2)}<style>a { display: block; height: 3cm } :empty { color: red }</style>`;
+    const [plain, marked] = [await print(html, {}), await print(html, { bookmarks: 3 })];
+    for (const page of [1, 2, 3]) expect(await marked.lines(page)).toEqual(await plain.lines(page));
+    expect(await plain.bookmarks()).toEqual([]);
+    expect(await plain.document.getPageMode()).toBe('UseNone');
+  });
+
+  it('are those of the printed pages', async () => {
+    const pdf = await print(book(4), { bookmarks: 2, pages: '2-5' });
+    const bookmarks = await pdf.bookmarks();
+    expect(bookmarks.map(({ page, title }) => [page, title])).toEqual([
+      [1, 'Chapter 1'],
+      [3, 'Chapter 2'],
+    ]);
+    expect(
+      await (await print('<p>No headings', { bookmarks: 6, tableOfContents: 6 })).bookmarks(),
+    ).toEqual([]);
+  });
+});
+
+describe('the table of contents', () => {
+  it.each(['first', 'after-first-page'] as const)(
+    'is %s, with the right page numbers',
+    async (position) => {
+      const options = { bookmarks: 1, tableOfContents: 3, contentsPosition: position };
+      const pdf = await print(book(40), options);
+      const start = position === 'first' ? 1 : 2;
+      const length = pdf.document.numPages - 81;
+      expect(length).toBeGreaterThan(1);
+      const sheets = Array.from({ length }, (_, index) => start + index);
+      const lines = (await Promise.all(sheets.map((page) => pdf.lines(page)))).flat();
+      expect(lines[0]?.text).toBe('Inhalt');
+      const entries = lines.slice(1);
+      expect(entries).toHaveLength(81);
+      const links = (await Promise.all(sheets.map((page) => pdf.links(page)))).flat();
+      expect(links).toHaveLength(81);
+      for (const [index, { text }] of entries.entries()) {
+        const [, title = '', number] = /^(.*) (\d+)$/.exec(text) ?? [];
+        const found = await pdf.find(title);
+        expect(found.page, title).toBe(Number(number));
+        expect(links[index]?.page, title).toBe(Number(number));
+      }
+      const titles = (await pdf.bookmarks()).map(({ title, page }) => `${title} ${page}`);
+      expect(titles).toEqual(
+        position === 'first' ? ['Inhalt 1', `Book ${length + 1}`] : ['Book 1', 'Inhalt 2'],
+      );
+    },
+  );
+
+  it('has its own title and CSS, and none of the page', async () => {
+    const css = '.contents-page { font-size: 30pt } .contents-level-2 { display: none }';
+    const own =
+      'li { display: none !important } a::after { content: attr(href) } nav { height: 9in }';
+    const pdf = await print(book(3, `<style>${own}</style>`), {
+      tableOfContents: 3,
+      contentsTitle: 'What is <in> it',
+      contentsCss: css,
+    });
+    const lines = (await pdf.lines(1)).map(({ text }) => text);
+    expect(lines).toContain('What is <in> it');
+    expect(lines.join(' ')).toContain('Section 1.1');
+    expect(lines.join(' ')).not.toContain('Chapter');
+    expect(lines.join(' ')).not.toContain('contents.invalid');
+  });
+
+  it('counts the pages of a selection', async () => {
+    const pdf = await print(book(4), { tableOfContents: 2, pages: '6-' });
+    const lines = (await pdf.lines(1)).map(({ text }) => text);
+    expect(lines).toEqual(['Inhalt', 'Chapter 3 2', 'Chapter 4 4']);
+  });
+});
+
+describe('links inside a document', () => {
+  const html = `<style>p { break-after: page } :target { color: red }</style><body>
+    <p><a href="#a">one</a> <a href="#%C3%BC%20(b)">two</a> <a href="#none">three</a></p>
+    <p>between</p><p id="a">first</p><p><span style="display: inline-block" id="ü (b)">second</span></p>`;
+
+  it('lead to their places', async () => {
+    const pdf = await print(html, { tableOfContents: 1, bookmarks: 1 });
+    const [one, two] = await pdf.links(1);
+    expect([one?.page, two?.page]).toEqual([3, 4]);
+    const first = await pdf.find('first');
+    expect((one?.y ?? 0) - first.y).toBeLessThan(20);
+    expect((one?.y ?? 0) - first.y).toBeGreaterThan(0);
+  });
+
+  it('to pages that are not printed lead nowhere', async () => {
+    const pdf = await print(html, { pages: '1,4' });
+    const [one, two] = await pdf.links(1);
+    expect(one).toBeNull();
+    expect(two?.page).toBe(2);
+  });
+
+  it('survive a table of contents', async () => {
+    const pdf = await print(`<h1>x</h1>${html}`, { tableOfContents: 1 });
+    const [one, two] = await pdf.links(2);
+    expect([one?.page, two?.page]).toEqual([4, 5]);
+  });
+});
+
+describe('a tagged PDF', () => {
+  it.each([{}, { bookmarks: 2 }, { tableOfContents: 2 }])(
+    'has the structure with %j',
+    async (options) => {
+      const pdf = await print(book(2), { tagged: true, ...options });
+      expect(await pdf.document.getMarkInfo()).toMatchObject({ Marked: true });
+      const page = await pdf.document.getPage(pdf.document.numPages);
+      expect(JSON.stringify(await page.getStructTree())).toContain('H3');
+    },
+  );
+
+  it('is not the default', async () => {
+    expect(await (await print(book(2), {})).document.getMarkInfo()).toBeNull();
+  });
+});
