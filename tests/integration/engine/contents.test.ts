@@ -46,14 +46,14 @@ class Pdf {
   async bookmarks(): Promise<readonly Bookmark[]> {
     const flat = async (items: Outline | null, depth: number): Promise<Bookmark[]> => {
       const found: Bookmark[] = [];
-      for (const { title, dest, items: children } of (items ?? []) as Outline) {
+      for (const { title, dest, items: children } of items ?? []) {
         const place = await this.place(dest);
         if (place !== null) found.push({ depth, title, ...place });
         found.push(...(await flat(children as Outline, depth + 1)));
       }
       return found;
     };
-    return flat((await this.document.getOutline()) as Outline | null, 0);
+    return flat(await this.document.getOutline(), 0);
   }
 
   /** Returns the lines of a page with the baseline of each. */
@@ -90,7 +90,7 @@ class Pdf {
       unsafeUrl?: string;
     }[];
     const internal = annotations.filter(({ unsafeUrl }) => unsafeUrl === undefined);
-    return Promise.all(internal.map(({ dest }) => (dest ? this.place(dest) : null)));
+    return Promise.all(internal.map(async ({ dest }) => (dest ? this.place(dest) : null)));
   }
 }
 

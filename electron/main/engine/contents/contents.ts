@@ -178,7 +178,7 @@ const contentsTitles = {
   en: 'Contents',
   es: 'Índice',
   fi: 'Sisällys',
-  fr: 'Table des matières',
+  fr: 'Sommaire',
   it: 'Indice',
   ja: '目次',
   ko: '차례',

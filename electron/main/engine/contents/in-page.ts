@@ -16,9 +16,8 @@ export interface PageHeading {
  * @param maxLevel from 1 to 6
  */
 export function collectHeadings(maxLevel: number): readonly PageHeading[] {
-  const own = <K extends keyof Document>(name: K): Document[K] =>
-    // The cast is safe: the prototype has what the type says.
-    Reflect.get(Document.prototype, name, document) as Document[K];
+  const own = <K extends keyof Document>(name: K): Document[K] | null =>
+    Reflect.get(Document.prototype, name, document);
   const root: unknown = own('documentElement');
   if (!(root instanceof HTMLElement)) return [];
   const html = 'http://www.w3.org/1999/xhtml';
@@ -77,12 +76,8 @@ export function collectHeadings(maxLevel: number): readonly PageHeading[] {
     return mark.id;
   };
 
-  const candidates = Document.prototype.querySelectorAll.call(
-    document,
-    'h1, h2, h3, h4, h5, h6, [role~="heading" i]',
-  );
   const headings: PageHeading[] = [];
-  for (const element of candidates) {
+  for (const element of root.querySelectorAll('h1, h2, h3, h4, h5, h6, [role~="heading" i]')) {
     const level = levelOf(element);
     if (level === null || level > maxLevel || !isShown(element)) continue;
     const text = childrenText(element, true).replace(/\s+/g, ' ').trim();
@@ -123,9 +118,8 @@ export interface ShownContents {
  * page's fonts and paper apply to it, but none of its other styles. Runs inside the page.
  */
 export function showContents({ title, titles, entries, styles }: ContentsText): ShownContents {
-  const own = <K extends keyof Document>(name: K): Document[K] =>
-    // The cast is safe: the prototype has what the type says.
-    Reflect.get(Document.prototype, name, document) as Document[K];
+  const own = <K extends keyof Document>(name: K): Document[K] | null =>
+    Reflect.get(Document.prototype, name, document);
   const html = 'http://www.w3.org/1999/xhtml';
   const create = (name: string, className = ''): Element => {
     const element = Document.prototype.createElementNS.call(document, html, name);
@@ -137,7 +131,7 @@ export function showContents({ title, titles, entries, styles }: ContentsText): 
     sheet.replaceSync(text);
     return sheet;
   };
-  const root = own('documentElement');
+  const root = own('documentElement') ?? create('html');
   const { fontFamily, fontSize, direction } = getComputedStyle(own('body') ?? root);
   const language = (root.getAttribute('lang') ?? '').toLowerCase();
   const shownTitle =
@@ -178,7 +172,11 @@ export function showContents({ title, titles, entries, styles }: ContentsText): 
   const reset = 'html, body { all: unset !important; display: block !important }';
   const pseudo = 'html, body { &::before, &::after { content: none !important } }';
   // Rules for pages have no effect in a shadow tree.
-  own('adoptedStyleSheets').push(sheetOf(reset), sheetOf(pseudo), ...styles.slice(-1).map(sheetOf));
+  own('adoptedStyleSheets')?.push(
+    sheetOf(reset),
+    sheetOf(pseudo),
+    ...styles.slice(-1).map(sheetOf),
+  );
   if (host instanceof HTMLElement) Object.assign(host.style, { fontFamily, fontSize, direction });
   return { title: shownTitle, heightPx: host.getBoundingClientRect().height };
 }
