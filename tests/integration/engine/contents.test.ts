@@ -241,6 +241,16 @@ describe('the table of contents', () => {
     expect(lines.join(' ')).not.toContain('contents.invalid');
   });
 
+  it('agrees with the numbers in footers', async () => {
+    const options = { tableOfContents: 1, startNumber: 5, footerCenter: '- {page}/{pages} -' };
+    const pdf = await print(book(2), { ...options, bookmarks: 3 });
+    expect((await pdf.lines(1)).map(({ text }) => text)).toEqual(['Inhalt', 'Book 6', '- 5/10 -']);
+    const lines = (await pdf.lines(2)).map(({ text }) => text);
+    expect(lines).toEqual(expect.arrayContaining(['Book', '- 6/10 -']));
+    expect((await pdf.bookmarks()).map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await pdf.links(1)).map((place) => place?.page)).toEqual([2]);
+  });
+
   it('counts the pages of a selection', async () => {
     const pdf = await print(book(4), { tableOfContents: 2, pages: '6-' });
     const lines = (await pdf.lines(1)).map(({ text }) => text);

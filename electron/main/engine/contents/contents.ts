@@ -126,7 +126,9 @@ async function printContents(
   let pages = Math.max(1, Math.ceil(shown.heightPx / pageHeightPx(printed)));
   for (let attempt = 1; ; attempt += 1) {
     const numbers = headings.map(({ place: { pageIndex } }) =>
-      String(pageIndex + (request.startNumber ?? 1) + (isAfterFirst && pageIndex === 0 ? 0 : pages)),
+      String(
+        pageIndex + (request.startNumber ?? 1) + (isAfterFirst && pageIndex === 0 ? 0 : pages),
+      ),
     );
     await page.evaluate(callText(numberContents, json(numbers)));
     const bytes = await page.print({ ...plan.options, pageRanges: '', generateTaggedPDF: false });
