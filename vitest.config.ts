@@ -49,6 +49,8 @@ const integrationTests = 'tests/integration/';
 const separateTests = [
   `${integrationTests}{electron,electron-on-chromium,jobs,launcher,window}/**/*.test.ts`,
   `${integrationTests}engine/window-preparation.test.ts`,
+  // The headless one, 153, asks nobody for a password while two clients pause its requests.
+  `${integrationTests}{cli,engine}/sign-in.test.ts`,
   ...mockingIn(integrationTests),
 ];
 

@@ -19,6 +19,8 @@ export const secretsStateSchema = z.object({
   targets: z.array(z.string()),
   /** Ids of the services whose key or password is stored. */
   endpoints: z.array(z.string()),
+  /** Ids of the sign-ins whose secrets are stored. */
+  signIns: z.array(z.string()),
   /** Whether the signing secret of webhooks is stored. */
   webhook: z.boolean(),
   /** Whether webhooks wait for the signing secret. */

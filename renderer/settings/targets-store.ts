@@ -24,6 +24,7 @@ export const useTargets = create<TargetsState>(() => ({
     canKeepUnsafely: false,
     targets: [],
     endpoints: [],
+    signIns: [],
     webhook: false,
     webhookMissing: false,
   },

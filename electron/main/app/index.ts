@@ -10,13 +10,14 @@ import { destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
-import { readDeliverySettings, readRemoteSettings } from '../settings/open-settings.js';
+import { readDeliverySettings, readRemoteSettings, readSignIns } from '../settings/open-settings.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths, isLink, linkScheme } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
 import { errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
+import { namedSignIns } from '../settings/sign-ins.js';
 import { electronKeychain } from './electron-keychain.js';
 import { askForUpdate, describeInstallation, openElectronUpdater } from './electron-updates.js';
 import { LaunchFolder } from './launch-folder.js';
@@ -150,6 +151,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     spoolFolder: join(userData, 'kept-by-convert'),
     deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
     remoteServices: async (note) => readRemoteSettings(userData, electronKeychain, note),
+    signIns: async (note) => namedSignIns(await readSignIns(userData, electronKeychain, note)),
     stop: stop.signal,
   });
 }

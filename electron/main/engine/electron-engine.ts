@@ -195,19 +195,19 @@ async function openPage(
   lease: PageLease,
   request: ConversionRequest,
   plan: Pick<PrintPlan, 'contentWidthPx'>,
-  { allowedHosts }: ConversionOptions,
+  { allowedHosts, access }: ConversionOptions,
   inlining?: InliningVisit,
 ): Promise<ConversionPage> {
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
   // A page in a standing document does not show its encoding.
   const isShown = inlining !== undefined || needsNavigation(request);
-  const inert = isShown ? null : await inertDocumentOf(source);
+  const inert = isShown || access ? null : await inertDocumentOf(source);
   const widthPx = plan.contentWidthPx;
   const window = {
     javascript: inert === null && !request.disableJavascript,
     widthPx,
-    isFresh: !isLocal(source),
+    isFresh: !isLocal(source) || access !== undefined,
   };
   return lease.open(window, {
     source,
@@ -216,6 +216,7 @@ async function openPage(
     setup: setupOf(request),
     encryptedOnly: request.compliance?.hipaa === true,
     allowedHosts,
+    access,
     text: inlining?.text,
     onServed: inlining && ((...served) => inlining.files.record(...served)),
   });

@@ -3,6 +3,7 @@ import { AppError, errorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Message } from '../../shared/messages/message.js';
+import type { PageAccess } from '../network/page-access.js';
 
 /** The progress of a running conversion. */
 export interface ConversionProgress {
@@ -26,6 +27,8 @@ export interface ConversionOptions {
    * may be on and load from. Without it the user named the source, which may be on any host.
    */
   readonly allowedHosts?: readonly string[];
+  /** Opens pages behind a login. */
+  readonly access?: PageAccess | undefined;
 }
 
 /** A PDF in memory with facts about it. */

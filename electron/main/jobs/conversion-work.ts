@@ -7,6 +7,8 @@ import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
+import type { PageAccess } from '../network/page-access.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { ClaimedNames } from '../files/claimed-names.js';
 import { currentDelivery, skippedDelivery } from '../files/deliver.js';
@@ -56,9 +58,16 @@ export interface WorkParts {
   readonly receive?: ((contents: Contents) => void) | undefined;
   /** Skips sources whose PDF is not older than they are. */
   readonly onlyNewer?: boolean;
+  /**
+   * Returns what opens the page of a request behind a login; undefined for none.
+   * @throws (rejects) AppError if its sign-in is missing
+   */
+  readonly accessOf?: AccessOf | undefined;
   /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
+
+export type AccessOf = (request: ConversionRequest) => Promise<PageAccess | undefined>;
 
 /** Converts the source of a job, locally or by a service, and delivers the PDF. */
 export class ConversionWork implements JobWork {
@@ -164,7 +173,8 @@ export class ConversionWork implements JobWork {
     const { job, delivery } = attempt;
     const { signal, onProgress } = attempt.run;
     const request = { ...job.options.request, source: delivery.source };
-    const pdf = await this.#parts.engine.convert(request, { signal, onProgress });
+    const access = await this.#parts.accessOf?.(request);
+    const pdf = await this.#parts.engine.convert(request, { signal, onProgress, access });
     return this.#pdfDelivery.deliver(attempt, renderedPdf(pdf));
   }
 

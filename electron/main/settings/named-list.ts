@@ -21,7 +21,7 @@ export interface ListFile<T extends Named, S extends z.ZodType> {
   readonly listIn: (content: z.infer<S>) => readonly unknown[];
   readonly contentOf: (list: readonly unknown[]) => z.infer<S>;
   /** Names the list in messages. */
-  readonly list: 'services' | 'destinations';
+  readonly list: 'services' | 'destinations' | 'signIns';
 }
 
 /** An entry that is ignored until it is corrected. It stays in the file unchanged. */

@@ -18,6 +18,7 @@ import { Endpoints, Targets } from './lists.js';
 import { Presets } from './presets.js';
 import type { RegionDefaults } from './region.js';
 import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
+import { SignIns } from './sign-ins.js';
 import { UserState } from './user-state.js';
 
 /** The user's persisted settings. */
@@ -27,6 +28,7 @@ export interface OpenedSettings {
   readonly targets: Targets;
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
+  readonly signIns: SignIns;
   readonly delivery: DeliverySettings;
   readonly remote: RemoteSettings;
   /** Messages about files that could not be read. */
@@ -67,14 +69,26 @@ export async function openSettings(
   const targets = new Targets(folder);
   const endpoints = new Endpoints(folder);
   const secrets = new SecretStore(folder, keychain);
-  const notices = await openAll(state, presets, targets, endpoints, secrets);
+  const signIns = new SignIns(folder, secrets);
+  const notices = await openAll(state, presets, targets, endpoints, secrets, signIns);
   const unreadable = unreadableSecrets(secrets, { targets, endpoints }).catch((error: unknown) => {
     log(errorText(error));
     return [];
   });
   const delivery = deliverySettings({ targets, secrets, state });
   const remote = remoteSettings({ endpoints, targets, secrets });
-  return { state, presets, targets, endpoints, secrets, delivery, remote, notices, unreadable };
+  return {
+    state,
+    presets,
+    targets,
+    endpoints,
+    secrets,
+    signIns,
+    delivery,
+    remote,
+    notices,
+    unreadable,
+  };
 }
 
 /**
@@ -107,6 +121,21 @@ export async function readRemoteSettings(
   const secrets = new SecretStore(folder, keychain);
   for (const notice of await openAll(endpoints, targets, secrets)) log(englishText(notice));
   return remoteSettings({ endpoints, targets, secrets });
+}
+
+/**
+ * Reads the sign-ins only.
+ * @param log receives messages about damaged files
+ */
+export async function readSignIns(
+  folder: string,
+  keychain: Keychain,
+  log: Log,
+): Promise<SignIns> {
+  const secrets = new SecretStore(folder, keychain);
+  const signIns = new SignIns(folder, secrets);
+  for (const notice of await openAll(secrets, signIns)) log(englishText(notice));
+  return signIns;
 }
 
 /** Returns messages about damaged files. */

@@ -28,10 +28,14 @@ const secretFileSchema = z.object({
 const webhook = 'webhook';
 const targetPrefix = 'target:';
 const endpointPrefix = 'endpoint:';
+const signInPrefix = 'signIn:';
 
 /** Identifies a secret by its owner. */
 export type SecretName =
-  typeof webhook | `${typeof targetPrefix}${string}` | `${typeof endpointPrefix}${string}`;
+  | typeof webhook
+  | `${typeof targetPrefix}${string}`
+  | `${typeof endpointPrefix}${string}`
+  | `${typeof signInPrefix}${string}`;
 
 /** The secret key of a bucket target. */
 export function targetSecret(id: string): SecretName {
@@ -41,6 +45,11 @@ export function targetSecret(id: string): SecretName {
 /** The key or password of a remote service. */
 export function endpointSecret(id: string): SecretName {
   return `${endpointPrefix}${id}`;
+}
+
+/** The cookies, headers and password of a sign-in, as JSON. */
+export function signInSecret(id: string): SecretName {
+  return `${signInPrefix}${id}`;
 }
 
 /** The result of reading a secret. `unreadable`: it is stored, but cannot be decrypted. */
@@ -100,6 +109,7 @@ export class SecretStore {
       canKeepUnsafely: this.#keychain.platform === 'linux' && strength !== 'safe',
       targets: idsWith(targetPrefix, known),
       endpoints: idsWith(endpointPrefix, known),
+      signIns: idsWith(signInPrefix, known),
       webhook: known.includes(webhook),
       webhookMissing: this.#signsWebhooks && !known.includes(webhook),
     };
@@ -263,5 +273,8 @@ function idsWith(prefix: string, names: readonly string[]): string[] {
 }
 
 function isSecretName(name: string): name is SecretName {
-  return name === webhook || name.startsWith(targetPrefix) || name.startsWith(endpointPrefix);
+  return (
+    name === webhook ||
+    [targetPrefix, endpointPrefix, signInPrefix].some((prefix) => name.startsWith(prefix))
+  );
 }

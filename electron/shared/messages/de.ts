@@ -490,7 +490,7 @@ export const de: Translation = {
     invalidResponse: 'keine gültige HTTP-Antwort vom Server',
     chromiumError: 'Chromium meldet {code}',
     answered: 'Server antwortet mit {status} ({meaning})',
-    status401: 'Benutzername und Passwort erforderlich, was Platen nicht unterstützt',
+    status401: 'Anmeldung erforderlich',
     status403: 'Zugriff nicht erlaubt',
     status404: 'nicht gefunden',
     status407: 'ein Proxy verlangt Benutzername und Passwort',
@@ -1704,19 +1704,19 @@ export const de: Translation = {
     secretsDamaged:
       '{path} war beschädigt und wurde in {aside} umbenannt. Schlüssel und Passwörter erneut eingeben. Webhooks warten auf ihren Signaturschlüssel; in den Einstellungen eingeben oder die Signatur ausschalten.',
     listDamaged:
-      '{path} war beschädigt. {reason} Die Datei wurde in {aside} umbenannt; {list, select, services {die Liste der Dienste} other {die Liste der Ziele}} ist jetzt leer.',
+      '{path} war beschädigt. {reason} Die Datei wurde in {aside} umbenannt; {list, select, services {die Liste der Dienste} signIns {die Liste der Anmeldungen} other {die Liste der Ziele}} ist jetzt leer.',
     notJson: 'Der Inhalt ist kein gültiges JSON ({reason}).',
     contentInvalid: 'Der Inhalt fehlt oder ist ungültig.',
     fieldInvalid: '„{field}“ fehlt oder ist ungültig.',
     entryIgnored:
-      '{list, select, services {Der Dienst} other {Das Ziel}} „{name}“, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
+      '{list, select, services {Der Dienst} signIns {Die Anmeldung} other {Das Ziel}} „{name}“, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
     entryWithoutNameIgnored:
-      '{list, select, services {Der Dienst} other {Das Ziel}}, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
+      '{list, select, services {Der Dienst} signIns {Die Anmeldung} other {Das Ziel}}, Eintrag {number, number} in {path}, wird ignoriert, bis der Fehler dort behoben ist. {issues}',
     entryField: '{field}: {issue}',
     nameTaken:
-      '{list, select, services {Ein anderer Dienst} other {Ein anderes Ziel}} heißt bereits „{name}“. Einen anderen Namen wählen.',
+      '{list, select, services {Ein anderer Dienst} signIns {Eine andere Anmeldung} other {Ein anderes Ziel}} heißt bereits „{name}“. Einen anderen Namen wählen.',
     idTaken:
-      '{list, select, services {Ein anderer Dienst} other {Ein anderes Ziel}} hat bereits die ID „{id}“. Eine andere ID wählen.',
+      '{list, select, services {Ein anderer Dienst} signIns {Eine andere Anmeldung} other {Ein anderes Ziel}} hat bereits die ID „{id}“. Eine andere ID wählen.',
     unknownField: '„{name}“ ist kein bekanntes Feld. Das Feld entfernen.',
     unknownNestedField: '„{name}“ ist kein bekanntes Feld von {parent}. Das Feld entfernen.',
     mustBeText: 'Muss ein Text sein, ist aber {value}.',
@@ -1828,6 +1828,45 @@ export const de: Translation = {
       '{name} mit dem Passwort entfernen? Vorhandene PDFs bleiben, wo sie sind.',
     about:
       'Ein Dienst erstellt PDFs auf einem anderen Server: jedem, der POST /v1/pdf annimmt, zum Beispiel einem anderen Platen. Er kann pro PDF Kosten berechnen.',
+  },
+  signIns: {
+    host: 'Der Host',
+    hostType: 'Ein Host muss ein Text wie intranet.example.org sein, ist aber {value}.',
+    hostEmpty: 'Kein Host. Einen Host wie intranet.example.org eingeben.',
+    hostLogin: 'Ein Host kann keinen Benutzernamen und kein Passwort enthalten. Bitte entfernen.',
+    hostPath:
+      'Der Host {host} enthält einen Pfad. Nur den Host eingeben, etwa intranet.example.org.',
+    idType: 'Die Anmeldung muss die ID einer Anmeldung in den Einstellungen sein, ist aber {value}.',
+    apiLacks:
+      'Anmeldungen funktionieren nur bei lokaler Konvertierung. Die Anmeldung entfernen oder auf diesem Computer konvertieren.',
+
+    named: 'Die Anmeldung „{name}“',
+    expired: '{signIn} wurde abgelehnt oder ist abgelaufen: {reason}. Erneut anmelden.',
+    redirected: 'Der Server hat zu {url} weitergeleitet',
+    cookieRefused: 'Das Cookie {name} wurde nicht verwendet, weil Chromium es ablehnt.',
+    missing:
+      'Sie sind bei {host} nicht angemeldet. In den Einstellungen oder neben der URL erneut anmelden.',
+    removed:
+      'Die Anmeldung dieser Konvertierung wurde entfernt. Eine andere auswählen oder erneut anmelden.',
+    unreadable:
+      '{signIn} ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. Erneut anmelden.',
+
+    headerForm: 'Ein Header muss die Form Name: Wert haben.',
+    headerName: 'Der Header-Name „{name}“ muss aus Buchstaben, Ziffern und Bindestrichen bestehen.',
+    headerCookie: 'Cookies können nicht als Header gesendet werden. --cookies FILE verwenden.',
+    headerControlled: 'Den Header {name} setzt der Browser selbst. Bitte entfernen.',
+    headerEmpty: 'Der Header {name} hat keinen Wert.',
+    headerValue: 'Der Wert des Headers {name} enthält Zeichen, die in Headern nicht erlaubt sind.',
+    cookieLine: 'Zeile {line, number} von {file}: {issue}',
+    cookieFields:
+      'Sie hat {count, plural, one {# Feld} other {# Felder}} statt sieben, durch Tabulatoren getrennt.',
+    cookieDomain: '„{domain}“ ist kein Host.',
+    cookieFlag: 'Feld {number, number} muss TRUE oder FALSE sein, ist aber „{value}“.',
+    cookiePath: 'Der Pfad „{path}“ muss mit einem Schrägstrich beginnen.',
+    cookieExpiry: 'Der Ablauf „{value}“ muss eine Anzahl von Sekunden seit 1970 sein, oder 0.',
+    cookieName: 'Der Name des Cookies ist leer oder enthält ungültige Zeichen.',
+    cookieValue: 'Der Wert des Cookies enthält ungültige Zeichen.',
+    cookiesEmpty: '{file} enthält keine Cookies.',
   },
   destinations: {
     accessKey: 'Zugriffsschlüssel',

@@ -488,7 +488,7 @@ export const en = {
     chromiumError: 'Chromium reports {code}',
 
     answered: 'the server answered {status}, {meaning}',
-    status401: 'it requires a user name and a password, which Platen cannot provide',
+    status401: 'it requires signing in',
     status403: 'access is not allowed',
     status404: 'there is no such page',
     status407: 'a proxy requires a user name and a password',
@@ -1163,6 +1163,22 @@ export const en = {
     stoppedPaidRequest:
       'the request may have reached the service {service}, which then creates the PDF and may charge for it',
     notUploaded: 'not uploaded to {destination}; the PDF is kept at {path}',
+
+    accessHostMissing: 'The source has no host that could receive it. Add --access-host HOST.',
+    signInWithOptions: '--sign-in has its own cookies, headers and password. Remove {options}.',
+    accessHostUnused: '--access-host has no effect without --cookies, --header or --user.',
+    userEmpty: 'The user name is empty.',
+    userColon: "A user name can't contain a colon.",
+    passwordMissing:
+      '--user needs a password. Set the variable {variable}, or use --password-file FILE.',
+    passwordAlone: '--password-file has no effect without --user.',
+    passwordEmpty: '{file} is empty. It must contain the password.',
+    noSignIns: 'There is no sign-in {name}. Sign in beside a URL in the window first.',
+    unknownSignIn:
+      'There is no sign-in {name}. {count, plural, one {There is only {names}.} other {Choose one of {names}.}}',
+    signInOptions: 'The sign-in with {options}',
+    cookiesElsewhere: '{file} has no cookies for {hosts}.',
+    cookiesExpired: 'All cookies for {hosts} in {file} have expired. Sign in again and export them.',
   },
 
   /** `completion`, and what shells show for the commands. */
@@ -1200,6 +1216,17 @@ export const en = {
     base: '{help} Only for HTML from standard input or a pipe.',
     allow:
       'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
+    accessGroup: 'Pages behind a login',
+    signIn:
+      'Name of a sign-in in the settings, which the window creates ("Sign in…" beside a URL).',
+    cookies:
+      "File with cookies in Netscape's format (cookies.txt), as browser extensions and curl write it. Only the cookies for the host of the source are sent, and only to it.",
+    header:
+      'Header to send to the host of the source, also for its images and scripts. @FILE reads one header from each line of a file, so that other users of this machine cannot see it. May be repeated. Example: --header "X-Api-Key: abc"',
+    user: 'User name for HTTP authentication at the host of the source. The password is read from the variable PLATEN_PASSWORD or from --password-file.',
+    passwordFile: 'File with the password of --user in its first line.',
+    accessHost:
+      'Host that receives cookies, headers and the password, instead of the host of the source. May be repeated. Examples: intranet.example.org, http://localhost:3000',
     out: 'A name that ends in .pdf is a file, which is replaced; - is standard output. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
     filename: '{help} A file in --out overrides it.',
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
@@ -2106,20 +2133,20 @@ export const en = {
     secretsDamaged:
       '{path} was damaged. It was renamed to {aside}; enter your secrets again. Webhooks wait for their signing secret; enter it or stop signing in Settings.',
     listDamaged:
-      '{path} was damaged. {reason} It was renamed to {aside}; {list, select, services {the list of services} other {the list of destinations}} is empty now.',
+      '{path} was damaged. {reason} It was renamed to {aside}; {list, select, services {the list of services} signIns {the list of sign-ins} other {the list of destinations}} is empty now.',
     notJson: 'It is not valid JSON ({reason}).',
     contentInvalid: 'Its content is missing or invalid.',
     fieldInvalid: 'Its "{field}" is missing or invalid.',
 
     entryIgnored:
-      '{list, select, services {The service} other {The destination}} "{name}", entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
+      '{list, select, services {The service} signIns {The sign-in} other {The destination}} "{name}", entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
     entryWithoutNameIgnored:
-      '{list, select, services {The service} other {The destination}}, entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
+      '{list, select, services {The service} signIns {The sign-in} other {The destination}}, entry {number, number} in {path}, is ignored until it is corrected there. {issues}',
     entryField: '{field}: {issue}',
     nameTaken:
-      '{list, select, services {Another service} other {Another destination}} is called "{name}". Choose another name.',
+      '{list, select, services {Another service} signIns {Another sign-in} other {Another destination}} is called "{name}". Choose another name.',
     idTaken:
-      '{list, select, services {Another service} other {Another destination}} has the ID "{id}". Choose another ID.',
+      '{list, select, services {Another service} signIns {Another sign-in} other {Another destination}} has the ID "{id}". Choose another ID.',
     unknownField: '"{name}" is not a known field. Remove it.',
     unknownNestedField: '"{name}" is not a known field of {parent}. Remove it.',
     mustBeText: 'It must be text, but is {value}.',
@@ -2226,6 +2253,43 @@ export const en = {
       'Remove {name} and its password? Existing PDFs stay where they are.',
     about:
       'A remote service converts documents to PDF: any server that accepts POST /v1/pdf, such as another Platen. It may charge per PDF.',
+  },
+  /** Access to pages behind a login. */
+  signIns: {
+    host: 'The host',
+    hostType: 'A host must be text, such as intranet.example.org, but is {value}.',
+    hostEmpty: 'No host. Enter one, such as intranet.example.org.',
+    hostLogin: "A host can't have a user name or password. Remove them.",
+    hostPath: 'The host {host} has a path. Enter only the host, such as intranet.example.org.',
+    idType: 'The sign-in must be the ID of one in Settings, but is {value}.',
+    apiLacks:
+      'Sign-ins work only with local conversions. Remove the sign-in, or convert on this computer.',
+
+    named: 'The sign-in "{name}"',
+    expired: '{signIn} was refused or has expired: {reason}. Sign in again.',
+    redirected: 'the server redirected to {url}',
+    cookieRefused: 'The cookie {name} was not used, because Chromium refuses it.',
+    missing: 'You are not signed in to {host}. Sign in again, in Settings or beside the URL.',
+    removed: 'The sign-in of this conversion was removed. Select another one, or sign in again.',
+    unreadable:
+      "{signIn} can't be read: the keychain is locked, was reset, or belongs to another user. Sign in again.",
+
+    headerForm: 'A header must be written as Name: value.',
+    headerName: 'The header name "{name}" must consist of letters, digits and hyphens.',
+    headerCookie: "Cookies can't be sent as a header. Use --cookies FILE.",
+    headerControlled: 'The browser sets the header {name} itself. Remove it.',
+    headerEmpty: 'The header {name} has no value.',
+    headerValue: 'The value of the header {name} has characters that headers cannot contain.',
+    cookieLine: 'Line {line, number} of {file}: {issue}',
+    cookieFields:
+      'It has {count, plural, one {# field} other {# fields}} instead of seven, separated by tabs.',
+    cookieDomain: '"{domain}" is not a host.',
+    cookieFlag: 'Field {number, number} must be TRUE or FALSE, but is "{value}".',
+    cookiePath: 'The path "{path}" must start with a slash.',
+    cookieExpiry: 'The expiry "{value}" must be a number of seconds since 1970, or 0.',
+    cookieName: 'The name of the cookie is empty or has invalid characters.',
+    cookieValue: 'The value of the cookie has invalid characters.',
+    cookiesEmpty: '{file} has no cookies.',
   },
   /** Buckets in the settings. */
   destinations: {

@@ -412,7 +412,7 @@ export const zh: Translation = {
     invalidResponse: '服务器未发送有效的 HTTP 响应',
     chromiumError: 'Chromium 报告 {code}',
     answered: '服务器返回 {status}，{meaning}',
-    status401: '它要求用户名和密码，而 Platen 无法提供',
+    status401: '需要登录',
     status403: '不允许访问',
     status404: '页面不存在',
     status407: '代理要求用户名和密码',
@@ -1517,19 +1517,19 @@ export const zh: Translation = {
     secretsDamaged:
       '{path} 已损坏，已重命名为 {aside}；请重新输入机密信息。Webhook 正在等待签名密钥；请在设置中输入，或停止签名。',
     listDamaged:
-      '{path} 已损坏。{reason}已将其重命名为 {aside}；{list, select, services {服务列表} other {上传目标列表}}现为空。',
+      '{path} 已损坏。{reason}已将其重命名为 {aside}；{list, select, services {服务列表} signIns {登录列表} other {上传目标列表}}现为空。',
     notJson: '它不是有效的 JSON（{reason}）。',
     contentInvalid: '其内容缺失或无效。',
     fieldInvalid: '其“{field}”缺失或无效。',
     entryIgnored:
-      '{path} 中的第 {number, number} 项（{list, select, services {服务} other {上传目标}}“{name}”）在更正之前会被忽略。{issues}',
+      '{path} 中的第 {number, number} 项（{list, select, services {服务} signIns {登录} other {上传目标}}“{name}”）在更正之前会被忽略。{issues}',
     entryWithoutNameIgnored:
-      '{path} 中的第 {number, number} 项（{list, select, services {服务} other {上传目标}}）在更正之前会被忽略。{issues}',
+      '{path} 中的第 {number, number} 项（{list, select, services {服务} signIns {登录} other {上传目标}}）在更正之前会被忽略。{issues}',
     entryField: '{field}：{issue}',
     nameTaken:
-      '名称“{name}”已被另一个{list, select, services {服务} other {上传目标}}使用。请选择其他名称。',
+      '名称“{name}”已被另一个{list, select, services {服务} signIns {登录} other {上传目标}}使用。请选择其他名称。',
     idTaken:
-      'ID“{id}”已被另一个{list, select, services {服务} other {上传目标}}使用。请选择其他 ID。',
+      'ID“{id}”已被另一个{list, select, services {服务} signIns {登录} other {上传目标}}使用。请选择其他 ID。',
     unknownField: '“{name}”不是已知字段。请将其移除。',
     unknownNestedField: '“{name}”不是 {parent} 的已知字段。请将其移除。',
     mustBeText: '必须是文本，当前值：{value}。',
@@ -1623,6 +1623,39 @@ export const zh: Translation = {
     removeWithPasswordQuestion: '要移除 {name} 及其密码吗？现有 PDF 会保留在原处。',
     about:
       '远程服务可代为转换 PDF：任何接受 POST /v1/pdf 的服务器均可，例如另一个 Platen。可能按 PDF 收费。',
+  },
+  signIns: {
+    host: '主机',
+    hostType: '主机必须是文本，例如 intranet.example.org，当前值：{value}。',
+    hostEmpty: '缺少主机。请输入主机，例如 intranet.example.org。',
+    hostLogin: '主机不能包含用户名或密码。请将其移除。',
+    hostPath: '主机 {host} 包含路径。请只输入主机，例如 intranet.example.org。',
+    idType: '登录必须是设置中某个登录的 ID，当前值：{value}。',
+    apiLacks: '登录仅适用于本地转换。请移除登录，或在此计算机上转换。',
+
+    named: '登录“{name}”',
+    expired: '{signIn}被拒绝或已过期：{reason}。请重新登录。',
+    redirected: '服务器重定向到 {url}',
+    cookieRefused: '未使用 Cookie {name}，因为 Chromium 拒绝了它。',
+    missing: '您尚未登录 {host}。请在设置中或 URL 旁重新登录。',
+    removed: '此转换的登录已被移除。请选择其他登录，或重新登录。',
+    unreadable: '{signIn}无法读取：密钥链已锁定、已重置或属于其他用户。请重新登录。',
+
+    headerForm: '请求头必须写成“名称: 值”的形式。',
+    headerName: '请求头名称“{name}”只能由字母、数字和连字符组成。',
+    headerCookie: 'Cookie 不能作为请求头发送。请使用 --cookies FILE。',
+    headerControlled: '请求头 {name} 由浏览器设置。请将其移除。',
+    headerEmpty: '请求头 {name} 没有值。',
+    headerValue: '请求头 {name} 的值包含不允许的字符。',
+    cookieLine: '{file} 第 {line, number} 行：{issue}',
+    cookieFields: '应有七个以制表符分隔的字段，实际为 {count, number} 个。',
+    cookieDomain: '“{domain}”不是主机。',
+    cookieFlag: '第 {number, number} 个字段必须为 TRUE 或 FALSE，当前值：“{value}”。',
+    cookiePath: '路径“{path}”必须以斜杠开头。',
+    cookieExpiry: '过期时间“{value}”必须是自 1970 年起的秒数，或 0。',
+    cookieName: 'Cookie 的名称为空或包含无效字符。',
+    cookieValue: 'Cookie 的值包含无效字符。',
+    cookiesEmpty: '{file} 中没有 Cookie。',
   },
   destinations: {
     accessKey: '访问密钥',

@@ -14,6 +14,7 @@ import {
   zoomSchema,
 } from './fields.js';
 import { headerIssues } from './header-text.js';
+import { signInIdSchema } from '../sign-ins.js';
 import { ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
@@ -53,6 +54,8 @@ const optionFields = {
   timeoutSeconds: timeoutSchema.default(defaultTimeoutSeconds),
   /** Platen's own: the kinds of findings that fail the conversion; absent or empty: none. */
   failOn: failOnSchema.optional(),
+  /** The window's own: the sign-in that opens the page, by its id. Its secrets are stored. */
+  signIn: signInIdSchema.optional(),
   ...ownFields,
 };
 

@@ -28,6 +28,7 @@ export function unsupportedByApi(request: ConversionRequest): readonly FieldIssu
         : unsupportedTimeout('timeoutSeconds', String(timeoutSeconds)),
     ),
     ...issue('failOn', failOn.length === 0 ? null : unsupportedFailOn('failOn', failOn.join(','))),
+    ...issue('signIn', request.signIn === undefined ? null : message('signIns.apiLacks')),
     ...ownOptionsUnsupportedByApi(request),
   ];
 }

@@ -36,6 +36,7 @@ async function runHere(args: readonly string[], cwd: string) {
     spoolFolder: folder.with({}),
     deliverySettings: unneeded,
     remoteServices: unneeded,
+    signIns: unneeded,
     stop: new AbortController().signal,
   });
   return { status, ...written };

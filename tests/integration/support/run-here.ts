@@ -10,7 +10,9 @@ import { runServe } from '../../../electron/main/cli/serve/serve.js';
 import {
   readDeliverySettings,
   readRemoteSettings,
+  readSignIns,
 } from '../../../electron/main/settings/open-settings.js';
+import { namedSignIns } from '../../../electron/main/settings/sign-ins.js';
 import { type Run, type RunOptions, linesOf } from './run-convert.js';
 import type { RunningService } from './run-serve.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -87,6 +89,7 @@ export async function convertHere(
       spoolFolder: join(data, 'kept-by-convert'),
       deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
       remoteServices: async (log) => readRemoteSettings(data, electronKeychain, log),
+      signIns: async (log) => namedSignIns(await readSignIns(data, electronKeychain, log)),
       stop: new AbortController().signal,
     });
     return { status, ...written, lines: linesOf(written.stdout) };

@@ -22,6 +22,7 @@ import {
   denyPermissions,
   permissionSetting,
 } from './permissions.js';
+import { Cookies } from './cookies.js';
 import { type Proxy, proxyFrom } from './proxy-rules.js';
 
 type ImplementedMembers = Pick<
@@ -60,6 +61,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   readonly protocol: ProtocolRegistry;
   readonly webRequest: WebRequest;
   readonly flow: RequestFlow;
+  readonly cookies = new Cookies(async () => this.context(noPlace));
   readonly isDefault: boolean;
   readonly #agents = new Set<TargetAgent>();
   readonly #permissions: { -readonly [K in keyof PermissionRules]: PermissionRules[K] } = {};
@@ -299,6 +301,9 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     );
   }
 }
+
+/** A session without a window has no place on the screen. */
+const noPlace: WindowPlace = { width: 800, height: 600 };
 
 /** Workers without a page have no window. */
 const withoutPage = {

@@ -130,8 +130,11 @@ export class RequestFlow {
     }
     if ((await this.#ask(target, origin, paused)) === 'ended') return;
     if (handler) return this.#answer(target, paused, handler);
+    const headers = await this.#askForHeaders(target, origin, paused);
+    if (headers === 'ended') return;
     await target.send('Fetch.continueRequest', {
       requestId: paused.requestId,
+      ...(headers && { headers }),
       interceptResponse: this.#webRequest.has('onHeadersReceived'),
     });
   }
@@ -157,6 +160,31 @@ export class RequestFlow {
     if (cancel === true) return this.#cancel(target, paused);
     if (redirectURL) return this.#redirect(target, paused, redirectURL);
     return 'continues';
+  }
+
+  /**
+   * Calls `onBeforeSendHeaders` for a request to the network. Unlike in Electron, its headers lack
+   * cookies and the credentials of HTTP authentication, which Chromium adds later.
+   */
+  async #askForHeaders(
+    target: DevToolsSession,
+    origin: RequestOrigin,
+    paused: Paused,
+  ): Promise<'ended' | Protocol.Fetch.HeaderEntry[] | undefined> {
+    if (!this.#webRequest.has('onBeforeSendHeaders')) return undefined;
+    const networkId = paused.networkId ?? paused.requestId;
+    const details = detailsOf(this.#log.idFor(networkId), this.#addressOf(paused), paused, origin);
+    const { cancel, requestHeaders } = await this.#webRequest.ask('onBeforeSendHeaders', {
+      ...details,
+      requestHeaders: { ...paused.request.headers },
+    });
+    if (cancel === true) return this.#cancel(target, paused);
+    return (
+      requestHeaders &&
+      Object.entries(requestHeaders).flatMap(([name, values]) =>
+        [values].flat().map((value) => ({ name, value })),
+      )
+    );
   }
 
   async #handleAnswer(

@@ -23,19 +23,24 @@ export interface EventDetails extends RequestDetails {
   readonly responseHeaders?: Readonly<Record<string, readonly string[]>>;
   readonly fromCache?: boolean;
   readonly error?: string;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
 }
 
-/** A listener's response. As in Electron, only `onBeforeRequest` uses `redirectURL`. */
+/**
+ * A listener's response. As in Electron, only `onBeforeRequest` uses `redirectURL`, and only
+ * `onBeforeSendHeaders` uses `requestHeaders`.
+ */
 export interface RequestDecision {
   readonly cancel?: boolean;
   readonly redirectURL?: string;
+  readonly requestHeaders?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Without an argument, nothing changes. */
 type Decide = (decision?: RequestDecision) => void;
 type Listener = (details: never, decide: Decide) => void;
 
-export type DecidingEvent = 'onBeforeRequest' | 'onHeadersReceived';
+export type DecidingEvent = 'onBeforeRequest' | 'onBeforeSendHeaders' | 'onHeadersReceived';
 export type NotifyingEvent = 'onCompleted' | 'onErrorOccurred';
 
 type ImplementedMembers = Record<DecidingEvent | NotifyingEvent, (listener: never) => void>;
@@ -63,6 +68,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   }
 
   onBeforeRequest = (...args: unknown[]) => this.#set('onBeforeRequest', args);
+  onBeforeSendHeaders = (...args: unknown[]) => this.#set('onBeforeSendHeaders', args);
   onHeadersReceived = (...args: unknown[]) => this.#set('onHeadersReceived', args);
   onCompleted = (...args: unknown[]) => this.#set('onCompleted', args);
   onErrorOccurred = (...args: unknown[]) => this.#set('onErrorOccurred', args);
@@ -114,5 +120,6 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
 /** Electron's other options throw "not implemented". */
 const answerKeys: Readonly<Record<DecidingEvent, readonly string[]>> = {
   onBeforeRequest: ['cancel', 'redirectURL'],
+  onBeforeSendHeaders: ['cancel', 'requestHeaders'],
   onHeadersReceived: ['cancel'],
 };

@@ -12,6 +12,7 @@ import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
+import { type AccessOptions, AccessReader } from './access.js';
 import { type ConvertOptions, convertOptions } from './options.js';
 import { destinationsOf, outputIssues } from './output.js';
 import { type FileFilter, filterIssues, filterOf } from './filters.js';
@@ -45,6 +46,8 @@ export interface ConvertTask {
   /** The values of `--allow`. */
   readonly allow?: readonly string[];
   readonly allowPrivateWebhook: boolean;
+  /** Opens pages behind a login. */
+  readonly access?: AccessOptions;
   /** The service that converts; absent for the local engine. */
   readonly remote?: RemoteOptions;
   readonly json: boolean;
@@ -69,6 +72,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   if (switches.has('version')) return { action: 'version' };
 
   const request = commandRequest(parsed, cwd);
+  const { access, issues: accessIssues } = new AccessReader(parsed, cwd).read();
   const concurrency = readNumber(parsed, 'concurrency');
   const memoryLimit = readNumber(parsed, 'memory-limit');
   const issues = [
@@ -77,6 +81,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...sourceIssues(parsed, request.source, cwd),
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
+    ...accessIssues,
     ...filterIssues(parsed),
     ...newerIssues(parsed),
     ...concurrency.issues,
@@ -86,6 +91,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   return {
     action: 'convert',
     ...taskOf(parsed, request),
+    ...(access && { access }),
     concurrency: concurrency.value ?? defaultConcurrency,
     ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
   };
@@ -95,7 +101,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
 function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
-): Omit<ConvertTask, 'concurrency' | 'memoryLimit'> {
+): Omit<ConvertTask, 'access' | 'concurrency' | 'memoryLimit'> {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];

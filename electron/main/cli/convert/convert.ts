@@ -21,6 +21,7 @@ import {
   exitStatusOf,
   writeContents,
 } from '../command-io.js';
+import { type AccessOfSource, type StoredSignIns, accessOfSources } from './access.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { RunDeliveries } from './deliveries.js';
 import { readAll } from './input-streams.js';
@@ -42,6 +43,8 @@ export interface ConvertParts {
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   /** Reads the settings of services; called only with `--remote`. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
+  /** Reads the sign-ins of the settings; called only with `--sign-in`. */
+  readonly signIns: (log: (line: string) => void) => Promise<StoredSignIns>;
   /** Stops the run; files that are being written are removed. The reason names the signal. */
   readonly stop: AbortSignal;
 }
@@ -81,6 +84,7 @@ class ConvertRun {
   readonly #results: RunResults;
   readonly #started = performance.now();
   #jobs: readonly SourceJob[] = [];
+  #accessOf: AccessOfSource = () => undefined;
   /** The PDF for standard output. */
   #pdf: Contents | null = null;
   #queue: JobQueue | null = null;
@@ -121,6 +125,11 @@ class ConvertRun {
     const total = found.jobs.length + found.refused.length;
     const target = this.#checkedTarget();
     const service = await this.#findService();
+    this.#accessOf = await accessOfSources(
+      this.#task.access,
+      this.#jobs.map(({ source }) => source),
+      async () => this.#parts.signIns(this.#log),
+    );
     this.#reportNotes(target);
     for (const { label, error } of found.refused) this.#results.refuse(label, error);
     if (found.jobs.length > 0) await this.#convert(target, service);
@@ -226,6 +235,7 @@ class ConvertRun {
         elsewhere: io.cwd(),
         path,
         onlyNewer: this.#task.newer ?? false,
+        accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
         ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
         log: this.#log,
       }),

@@ -20,6 +20,7 @@ import { type HelpPage, helpText, wrap } from '../help.js';
 import { fileTypes } from './filters.js';
 
 const content = message('convertHelp.contentGroup');
+const access = message('convertHelp.accessGroup');
 const output = message('convertHelp.outputGroup');
 const run = message('convertHelp.runGroup');
 const { concurrency, 'memory-limit': memoryLimit, json, help, version } = commonOptions(run);
@@ -144,6 +145,44 @@ export const convertOptions = {
     help: message('convertHelp.allow'),
   },
   ...ownCommandOptions,
+  'sign-in': {
+    type: 'string',
+    placeholder: 'NAME',
+    group: access,
+    help: message('convertHelp.signIn'),
+  },
+  cookies: {
+    type: 'string',
+    placeholder: 'FILE',
+    group: access,
+    help: message('convertHelp.cookies'),
+  },
+  header: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'HEADER|@FILE',
+    group: access,
+    help: message('convertHelp.header'),
+  },
+  user: {
+    type: 'string',
+    placeholder: 'NAME',
+    group: access,
+    help: message('convertHelp.user'),
+  },
+  'password-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    group: access,
+    help: message('convertHelp.passwordFile'),
+  },
+  'access-host': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'HOST',
+    group: access,
+    help: message('convertHelp.accessHost'),
+  },
   out: {
     type: 'string',
     placeholder: 'FILE|FOLDER',

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Event, WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import type { ServedPdf } from '../pdf/served-pdf.js';
+import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
+import { ServedPdf } from '../pdf/served-pdf.js';
 import { consoleMessage } from '../preflight/console-findings.js';
 import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
 import { Findings } from '../preflight/findings.js';
@@ -20,7 +22,15 @@ import {
   textAddress,
   withoutInternalUrls,
 } from './page-address.js';
-import { loadFailure, type ReasonOf, shortened, statusFailure } from './page-messages.js';
+import {
+  isLoginUrl,
+  loadFailure,
+  type ReasonOf,
+  shortened,
+  signedOut,
+  statusFailure,
+  statusMeaning,
+} from './page-messages.js';
 import { type PageFacts, addStyles, heightOf } from './page-script.js';
 import type { OnServed } from './page-session.js';
 import type { PooledWindow } from './pooled-window.js';
@@ -73,6 +83,8 @@ export interface PageRequest {
   /** The private hosts that an untrusted source may reach (access-rules.ts). */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly onServed?: OnServed | undefined;
+  /** Opens pages behind a login. */
+  readonly access?: PageAccess | undefined;
   /** HTML that is shown instead of the text of a local source, at its URL. */
   readonly text?: string | undefined;
 }
@@ -85,6 +97,7 @@ export class ConversionPage {
   readonly #inert: InertDocument | null;
   readonly #widthPx: number;
   readonly #setup: PageSetup;
+  readonly #access: PageAccess | undefined;
   readonly #findings: Findings;
   readonly #window: PooledWindow;
   readonly #tracker: LoadTracker;
@@ -92,7 +105,8 @@ export class ConversionPage {
 
   /** @param window used by this page alone until {@link dispose} */
   constructor(window: PooledWindow, request: PageRequest) {
-    const { source, inert, widthPx, setup, encryptedOnly, allowedHosts, onServed, text } = request;
+    const { source, inert, widthPx, setup, encryptedOnly, allowedHosts, access } = request;
+    const { onServed, text } = request;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
@@ -107,10 +121,15 @@ export class ConversionPage {
     this.#window = window;
     const address = this.#address;
     this.#tracker = window.admit(
-      { source, encryptedOnly, allowedHosts, address, root, isInert, onServed, text },
+      { source, encryptedOnly, allowedHosts, access, address, root, isInert, onServed, text },
       findings,
     );
-    this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
+    this.#access = access;
+    this.#arrival = new PageArrival(window.contents, {
+      name: nameOf(source),
+      reasonOf: window.pageSession.reasonOf,
+      access,
+    });
     window.contents.once('did-navigate', this.#onNavigated);
     window.contents.on('console-message', this.#onConsole);
   }
@@ -143,7 +162,13 @@ export class ConversionPage {
    */
   async load(styles: string): Promise<PageFacts | ServedPdf> {
     const isAddress = this.#source.kind === 'url';
-    return this.#unlessItFails(isAddress ? this.#loadAddress(styles) : this.#load(styles));
+    const loading = isAddress ? this.#loadAddress(styles) : this.#load(styles);
+    return this.#unlessItFails(loading.then(async (loaded) => this.#unlessSignedOut(loaded)));
+  }
+
+  /** Adds a finding about a cookie of the sign-in. */
+  reportRefusedCookie(name: string): void {
+    this.#findings.add('resources', message('signIns.cookieRefused', { name: excerpt(name) }));
   }
 
   /** Prints the page; rejects with Electron's own error. */
@@ -199,7 +224,25 @@ export class ConversionPage {
     return Promise.race([explained, gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
+  /**
+   * A server that no longer accepts a sign-in shows its login page instead.
+   * @throws AppError `load-failed`
+   */
+  async #unlessSignedOut<T extends PageFacts | ServedPdf>(loaded: T): Promise<T> {
+    const access = this.#access;
+    const source = this.#source;
+    if (access === undefined || source.kind !== 'url' || loaded instanceof ServedPdf) return loaded;
+    if (!isOpenedBy(access, source.url)) return loaded;
+    const shown = this.#window.contents.getURL();
+    if (isSamePage(shown, source.url)) return loaded;
+    if (!isLoginUrl(shown) && !(await this.#window.devTools.asksForPassword())) return loaded;
+    // Its query may hold secrets.
+    const url = shortened(shown.replace(/[?#].*/s, ''));
+    throw signedOut(access, message('signIns.redirected', { url }));
+  }
+
   async #loadAddress(styles: string): Promise<PageFacts | ServedPdf> {
+
     const { pdf } = await this.#window.devTools.catchPdf();
     this.#tracker.takesPdf();
     return Promise.race([pdf, this.#load(styles)]);
@@ -295,8 +338,22 @@ function nameOf(source: ConversionSource): string {
   return source.kind === 'file' ? source.path : 'The HTML';
 }
 
+/** Returns true for URLs that differ in their query and fragment alone. */
+function isSamePage(shown: string, requested: string): boolean {
+  const [one, other] = [new URL(shown), new URL(requested)];
+  return one.origin === other.origin && one.pathname === other.pathname;
+}
+
 /** Network error of a navigation that was replaced by another one or became a download. */
 const aborted = -3;
+
+interface ArrivingPage {
+  /** Names the source for the user. */
+  readonly name: string;
+  /** Returns the reason of an error if Chromium only reports that the gate refused. */
+  readonly reasonOf: ReasonOf;
+  readonly access: PageAccess | undefined;
+}
 
 /**
  * Follows the navigations of a page's main frame. A page may navigate by script or `<meta
@@ -307,6 +364,7 @@ class PageArrival {
   /** Name of the source for the user. */
   readonly #name: string;
   readonly #reasonOf: ReasonOf;
+  readonly #access: PageAccess | undefined;
   #navigations = 0;
   #arrived: () => void = () => undefined;
   #fail: (error: AppError) => void = () => undefined;
@@ -314,11 +372,9 @@ class PageArrival {
   /** Rejects with `load-failed` if a navigation fails at any time; never resolves. */
   readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
 
-  /**
-   * @param reasonOf returns the reason of an error if Chromium only reports that the gate refused
-   */
-  constructor(contents: WebContents, name: string, reasonOf: ReasonOf) {
+  constructor(contents: WebContents, { name, reasonOf, access }: ArrivingPage) {
     this.#contents = contents;
+    this.#access = access;
     this.#reasonOf = reasonOf;
     this.#name = name;
     this.failed.catch(() => undefined);
@@ -360,6 +416,11 @@ class PageArrival {
   readonly #navigated = (_event: Event, url: string, status: number): void => {
     this.#navigations += 1;
     if (this.#navigations > navigationLimit) this.#fail(endless(this.#name, url));
+    const isRefused = status === 401 || status === 403;
+    if (isRefused && this.#access && isOpenedBy(this.#access, url)) {
+      this.#fail(signedOut(this.#access, statusMeaning(status)));
+      return;
+    }
     const error = statusFailure(status, this.#navigations > 1 ? url : this.#name);
     if (error) this.#fail(error);
   };

@@ -38,6 +38,12 @@ interface StandingDocument {
   readonly origin: string;
 }
 
+/** Entries of an origin's storage: names and values. */
+interface StoredEntries {
+  readonly local: readonly (readonly [string, string])[];
+  readonly session: readonly (readonly [string, string])[];
+}
+
 /** How long a page may take to be replaced by an empty one, in milliseconds. */
 const replaceLimitMs = 200;
 
@@ -48,6 +54,10 @@ function replaceDocument(token: string): string {
 }
 
 const titleOfDocument = "Reflect.get(Document.prototype, 'title', document)";
+
+/** Whether the page has a visible field for a password. */
+const passwordField = `[...Reflect.apply(Document.prototype.querySelectorAll, document,
+  ['input[type=password]'])].some((field) => field.checkVisibility())`;
 
 /** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
 export class PageDevTools {
@@ -133,6 +143,11 @@ export class PageDevTools {
    * @param onFailure called if the request could not be answered
    */
   async answer(address: string, html: string, onFailure: (error: unknown) => void): Promise<void> {
+    const listener = (_event: unknown, method: string, params: { requestId: string }) => {
+      if (method !== 'Fetch.requestPaused') return;
+      this.#debugger.off('message', listener);
+      fulfil(params.requestId).catch(onFailure);
+    };
     const fulfil = async (requestId: string) => {
       await this.#debugger.sendCommand('Fetch.fulfillRequest', {
         requestId,
@@ -142,9 +157,7 @@ export class PageDevTools {
       });
       await this.#debugger.sendCommand('Fetch.disable');
     };
-    this.#debugger.on('message', (_event, method, params: { requestId: string }) => {
-      if (method === 'Fetch.requestPaused') fulfil(params.requestId).catch(onFailure);
-    });
+    this.#debugger.on('message', listener);
     const urlPattern = address.replace(/[*?\\]/g, (sign) => `\\${sign}`);
     await this.#debugger.sendCommand('Fetch.enable', {
       patterns: [{ urlPattern, resourceType: 'Document' }],
@@ -212,12 +225,29 @@ export class PageDevTools {
     return this.#evaluate(expression, this.#lastContext);
   }
 
+  /** Returns true if the settled page asks for a password. */
+  async asksForPassword(): Promise<boolean> {
+    return (await this.ask(passwordField)) === true;
+  }
+
   /**
    * Waits until the settled page no longer changes, for at most `limitMs`.
    * @returns what was still changing
    */
   async untilStill(limitMs: number): Promise<readonly Movement[]> {
     return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#lastContext);
+  }
+
+  /** Adds entries to the storage of the shown page's origin, hidden from the page's scripts. */
+  async fillStorage({ local, session }: StoredEntries): Promise<void> {
+    const world = await this.#ownWorld(await this.#mainFrame());
+    await this.#evaluate(
+      `for (const [storage, entries] of ${JSON.stringify([
+        ['localStorage', local],
+        ['sessionStorage', session],
+      ])}) for (const [key, value] of entries) globalThis[storage].setItem(key, value)`,
+      world,
+    );
   }
 
   /** Scrolls the settled page and its scrollable elements to their ends, and back. */

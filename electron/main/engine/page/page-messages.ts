@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
+import type { PageAccess } from '../../network/page-access.js';
 import { withoutInternalUrls } from './page-address.js';
 
 /** The error of `webContents.loadURL` (Electron: lib/browser/api/web-contents.ts). */
@@ -66,6 +67,23 @@ export function statusFailure(status: number, address: string): AppError | null 
   if (status < 400) return null;
   const failure = { page: address, reason: statusMeaning(status) };
   return new AppError('load-failed', message('page.notLoaded', failure));
+}
+
+/**
+ * Returns the error of a page whose server no longer accepts a sign-in.
+ * @param reason what the server did, as the end of a sentence
+ */
+export function signedOut({ label }: PageAccess, reason: Message): AppError {
+  const failure = message('signIns.expired', { signIn: label, reason });
+  return new AppError('load-failed', failure, [{ field: 'signIn', message: failure }]);
+}
+
+/** Returns true for the URL of a page that is usually there to sign in. */
+export function isLoginUrl(url: string): boolean {
+  const { pathname } = new URL(url);
+  return /[/._-](?:log-?in|log-?on|sign-?in|sign-?on|sso|oauth2?|authorize|saml2?|cas|sessions?[/]new)(?:[/._-]|$)/i.test(
+    pathname,
+  );
 }
 
 /** Returns the meaning of a status of 400 or above, as the end of a sentence. */

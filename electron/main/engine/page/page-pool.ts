@@ -168,7 +168,10 @@ export class PageLease {
       throw canceledError();
     }
     this.#window = window;
+    const refused = page.access ? await window.signIn(page.access) : [];
+    throwIfCanceled(this.#ended.signal);
     this.#page = new ConversionPage(window, page);
+    for (const name of refused) this.#page.reportRefusedCookie(name);
     return this.#page;
   }
 

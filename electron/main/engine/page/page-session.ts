@@ -1,7 +1,9 @@
 import {
+  type BeforeSendResponse,
   type CallbackResponse,
   type HeadersReceivedResponse,
   type OnBeforeRequestListenerDetails,
+  type OnBeforeSendHeadersListenerDetails,
   type OnCompletedListenerDetails,
   type OnErrorOccurredListenerDetails,
   type OnHeadersReceivedListenerDetails,
@@ -16,6 +18,7 @@ import {
   networkRules,
   type RuledPage,
 } from '../access/access-rules.js';
+import { type PageAccess, cookiesToSet, headersOf } from '../../network/page-access.js';
 import { type LocalFiles, serveLocalFiles, withoutFragment } from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
 import type { Findings } from '../preflight/findings.js';
@@ -54,6 +57,8 @@ export type OnServed = (address: string, isThere: boolean, again: () => Promise<
 
 export type Visitor = RuledPage &
   VisitAddress & {
+    /** Opens pages behind a login. */
+    readonly access?: PageAccess | undefined;
     readonly onServed?: OnServed | undefined;
     /** HTML that is served instead of the source's own text. */
     readonly text?: string | undefined;
@@ -116,14 +121,14 @@ export class PageSession {
   /** Starts a page's visit. */
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     const { source } = visitor;
-    if (!isLocal(source)) this.#leavesTraces = true;
+    if (!isLocal(source) || visitor.access) this.#leavesTraces = true;
     const rules = networkRules(
       visitor,
       async (host) => resolveHost(this.session, host),
       (message) => findings.add('refused', message),
     );
     const tracker = new LoadTracker(
-      this.#requests.begin(),
+      this.#requests.begin(visitor.access),
       this.#noticingNetwork(rules.mayLoad),
       findings,
       this.reasonOf,
@@ -138,6 +143,30 @@ export class PageSession {
     };
     this.#visit = { findings, tracker, serve, rules };
     return tracker;
+  }
+
+  /**
+   * Sets the cookies of a sign-in, before a page is admitted.
+   * @returns the names of cookies that Chromium refuses
+   */
+  async setCookies(access: PageAccess): Promise<readonly string[]> {
+    this.#leavesTraces = true;
+    const refused: string[] = [];
+    for (const cookie of cookiesToSet(access, Date.now())) {
+      await this.session.cookies.set(cookie).catch(() => refused.push(cookie.name));
+    }
+    return refused;
+  }
+
+  /** Runs work between visits, in which one URL may be requested and nothing else. */
+  async allowOnly(address: string, work: () => Promise<void>): Promise<void> {
+    const requests = this.#requests.begin();
+    requests.onBeforeRequest(({ url }, decide) => decide({ cancel: url !== address }));
+    try {
+      await work();
+    } finally {
+      this.#requests.end();
+    }
   }
 
   /** Returns the reason of a network error if Chromium only reports that the gate refused. */
@@ -259,10 +288,12 @@ export interface PageRequests {
  * refused.
  */
 class VisitRequests {
+  readonly #webRequest: WebRequest;
   #visit: VisitListeners | null = null;
 
   /** @param redirect returns the URL to request instead of another; null for no redirect */
   constructor(webRequest: WebRequest, redirect: (address: string) => string | null) {
+    this.#webRequest = webRequest;
     webRequest.onBeforeRequest((details, decide) => {
       if (this.#visit === null) {
         decide({ cancel: true });
@@ -282,14 +313,28 @@ class VisitRequests {
     webRequest.onErrorOccurred((details) => this.#visitOf(details.id)?.errorOccurred(details));
   }
 
-  /** Starts a visit. */
-  begin(): PageRequests {
-    this.#visit = new VisitListeners();
-    return this.#visit;
+  /** Starts a visit, whose requests get the headers of the access. */
+  begin(access?: PageAccess): PageRequests {
+    const visit = new VisitListeners();
+    this.#visit = visit;
+    const hasHeaders = access !== undefined && access.headers.length > 0;
+    this.#webRequest.onBeforeSendHeaders(hasHeaders ? this.#adding(access, visit) : null);
+    return visit;
   }
 
   end(): void {
     this.#visit = null;
+    this.#webRequest.onBeforeSendHeaders(null);
+  }
+
+  #adding(access: PageAccess, visit: VisitListeners) {
+    return (
+      { id, url, requestHeaders }: OnBeforeSendHeadersListenerDetails,
+      decide: (answer: BeforeSendResponse) => void,
+    ): void => {
+      const headers = visit.owns(id) ? headersOf(access, url, requestHeaders) : null;
+      decide(headers === null ? {} : { requestHeaders: { ...headers } });
+    };
   }
 
   #visitOf(id: number): VisitListeners | null {

@@ -1,5 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { app, BrowserWindow, type WebContents } from 'electron';
+import type { AccessSecrets, PageAccess } from '../../network/page-access.js';
+import { LoginAnswers } from '../access/login-answers.js';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../preflight/findings.js';
@@ -59,6 +61,7 @@ export class PooledWindow {
   #visits = 0;
   #hasCrashed = false;
   #isInert = false;
+  #logins: LoginAnswers | null = null;
 
   /** @param memoryGigabytes returns the memory limit of a page, for the message */
   constructor(pageSession: PageSession, javascript: boolean, memoryGigabytes: () => number) {
@@ -102,7 +105,21 @@ export class PooledWindow {
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;
+    this.#logins = visitor.access ? new LoginAnswers(visitor.access) : null;
     return this.pageSession.admit(visitor, findings);
+  }
+
+  /**
+   * Prepares the empty window for a page behind a login: sets its cookies and stored data. Call it
+   * before {@link admit}.
+   * @returns the names of cookies that Chromium refuses
+   */
+  async signIn(access: PageAccess): Promise<readonly string[]> {
+    const refused = await this.pageSession.setCookies(access);
+    for (const stored of access.storage) {
+      if (access.origins.includes(stored.origin)) await this.#fillStorage(stored);
+    }
+    return refused;
   }
 
   /** Lays pages out at a width in CSS pixels, whatever size the window has. */
@@ -123,6 +140,7 @@ export class PooledWindow {
   /** Ends the visit; later requests of the page are refused. */
   detach(): void {
     this.#findings = null;
+    this.#logins = null;
     this.pageSession.detach();
   }
 
@@ -146,6 +164,18 @@ export class PooledWindow {
   destroy(): void {
     this.detach();
     this.#window.destroy();
+  }
+
+  /** An empty document of the origin is shown meanwhile; nothing is requested. */
+  async #fillStorage({ origin, local, session }: AccessSecrets['storage'][number]): Promise<void> {
+    const address = `${origin}/`;
+    await this.pageSession.allowOnly(address, async () => {
+      let fail: (error: unknown) => void = () => undefined;
+      const failed = new Promise<never>((_, reject) => (fail = reject));
+      await this.devTools.answer(address, '<title></title>', fail);
+      await Promise.race([this.contents.loadURL(address), failed]);
+      await this.devTools.fillStorage({ local, session });
+    });
   }
 
   async #prepare(widthPx: number): Promise<void> {
@@ -198,9 +228,11 @@ export class PooledWindow {
     // WebRTC bypasses the session's rules; without UDP it has to use the session's proxy.
     this.contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     this.contents.on('will-attach-webview', (event) => event.preventDefault());
-    this.contents.on('login', (event, _details, _info, callback) => {
+    this.contents.on('login', (event, { url }, info, callback) => {
       event.preventDefault();
-      callback();
+      const login = this.#logins?.answer(url, info) ?? null;
+      if (login === null) callback();
+      else callback(login.user, login.password);
     });
   }
 

@@ -127,7 +127,7 @@ describe('a server that requires a login', () => {
     expect(await at('/auth')).toEqual(
       failureWith(
         'load-failed',
-        'the server answered 401, it requires a user name and a password, which Platen cannot provide',
+        'the server answered 401, it requires signing in',
       ),
     );
   });

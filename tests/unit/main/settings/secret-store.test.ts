@@ -39,6 +39,7 @@ describe('with a keychain', () => {
       canKeepUnsafely: false,
       targets: ['papers'],
       endpoints: [],
+      signIns: [],
       webhook: false,
       webhookMissing: false,
     });
@@ -189,6 +190,7 @@ describe('without a keychain', () => {
       canKeepUnsafely: true,
       targets: ['papers'],
       endpoints: [],
+      signIns: [],
       webhook: false,
       webhookMissing: false,
     });

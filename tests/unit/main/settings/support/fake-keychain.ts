@@ -43,7 +43,8 @@ export function fakeKeychain(system: FakeSystem): Keychain {
     },
     decrypt: async (encrypted) => {
       use();
-      const [, key = '', text = ''] = encrypted.toString().split(':');
+      const [, key = '', ...parts] = encrypted.toString().split(':');
+      const text = parts.join(':');
       const [user, number] = key.split(' ');
       if (user !== 'everybody' && (isPlain() || user !== system.user))
         throw new Error('another key');

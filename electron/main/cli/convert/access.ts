@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import { excerpt, quote, quotePath, singleLine } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { originLabel, parseOrigin } from '../../../shared/sign-ins.js';
+import {
+  type AccessSecrets,
+  type PageAccess,
+  cookiesToSet,
+  isSentTo,
+  parseCookieFile,
+  parseHeader,
+} from '../../network/page-access.js';
+import type { ConvertOptions } from './options.js';
+
+/** What opens pages behind a login. Its secrets are in memory only. */
+export type AccessOptions =
+  | { readonly kind: 'stored'; readonly name: string }
+  | {
+      readonly kind: 'options';
+      readonly label: Message;
+      readonly secrets: AccessSecrets;
+      /** Path of the cookie file; null without one. */
+      readonly cookieFile: string | null;
+      /** Null: that of each source. */
+      readonly origins: readonly string[] | null;
+    };
+
+/** The sign-ins in the settings. */
+export interface StoredSignIns {
+  readonly names: () => readonly string[];
+  /**
+   * Returns the access of a sign-in; undefined if there is none of this name.
+   * @throws AppError `load-failed` if its secrets are missing
+   */
+  readonly named: (name: string) => Promise<PageAccess | undefined>;
+}
+
+/** Provides the password of `--user`. */
+const passwordVariable = 'PLATEN_PASSWORD';
+
+const secretFlags = ['cookies', 'header', 'user'] as const;
+const accessFlags = [...secretFlags, 'password-file', 'access-host'] as const;
+
+/** More would hide the others. */
+const maxLines = 20;
+
+/** Reads the options and their files. A message never quotes a secret. */
+export class AccessReader {
+  readonly #parsed: ConvertOptions;
+  readonly #cwd: string;
+  readonly #issues: FieldIssue[] = [];
+
+  constructor(parsed: ConvertOptions, cwd: string) {
+    this.#parsed = parsed;
+    this.#cwd = cwd;
+  }
+
+  /** Returns the options, undefined without any, and all their issues. */
+  read(): { readonly access?: AccessOptions; readonly issues: readonly FieldIssue[] } {
+    const access = this.#read();
+    return { ...(access && { access }), issues: this.#issues };
+  }
+
+  #read(): AccessOptions | undefined {
+    const name = this.#parsed.values.get('sign-in');
+    const given = accessFlags.filter((flag) => this.#isGiven(flag));
+    if (name === undefined && given.length === 0) return undefined;
+    const [first = 'sign-in'] = name === undefined ? given : [];
+    if (this.#parsed.values.has('remote')) this.#report(first, message('signIns.apiLacks'));
+    if (name !== undefined) {
+      const options = given.map((flag) => `--${flag}`);
+      if (given.length > 0) {
+        this.#report('sign-in', message('convert.signInWithOptions', { options }));
+      }
+      return { kind: 'stored', name };
+    }
+    const flags = secretFlags.filter((flag) => this.#isGiven(flag));
+    if (flags.length === 0 && this.#isGiven('access-host')) {
+      this.#report('access-host', message('convert.accessHostUnused'));
+    }
+    const secrets = {
+      cookies: [...this.#cookies()],
+      headers: [...this.#headers()],
+      login: this.#login(),
+      storage: [],
+    };
+    const options = flags.map((flag) => `--${flag}`);
+    return {
+      kind: 'options',
+      label: message('convert.signInOptions', { options }),
+      secrets,
+      cookieFile: this.#parsed.values.get('cookies') ?? null,
+      origins: this.#origins(),
+    };
+  }
+
+  #isGiven(flag: (typeof accessFlags)[number]): boolean {
+    return this.#parsed.values.has(flag) || this.#parsed.lists.has(flag);
+  }
+
+  #cookies(): AccessSecrets['cookies'] {
+    const path = this.#parsed.values.get('cookies');
+    const text = path === undefined ? null : this.#textOf('cookies', path);
+    if (path === undefined || text === null) return [];
+    const { cookies, issues } = parseCookieFile(text);
+    const file = quotePath(path);
+    for (const { line, message: issue } of issues.slice(0, maxLines)) {
+      this.#report('cookies', message('signIns.cookieLine', { line, file, issue }));
+    }
+    if (cookies.length === 0 && issues.length === 0) {
+      this.#report('cookies', message('signIns.cookiesEmpty', { file }));
+    }
+    return [...cookies];
+  }
+
+  #headers(): AccessSecrets['headers'] {
+    const written = this.#parsed.lists.get('header') ?? [];
+    const lines = written.flatMap((text) => {
+      if (!text.startsWith('@')) return [text];
+      const content = this.#textOf('header', text.slice(1)) ?? '';
+      return content.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+    });
+    return lines.flatMap((line) => {
+      const parsed = parseHeader(line);
+      if (parsed.ok) return [parsed.value];
+      this.#report('header', parsed.message);
+      return [];
+    });
+  }
+
+  #login(): AccessSecrets['login'] {
+    const user = this.#parsed.values.get('user');
+    const path = this.#parsed.values.get('password-file');
+    if (user === undefined) {
+      if (path !== undefined) this.#report('password-file', message('convert.passwordAlone'));
+      return null;
+    }
+    if (user === '') this.#report('user', message('convert.userEmpty'));
+    if (user.includes(':')) this.#report('user', message('convert.userColon'));
+    const password = path === undefined ? process.env[passwordVariable] : this.#passwordIn(path);
+    if (password !== undefined && password !== '') return { user, password };
+    if (path === undefined) {
+      const variable = passwordVariable;
+      this.#report('user', message('convert.passwordMissing', { variable }));
+    }
+    return null;
+  }
+
+  #passwordIn(path: string): string | undefined {
+    const text = this.#textOf('password-file', path);
+    const password = text?.split(/\r\n|\n|\r/, 1)[0];
+    if (password === '') {
+      const file = quotePath(path);
+      this.#report('password-file', message('convert.passwordEmpty', { file }));
+    }
+    return password;
+  }
+
+  #origins(): readonly string[] | null {
+    const written = this.#parsed.lists.get('access-host');
+    if (written === undefined) return null;
+    return written.flatMap((host) => {
+      const parsed = parseOrigin(host);
+      if (parsed.ok) return [parsed.value];
+      this.#report('access-host', parsed.message);
+      return [];
+    });
+  }
+
+  #textOf(field: string, path: string): string | null {
+    try {
+      return readFileSync(resolve(this.#cwd, path), 'utf8').replace(/^\ufeff/, '');
+    } catch (thrown) {
+      const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
+      this.#report(field, message('convert.fileUnreadable', { path: singleLine(path), reason }));
+      return null;
+    }
+  }
+
+  #report(field: string, issue: Message): void {
+    this.#issues.push({ field, message: issue });
+  }
+}
+
+/** Returns the access of a conversion; undefined for none. */
+export type AccessOfSource = (source: ConversionSource) => PageAccess | undefined;
+
+/**
+ * Returns the access of each source.
+ * @param stored reads the settings; called only for a stored sign-in
+ * @throws AppError `invalid-request` if a source has no host that may receive anything, or the
+ * settings lack the sign-in; `load-failed` if its secrets are missing
+ */
+export async function accessOfSources(
+  options: AccessOptions | undefined,
+  sources: readonly ConversionSource[],
+  stored: () => Promise<StoredSignIns>,
+): Promise<AccessOfSource> {
+  if (options === undefined) return () => undefined;
+  if (options.kind === 'stored') {
+    const access = await namedAccess(options.name, await stored());
+    return () => access;
+  }
+  const { label, secrets, origins } = options;
+  const accessOf = (source: ConversionSource) => ({
+    label,
+    origins: origins ?? originsOf(source),
+    ...secrets,
+  });
+  checkOrigins(options, sources.map(accessOf));
+  return accessOf;
+}
+
+async function namedAccess(name: string, stored: StoredSignIns): Promise<PageAccess> {
+  const access = await stored.named(name);
+  if (access !== undefined) return access;
+  const names = stored.names();
+  const params = { name: quote(name), count: names.length, names: names.map(quote) };
+  const issue =
+    names.length === 0
+      ? message('convert.noSignIns', { name: params.name })
+      : message('convert.unknownSignIn', params);
+  throw invalidRequest([{ field: 'sign-in', message: issue }]);
+}
+
+/** The origin of a source, and of the encrypted site that one without encryption redirects to. */
+function originsOf(source: ConversionSource): readonly string[] {
+  const url = source.kind === 'url' ? source.url : source.kind === 'html' ? source.base : undefined;
+  if (url === undefined || !/^https?:/i.test(url)) return [];
+  const { origin, port } = new URL(url);
+  return port === '' ? [...new Set([origin, origin.replace(/^http:/, 'https:')])] : [origin];
+}
+
+/** @throws AppError `invalid-request` */
+function checkOrigins(
+  { cookieFile, secrets }: Extract<AccessOptions, { kind: 'options' }>,
+  accesses: readonly PageAccess[],
+): void {
+  if (accesses.some(({ origins }) => origins.length === 0)) {
+    const other = secrets.headers.length > 0 ? 'header' : 'user';
+    const field = cookieFile === null ? other : 'cookies';
+    throw invalidRequest([{ field, message: message('convert.accessHostMissing') }]);
+  }
+  if (cookieFile === null || accesses.length === 0) return;
+  if (accesses.some((access) => cookiesToSet(access, Date.now()).length > 0)) return;
+  const hosts = [...new Set(accesses.flatMap(({ origins }) => origins.map(originLabel)))];
+  const params = { file: quotePath(cookieFile), hosts: hosts.slice(0, 5).map(excerpt) };
+  const hasExpired = accesses.some(({ origins, cookies }) =>
+    origins.some((origin) =>
+      cookies.some((cookie) => isSentTo(cookie, new URL(origin).hostname)),
+    ),
+  );
+  const issue = hasExpired
+    ? message('convert.cookiesExpired', params)
+    : message('convert.cookiesElsewhere', params);
+  throw invalidRequest([{ field: 'cookies', message: issue }]);
+}

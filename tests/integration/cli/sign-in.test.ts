@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type LoginServer,
+  apiKey,
+  loginName,
+  loginPassword,
+  startLoginServer,
+} from '../../support/login-server.js';
+import { convertHere } from '../support/run-here.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const files = temporaryFolder();
+let folder = '';
+let site: LoginServer;
+beforeAll(async () => {
+  site = await startLoginServer();
+  folder = files.with({ 'page.html': '<p>local' });
+});
+afterAll(async () => {
+  await site.close();
+  files.remove();
+});
+
+const sessionId = 'a-session-that-is-secret';
+beforeEach(() => {
+  site.sessions.clear();
+  site.sessions.add(sessionId);
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const cookieLine = (domain: string, expires = '0') =>
+  `#HttpOnly_${domain}\tFALSE\t/\tFALSE\t${expires}\tsid\t${sessionId}\n`;
+
+async function run(path: string, ...args: readonly string[]) {
+  const env = { PLATEN_PASSWORD: '' };
+  return convertHere([`${site.origin}${path}`, '--out', join(folder, 'out.pdf'), ...args], { env });
+}
+
+async function runWith(variables: NodeJS.ProcessEnv, path: string, ...args: readonly string[]) {
+  const out = ['--out', join(folder, 'out.pdf')];
+  return convertHere([`${site.origin}${path}`, ...out, ...args], { env: variables });
+}
+
+describe('a page behind a login', () => {
+  it('is opened by a cookies.txt', async () => {
+    expect(await run('/report')).toMatchObject({ status: 0 });
+    const cookies = file('cookies.txt', `# Netscape HTTP Cookie File\n${cookieLine('127.0.0.1')}`);
+    const { status, stderr, stdout } = await run('/report', '--cookies', cookies, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ pages: 1 });
+    expect(site.received.findLast(({ path }) => path === '/figure.svg')?.headers.cookie).toBe(
+      `sid=${sessionId}`,
+    );
+  });
+
+  it('is opened by a header, from the command line or a file', async () => {
+    expect(await run('/key', '--header', `X-Api-Key: ${apiKey}`)).toMatchObject({ status: 0 });
+    const headers = file('headers.txt', `X-Api-Key: ${apiKey}\n\nX-Other: 1\n`);
+    expect(await run('/key', '--header', `@${headers}`)).toMatchObject({ status: 0 });
+    expect(site.received.at(-1)?.headers).toMatchObject({ 'x-other': '1', 'x-api-key': apiKey });
+  });
+
+  it('is not opened by what is for another host', async () => {
+    const host = ['--access-host', 'other.example.org'];
+    const { status, stderr } = await run('/key', '--header', `X-Api-Key: ${apiKey}`, ...host);
+    expect(status).toBe(1);
+    expect(stderr).toContain('the server answered 403, access is not allowed');
+  });
+
+  it('says that the sign-in has expired, without a secret', async () => {
+    site.sessions.clear();
+    const cookies = file('cookies.txt', cookieLine('127.0.0.1'));
+    const { status, stderr } = await run('/report', '--cookies', cookies);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'The sign-in with --cookies was refused or has expired: the server redirected to',
+    );
+    expect(stderr).toContain('Sign in again.');
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe('options of a sign-in', () => {
+  it.each([
+    ['no such file', ['--cookies', 'missing.txt'], '--cookies: File "missing.txt" cannot be read'],
+    ['no header', ['--header', apiKey], '--header: A header must be written as Name: value.'],
+    ['no password', ['--user', loginName], 'Set the variable PLATEN_PASSWORD'],
+    ['a colon', ['--user', 'a:b', '--password-file', 'pw'], "can't contain a colon"],
+    ['no user', ['--password-file', 'pw'], 'has no effect without --user'],
+    ['a host alone', ['--access-host', 'a.example'], 'has no effect without --cookies'],
+    ['a path as host', ['--header', 'X: 1', '--access-host', 'a.example/x'], 'has a path'],
+    ['no sign-in', ['--sign-in', 'intranet'], 'There is no sign-in "intranet". Sign in beside a URL'],
+    ['both', ['--sign-in', 'x', '--header', 'X: 1'], 'has its own cookies, headers and password'],
+    ['a service', ['--remote', 'x', '--header', 'X: 1'], 'work only with local conversions'],
+  ])('report %s', async (_what, args, reason) => {
+    file('pw', loginPassword);
+    const { status, stderr } = await convertHere([`${site.origin}/`, ...args], {
+      cwd: folder,
+      env: { PLATEN_PASSWORD: '' },
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain(apiKey);
+    expect(stderr).not.toContain(loginPassword);
+  });
+
+  it('report each invalid line of a cookies.txt', async () => {
+    const cookies = file('bad.txt', `${cookieLine('127.0.0.1')}sid=${sessionId}\n\nx\ty\n`);
+    const { status, stderr } = await run('/report', '--cookies', cookies);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`Line 2 of "${cookies}": It has 1 field instead of seven`);
+    expect(stderr).toContain(`Line 4 of "${cookies}": It has 2 fields instead of seven`);
+    expect(stderr).not.toContain(sessionId);
+  });
+
+  it.each([
+    ['others', cookieLine('example.org'), 'has no cookies for http://127.0.0.1:'],
+    ['expired ones', cookieLine('127.0.0.1', '1000'), 'have expired. Sign in again and export'],
+    ['none', '# nothing\n', 'has no cookies.'],
+  ])('report a cookies.txt with %s', async (_what, text, reason) => {
+    const { status, stderr } = await run('/report', '--cookies', file('cookies.txt', text));
+    expect(status).toBe(2);
+    expect(stderr).toContain(reason);
+  });
+
+  it('need a host for a file', async () => {
+    const page = join(folder, 'page.html');
+    const header = ['--header', 'X-Api-Key: 1'];
+    const { status, stderr } = await convertHere([page, ...header]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--header: The source has no host that could receive it.');
+    expect(await convertHere([page, ...header, '--access-host', 'a.example'])).toMatchObject({
+      status: 0,
+    });
+  });
+});
+
+describe('a user name and password', () => {
+  it('are read from the variable or a file', async () => {
+    const password = file('password', `${loginPassword}\nsecond line`);
+    const runs = [
+      await runWith({ PLATEN_PASSWORD: loginPassword }, '/basic', '--user', loginName),
+      await run('/basic', '--user', loginName, '--password-file', password),
+    ];
+    for (const { status, stderr } of runs) expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const wrong = await runWith({ PLATEN_PASSWORD: 'wrong' }, '/basic', '--user', loginName);
+    expect(wrong.stderr).toContain('The sign-in with --user was refused or has expired');
+  });
+});
