@@ -44,7 +44,9 @@ export async function startLoginServer(): Promise<LoginServer> {
   const html = (response: ServerResponse, content: string, status = 200) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(content);
   const redirect = (response: ServerResponse, location: string, cookies: string[] = []) =>
-    response.writeHead(302, { location, ...(cookies.length > 0 && { 'set-cookie': cookies }) }).end();
+    response
+      .writeHead(302, { location, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
+      .end();
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');

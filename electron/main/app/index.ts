@@ -10,7 +10,11 @@ import { destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
-import { readDeliverySettings, readRemoteSettings, readSignIns } from '../settings/open-settings.js';
+import {
+  readDeliverySettings,
+  readRemoteSettings,
+  readSignIns,
+} from '../settings/open-settings.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths, isLink, linkScheme } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';

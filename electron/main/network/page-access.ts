@@ -30,9 +30,7 @@ export const accessSecretsSchema = z.strictObject({
   login: z.strictObject({ user: z.string(), password: z.string() }).nullable().default(null),
   /** The local and session storage of origins. */
   storage: z
-    .array(
-      z.strictObject({ origin: z.string(), local: entriesSchema, session: entriesSchema }),
-    )
+    .array(z.strictObject({ origin: z.string(), local: entriesSchema, session: entriesSchema }))
     .default([]),
 });
 export type AccessSecrets = Readonly<z.infer<typeof accessSecretsSchema>>;
@@ -54,10 +52,7 @@ export function isOpenedBy({ origins }: Pick<PageAccess, 'origins'>, url: string
 }
 
 /** A cookie to set, in the form of Electron's `cookies.set`. */
-export interface CookieToSet extends Omit<
-  AccessCookie,
-  'domain' | 'hostOnly' | 'expirationDate'
-> {
+export interface CookieToSet extends Omit<AccessCookie, 'domain' | 'hostOnly' | 'expirationDate'> {
   readonly url: string;
   readonly expirationDate?: number;
 }
@@ -169,7 +164,10 @@ const httpOnlyMark = '#HttpOnly_';
 export function parseCookieFile(text: string): CookieFile {
   const cookies: AccessCookie[] = [];
   const issues: { line: number; message: Message }[] = [];
-  for (const [index, line] of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
     const httpOnly = line.startsWith(httpOnlyMark);
     if (line.trim() === '' || (line.startsWith('#') && !httpOnly)) continue;
     const parsed = parseCookieLine(httpOnly ? line.slice(httpOnlyMark.length) : line, httpOnly);
@@ -190,7 +188,11 @@ function parseCookieLine(line: string, httpOnly: boolean): Parsed<AccessCookie> 
     return invalid(message('signIns.cookieFields', { count: fields.length }));
   }
   const host = domain.replace(/^\./, '').toLowerCase();
-  if (host === '' || !URL.canParse(`http://${host}/`) || /[/:@?#\s]/.test(host.replace(/^\[.*\]$/, '')))
+  if (
+    host === '' ||
+    !URL.canParse(`http://${host}/`) ||
+    /[/:@?#\s]/.test(host.replace(/^\[.*\]$/, ''))
+  )
     return invalid(message('signIns.cookieDomain', { domain: excerpt(domain) }));
   const includes = flags[subdomains.toUpperCase()];
   if (includes === undefined) {

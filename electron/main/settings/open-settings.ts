@@ -127,11 +127,7 @@ export async function readRemoteSettings(
  * Reads the sign-ins only.
  * @param log receives messages about damaged files
  */
-export async function readSignIns(
-  folder: string,
-  keychain: Keychain,
-  log: Log,
-): Promise<SignIns> {
+export async function readSignIns(folder: string, keychain: Keychain, log: Log): Promise<SignIns> {
   const secrets = new SecretStore(folder, keychain);
   const signIns = new SignIns(folder, secrets);
   for (const notice of await openAll(secrets, signIns)) log(englishText(notice));

@@ -3,8 +3,17 @@ import { z } from 'zod';
 import { AppError, type AppErrorData } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
-import { type ListedSignIn, type SignIn, originLabel, signInSchema } from '../../shared/sign-ins.js';
-import { type AccessSecrets, type PageAccess, accessSecretsSchema } from '../network/page-access.js';
+import {
+  type ListedSignIn,
+  type SignIn,
+  originLabel,
+  signInSchema,
+} from '../../shared/sign-ins.js';
+import {
+  type AccessSecrets,
+  type PageAccess,
+  accessSecretsSchema,
+} from '../network/page-access.js';
 import { jsonOrUndefined } from './json-file.js';
 import { NamedList } from './named-list.js';
 import { type SecretStore, signInSecret } from './secret-store.js';

@@ -1836,7 +1836,8 @@ export const de: Translation = {
     hostLogin: 'Ein Host kann keinen Benutzernamen und kein Passwort enthalten. Bitte entfernen.',
     hostPath:
       'Der Host {host} enthält einen Pfad. Nur den Host eingeben, etwa intranet.example.org.',
-    idType: 'Die Anmeldung muss die ID einer Anmeldung in den Einstellungen sein, ist aber {value}.',
+    idType:
+      'Die Anmeldung muss die ID einer Anmeldung in den Einstellungen sein, ist aber {value}.',
     apiLacks:
       'Anmeldungen funktionieren nur bei lokaler Konvertierung. Die Anmeldung entfernen oder auf diesem Computer konvertieren.',
 

@@ -1178,7 +1178,8 @@ export const en = {
       'There is no sign-in {name}. {count, plural, one {There is only {names}.} other {Choose one of {names}.}}',
     signInOptions: 'The sign-in with {options}',
     cookiesElsewhere: '{file} has no cookies for {hosts}.',
-    cookiesExpired: 'All cookies for {hosts} in {file} have expired. Sign in again and export them.',
+    cookiesExpired:
+      'All cookies for {hosts} in {file} have expired. Sign in again and export them.',
   },
 
   /** `completion`, and what shells show for the commands. */

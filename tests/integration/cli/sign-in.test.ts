@@ -96,7 +96,11 @@ describe('options of a sign-in', () => {
     ['no user', ['--password-file', 'pw'], 'has no effect without --user'],
     ['a host alone', ['--access-host', 'a.example'], 'has no effect without --cookies'],
     ['a path as host', ['--header', 'X: 1', '--access-host', 'a.example/x'], 'has a path'],
-    ['no sign-in', ['--sign-in', 'intranet'], 'There is no sign-in "intranet". Sign in beside a URL'],
+    [
+      'no sign-in',
+      ['--sign-in', 'intranet'],
+      'There is no sign-in "intranet". Sign in beside a URL',
+    ],
     ['both', ['--sign-in', 'x', '--header', 'X: 1'], 'has its own cookies, headers and password'],
     ['a service', ['--remote', 'x', '--header', 'X: 1'], 'work only with local conversions'],
   ])('report %s', async (_what, args, reason) => {
@@ -149,7 +153,8 @@ describe('a user name and password', () => {
       await runWith({ PLATEN_PASSWORD: loginPassword }, '/basic', '--user', loginName),
       await run('/basic', '--user', loginName, '--password-file', password),
     ];
-    for (const { status, stderr } of runs) expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const { status, stderr } of runs)
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const wrong = await runWith({ PLATEN_PASSWORD: 'wrong' }, '/basic', '--user', loginName);
     expect(wrong.stderr).toContain('The sign-in with --user was refused or has expired');
   });

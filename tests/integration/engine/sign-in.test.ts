@@ -99,7 +99,9 @@ describe('cookies', () => {
 
   it('are sent to no other host', async () => {
     const local = site.origin.replace('127.0.0.1', 'localhost');
-    const opened = access({ cookies: [sessionCookie, cookie('all', 'x', { domain: 'localhost' })] });
+    const opened = access({
+      cookies: [sessionCookie, cookie('all', 'x', { domain: 'localhost' })],
+    });
     const before = site.received.length;
     await open('/page', opened, local).catch(() => undefined);
     for (const { headers } of site.received.slice(before)) expect(headers.cookie).toBeUndefined();
@@ -109,7 +111,9 @@ describe('cookies', () => {
     const wide = cookie('sid', 'sid-1', { domain: '0.0.1', hostOnly: false });
     expect(await textAt('/report', access({ cookies: [wide] }))).toContain('Welcome');
     const foreign = cookie('sid', 'sid-1', { domain: 'example.org' });
-    expect(await failureOf(open('/report', access({ cookies: [foreign] })))).toBeInstanceOf(AppError);
+    expect(await failureOf(open('/report', access({ cookies: [foreign] })))).toBeInstanceOf(
+      AppError,
+    );
   });
 });
 
@@ -188,7 +192,9 @@ describe('headers', () => {
 describe('stored data', () => {
   it('is in the storage of its origin before the page runs, and gone with the page', async () => {
     const entries = { local: [['token', storedToken]], session: [['tab', '7']] } as const;
-    const storage = [{ origin: site.origin, local: [...entries.local], session: [...entries.session] }];
+    const storage = [
+      { origin: site.origin, local: [...entries.local], session: [...entries.session] },
+    ];
     const opened = access({ storage: storage as unknown as AccessSecrets['storage'] });
     expect(await textAt('/app', opened)).toContain('signed in by token 7');
     expect(await textAt('/app')).toContain('signed out');

@@ -21,7 +21,10 @@ describe('a host', () => {
 
   it.each([
     ['', 'No host. Enter one, such as intranet.example.org.'],
-    ['example.org/path', 'The host example.org/path has a path. Enter only the host, such as intranet.example.org.'],
+    [
+      'example.org/path',
+      'The host example.org/path has a path. Enter only the host, such as intranet.example.org.',
+    ],
     ['https://user:secret@example.org', "A host can't have a user name or password. Remove them."],
     ['ftp://example.org', 'The host "ftp://example.org"'],
     ['two words', 'The host'],

@@ -250,9 +250,7 @@ function checkOrigins(
   const hosts = [...new Set(accesses.flatMap(({ origins }) => origins.map(originLabel)))];
   const params = { file: quotePath(cookieFile), hosts: hosts.slice(0, 5).map(excerpt) };
   const hasExpired = accesses.some(({ origins, cookies }) =>
-    origins.some((origin) =>
-      cookies.some((cookie) => isSentTo(cookie, new URL(origin).hostname)),
-    ),
+    origins.some((origin) => cookies.some((cookie) => isSentTo(cookie, new URL(origin).hostname))),
   );
   const issue = hasExpired
     ? message('convert.cookiesExpired', params)

@@ -242,7 +242,6 @@ export class ConversionPage {
   }
 
   async #loadAddress(styles: string): Promise<PageFacts | ServedPdf> {
-
     const { pdf } = await this.#window.devTools.catchPdf();
     this.#tracker.takesPdf();
     return Promise.race([pdf, this.#load(styles)]);

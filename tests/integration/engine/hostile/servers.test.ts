@@ -125,10 +125,7 @@ describe('a load that never finishes', () => {
 describe('a server that requires a login', () => {
   it('for the page is reported in the failure', async () => {
     expect(await at('/auth')).toEqual(
-      failureWith(
-        'load-failed',
-        'the server answered 401, it requires signing in',
-      ),
+      failureWith('load-failed', 'the server answered 401, it requires signing in'),
     );
   });
 

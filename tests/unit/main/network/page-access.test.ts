@@ -68,9 +68,15 @@ describe('a file with cookies', () => {
       good.replace('\t0\t', '\t2026-11-23\t'),
       'The expiry "2026-11-23" must be a number of seconds since 1970, or 0.',
     ],
-    [good.replace('\t0\t', '\t-1\t'), 'The expiry "-1" must be a number of seconds since 1970, or 0.'],
+    [
+      good.replace('\t0\t', '\t-1\t'),
+      'The expiry "-1" must be a number of seconds since 1970, or 0.',
+    ],
     [good.replace('\tsid\t', '\t\t'), 'The name of the cookie is empty or has invalid characters.'],
-    [good.replace('\tsid\t', '\ta=b\t'), 'The name of the cookie is empty or has invalid characters.'],
+    [
+      good.replace('\tsid\t', '\ta=b\t'),
+      'The name of the cookie is empty or has invalid characters.',
+    ],
     [`${good};`, 'The value of the cookie has invalid characters.'],
   ])('reports %j with its line, without the value', (written, reason) => {
     const { cookies, issues } = parseCookieFile(`# comment\n${good}\n${written}\n${good}`);
@@ -141,7 +147,10 @@ describe('a header', () => {
     [`Cookie: ${secret}`, "Cookies can't be sent as a header. Use --cookies FILE."],
     [`Host: ${secret}`, 'The browser sets the header Host itself. Remove it.'],
     [`sec-fetch-site: ${secret}`, 'The browser sets the header sec-fetch-site itself. Remove it.'],
-    [`Proxy-Authorization: ${secret}`, 'The browser sets the header Proxy-Authorization itself. Remove it.'],
+    [
+      `Proxy-Authorization: ${secret}`,
+      'The browser sets the header Proxy-Authorization itself. Remove it.',
+    ],
     ['X-Key: ', 'The header X-Key has no value.'],
     [
       `X-Key: ${secret}\r\nHost: evil`,
