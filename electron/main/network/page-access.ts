@@ -58,8 +58,8 @@ export interface CookieToSet extends Omit<AccessCookie, 'domain' | 'hostOnly' | 
 }
 
 /**
- * Returns the cookies to set for the origins. Each becomes a cookie of the origin's host alone, even
- * if it was one of the whole domain, and is only sent over https to an https origin.
+ * Returns the cookies to set for the origins. Each becomes a cookie of the origin's host alone,
+ * even if it was one of the whole domain, and is only sent over https to an https origin.
  * @param now in milliseconds since the epoch; expired cookies are left out
  */
 export function cookiesToSet(

@@ -128,9 +128,9 @@ describe('an expired sign-in', () => {
 
   it('is recognized by the status', async () => {
     site.sessions.clear();
-    const text = expect.stringContaining('answered 403, access is not allowed. Sign in again.');
-    const opened = access({ cookies: [sessionCookie] });
-    expect(await messageAt('/forbidden', opened)).toEqual({ code: 'load-failed', text });
+    const failure = await messageAt('/forbidden', access({ cookies: [sessionCookie] }));
+    expect(failure?.code).toBe('load-failed');
+    expect(failure?.text).toContain('answered 403, access is not allowed. Sign in again.');
   });
 
   it('is not assumed for the login page itself', async () => {
@@ -149,9 +149,7 @@ describe('a user name and password', () => {
   it('are sent once if they are wrong', async () => {
     const before = site.received.length;
     const wrong = access({ login: { ...login, password: 'wrong' } });
-    expect(await messageAt('/basic', wrong)).toMatchObject({
-      text: expect.stringContaining('Sign in again'),
-    });
+    expect((await messageAt('/basic', wrong))?.text).toContain('Sign in again');
     const tries = site.received.slice(before).filter(({ headers }) => headers.authorization);
     expect(tries).toHaveLength(1);
   });
