@@ -63,6 +63,7 @@ import {
   presetLength,
   scaleInLocale,
 } from './normal-form.js';
+import { HeaderFields, headerFacts } from './HeaderFields.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
 import { privateWebhookIssues, webhookAddress } from './read-draft.js';
 import { selectParsedForm, useFieldMessage, useHasError } from './reading.js';
@@ -77,7 +78,7 @@ export function Composer() {
       <RenderOnField />
       <div className="option-groups">
         <PageGroup />
-        <OwnGroup name="header" title={t('form.headerGroup')} />
+        <HeaderGroup />
         <OwnGroup name="contents" title={t('form.contentsGroup')} />
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
@@ -177,6 +178,20 @@ function OwnGroup({ name, title }: OwnGroupProps) {
       isChanged={facts.length > 0}
     >
       <OwnFields group={name} />
+    </Group>
+  );
+}
+
+function HeaderGroup() {
+  const facts = useDraft(useShallow(({ draft }) => headerFacts(draft)));
+  return (
+    <Group
+      name="header"
+      title={t('form.headerGroup')}
+      summary={facts.length === 0 ? t('form.nothingSet') : formatList(facts)}
+      isChanged={facts.length > 0}
+    >
+      <HeaderFields />
     </Group>
   );
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Loader, Menu, Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import {
-  Braces,
   Check,
   ChevronUp,
   Cloud,
@@ -17,7 +16,6 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
-import { placeholderTexts } from '@shared/request/filename.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
@@ -27,6 +25,7 @@ import { openNewTarget } from '../../queue/delivery-actions.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { reportResult } from '../../ui/notices.js';
+import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { useUi } from '../../ui/ui-store.js';
 import { convertAll } from '../batch/convert.js';
@@ -73,14 +72,8 @@ function FileNameField() {
   const stem = withoutEnding(filename);
 
   function insert(placeholder: string): void {
-    const element = input.current;
-    const [start, end] = [element?.selectionStart ?? stem.length, element?.selectionEnd ?? null];
-    const text = stem.slice(0, start) + placeholder + stem.slice(end ?? start);
+    const text = insertAtCaret(input.current, stem, placeholder);
     changeDraft({ filename: `${text}${ending}` });
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(start + placeholder.length, start + placeholder.length);
-    });
   }
 
   return (
@@ -108,7 +101,7 @@ function FileNameField() {
           }}
         />
         {(stem !== '' || count > 0) && <span className="quiet">{ending}</span>}
-        <PlaceholderMenu onInsert={insert} />
+        <PlaceholderMenu placeholders={placeholderLabels} onInsert={insert} />
       </div>
       <FieldError id={`${control.id}-error`} message={issue} />
     </div>
@@ -134,41 +127,6 @@ const placeholderLabels = {
   '{date}': message('form.placeholderDate'),
   '{n}': message('form.placeholderNumber'),
 } as const;
-
-function PlaceholderMenu({ onInsert }: { readonly onInsert: (placeholder: string) => void }) {
-  return (
-    <Menu position="top-end" shadow="md" withinPortal={false} returnFocus={false}>
-      <Menu.Target>
-        <Tooltip label={t('form.insertPlaceholder')}>
-          <ActionIcon
-            className="file-name-placeholders"
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={t('form.insertPlaceholder')}
-          >
-            <Braces size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {placeholderTexts.map((text) => (
-          <Menu.Item
-            key={text}
-            rightSection={<code className="quiet small">{text}</code>}
-            onClick={() => onInsert(text)}
-          >
-            {isPlaceholder(text) ? textOf(placeholderLabels[text]) : text}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function isPlaceholder(text: string): text is keyof typeof placeholderLabels {
-  return text in placeholderLabels;
-}
 
 /** A line of chips: the folder, the buckets, and a menu to add one. */
 function Destinations() {

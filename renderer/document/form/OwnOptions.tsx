@@ -18,9 +18,13 @@ export function OwnFields({ group }: { readonly group: OwnOptionGroup }) {
   return ownOptionsOf(group).map((name) => <OwnField key={name} name={name} />);
 }
 
-/** Returns what is set in a group, in words, for its summary. */
-export function ownFacts({ own }: Draft, group: OwnOptionGroup): readonly string[] {
-  return ownOptionsOf(group).flatMap((name) => {
+/** Returns what is set in a group or of some options, in words, for a summary. */
+export function ownFacts(
+  { own }: Draft,
+  options: OwnOptionGroup | readonly OwnOptionName[],
+): readonly string[] {
+  const names = typeof options === 'string' ? ownOptionsOf(options) : options;
+  return names.flatMap((name) => {
     const written = own[name]?.trim() ?? '';
     return written === '' ? [] : [factOf(name, written)];
   });
@@ -67,7 +71,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
   const option = ownOption(name);
   const typed = {
     value,
-    onType: (text: string) => typeDraft(ownChange(name, text)),
+    onType: (text: string) => typeDraft(ownChange({ [name]: text })),
     onNormal: (text: string) => set(name, text),
   };
   switch (option.kind) {
@@ -122,7 +126,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           spellCheck={false}
           placeholder={option.example}
           value={value}
-          onChange={(event) => typeDraft(ownChange(name, event.currentTarget.value))}
+          onChange={(event) => typeDraft(ownChange({ [name]: event.currentTarget.value }))}
         />
       );
   }
@@ -135,12 +139,19 @@ function normalNumber(text: string): string | null {
 }
 
 function set(name: OwnOptionName, value: string): void {
-  changeDraft(ownChange(name, value));
+  changeDraft(ownChange({ [name]: value }));
 }
 
-/** Absence is the default, so that a draft with defaults equals an untouched one. */
-function ownChange(name: OwnOptionName, value: string): Pick<Draft, 'own'> {
-  const others = Object.entries(useDraft.getState().draft.own).filter(([each]) => each !== name);
-  const all = value === '' ? others : [...others, [name, value]];
-  return { own: Object.fromEntries(all) as Draft['own'] };
+/**
+ * Returns the change of the draft that sets some options. Absence is the default, so that a draft
+ * with defaults equals an untouched one.
+ */
+export function ownChange(
+  values: Readonly<Partial<Record<OwnOptionName, string>>>,
+): Pick<Draft, 'own'> {
+  const others = Object.entries(useDraft.getState().draft.own).filter(
+    ([name]) => !Object.hasOwn(values, name),
+  );
+  const set = Object.entries(values).filter(([, value]) => value !== '');
+  return { own: Object.fromEntries([...others, ...set]) };
 }

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-type OptionGroup = 'Page' | 'Loading' | 'Appearance' | 'Privacy & webhook';
+type OptionGroup = 'Page' | 'Header & footer' | 'Loading' | 'Appearance' | 'Privacy & webhook';
 
 /** Page object of the window. */
 export class WindowPage {
