@@ -20,9 +20,7 @@ test('headers are chosen from a menu or written, and the preview follows', async
   await group.click();
 
   await window.fill('Header left', '{titel}');
-  await expect(window.issues).toHaveText(
-    '{titel} is not a placeholder. Did you mean {title}?',
-  );
+  await expect(window.issues).toHaveText('{titel} is not a placeholder. Did you mean {title}?');
   await expect(window.field('Show')).toHaveValue('custom');
   await window.fill('Header left', 'About ');
   await window.field('Header left').press('End');
