@@ -213,8 +213,15 @@ export function headerFacts(draft: Draft): readonly string[] {
 
 /** The placeholders stand for themselves, except for numbers. */
 function sampleOf(texts: Texts): readonly string[] {
-  const words = Object.entries(labels).map(([name, label]) => [name, textOf(label)]);
-  const values: HeaderValues = { ...Object.fromEntries(words), page: '1', pages: '12' };
+  const values: HeaderValues = {
+    page: '1',
+    pages: '12',
+    title: textOf(labels.title),
+    date: textOf(labels.date),
+    time: textOf(labels.time),
+    url: textOf(labels.url),
+    file: textOf(labels.file),
+  };
   return textNames.flatMap((name) => {
     const text = texts[name] ?? '';
     return text === '' ? [] : [fillHeaderText(text, values)];
