@@ -27,6 +27,7 @@ import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
+import { watchIdSchema, watchRowSchema } from './watch.js';
 
 /** A message to the user that stays until it is closed or resolved. */
 const noticeSchema = z.object({ id: z.string(), message: messageSchema });
@@ -109,6 +110,17 @@ export const bridgeCalls = {
   'recent:list': { input: z.void(), output: z.array(recentSourceSchema) },
   /** Replaces the list of recent sources, to remove or restore some. */
   'recent:set': { input: z.object({ sources: z.array(recentSourceSchema) }), output: z.void() },
+  /** Returns the watched folders. */
+  'watch:list': { input: z.void(), output: z.array(watchRowSchema) },
+  /** Opens the folder dialog; null if the user closes it. */
+  'watch:choose-folder': { input: z.void(), output: z.string().nullable() },
+  /** Watches a folder by its full path; returns all. */
+  'watch:add': {
+    input: z.object({ folder: z.string().min(1), options: jobOptionsSchema }),
+    output: z.array(watchRowSchema),
+  },
+  /** Stops watching a folder; returns the others. */
+  'watch:remove': { input: z.object({ id: watchIdSchema }), output: z.array(watchRowSchema) },
   /** Opens the folder dialog for the base of relative links; null if the user closes it. */
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
   /** Converts for the preview. The main process validates the request again. */

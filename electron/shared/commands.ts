@@ -18,6 +18,7 @@ interface CommandDefinition {
 const definitions = {
   open: { label: message('commands.open'), keys: ['CmdOrCtrl+O'] },
   'enter-url': { label: message('commands.enterUrl'), keys: ['CmdOrCtrl+L'] },
+  'watch-folder': { label: message('commands.watchFolder') },
   'open-json': { label: message('commands.openRequest'), keys: ['CmdOrCtrl+Shift+O'] },
   refresh: { label: message('commands.refresh'), keys: ['CmdOrCtrl+R', 'F5'] },
   cancel: { label: message('commands.cancel'), keys: ['Escape'] },
@@ -85,7 +86,7 @@ export const menus = {
   file: {
     label: message('commands.fileMenu'),
     groups: [
-      ['open', 'enter-url', 'open-json'],
+      ['open', 'enter-url', 'open-json', 'watch-folder'],
       ['save', 'save-as', 'upload', 'print'],
       ['open-pdf', 'show-in-folder'],
       ['copy-curl', 'copy-json'],

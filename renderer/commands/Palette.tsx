@@ -23,6 +23,7 @@ const settingsNames: Readonly<Record<SettingsTab, Message>> = {
   webhooks: message('settings.webhooks'),
   services: message('settings.services'),
   'this-service': message('settings.localServer'),
+  watched: message('watch.folders'),
 };
 
 /** The command palette: the commands that can run now, presets and settings. */

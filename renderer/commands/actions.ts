@@ -157,6 +157,7 @@ const actions: CommandActions = {
   remove: byView({ document: removeSource, queue: removeSelected, history: removeSelectedRow }),
   palette: { run: openPalette },
   settings: { run: () => openSettings('general') },
+  'watch-folder': { run: () => openSettings('watched') },
   help: { run: () => useUi.setState({ shortcutsOpen: true }) },
   'check-for-updates': { run: () => void checkForUpdates() },
   'copy-diagnostics': { run: () => void copyDiagnostics() },

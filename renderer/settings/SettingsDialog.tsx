@@ -14,6 +14,7 @@ import { SecretField, SecretKeeping, forgetTypedSecret } from './secrets.js';
 import { EndpointSettings } from './Services.js';
 import { changeSettings, changeUnit, useSettings } from './settings-store.js';
 import { setWebhookSecret, useTargets } from './targets-store.js';
+import { WatchedFolders } from './WatchedFolders.js';
 import './settings.css';
 
 /**
@@ -46,6 +47,7 @@ export function SettingsDialog() {
           <Tabs.Tab value="webhooks">{t('settings.webhooks')}</Tabs.Tab>
           <Tabs.Tab value="services">{t('settings.services')}</Tabs.Tab>
           <Tabs.Tab value="this-service">{t('settings.localServer')}</Tabs.Tab>
+          <Tabs.Tab value="watched">{t('watch.folders')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettings />
@@ -61,6 +63,9 @@ export function SettingsDialog() {
         </Tabs.Panel>
         <Tabs.Panel value="this-service">
           <ServiceSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="watched">
+          <WatchedFolders />
         </Tabs.Panel>
       </Tabs>
     </Dialog>

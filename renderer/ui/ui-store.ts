@@ -2,7 +2,14 @@ import { create } from 'zustand';
 import type { FieldName } from '../document/form/fields.js';
 
 /** The sections of the settings. */
-export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this-service'] as const;
+export const settingsTabs = [
+  'general',
+  'targets',
+  'webhooks',
+  'services',
+  'this-service',
+  'watched',
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 /** The views of the window. */

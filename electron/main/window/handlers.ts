@@ -23,6 +23,7 @@ import { type AboutParts, aboutHandlers } from './about.js';
 import type { Dialogs } from './dialogs.js';
 import { pdfHandlers } from './pdf-handlers.js';
 import type { RecentSources } from './recent-sources.js';
+import type { WatchedFolders } from './watched-folders.js';
 import { type History, historyHandlers, recordPreviews } from './history.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
@@ -53,6 +54,7 @@ interface HandlerParts extends AboutParts {
   readonly queue: JobQueue;
   readonly history: History;
   readonly recent: RecentSources;
+  readonly watched: WatchedFolders;
   /** PDFs that could not be saved at their destination. */
   readonly spool: PdfSpool;
   readonly outbox: Outbox;
@@ -79,7 +81,8 @@ interface HandlerParts extends AboutParts {
 
 /** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, engine, history, onFound, presets, queue, recent, service, state } = parts;
+  const { dialogs, engine, history, onFound, presets, queue, recent, service, state, watched } =
+    parts;
   const saved = new SavedFiles(parts);
   const conversions = conversionHandlers(parts);
   const saving = savingHandlers(saved, parts.artifacts);
@@ -122,6 +125,16 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'source:choose': async () => recent.load(await dialogs.chooseSources(), onFound),
     'recent:list': async () => recent.list(),
     'recent:set': ({ sources }) => recent.set(sources),
+    'watch:list': async () => watched.list(),
+    'watch:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseWatched')),
+    'watch:add': async ({ folder, options }) => {
+      await watched.add(folder, options);
+      return watched.list();
+    },
+    'watch:remove': async ({ id }) => {
+      await watched.remove(id);
+      return watched.list();
+    },
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...aboutHandlers(parts),

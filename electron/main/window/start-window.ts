@@ -29,6 +29,7 @@ import { dragFile } from './pdf-handlers.js';
 import { History } from './history.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { RecentSources } from './recent-sources.js';
+import { WatchedFolders } from './watched-folders.js';
 import { ServiceSwitch } from './service-switch.js';
 import { setWindowLanguage } from './window-text.js';
 import { QuitQuestion, lossesByQuitting } from './quit.js';
@@ -160,6 +161,9 @@ async function openServices(
     }),
     recent.open(),
   ]);
+  const watched = new WatchedFolders({ userData: folder, queue: work.queue, log });
+  await watched.open();
+  shutdown.onQuit('watched folders', async () => watched.close());
   shutdown.onQuit('jobs and uploads', async () => work.close());
   const service = new ServiceSwitch({
     ...settings,
@@ -182,6 +186,7 @@ async function openServices(
     ...work,
     history,
     recent,
+    watched,
     version,
     engine,
     artifacts,
@@ -217,6 +222,7 @@ async function openServices(
     handlers,
     begin: async () => {
       work.start();
+      watched.start();
       updates.start();
       await service.begin();
     },

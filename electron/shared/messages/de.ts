@@ -796,6 +796,7 @@ export const de: Translation = {
     startFailed: 'Platen konnte nicht starten',
     chooseSources: 'Dateien zum Konvertieren auswählen',
     chooseBase: 'Basisordner auswählen',
+    chooseWatched: 'Ordner zum Überwachen auswählen',
     chooseOutput: 'Ausgabeordner auswählen',
     chooseCertificates: 'Zertifikate auswählen',
     exportPresets: 'Vorgaben exportieren',
@@ -1468,6 +1469,25 @@ export const de: Translation = {
     notAllowed: 'Nicht erlaubt',
     internalError: 'Interner Fehler',
   },
+  watch: {
+    fact: '{name}: {value}',
+    folders: 'Überwachte Ordner',
+    none: 'Keine überwachten Ordner',
+    about:
+      'Neue und geänderte Dokumente in einem überwachten Ordner werden konvertiert, solange Platen geöffnet ist, mit den jetzt gewählten Optionen.',
+    folder: 'Ordner',
+    add: 'Diesen Ordner überwachen',
+    options: 'Optionen',
+    optionsHelp: 'Der neue Ordner erhält eine Kopie dieser Optionen.',
+    formOptions: 'Die des Formulars',
+    remove: '{folder} nicht mehr überwachen',
+    folderMissing:
+      'Der Ordner {folder} fehlt. Das Laufwerk verbinden oder die Überwachung beenden.',
+    watchedAlready: 'Der Ordner {folder} wird bereits überwacht.',
+    private:
+      'Mit DSGVO oder HIPAA kann ein Ordner nicht überwacht werden, weil die Namen seiner Dateien gespeichert werden. Die Option ausschalten.',
+  },
+
   history: {
     history: 'Verlauf',
     list: 'Konvertierte Dokumente',
@@ -1980,6 +2000,7 @@ export const de: Translation = {
     helpMenu: '&Hilfe',
     open: 'Dateien öffnen…',
     enterUrl: 'URL eingeben',
+    watchFolder: 'Überwachte Ordner …',
     openRequest: 'JSON-Anfrage öffnen…',
     refresh: 'Vorschau aktualisieren',
     cancel: 'Vorschau abbrechen oder schließen',

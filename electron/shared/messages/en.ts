@@ -796,6 +796,7 @@ export const en = {
     startFailed: "Platen couldn't start",
     chooseSources: 'Choose files to convert',
     chooseBase: 'Choose base folder',
+    chooseWatched: 'Choose a folder to watch',
     chooseOutput: 'Choose output folder',
     chooseCertificates: 'Choose certificates',
     exportPresets: 'Export presets',
@@ -1902,6 +1903,25 @@ export const en = {
     notAllowed: 'Not allowed',
     internalError: 'Internal error',
   },
+  /** Folders whose new documents are converted. */
+  watch: {
+    fact: '{name}: {value}',
+    folders: 'Watched folders',
+    none: 'No watched folders',
+    about:
+      'New and changed documents in a watched folder are converted as long as Platen is open, with the options that you choose now.',
+    folder: 'Folder',
+    add: 'Watch this folder',
+    options: 'Options',
+    optionsHelp: 'The new folder gets a copy of these options.',
+    formOptions: 'Those of the form',
+    remove: 'Stop watching {folder}',
+    folderMissing: 'Folder {folder} is missing. Connect its drive, or stop watching it.',
+    watchedAlready: 'Folder {folder} is watched already.',
+    private:
+      'A folder cannot be watched with GDPR or HIPAA, because the names of its files are kept. Turn the option off.',
+  },
+
   /** Uploads and webhooks. */
   history: {
     history: 'History',
@@ -2403,6 +2423,7 @@ export const en = {
     helpMenu: '&Help',
     open: 'Open files…',
     enterUrl: 'Enter URL',
+    watchFolder: 'Watched Folders…',
     openRequest: 'Open JSON request…',
     refresh: 'Refresh preview',
     cancel: 'Cancel preview or close',

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { type FSWatcher, watch as watchFiles } from 'chokidar';
+import { z } from 'zod';
+import { AppError, errorText } from '../../shared/errors.js';
+import type { JobOptions } from '../../shared/jobs.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { hasComplianceFlag } from '../../shared/request/fields.js';
+import { quotePath } from '../../shared/request/text.js';
+import { type WatchRow, watchSchema } from '../../shared/watch.js';
+import { isFolder, listSources } from '../engine/sources/source-files.js';
+import { sourceKindOf } from '../engine/sources/source-kinds.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { JsonFile } from '../settings/json-file.js';
+
+/** The state of a file when it was last added to the queue: its time and size. */
+const seenSchema = z.record(z.string(), z.string());
+
+const fileSchema = z.object({
+  watches: z.array(watchSchema.extend({ seen: seenSchema })),
+});
+
+type StoredWatch = z.infer<typeof fileSchema>['watches'][number];
+
+/** How long the size of a file must stay the same before it counts as written, in milliseconds. */
+const writtenAfterMs = 2000;
+
+/** How long files are collected before they are added to the queue together, in milliseconds. */
+const collectMs = 200;
+
+interface WatchedParts {
+  /** The user data folder. */
+  readonly userData: string;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: (line: string) => void;
+  /** {@link writtenAfterMs}, unless set. */
+  readonly writtenAfterMs?: number;
+}
+
+/** A folder that is being watched. */
+interface RunningWatch {
+  readonly watcher: FSWatcher;
+  /** The timers of files that may still be written. */
+  readonly writing: Map<string, NodeJS.Timeout>;
+  /** Written files that will be added to the queue next, with their states. */
+  readonly arrived: Map<string, string>;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * The folders whose new and changed documents are converted. What was added to the queue is
+ * remembered, so that after a restart exactly the files are converted that are new or changed since
+ * then. A crash between the two converts a file twice rather than never.
+ */
+export class WatchedFolders {
+  readonly #parts: WatchedParts;
+  readonly #file: JsonFile<typeof fileSchema>;
+  readonly #running = new Map<string, RunningWatch>();
+  #watches: readonly StoredWatch[] = [];
+  #adding: Promise<void> = Promise.resolve();
+
+  constructor(parts: WatchedParts) {
+    this.#parts = parts;
+    this.#file = new JsonFile(join(parts.userData, 'watched-folders.json'), fileSchema);
+  }
+
+  /** Reads the file. A damaged one is set aside. */
+  async open(): Promise<void> {
+    const { content, damage } = await this.#file.read();
+    this.#watches = await Promise.all((content?.watches ?? []).map(withoutDeleted));
+    if (damage !== null) this.#parts.log(`Watched folders were damaged: ${damage.aside}`);
+  }
+
+  /** Starts to watch, once the queue takes jobs. */
+  start(): void {
+    for (const { id } of this.#watches) this.#watch(id);
+  }
+
+  /** Returns the folders, with the reason for each that cannot be watched now. */
+  async list(): Promise<WatchRow[]> {
+    return Promise.all(
+      this.#watches.map(async ({ id, folder, options }) => ({
+        id,
+        folder,
+        options,
+        ...(!(await isFolder(folder)) && {
+          error: message('watch.folderMissing', { folder: quotePath(folder) }),
+        }),
+      })),
+    );
+  }
+
+  /**
+   * Watches a folder from now on. Its present files are not converted.
+   * @throws AppError `refused` for a folder that is watched already or not there, and for options
+   * with a compliance flag, because the names of the files are kept
+   */
+  async add(folder: string, options: JobOptions): Promise<void> {
+    const { compliance } = options.request;
+    if (compliance && hasComplianceFlag(compliance)) refuse(message('watch.private'));
+    if (this.#watches.some((each) => each.folder === folder))
+      refuse(message('watch.watchedAlready', { folder: quotePath(folder) }));
+    if (!isAbsolute(folder) || !(await isFolder(folder)))
+      refuse(message('watch.folderMissing', { folder: quotePath(folder) }));
+    const { files } = await listSources([folder], () => undefined);
+    const states = await Promise.all(
+      files.map(async ({ path }) => [path, stateOf(await stat(path))] as const),
+    );
+    const id = randomUUID();
+    const seen = Object.fromEntries(states);
+    await this.#set([...this.#watches, { id, folder, options, seen }]);
+    this.#watch(id);
+  }
+
+  /** Stops watching a folder. Jobs that were added stay. */
+  async remove(id: string): Promise<void> {
+    await this.#set(this.#watches.filter((each) => each.id !== id));
+    await this.#stop(id);
+  }
+
+  /** Stops; resolves when everything is on the disk. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map(async (id) => this.#stop(id)));
+    await this.#adding;
+    await this.#file.settled();
+  }
+
+  #watch(id: string): void {
+    const watched = this.#watches.find((each) => each.id === id);
+    if (watched === undefined) return;
+    const { folder } = watched;
+    const watcher = watchFiles(folder, {
+      ignored: (path, stats) => isIgnored(folder, path, stats),
+      followSymlinks: false,
+      alwaysStat: true,
+    });
+    const running: RunningWatch = { watcher, writing: new Map(), arrived: new Map() };
+    this.#running.set(id, running);
+    const follow = (path: string, stats: Stats | undefined) => {
+      if (stats !== undefined) this.#follow(id, running, path, stateOf(stats));
+    };
+    watcher.on('add', follow);
+    watcher.on('change', follow);
+    watcher.on('error', (error) => this.#parts.log(`Watched folder: ${errorText(error)}`));
+  }
+
+  /**
+   * Waits until a file has the same state for a while. chokidar's own `awaitWriteFinish` does not
+   * apply to files that are there when it starts.
+   */
+  #follow(id: string, running: RunningWatch, path: string, state: string): void {
+    clearTimeout(running.writing.get(path));
+    if (this.#watches.find((each) => each.id === id)?.seen[path] === state) return;
+    const check = async () => {
+      const now = await stat(path).catch(() => null);
+      if (this.#running.get(id) !== running) return;
+      running.writing.delete(path);
+      if (now === null) return;
+      if (stateOf(now) === state) this.#take(id, running, path, state);
+      else this.#follow(id, running, path, stateOf(now));
+    };
+    running.writing.set(
+      path,
+      setTimeout(() => void check(), this.#parts.writtenAfterMs ?? writtenAfterMs),
+    );
+  }
+
+  #take(id: string, running: RunningWatch, path: string, state: string): void {
+    running.arrived.set(path, state);
+    running.timer ??= setTimeout(() => {
+      delete running.timer;
+      const arrived = new Map(running.arrived);
+      running.arrived.clear();
+      this.#adding = this.#adding.then(async () => this.#convert(id, arrived));
+    }, collectMs);
+  }
+
+  /** Never rejects: what cannot be added is reported, and tried again at the next start. */
+  async #convert(id: string, arrived: ReadonlyMap<string, string>): Promise<void> {
+    const watched = this.#watches.find((each) => each.id === id);
+    if (watched === undefined) return;
+    const { folder, options, seen: before } = watched;
+    const fresh = [...arrived].filter(([path, state]) => before[path] !== state);
+    const sources = fresh.map(([path]) => ({ kind: 'file' as const, path, folder }));
+    if (sources.length === 0) return;
+    try {
+      await this.#parts.queue.add(sources, options);
+      const seen = { ...before, ...Object.fromEntries(fresh) };
+      await this.#set(this.#watches.map((each) => (each.id === id ? { ...each, seen } : each)));
+    } catch (error) {
+      this.#parts.log(`Watched folder: ${errorText(error)}`);
+    }
+  }
+
+  async #stop(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    if (running === undefined) return;
+    for (const timer of running.writing.values()) clearTimeout(timer);
+    clearTimeout(running.timer);
+    await running.watcher.close();
+  }
+
+  async #set(watches: readonly StoredWatch[]): Promise<void> {
+    this.#watches = watches;
+    await this.#file.write({ watches: [...watches] });
+  }
+}
+
+/** Forgets deleted files, unless the whole folder is missing, as on a drive that is not there. */
+async function withoutDeleted(watched: StoredWatch): Promise<StoredWatch> {
+  if (!(await isFolder(watched.folder))) return watched;
+  const states = await Promise.all(
+    Object.entries(watched.seen).map(async ([path, state]) => {
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
+      return isThere ? [[path, state] as const] : [];
+    }),
+  );
+  return { ...watched, seen: Object.fromEntries(states.flat()) };
+}
+
+function stateOf({ mtimeMs, size }: Stats): string {
+  return `${mtimeMs} ${size}`;
+}
+
+/** Hidden folders, node_modules, links, and files that Platen does not convert. */
+function isIgnored(folder: string, path: string, stats: Stats | undefined): boolean {
+  const parts = relative(folder, path).split(sep);
+  if (parts.some((part) => part === 'node_modules' || (part.startsWith('.') && part !== ''))) {
+    return true;
+  }
+  if (stats === undefined || stats.isDirectory()) return false;
+  // Office programs and browsers write such files beside the one that appears when they are done.
+  return !stats.isFile() || basename(path).startsWith('~$') || sourceKindOf(path) === null;
+}
+
+function refuse(reason: Message): never {
+  throw new AppError('refused', reason);
+}

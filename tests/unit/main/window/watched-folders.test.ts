@@ -1,0 +1,167 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WatchedFolders } from '../../../../electron/main/window/watched-folders.js';
+import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
+import type { ConversionSource } from '../../../../electron/shared/request/source.js';
+
+const options: JobOptions = jobOptionsSchema.parse({ request: { zoom: 1.5 }, output: {} });
+
+let root = '';
+let folder = '';
+let converted: string[] = [];
+const opened: WatchedFolders[] = [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-watched-'));
+  folder = join(root, 'in');
+  mkdirSync(folder);
+  converted = [];
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map(async (watched) => watched.close()));
+  opened.length = 0;
+  rmSync(root, { recursive: true });
+});
+
+/** @param writtenAfterMs so short that nothing has to wait, unless a test writes a file slowly */
+async function open(writtenAfterMs = 100): Promise<WatchedFolders> {
+  const watched = new WatchedFolders({
+    userData: root,
+    queue: {
+      add: async (sources: readonly ConversionSource[], given) => {
+        expect(given).toEqual(options);
+        for (const source of sources) {
+          expect(source).toMatchObject({ kind: 'file', folder });
+          if (source.kind === 'file') converted.push(source.path.slice(folder.length + 1));
+        }
+        return Promise.resolve(sources.map(({ kind }) => kind));
+      },
+    },
+    log: (line) => expect.fail(line),
+    writtenAfterMs,
+  });
+  opened.push(watched);
+  await watched.open();
+  watched.start();
+  return watched;
+}
+
+const write = (name: string, text = '<p>text') => writeFileSync(join(folder, name), text);
+
+const whenConverted = async (...names: readonly string[]) =>
+  vi.waitFor(() => expect([...converted].sort()).toEqual(names), { timeout: 20_000 });
+
+it('converts what appears or changes, not what is there', async () => {
+  write('old.html');
+  const watched = await open();
+  await watched.add(folder, options);
+  write('new.html');
+  await whenConverted('new.html');
+  mkdirSync(join(folder, 'deeper'));
+  write('deeper/page.html');
+  await whenConverted('deeper/page.html', 'new.html');
+  write('old.html', '<p>changed');
+  await whenConverted('deeper/page.html', 'new.html', 'old.html');
+});
+
+it('ignores hidden and temporary files, other types and node_modules', async () => {
+  const watched = await open();
+  await watched.add(folder, options);
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of [
+    '.page.html',
+    '~$page.html',
+    'page.html.part',
+    'page.pdf',
+    'node_modules/a.html',
+  ])
+    write(name);
+  write('page.html');
+  await whenConverted('page.html');
+});
+
+it('waits until a file is written', async () => {
+  const watched = await open(1500);
+  await watched.add(folder, options);
+  const path = join(folder, 'slow.html');
+  const end = Date.now() + 2500;
+  while (Date.now() < end) {
+    appendFileSync(path, 'more');
+    await after(50);
+  }
+  expect(converted).toEqual([]);
+  await whenConverted('slow.html');
+});
+
+it('converts after a restart what is new or changed since, and nothing twice', async () => {
+  const watched = await open();
+  await watched.add(folder, options);
+  write('a.html');
+  write('b.html');
+  await whenConverted('a.html', 'b.html');
+  await watched.close();
+  write('b.html', '<p>changed while closed');
+  write('c.html');
+  await open();
+  await whenConverted('a.html', 'b.html', 'b.html', 'c.html');
+});
+
+it('stops for a removed folder, also after a restart', async () => {
+  const watched = await open();
+  const other = join(root, 'other');
+  mkdirSync(other);
+  await watched.add(other, options);
+  const [row] = await watched.list();
+  await watched.remove(row?.id ?? '');
+  expect(await watched.list()).toEqual([]);
+  await watched.add(folder, options);
+  writeFileSync(join(other, 'x.html'), '<p>');
+  write('page.html');
+  await whenConverted('page.html');
+  expect(await (await open()).list()).toMatchObject([{ folder }]);
+});
+
+it('says that a folder is missing, and converts nothing again when it is back', async () => {
+  const watched = await open();
+  await watched.add(folder, options);
+  write('page.html');
+  await whenConverted('page.html');
+  await watched.close();
+  const [row] = await (await open()).list();
+  expect(row?.error).toBeUndefined();
+  rmSync(folder, { recursive: true });
+  expect(await watched.list()).toMatchObject([{ error: { key: 'watch.folderMissing' } }]);
+});
+
+it.each([
+  [
+    'a watched folder',
+    async (watched: WatchedFolders) => watched.add(folder, options),
+    'watchedAlready',
+  ],
+  [
+    'a missing folder',
+    async (watched: WatchedFolders) => watched.add(join(root, 'none'), options),
+    'folderMissing',
+  ],
+  [
+    'private documents',
+    async (watched: WatchedFolders) => {
+      const request = { ...options.request, compliance: { gdpr: true, hipaa: false } };
+      await watched.add(join(root, 'none'), { ...options, request });
+    },
+    'private',
+  ],
+])('refuses %s', async (_case, add, reason) => {
+  const watched = await open();
+  await watched.add(folder, options);
+  const failure = await add(watched).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'refused' });
+  expect((failure as { toData: () => unknown }).toData()).toMatchObject({
+    message: { key: `watch.${reason}` },
+  });
+});
