@@ -8,7 +8,15 @@ export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
 /** The groups of options in the form. */
-const optionGroups = ['page', 'header', 'contents', 'loading', 'appearance', 'privacy'] as const;
+const optionGroups = [
+  'page',
+  'header',
+  'contents',
+  'loading',
+  'appearance',
+  'info',
+  'privacy',
+] as const;
 export type OptionGroup = (typeof optionGroups)[number];
 
 /** The largest memory limit of a page that can be set, in gigabytes. */

@@ -223,8 +223,10 @@ async function openPage(
 }
 
 /** The user's CSS may load images, and the others take effect while a page is shown. */
-function needsNavigation({ css = '', media, delaySeconds, scrollThrough }: ConversionRequest) {
-  return css !== '' || media === 'screen' || delaySeconds !== undefined || scrollThrough === true;
+function needsNavigation(request: ConversionRequest): boolean {
+  const { css = '', media, delaySeconds, scrollThrough, singlePage, shrinkToFit } = request;
+  const isChanged = scrollThrough === true || singlePage === true || shrinkToFit === true;
+  return css !== '' || media === 'screen' || delaySeconds !== undefined || isChanged;
 }
 
 function setupOf({ media, delaySeconds, scrollThrough }: ConversionRequest): PageSetup {

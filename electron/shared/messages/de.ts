@@ -285,11 +285,27 @@ export const de: Translation = {
       'CSS-Selektor „{selector}“ ist bei „{part}“ nicht lesbar. Selektoren wie nav, #menu oder .banner eingeben.',
     cssInvalid:
       'Das CSS ist in Zeile {line, number}, Spalte {column, number} nicht lesbar: „{part}“.',
+    lineInvalid:
+      '„{text}“ enthält einen Zeilenumbruch oder ein Steuerzeichen. Eine Zeile eingeben.',
+    languageInvalid: '„{text}“ ist kein Sprachkürzel. Eines wie de, de-AT oder zh-Hans eingeben.',
+    contradiction: '„{option}“ und „{other}“ schließen sich aus. Eines davon entfernen.',
     apiLacks: 'Die API unterstützt „{name}“ nicht. Die Option entfernen.',
     on: 'an',
     numberWithUnit: '{number, number} {unit}',
     seconds: 's',
 
+    singlePageLabel: 'Eine lange Seite',
+    singlePageHelp:
+      'Setzt alles auf eine Seite, so lang wie der Inhalt; über 200 Zoll wird sie verkleinert.',
+    shrinkToFitLabel: 'Auf Breite verkleinern',
+    shrinkToFitHelp: 'Verkleinert die Seiten, bis breite Inhalte auf das Papier passen.',
+    oddEvenLabel: 'Gerade oder ungerade',
+    oddEvenHelp: 'Behält nur gerade oder ungerade Seitenzahlen des Dokuments.',
+    oddEvenAll: 'Alle Seiten',
+    oddEvenOdd: 'Ungerade Seiten',
+    oddEvenEven: 'Gerade Seiten',
+    dropBlankPagesLabel: 'Leere Seiten weglassen',
+    dropBlankPagesHelp: 'Lässt Seiten weg, die nichts oder nur eine Hintergrundfarbe zeigen.',
     delaySecondsLabel: 'Zusätzliche Wartezeit',
     delaySecondsHelp: 'Sekunden, die nach dem Laden der Seite gewartet wird.',
     scrollThroughLabel: 'Erst durchscrollen',
@@ -362,6 +378,16 @@ export const de: Translation = {
     taggedLabel: 'Barrierefreies PDF (Tags)',
     taggedHelp:
       'Fügt die Struktur für Screenreader hinzu; braucht die doppelte Zeit und ein Vielfaches an Platz.',
+    titleLabel: 'Titel',
+    titleHelp: 'Titel des PDFs; ohne Angabe der Titel der Seite.',
+    authorLabel: 'Autor',
+    authorHelp: 'Autor des PDFs; ohne Angabe der Autor der Seite.',
+    subjectLabel: 'Thema',
+    subjectHelp: 'Thema des PDFs; ohne Angabe die Beschreibung der Seite.',
+    keywordsLabel: 'Stichwörter',
+    keywordsHelp: 'Stichwörter des PDFs, durch Kommas getrennt; ohne Angabe die der Seite.',
+    langLabel: 'Sprache',
+    langHelp: 'Sprache des Textes, für Screenreader; ohne Angabe die der Seite.',
   },
 
   preflight: {
@@ -526,10 +552,17 @@ export const de: Translation = {
       'Platen wurde ohne die Sandbox von Chromium gestartet ({cause}) und konvertiert so keine Seiten: das deb-Paket installieren und als normaler Benutzer starten oder, wenn alle Seiten vertrauenswürdig sind, mit {option} starten.',
     notPrinted: 'Chromium konnte kein PDF der Seite erstellen: {reason}.',
     unknownPdfStructure: 'Chromium hat ein PDF mit unbekannter Struktur geschrieben.',
+    onlyOddPages:
+      'Unter den gewählten Seiten sind keine geraden. Ungerade oder alle Seiten behalten.',
+    onlyEvenPages:
+      'Unter den gewählten Seiten sind keine ungeraden. Gerade oder alle Seiten behalten.',
+    singlePageTooTall:
+      'Eine einzige Seite wäre {inches, number} Zoll lang, mehr als eine PDF-Seite sein kann. „{option}“ ausschalten.',
+    singlePageNotOne: 'Der Inhalt passt nicht auf eine einzige Seite. „{option}“ ausschalten.',
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Papier, Ränder, Skalierung und Kopfzeilen lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen und Dokumentinfo lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
@@ -1010,6 +1043,7 @@ export const de: Translation = {
     loadingGroup: 'Laden',
     contentsGroup: 'Inhalt & Lesezeichen',
     appearanceGroup: 'Darstellung',
+    infoGroup: 'Dokumentinfo & Sicherheit',
     asPage: 'wie die Seite',
     fact: '{name} {value}',
     privacyGroup: 'Datenschutz & Webhook',

@@ -282,11 +282,26 @@ export const en = {
     selectorInvalid:
       'CSS selector "{selector}" cannot be read at "{part}". Enter selectors such as nav, #menu or .banner.',
     cssInvalid: 'The CSS cannot be read in line {line, number}, column {column, number}: "{part}".',
+    lineInvalid: '"{text}" contains a line break or a control character. Enter one line.',
+    languageInvalid: '"{text}" is not a language tag. Enter one such as en, en-US or zh-Hans.',
+    contradiction: '"{option}" cannot be combined with "{other}". Remove one of them.',
     apiLacks: 'The API does not support "{name}". Remove the option.',
     on: 'on',
     numberWithUnit: '{number, number} {unit}',
     seconds: 's',
 
+    singlePageLabel: 'One tall page',
+    singlePageHelp:
+      'Puts everything on one page as tall as the content; beyond 200 in, the page is scaled down.',
+    shrinkToFitLabel: 'Shrink to fit',
+    shrinkToFitHelp: 'Scales pages down until wide content fits the paper.',
+    oddEvenLabel: 'Odd or even',
+    oddEvenHelp: 'Keeps only odd or even page numbers of the document.',
+    oddEvenAll: 'All pages',
+    oddEvenOdd: 'Odd pages',
+    oddEvenEven: 'Even pages',
+    dropBlankPagesLabel: 'Drop blank pages',
+    dropBlankPagesHelp: 'Leaves out pages that show nothing, or only a background color.',
     delaySecondsLabel: 'Extra delay',
     delaySecondsHelp: 'Seconds to wait after the page has loaded.',
     scrollThroughLabel: 'Scroll through first',
@@ -356,6 +371,16 @@ export const en = {
     taggedLabel: 'Tagged PDF',
     taggedHelp:
       'Adds the structure that screen readers need; takes twice the time and many times the space.',
+    titleLabel: 'Title',
+    titleHelp: "Title of the PDF; the page's own if not set.",
+    authorLabel: 'Author',
+    authorHelp: "Author of the PDF; the page's own if not set.",
+    subjectLabel: 'Subject',
+    subjectHelp: "Subject of the PDF; the page's description if not set.",
+    keywordsLabel: 'Keywords',
+    keywordsHelp: "Keywords of the PDF, separated by commas; the page's own if not set.",
+    langLabel: 'Language',
+    langHelp: "Language of the text, for screen readers; the page's own if not set.",
   },
 
   /** Warnings about a page. */
@@ -524,10 +549,15 @@ export const en = {
       "Platen was started without Chromium's sandbox ({cause}) and converts no pages that way: install the deb package and run it as a regular user, or start it with {option} if you trust every page.",
     notPrinted: 'Chromium could not print the page: {reason}.',
     unknownPdfStructure: 'Chromium wrote a PDF with an unknown structure.',
+    onlyOddPages: 'The document has no even pages among the selected ones. Keep odd or all pages.',
+    onlyEvenPages: 'The document has no odd pages among the selected ones. Keep even or all pages.',
+    singlePageTooTall:
+      'One tall page would be {inches, number} in long, more than a PDF page can be. Turn off "{option}".',
+    singlePageNotOne: 'The content could not be put on one page. Turn off "{option}".',
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: paper, margins, zoom and headers cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers and document info cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',
@@ -1448,6 +1478,7 @@ export const en = {
     loadingGroup: 'Loading',
     contentsGroup: 'Contents & bookmarks',
     appearanceGroup: 'Appearance',
+    infoGroup: 'Document info & security',
     asPage: 'as on the page',
     fact: '{name} {value}',
     privacyGroup: 'Privacy & webhook',

@@ -3,11 +3,12 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, literal, message } from '../messages/message.js';
 import { selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
+import { languageIssue, lineIssue } from './own-texts.js';
 import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
-export type OwnOptionGroup = 'header' | 'contents' | 'loading' | 'appearance';
+export type OwnOptionGroup = 'page' | 'header' | 'contents' | 'loading' | 'appearance' | 'info';
 
 interface Described {
   readonly group: OwnOptionGroup;
@@ -57,6 +58,36 @@ export type OwnOption = TextOption | NumberOption | SwitchOption | ChoiceOption;
  * as absent.
  */
 export const ownOptions = {
+  singlePage: {
+    kind: 'switch',
+    group: 'page',
+    label: message('own.singlePageLabel'),
+    help: message('own.singlePageHelp'),
+  },
+  shrinkToFit: {
+    kind: 'switch',
+    group: 'page',
+    label: message('own.shrinkToFitLabel'),
+    help: message('own.shrinkToFitHelp'),
+  },
+  oddEven: {
+    kind: 'choice',
+    group: 'page',
+    label: message('own.oddEvenLabel'),
+    help: message('own.oddEvenHelp'),
+    defaultChoice: 'all',
+    choices: {
+      all: message('own.oddEvenAll'),
+      odd: message('own.oddEvenOdd'),
+      even: message('own.oddEvenEven'),
+    },
+  },
+  dropBlankPages: {
+    kind: 'switch',
+    group: 'page',
+    label: message('own.dropBlankPagesLabel'),
+    help: message('own.dropBlankPagesHelp'),
+  },
   headerLeft: {
     kind: 'text',
     group: 'header',
@@ -255,6 +286,46 @@ export const ownOptions = {
     example: 'body { font-size: 11pt }',
     issue: styleSheetIssue,
   },
+  title: {
+    kind: 'text',
+    group: 'info',
+    label: message('own.titleLabel'),
+    help: message('own.titleHelp'),
+    example: 'Invoice 4711',
+    issue: lineIssue,
+  },
+  author: {
+    kind: 'text',
+    group: 'info',
+    label: message('own.authorLabel'),
+    help: message('own.authorHelp'),
+    example: 'Ada Lovelace',
+    issue: lineIssue,
+  },
+  subject: {
+    kind: 'text',
+    group: 'info',
+    label: message('own.subjectLabel'),
+    help: message('own.subjectHelp'),
+    example: 'Sales',
+    issue: lineIssue,
+  },
+  keywords: {
+    kind: 'text',
+    group: 'info',
+    label: message('own.keywordsLabel'),
+    help: message('own.keywordsHelp'),
+    example: 'report, finance',
+    issue: lineIssue,
+  },
+  lang: {
+    kind: 'text',
+    group: 'info',
+    label: message('own.langLabel'),
+    help: message('own.langHelp'),
+    example: 'en-US',
+    issue: languageIssue,
+  },
 } as const satisfies Readonly<Record<string, OwnOption>>;
 
 export type OwnOptionName = keyof typeof ownOptions;
@@ -363,4 +434,29 @@ export function ownOptionsUnsupportedByApi(values: OwnValues): readonly FieldIss
   return setOwnOptions(values).map(([name]) =>
     fieldIssue(name, message('own.apiLacks', { name: ownOption(name).label })),
   );
+}
+
+type Excludable = OwnOptionName | 'pages';
+
+/** Options that cannot be combined. */
+const exclusive: readonly (readonly [OwnOptionName, Excludable])[] = [
+  ['singlePage', 'pages'],
+  ['singlePage', 'oddEven'],
+  ['singlePage', 'tableOfContents'],
+];
+
+/** Returns one issue for each pair of options that are set and cannot be combined. */
+export function contradictionIssues(values: object): readonly FieldIssue[] {
+  const given = new Map<string, unknown>(Object.entries(values));
+  const isGiven = (name: Excludable) =>
+    name === 'pages' ? given.get(name) !== undefined : isSet(name, given.get(name));
+  return exclusive.flatMap(([name, other]) => {
+    if (!isGiven(name) || !isGiven(other)) return [];
+    const params = { option: labelOf(other), other: labelOf(name) };
+    return [fieldIssue(other, message('own.contradiction', params))];
+  });
+}
+
+function labelOf(name: Excludable): Message {
+  return name === 'pages' ? message('options.pagesLabel') : ownOption(name).label;
 }

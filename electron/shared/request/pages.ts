@@ -103,6 +103,32 @@ export function countInRanges(ranges: readonly PageRange[], total: number): numb
   return count;
 }
 
+/**
+ * Returns the numbers of the pages in the ranges, in order, each once.
+ * @param ranges null for all pages
+ * @param count how many pages of the document are in the ranges
+ */
+export function pageNumbers(ranges: readonly PageRange[] | null, count: number): readonly number[] {
+  const numbers: number[] = [];
+  const sorted = (ranges ?? [{ first: 1, last: Infinity }]).toSorted((a, b) => a.first - b.first);
+  for (const { first, last } of sorted) {
+    let number = Math.max(first, (numbers.at(-1) ?? 0) + 1);
+    for (; number <= last && numbers.length < count; number += 1) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Returns the ranges of page numbers in ascending order, as text: `1-3,5`. */
+export function pageNumbersText(numbers: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range?.last === number - 1) range.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  return pageRangesText(ranges);
+}
+
 /** Returns a message if the ranges go beyond the last page, else null. */
 export function pagesBeyondEnd(ranges: readonly PageRange[], total: number): Message | null {
   const highest = requiredPages(ranges);

@@ -15,7 +15,7 @@ import {
 } from './fields.js';
 import { headerIssues } from './header-text.js';
 import { signInIdSchema } from '../sign-ins.js';
-import { ownFields } from './own-options.js';
+import { contradictionIssues, ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
@@ -68,14 +68,16 @@ export const conversionOptionsSchema = z
   .strictObject(optionFields, objectError)
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkHeaders, { when: isObject })
-  .superRefine(checkEncryption, { when: isObject });
+  .superRefine(checkEncryption, { when: isObject })
+  .superRefine(checkContradictions, { when: isObject });
 
 /** One request: the API's body (section 2) in camelCase, with Platen's own options. */
 export const conversionRequestSchema = z
   .strictObject({ source: sourceSchema, ...optionFields }, objectError)
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkHeaders, { when: isObject })
-  .superRefine(checkEncryption, { when: isObject });
+  .superRefine(checkEncryption, { when: isObject })
+  .superRefine(checkContradictions, { when: isObject });
 
 export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
 export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
@@ -141,6 +143,12 @@ function checkHeaders(value: object, context: z.RefinementCtx): void {
 function checkEncryption(value: object, context: z.RefinementCtx): void {
   for (const { field, message: reason } of encryptionIssues(value)) {
     addIssue(context, reason, field.split('.'));
+  }
+}
+
+function checkContradictions(value: object, context: z.RefinementCtx): void {
+  for (const { field, message: reason } of contradictionIssues(value)) {
+    addIssue(context, reason, [field]);
   }
 }
 

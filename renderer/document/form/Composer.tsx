@@ -82,6 +82,7 @@ export function Composer() {
         <OwnGroup name="contents" title={t('form.contentsGroup')} />
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
+        <OwnGroup name="info" title={t('form.infoGroup')} />
         <PrivacyGroup />
       </div>
     </div>
@@ -100,6 +101,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     'margin.left',
     'zoom',
     'pages',
+    ...ownOptionsOf('page'),
   ],
   header: ownOptionsOf('header'),
   contents: ownOptionsOf('contents'),
@@ -111,6 +113,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     ...ownOptionsOf('loading'),
   ],
   appearance: ownOptionsOf('appearance'),
+  info: ownOptionsOf('info'),
   privacy: ['compliance', 'webhook'],
 };
 
@@ -205,22 +208,25 @@ function setOpen(name: OptionGroup, isOpen: boolean): void {
 function PageGroup() {
   const draft = useDraft((state) => state.draft);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
+  const ownOnes = useDraft(useShallow((state) => ownFacts(state.draft, 'page')));
   return (
     <Group
       name="page"
       title={t('form.pageGroup')}
-      summary={formatList(pageFacts(draft, unit))}
+      summary={formatList([...pageFacts(draft, unit), ...ownOnes])}
       isChanged={
         isPaperChanged(draft) ||
         draft.marginPreset !== 'page' ||
         isScaled(draft) ||
-        draft.pages !== ''
+        draft.pages !== '' ||
+        ownOnes.length > 0
       }
     >
       <PaperField />
       <MarginField />
       <ScaleField />
       <PagesField />
+      <OwnFields group="page" />
     </Group>
   );
 }

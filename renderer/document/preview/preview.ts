@@ -244,10 +244,15 @@ function show(
     phase: 'idle',
     error: null,
     issues: [],
-    ...(request.pages === undefined && {
+    ...(hasAllPages(request) && {
       total: { layout: layoutKey(request), pages: artifact.pages },
     }),
   });
+}
+
+/** Returns true if no pages of the document are left out, so that its PDF has their number. */
+function hasAllPages({ pages, oddEven, dropBlankPages }: ConversionRequest): boolean {
+  return pages === undefined && (oddEven ?? 'all') === 'all' && dropBlankPages !== true;
 }
 
 /**

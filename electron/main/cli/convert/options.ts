@@ -318,7 +318,8 @@ export function convertField(argv: readonly string[]): (field: string) => string
   const { values, switches, lists } = parseOptions(argv, convertOptions);
   const given: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
   return (field) => {
-    const dashed = field.replaceAll('_', '-');
+    const snakeCase = field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+    const dashed = snakeCase.replaceAll('_', '-');
     const option = (optionsOfFields[field] ?? [dashed]).find((name) => given.has(name));
     return option === undefined ? field : `--${option}`;
   };

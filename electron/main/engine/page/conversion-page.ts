@@ -23,6 +23,15 @@ import {
   withoutInternalUrls,
 } from './page-address.js';
 import {
+  contentHeightExpression,
+  fittingStylesExpression,
+  type HiddenWidth,
+  hiddenWidthExpression,
+  pinSizesExpression,
+  rememberSizesExpression,
+  unfoldExpression,
+} from './page-fitting.js';
+import {
   isLoginUrl,
   loadFailure,
   type ReasonOf,
@@ -61,6 +70,12 @@ const reasonMs = 100;
 
 /** Number of navigations by its scripts after which a page is printed. */
 const navigationLimit = 20;
+
+/**
+ * How often sizes that depend on the window are searched for: those of nested elements show one
+ * after the other.
+ */
+const maxPinningTurns = 8;
 
 /** How a page is shown and what it is given time for. */
 export interface PageSetup {
@@ -181,6 +196,30 @@ export class ConversionPage {
     return this.#unlessItFails(this.#window.devTools.ask(expression));
   }
 
+  /** Sets the style sheet that fits the page to its paper, after all others. */
+  async setFittingStyles(styles: string): Promise<void> {
+    const set = this.#window.devTools.ask(fittingStylesExpression(styles));
+    await this.#unlessItFails(set);
+  }
+
+  /** Lays the page out at a width in CSS pixels and measures what is hidden there. */
+  async hiddenWidth(widthPx: number): Promise<HiddenWidth> {
+    const measure = async () => {
+      await this.#window.setWidth(widthPx);
+      return (await this.#window.devTools.ask(hiddenWidthExpression(widthPx))) as HiddenWidth;
+    };
+    return this.#unlessItFails(measure());
+  }
+
+  /**
+   * Prepares the page for one sheet of any height: what scrolls is unfolded, and what depends on
+   * the height of the window keeps the size that it has on a sheet of the given size.
+   * @returns the height of the content in CSS pixels
+   */
+  async heightOnOnePage(widthPx: number, heightPx: number): Promise<number> {
+    return this.#unlessItFails(this.#heightOnOnePage(Math.round(widthPx), Math.round(heightPx)));
+  }
+
   /** Returns the encoding of the loaded page, as the Encoding Standard names it. */
   async encoding(): Promise<string> {
     return String(await this.evaluate("Reflect.get(Document.prototype, 'characterSet', document)"));
@@ -211,6 +250,20 @@ export class ConversionPage {
     this.#arrival.dispose();
     this.#window.contents.off('did-navigate', this.#onNavigated);
     this.#window.contents.off('console-message', this.#onConsole);
+  }
+
+  async #heightOnOnePage(widthPx: number, heightPx: number): Promise<number> {
+    const { devTools } = this.#window;
+    await this.#window.setSize(widthPx, heightPx);
+    await devTools.ask(unfoldExpression);
+    for (let turn = 0; turn < maxPinningTurns; turn += 1) {
+      await this.#window.setSize(widthPx, heightPx);
+      await devTools.ask(rememberSizesExpression);
+      await this.#window.setSize(widthPx, 2 * heightPx);
+      if ((await devTools.ask(pinSizesExpression)) === 0) break;
+    }
+    await this.#window.setSize(widthPx, 1);
+    return Number(await devTools.ask(contentHeightExpression));
   }
 
   /** A page may fail at any time, even while it is printed. */

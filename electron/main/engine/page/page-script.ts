@@ -8,7 +8,7 @@ export interface PageFacts {
   /** As the page's scripts see it. */
   readonly origin: string;
   readonly title: string;
-  /** The language tag of the root element; empty without one. */
+  /** The language tag of the page (BCP 47); empty for none, or an invalid one. */
   readonly language: string;
   readonly author: string;
   readonly description: string;
@@ -150,6 +150,14 @@ const settle = `async (styles, inspect) => {
     if (own('fonts').status !== 'loading') break;
     await own('fonts').ready;
   }
+  const languageOf = (element) => {
+    const language = element === null ? null : Element.prototype.getAttribute.call(element, 'lang');
+    try {
+      return Intl.getCanonicalLocales(language ?? [])[0] ?? '';
+    } catch {
+      return '';
+    }
+  };
   const query = (selector) => Document.prototype.querySelector.call(document, selector);
   const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
@@ -158,7 +166,7 @@ const settle = `async (styles, inspect) => {
       matchMedia('(scripting: enabled)').matches &&
       (own('scripts').length > 0 || own('getAnimations').call(document).length > 0),
     title: own('title').trim(),
-    language: root === null ? '' : (Element.prototype.getAttribute.call(root, 'lang') ?? ''),
+    language: languageOf(root),
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),

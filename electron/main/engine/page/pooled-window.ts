@@ -57,7 +57,7 @@ export class PooledWindow {
   readonly #window: BrowserWindow;
   readonly #memoryGigabytes: () => number;
   #findings: Findings | null = null;
-  #widthPx = 0;
+  #size = { widthPx: 0, heightPx: 0 };
   #visits = 0;
   #hasCrashed = false;
   #isInert = false;
@@ -124,9 +124,14 @@ export class PooledWindow {
 
   /** Lays pages out at a width in CSS pixels, whatever size the window has. */
   async setWidth(widthPx: number): Promise<void> {
-    if (widthPx === this.#widthPx) return;
-    this.#widthPx = widthPx;
-    await this.devTools.setViewport(widthPx, heightFor(widthPx));
+    await this.setSize(widthPx, heightFor(widthPx));
+  }
+
+  /** Lays pages out in a window of a size in CSS pixels. */
+  async setSize(widthPx: number, heightPx: number): Promise<void> {
+    if (widthPx === this.#size.widthPx && heightPx === this.#size.heightPx) return;
+    this.#size = { widthPx, heightPx };
+    await this.devTools.setViewport(widthPx, heightPx);
   }
 
   /** Loads the empty document into which inert pages are put, unless it is there. */

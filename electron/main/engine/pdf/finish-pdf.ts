@@ -39,9 +39,11 @@ export async function finishPdf(
   return { bytes: Buffer.from(buffer, byteOffset, byteLength), pages: document.getPageCount() };
 }
 
-/** Returns the step that replaces the document information (ISO 32000-1, 14.3.3). */
+/** Returns the step that replaces document information (ISO 32000-1, 14.3.3) and language. */
 export function setInformation(information: PdfInformation): FinishStep {
-  return ({ context }) => {
+  return ({ context, catalog }) => {
+    const { language } = information;
+    if (language !== '') catalog.set(PDFName.of('Lang'), PDFString.of(language));
     const date = PDFString.fromDate(information.created);
     const dictionary = context.obj({ CreationDate: date, ModDate: date });
     const texts = {

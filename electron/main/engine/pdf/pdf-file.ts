@@ -12,6 +12,8 @@ export interface PdfStructure {
   readonly producer: string;
   /** @internal what changes of the file need */
   readonly trailer: Trailer;
+  /** @internal the catalog's dictionary */
+  readonly catalog: string;
 }
 
 export interface Trailer {
@@ -27,6 +29,8 @@ export interface PdfInformation {
   readonly author: string;
   readonly subject: string;
   readonly keywords: string;
+  /** A language tag (BCP 47); empty: as the file says. */
+  readonly language: string;
   readonly creator: string;
   readonly producer: string;
   readonly created: Date;
@@ -69,13 +73,14 @@ export function readPdfStructure(bytes: Buffer): PdfStructure {
     pages: Number(match(tree, /\/Count\s+(\d+)/)),
     producer: /\/Producer\s*\(([^()\\]*)\)/.exec(information)?.[1] ?? 'Chromium',
     trailer,
+    catalog: match(catalog, /(<<[^]*>>)/),
   };
 }
 
 /**
- * Returns an incremental update (ISO 32000-1, 7.5.6) that changes the document information when it
- * is appended to the file. The file itself is unchanged, so that a large one takes no longer than a
- * small one.
+ * Returns an incremental update (ISO 32000-1, 7.5.6) that changes the document information and
+ * language when it is appended to the file. The file itself is unchanged, so that a large one takes
+ * no longer than a small one.
  * @param size of the file, in bytes
  */
 export function informationUpdate(
@@ -83,20 +88,37 @@ export function informationUpdate(
   structure: PdfStructure,
   information: PdfInformation,
 ): Buffer {
-  const { trailer } = structure;
-  const start = size + 1;
-  const object = `${trailer.information} 0 obj\n${informationDictionary(information)}\nendobj\n`;
+  const { trailer, catalog } = structure;
+  const { language } = information;
+  const objects = [
+    [trailer.information, informationDictionary(information)] as const,
+    ...(language === ''
+      ? []
+      : [[referenceIn(trailer.root), inLanguage(catalog, language)] as const]),
+  ];
+  let update = '\n';
+  const entries: string[] = [];
+  for (const [number, text] of objects.toSorted(([a], [b]) => a - b)) {
+    const offset = String(size + update.length).padStart(10, '0');
+    entries.push(`${number} 1`, `${offset} 00000 n `);
+    update += `${number} 0 obj\n${text}\nendobj\n`;
+  }
   const table = [
     'xref',
-    `${trailer.information} 1`,
-    `${String(start).padStart(10, '0')} 00000 n `,
+    ...entries,
     'trailer',
     `<</Size ${trailer.size} /Root ${trailer.root} /Info ${trailer.information} 0 R /Prev ${trailer.tableOffset}>>`,
     'startxref',
-    String(start + object.length),
+    String(size + update.length),
     '%%EOF\n',
   ].join('\n');
-  return Buffer.from(`\n${object}${table}`, 'latin1');
+  return Buffer.from(update + table, 'latin1');
+}
+
+/** Sets the language of a catalog (14.9.2). */
+function inLanguage(catalog: string, language: string): string {
+  const others = catalog.replace(/\/Lang\s*(?:\((?:\\.|[^\\)])*\)|<[\da-f]*>)/i, '');
+  return others.replace(/>>$/, `/Lang ${textString(language)}>>`);
 }
 
 function readTrailer(bytes: Buffer): Trailer {

@@ -131,6 +131,7 @@ export class PdfUpdate {
         pages: this.#pages,
         producer,
         trailer: { ...trailer, size: this.#size, tableOffset: offset },
+        catalog: this.#objects.get(referenceIn(trailer.root)) ?? this.#structure.catalog,
       },
     };
   }

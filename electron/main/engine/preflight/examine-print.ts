@@ -24,7 +24,9 @@ export interface PrintedPage {
   readonly structure: PdfStructure;
   /** The inspection of the page before printing; null if it was not inspected. */
   readonly inspection: PageInspection | null;
+  /** The zoom of the print, and the one at which the page was inspected. */
   readonly zoom: number;
+  readonly inspectedZoom: number;
   /** Evaluates an expression in Platen's isolated world of the page. */
   readonly ask: (expression: string) => Promise<unknown>;
 }
@@ -34,9 +36,10 @@ export interface PrintedPage {
  * only the PDF is examined; the page is queried again only if that shows a problem.
  */
 export async function examinePrint(page: PrintedPage, findings: Findings): Promise<void> {
-  const { bytes, structure, inspection, zoom } = page;
+  const { bytes, structure, inspection, zoom, inspectedZoom } = page;
   if (inspection === null) return;
-  const scale = printedScale(bytes, structure, zoom) ?? plainScale(inspection.layoutWidthPx, zoom);
+  const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
+  const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
   const { families, images } = inspection;
   const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));

@@ -6,6 +6,7 @@ import {
   pageNodes,
   type PageNode,
   type PdfStructure,
+  readObject,
   references,
 } from '../pdf/pdf-file.js';
 
@@ -49,19 +50,17 @@ export function printedScale(
   structure: PdfStructure,
   zoom: number,
 ): PrintedScale | null {
-  const first = contentStreams(bytes, structure).next();
-  if (first.done === true) return null;
-  const start = readContentStart(bytes, structure, first.value, startBytes)?.toString('latin1');
-  const unit = unitPattern.exec(start ?? '');
-  const area = areaPattern.exec(start ?? '');
+  const first = pagesOf(bytes, structure).next();
+  const start = first.done === true ? '' : startOf(bytes, structure, first.value);
+  const unit = unitPattern.exec(start);
+  const area = areaPattern.exec(start);
   if (unit === null || area === null) return null;
   const [pointsPerUnit, width, unitsPerPx] = [Number(unit[1]), Number(area[3]), Number(area[5])];
   const scaled = pointsPerUnit * unitsPerPx;
-  const shrink = (pointsPerPx * zoom) / scaled;
   return {
     layoutWidthPx: width / unitsPerPx,
     millimetersPerPx: scaled * millimetersPerPoint,
-    isShrunkToLimit: shrink > maxShrink - 0.001,
+    isShrunkToLimit: (pointsPerPx * zoom) / scaled > maxShrink - 0.001,
   };
 }
 
@@ -95,6 +94,56 @@ export function printedArea(
     heightPoints: unit * Number(area[4]),
     pointsPerPx: unit * Number(area[5]),
   };
+}
+
+/** Where the content of a page is on its paper, from the top left, and the paper. */
+export interface PaperArea {
+  readonly paper: { readonly widthPoints: number; readonly heightPoints: number };
+  readonly leftPoints: number;
+  readonly topPoints: number;
+  readonly widthPoints: number;
+  readonly heightPoints: number;
+  /** Length of a CSS pixel on the paper, with zoom and shrinking. */
+  readonly pointsPerPx: number;
+  /** The same area in CSS pixels of the page's layout. */
+  readonly layoutWidthPx: number;
+  readonly layoutHeightPx: number;
+}
+
+/** Chromium paints a background color first, moved and scaled like the content. */
+const backgroundPattern = new RegExp(
+  String.raw`^${number} 0 0 -[\d.]+ 0 \S+ cm\s+q\s+${number} 0 0 \2 ${number} ${number} cm\s+` +
+    String.raw`(?:[\d. ]+ RG )?([\d. ]+) rg\s+(?:/\w+ gs\s+)?0 0 ${number} ${number} re\s+f\s+Q\s`,
+);
+
+/**
+ * Reads from a PDF by Chromium where the content of its first page is, by its background color;
+ * null for an unknown structure.
+ */
+export function markedArea(bytes: Buffer, structure: PdfStructure): PaperArea | null {
+  const first = pagesOf(bytes, structure).next();
+  if (first.done === true) return null;
+  const background = backgroundPattern.exec(startOf(bytes, structure, first.value));
+  if (background === null) return null;
+  const [pointsPerUnit = 0, unitsPerPx = 0, left = 0, top = 0, , width = 0, height = 0] = background
+    .slice(1)
+    .map(Number);
+  const pointsPerPx = pointsPerUnit * unitsPerPx;
+  return {
+    paper: { widthPoints: first.value.mediaBox[0], heightPoints: first.value.mediaBox[1] },
+    leftPoints: left * pointsPerUnit,
+    topPoints: top * pointsPerUnit,
+    widthPoints: width * pointsPerPx,
+    heightPoints: height * pointsPerPx,
+    pointsPerPx,
+    layoutWidthPx: width,
+    layoutHeightPx: height,
+  };
+}
+
+function startOf(bytes: Buffer, structure: PdfStructure, { content }: PdfPage): string {
+  if (content === null) return '';
+  return readContentStart(bytes, structure, content, startBytes)?.toString('latin1') ?? '';
 }
 
 /** Returns the scale of a page that fits its paper. */
@@ -186,12 +235,27 @@ export function usedFonts(bytes: Buffer): readonly string[] {
 /** The longest dictionary that Chromium writes before a page's content, in bytes. */
 const maxHeadBytes = 256;
 
-/**
- * Yields the object numbers of the pages' content streams in order (ISO 32000-1, 7.7.3). Chromium
- * writes one stream per page; a page of another structure is skipped.
- */
+/** A page of a PDF by Chromium. */
+interface PdfPage {
+  readonly dictionary: string;
+  /** The object number of the content stream; null for none. */
+  readonly content: number | null;
+  /** Width and height in points. */
+  readonly mediaBox: readonly [number, number];
+}
+
+/** Yields the pages in order. Chromium writes one content stream per page. */
+function* pagesOf(bytes: Buffer, structure: PdfStructure): Generator<PdfPage> {
+  for (const { text: dictionary } of pageNodes(bytes, structure)) {
+    const [content = null] = contentsOf(dictionary);
+    const box = /\/MediaBox\s*\[\s*\S+\s+\S+\s+([\d.]+)\s+([\d.]+)/.exec(dictionary);
+    yield { dictionary, content, mediaBox: [Number(box?.[1] ?? 0), Number(box?.[2] ?? 0)] };
+  }
+}
+
+/** Yields the object numbers of the pages' content streams in order. */
 function* contentStreams(bytes: Buffer, structure: PdfStructure): Generator<number> {
-  for (const { text } of pageNodes(bytes, structure)) yield* contentsOf(text);
+  for (const { content } of pagesOf(bytes, structure)) if (content !== null) yield content;
 }
 
 function contentsOf(page: string): number[] {
@@ -200,16 +264,90 @@ function contentsOf(page: string): number[] {
 
 /** Yields the margins of the pages that show them; see {@link marginsInContent}. */
 export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<PageMargins> {
-  for (const { text } of pageNodes(bytes, structure)) {
-    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
-    const [contents] = contentsOf(text);
-    if (contents === undefined) continue;
-    const packed = packedStream(bytes, objectOffset(bytes, structure.trailer, contents));
-    if (packed === null) continue;
-    const paper = { width: Number(width), height: Number(height) };
-    const margins = marginsInContent(packed, paper);
+  for (const { content, mediaBox } of pagesOf(bytes, structure)) {
+    if (content === null) continue;
+    const stream = contentStream(bytes, objectOffset(bytes, structure.trailer, content));
+    if (stream?.isPacked !== true) continue;
+    const margins = marginsInContent(stream.bytes, { width: mediaBox[0], height: mediaBox[1] });
     if (margins !== null) yield margins;
   }
+}
+
+/** Operators that paint anything but text (ISO 32000-1, annex A). */
+const paints = /(?:^|\s)(?:Do|sh|BI|S|s|F|f\*?|B\*?|b\*?)(?=\s|$)/;
+
+const textPattern = /<([\da-f]*)> Tj|\/(\w+) [\d.]+ Tf|T[jJ]|['"]/gi;
+
+/**
+ * Returns the indices of pages that show nothing, or only a background color. Pages with links or
+ * fields are not blank.
+ */
+export async function blankPages(
+  bytes: Buffer,
+  structure: PdfStructure,
+): Promise<ReadonlySet<number>> {
+  const blank = new Set<number>();
+  let index = 0;
+  let rest = performance.now() + stretchMs;
+  for (const { dictionary, content } of pagesOf(bytes, structure)) {
+    if (isBlank(bytes, structure, dictionary, content)) blank.add(index);
+    index += 1;
+    if (performance.now() < rest) continue;
+    await setImmediate();
+    rest = performance.now() + stretchMs;
+  }
+  return blank;
+}
+
+function isBlank(
+  bytes: Buffer,
+  structure: PdfStructure,
+  dictionary: string,
+  number: number | null,
+): boolean {
+  if (/\/Annots\b/.test(dictionary)) return false;
+  if (number === null) return true;
+  const content = readContent(bytes, structure, number)?.toString('latin1');
+  if (content === undefined) return false;
+  const foreground = content.replace(backgroundPattern, '');
+  return !paints.test(foreground) && !showsText(bytes, structure, dictionary, foreground);
+}
+
+/** Returns whether a page shows text besides spaces. */
+function showsText(
+  bytes: Buffer,
+  structure: PdfStructure,
+  dictionary: string,
+  content: string,
+): boolean {
+  let spaces: ReadonlySet<string> = new Set();
+  for (const [operator, glyphs, font] of content.matchAll(textPattern)) {
+    if (font !== undefined) spaces = spaceGlyphs(bytes, structure, dictionary, font);
+    else if (glyphs === undefined) return operator !== '';
+    else if (glyphs.match(/.{4}/g)?.some((each) => !spaces.has(each.toLowerCase())) === true)
+      return true;
+  }
+  return false;
+}
+
+/** Returns the numbers of a font's glyphs that stand for spaces, by its `ToUnicode` (9.10.3). */
+function spaceGlyphs(
+  bytes: Buffer,
+  structure: PdfStructure,
+  page: string,
+  font: string,
+): ReadonlySet<string> {
+  const [number] = references(page, new RegExp(String.raw`/${font}\s+(\d+ \d+ R)`));
+  if (number === undefined) return new Set();
+  const dictionary = readObject(bytes, structure.trailer, number);
+  const [mapping] = references(dictionary, /\/ToUnicode\s+(\d+ \d+ R)/);
+  const text = mapping === undefined ? null : readContent(bytes, structure, mapping);
+  const singles = (text?.toString('latin1') ?? '').matchAll(/^<([\da-f]{4})> <([\da-f]{4})>$/gim);
+  return new Set(
+    Array.from(singles)
+      .filter(([, , unicode = '']) => /\s/.test(String.fromCharCode(Number.parseInt(unicode, 16))))
+      .map(([, glyph = '']) => glyph.toLowerCase()),
+  );
 }
 
 /**
@@ -219,14 +357,14 @@ export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<
 const maxContentBytes = 4 * 1024 ** 2;
 
 /**
- * Returns the operators of a content stream; null if it is not compressed as Chromium does, or is
- * too long.
+ * Returns the operators of a content stream; null if it is too long, or compressed in another way
+ * than Chromium's.
  */
 function readContent(bytes: Buffer, { trailer }: PdfStructure, number: number): Buffer | null {
-  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
-  if (packed === null) return null;
+  const stream = contentStream(bytes, objectOffset(bytes, trailer, number));
+  if (stream?.isPacked !== true) return stream?.bytes ?? null;
   try {
-    return inflateSync(packed, { maxOutputLength: maxContentBytes });
+    return inflateSync(stream.bytes, { maxOutputLength: maxContentBytes });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -243,19 +381,25 @@ function readContentStart(
   number: number,
   max: number,
 ): Buffer | null {
-  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
-  if (packed === null) return null;
-  return inflateSync(packed.subarray(0, max), { finishFlush: constants.Z_SYNC_FLUSH });
+  const stream = contentStream(bytes, objectOffset(bytes, trailer, number));
+  if (stream?.isPacked !== true) return stream?.bytes ?? null;
+  return inflateSync(stream.bytes.subarray(0, max), { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+interface ContentStream {
+  readonly bytes: Buffer;
+  readonly isPacked: boolean;
 }
 
 /** Returns the bytes between `stream` and `endstream` (7.3.8), by the length in the dictionary. */
-function packedStream(bytes: Buffer, offset: number): Buffer | null {
+function contentStream(bytes: Buffer, offset: number): ContentStream | null {
   const head = bytes.subarray(offset, offset + maxHeadBytes).toString('latin1');
   const keyword = /\bstream\r?\n/.exec(head);
   if (keyword === null) return null;
   const dictionary = head.slice(0, keyword.index);
   const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
-  if (length === undefined || !dictionary.includes('/FlateDecode')) return null;
+  const isPacked = dictionary.includes('/FlateDecode');
+  if (length === undefined || (!isPacked && dictionary.includes('/Filter'))) return null;
   const start = offset + keyword.index + keyword[0].length;
-  return bytes.subarray(start, start + Number(length));
+  return { bytes: bytes.subarray(start, start + Number(length)), isPacked };
 }

@@ -1,9 +1,5 @@
-import { AppError } from '../../../shared/errors.js';
-import { message } from '../../../shared/messages/message.js';
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { countInRanges, pagesBeyondEnd, requiredPages } from '../../../shared/request/pages.js';
-import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { addContents, headingsOf } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
@@ -27,6 +23,7 @@ import {
   hasHeaders,
   hasRoom,
 } from './page-headers.js';
+import { printFitted, printSelectedPages } from './print-fitted.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 
 export interface PrintRun {
@@ -70,21 +67,21 @@ export async function printPage(
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
   run.onPrint();
   const headings = await headingsOf(page, request);
-  const printed = await printWithHeaderRoom(page, plan, run.rooms);
+  const { bytes: printed, zoom } = await printFitted(page, request, plan, async (selected) =>
+    printWithHeaderRoom(page, selected, run.rooms),
+  );
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
-  await page.examine({
-    bytes: printed,
-    structure,
-    inspection: facts.inspection,
-    zoom: request.zoom ?? 1,
-  });
+  const inspection = inspectionOf(facts, request);
+  const inspectedZoom = request.zoom ?? 1;
+  await page.examine({ bytes: printed, structure, inspection, zoom, inspectedZoom });
   refuseFindings(page.preflight, request.failOn);
-  const information = informationOf(facts, run.version, structure.producer);
+  const information = informationOf(facts, request, run.version, structure.producer);
+  const { title } = information;
   const { preflight } = page;
   const amended = await addContents(page, printed, headings, { request, plan });
   const findings: Finding[] = [];
-  const steps = finishSteps(request, plan, facts, {
+  const steps = finishSteps(request, plan, information, {
     ...run,
     report: (found) => void findings.push(...found),
   });
@@ -93,7 +90,7 @@ export async function printPage(
     const { bytes, pages } = await finishPdf(whole, [...steps, setInformation(information)]);
     const all = [...preflight, ...findings];
     refuseFindings(all, request.failOn);
-    return { parts: [bytes], size: bytes.length, pages, title: facts.title, preflight: all };
+    return { parts: [bytes], size: bytes.length, pages, title, preflight: all };
   }
   const length = sizeOf(amended.parts);
   const parts = [...amended.parts, informationUpdate(length, amended.structure, information)];
@@ -101,7 +98,7 @@ export async function printPage(
     parts,
     size: sizeOf(parts),
     pages: amended.structure.pages,
-    title: facts.title,
+    title,
     preflight,
   };
 }
@@ -123,15 +120,15 @@ interface FinishRun extends PrintRun {
 function finishSteps(
   request: ConversionRequest,
   plan: PrintPlan,
-  facts: PageFacts,
+  { title, language, created }: PdfInformation,
   run: FinishRun,
 ): readonly FinishStep[] {
   const steps: FinishStep[] = [];
   if (hasHeaders(request)) {
     const document = {
-      factsOf: factsOfDocument(request, facts.title),
-      language: facts.language,
-      created: new Date(),
+      factsOf: factsOfDocument(request, title),
+      language,
+      created,
       margins: marginsOfPlan(plan),
     };
     steps.push(drawHeaders(request, document, run));
@@ -169,43 +166,28 @@ function isMostlyNarrow(printed: Buffer, edge: HeaderEdge, rooms: HeaderRooms): 
   return narrow.length > known.length / 2;
 }
 
-function informationOf(facts: PageFacts, version: string, printer: string): PdfInformation {
+/** One tall page has unfolded what scrolled down. */
+function inspectionOf({ inspection }: PageFacts, { singlePage }: ConversionRequest) {
+  if (inspection === null || singlePage !== true) return inspection;
+  const scrollers = inspection.scrollers.map((each) => ({ ...each, hiddenHeightPx: 0 }));
+  return { ...inspection, scrollers };
+}
+
+/** The user's texts replace the page's own. */
+function informationOf(
+  facts: PageFacts,
+  { title = '', author = '', subject = '', keywords = '', lang = '' }: ConversionRequest,
+  version: string,
+  printer: string,
+): PdfInformation {
   return {
-    title: facts.title,
-    author: facts.author,
-    subject: facts.description,
-    keywords: facts.keywords,
+    title: title === '' ? facts.title : title,
+    author: author === '' ? facts.author : author,
+    subject: subject === '' ? facts.description : subject,
+    keywords: keywords === '' ? facts.keywords : keywords,
+    language: lang === '' ? facts.language : lang,
     creator: `Platen ${version}`,
     producer: `Platen ${version} (${printer})`,
     created: new Date(),
   };
-}
-
-/**
- * Chromium silently drops pages beyond the last one, fails only if no page is left, and never says
- * how many there are. So the printed pages are counted, and if some are missing the whole document
- * is printed to find out how long it is.
- */
-async function printSelectedPages(
-  page: ConversionPage,
-  { options, pages }: PrintPlan,
-): Promise<Buffer> {
-  const printed = await page.print(options).catch((error: unknown) => {
-    if (error instanceof AppError) throw error;
-    return error;
-  });
-  if (pages === null) return bytesOrThrow(printed);
-  // A range to the end may hold more.
-  const minPages = countInRanges(pages, requiredPages(pages));
-  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages >= minPages) return printed;
-  const whole = await page.print({ ...options, pageRanges: '' });
-  const issue = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
-  if (issue === null) return bytesOrThrow(printed);
-  throw invalidRequest([fieldIssue('pages', issue)]);
-}
-
-function bytesOrThrow(printed: unknown): Buffer {
-  if (Buffer.isBuffer(printed)) return printed;
-  const reason = printed instanceof Error ? printed.message : String(printed);
-  throw new AppError('print-failed', message('engine.notPrinted', { reason }));
 }

@@ -27,6 +27,12 @@ describe("values of Platen's own options", () => {
       contentsPosition: 'after-first-page',
       contentsCss: 'a { color: red }',
     },
+    { singlePage: true },
+    { singlePage: false, pages: '1', oddEven: 'odd' },
+    { singlePage: true, oddEven: 'all', shrinkToFit: true, dropBlankPages: true },
+    { title: '', author: 'Zoë «x» 報告', subject: 'a, b', keywords: 'a; b' },
+    { lang: 'zh-Hans' },
+    { lang: 'EN-us' },
     { delaySeconds: 0 },
     { delaySeconds: 1.5 },
     { scrollThrough: false },
@@ -79,6 +85,18 @@ describe("values of Platen's own options", () => {
     ],
     [{ contentsCss: '}' }, 'The CSS cannot be read in line 1, column 1: "}".'],
     [{ tagged: 'yes' }, 'Tagged PDF must be true or false, but is the text "yes".'],
+    [{ singlePage: 'yes' }, 'One tall page must be true or false, but is the text "yes".'],
+    [{ oddEven: 'first' }, 'Odd or even must be all, odd, or even, but is the text "first".'],
+    [
+      { singlePage: true, pages: '2-' },
+      '"Pages" cannot be combined with "One tall page". Remove one of them.',
+    ],
+    [{ title: 3 }, 'Title must be text, but is the number 3.'],
+    [
+      { title: 'two\nlines' },
+      '"two lines" contains a line break or a control character. Enter one line.',
+    ],
+    [{ lang: 'de_AT' }, '"de_AT" is not a language tag. Enter one such as en, en-US or zh-Hans.'],
     [{ delaySeconds: -1 }, 'Extra delay must be a number from 0 to 600, but is the number -1.'],
     [{ delaySeconds: '1' }, 'Extra delay must be a number from 0 to 600, but is the text "1".'],
     [{ scrollThrough: 1 }, 'Scroll through first must be true or false, but is the number 1.'],
@@ -99,5 +117,7 @@ describe("values of Platen's own options", () => {
 
   it('reports all issues together', () => {
     expect(issuesOf({ delaySeconds: -1, hide: '(', css: '}' })).toHaveLength(3);
+    const contradictions = { singlePage: true, pages: '1', oddEven: 'odd', lang: '?' };
+    expect(issuesOf(contradictions)).toHaveLength(3);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   countInRanges,
+  pageNumbers,
+  pageNumbersText,
   pageRangesText,
   pagesBeyondEnd,
   parsePageRanges,
@@ -107,4 +109,18 @@ it('finds the highest page that a document must have, wherever it stands', () =>
   expect(requiredPages(ranges('2-4,3-'))).toBe(4);
   expect(requiredPages(ranges('6-,2'))).toBe(6);
   expect(requiredPages([])).toBe(0);
+});
+
+describe('pageNumbers', () => {
+  it.each([
+    [null, 3, '1-3'],
+    ['2-4', 3, '2-4'],
+    ['7-,2,3', 4, '2-3,7-8'],
+    ['1-3,2-5,4', 5, '1-5'],
+    ['9', 0, ''],
+  ])('lists the pages %s of a print with %i pages: %s', (text, count, listed) => {
+    const numbers = pageNumbers(text === null ? null : ranges(text), count);
+    expect(pageNumbersText(numbers)).toBe(listed);
+    expect(numbers).toHaveLength(count);
+  });
 });

@@ -8,11 +8,11 @@ import {
 /**
  * Returns a PDF with Chromium's layout: the information dictionary first, one table, one trailer.
  */
-function chromiumLikePdf(pages: number): Buffer {
+function chromiumLikePdf(pages: number, language = ''): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
   const objects = [
     '<</Title (Old) /Producer (Skia/PDF m153)>>',
-    '<</Type /Catalog\n/Pages 3 0 R>>',
+    `<</Type /Catalog${language}\n/Pages 3 0 R>>`,
     `<</Type /Pages\n/Count ${pages}\n/Kids [${kids}]>>`,
     ...Array.from({ length: pages }, () => '<</Type /Page /Parent 3 0 R /MediaBox [0 0 100 100]>>'),
   ];
@@ -33,6 +33,7 @@ const information = {
   author: 'A \\ B',
   subject: '',
   keywords: 'one, two',
+  language: '',
   creator: 'Platen 1.0',
   producer: 'Platen 1.0 (Skia/PDF m153)',
   created: new Date('2026-11-20T10:11:12Z'),
@@ -52,8 +53,9 @@ describe('readPdfStructure', () => {
   });
 });
 
-function withUpdate(bytes: Buffer): Buffer {
-  const update = informationUpdate(bytes.length, readPdfStructure(bytes), information);
+function withUpdate(bytes: Buffer, change: Partial<typeof information> = {}): Buffer {
+  const structure = readPdfStructure(bytes);
+  const update = informationUpdate(bytes.length, structure, { ...information, ...change });
   return Buffer.concat([bytes, update]);
 }
 
@@ -74,6 +76,17 @@ describe('informationUpdate', () => {
     });
     expect(info).not.toHaveProperty('Subject');
   });
+
+  it.each(['', '\n/Lang (en)', '\n/Lang <FEFF0065006E>'])(
+    'sets the language of a catalog with "%s"',
+    async (before) => {
+      const data = new Uint8Array(withUpdate(chromiumLikePdf(2, before), { language: 'de-AT' }));
+      const document = await getDocument({ data }).promise;
+      const { info } = await document.getMetadata();
+      expect(info).toMatchObject({ Language: 'de-AT', Title: information.title });
+      expect(document.numPages).toBe(2);
+    },
+  );
 
   it('keeps the file unchanged and appends to it', () => {
     const bytes = chromiumLikePdf(3);

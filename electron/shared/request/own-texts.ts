@@ -1,0 +1,18 @@
+import { type Message, message } from '../messages/message.js';
+import { excerpt, singleLine } from './text.js';
+
+/** Returns the issue with a text that must be one line without control characters. */
+export function lineIssue(text: string): Message | null {
+  return singleLine(text) === text ? null : message('own.lineInvalid', { text: excerpt(text) });
+}
+
+/** Returns the issue with a language tag (BCP 47), such as `en` or `zh-Hans`. */
+export function languageIssue(text: string): Message | null {
+  try {
+    Intl.getCanonicalLocales(text);
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    return message('own.languageInvalid', { text: excerpt(text) });
+  }
+}
