@@ -14,6 +14,7 @@ import { Palette } from './commands/Palette.js';
 import { Fragment } from 'react';
 import { keyParts, keysOf, openPalette, useShortcuts } from './commands/commands.js';
 import { DocumentView } from './document/DocumentView.js';
+import { SignInDialog } from './document/form/SignIn.js';
 import { DropTarget, LinkDialog, useClipboard } from './document/incoming.js';
 import { HistoryView } from './history/HistoryView.js';
 import { BatchAnnouncement, QueueView } from './queue/QueueView.js';
@@ -69,6 +70,7 @@ function Overlays() {
       <AboutDialog />
       <Palette />
       <LinkDialog />
+      <SignInDialog />
       <SettingsDialog />
       <BatchAnnouncement />
     </>

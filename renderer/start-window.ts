@@ -16,6 +16,7 @@ import { usePresets } from './presets/presets-store.js';
 import { startPreview } from './document/preview/preview.js';
 import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
+import { followSignIn, useSignIns } from './settings/sign-ins-store.js';
 import { applySourceList } from './document/form/sources.js';
 import { useUi } from './ui/ui-store.js';
 import { setLanguage, t, textOf } from './i18n/t.js';
@@ -48,13 +49,14 @@ export async function startWindow(): Promise<void> {
   if (started.ok) {
     const { settings, draft, sources, presets, notices } = started.value;
     const { automaticConcurrency, automaticMemoryLimit } = started.value;
-    const { targets, secrets, endpoints, service } = started.value;
+    const { targets, secrets, endpoints, service, signIns } = started.value;
     useSettings.setState(settings, true);
     await setLanguage(settings.language);
     useUi.setState({ automaticConcurrency, automaticMemoryLimit });
     usePresets.setState({ presets });
     useTargets.setState({ targets, secrets });
     useEndpoints.setState({ endpoints });
+    useSignIns.setState({ signIns });
     applyServiceState(service);
     useDraft.setState({ defaultFormat: started.value.defaultFormat });
     if (draft) {
@@ -67,6 +69,7 @@ export async function startWindow(): Promise<void> {
     showFailure(t('window.startFailed'), started.error);
   }
   on('service:changed', applyServiceState);
+  on('sign-in:changed', followSignIn);
   on('source:opened', applySourceList);
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startCommands();

@@ -27,6 +27,7 @@ import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
+import { listedSignInSchema } from './sign-ins.js';
 import { watchIdSchema, watchRowSchema } from './watch.js';
 
 /** A message to the user that stays until it is closed or resolved. */
@@ -69,6 +70,7 @@ export const bridgeCalls = {
       targets: z.array(bucketTargetSchema),
       endpoints: z.array(remoteEndpointSchema),
       secrets: secretsStateSchema,
+      signIns: z.array(listedSignInSchema),
       service: serviceStateSchema,
       /** Messages from before the start of the window, such as about a damaged file. */
       notices: z.array(noticeSchema),
@@ -257,6 +259,24 @@ export const bridgeCalls = {
   /** Starts to drag a copy of a PDF out of the window; call it when a drag starts. */
   'pdf:drag': { input: namedPdf, output: z.void() },
 
+  /** Opens a window in which the user signs in to a site; replaces an open one. */
+  'sign-ins:open': { input: z.object({ url: z.string().max(20_000) }), output: z.void() },
+  /**
+   * Takes over the cookies and stored data of the window's site, and closes the window. `keep`:
+   * whether they are stored; otherwise they are forgotten when Platen quits.
+   */
+  'sign-ins:finish': {
+    input: z.object({ keep: z.boolean() }),
+    output: z.object({ id: z.string(), signIns: z.array(listedSignInSchema) }),
+  },
+  /** Closes the window and forgets what happened in it. */
+  'sign-ins:cancel': { input: z.void(), output: z.void() },
+  /** Removes a sign-in and its secrets, and returns the others. Queued jobs wait for another. */
+  'sign-ins:remove': {
+    input: z.object({ id: z.string() }),
+    output: z.array(listedSignInSchema),
+  },
+
   /** Opens a URL in the default browser, if it is http or https. */
   'url:open': { input: z.object({ url: z.string() }), output: z.void() },
 
@@ -399,6 +419,8 @@ export const bridgeEvents = {
   /** Entries were added or removed; sent a few times a second at most. */
   'history:changed': z.object({}),
   'service:changed': serviceStateSchema,
+  /** The host of the sign-in window's page changed; null: the user closed the window. */
+  'sign-in:changed': z.object({ host: z.string().nullable() }),
   /** The user chose a command in a menu. */
   'command:chosen': z.object({ id: commandIdSchema }),
   /** A message from after `app:start`. */

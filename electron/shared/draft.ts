@@ -63,6 +63,8 @@ const sourceFields = {
   html: z.string(),
   /** Base folder or URL for relative links of pasted HTML. */
   base: z.string(),
+  /** Id of the sign-in for the URLs; null for none. */
+  signIn: z.string().nullable(),
   /** Folders that the user allowed the HTML to read besides its base folder. */
   allowedFolders: z.array(z.string()),
 };
@@ -92,6 +94,7 @@ export type FormSettings = z.infer<typeof formSettingsSchema>;
 export const draftSchema = formSettingsSchema.extend({
   ...sourceFields,
   allowedFolders: sourceFields.allowedFolders.default([]),
+  signIn: sourceFields.signIn.default(null),
 });
 
 export type Draft = z.infer<typeof draftSchema>;

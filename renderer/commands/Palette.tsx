@@ -22,6 +22,7 @@ const settingsNames: Readonly<Record<SettingsTab, Message>> = {
   targets: message('settings.destinations'),
   webhooks: message('settings.webhooks'),
   services: message('settings.services'),
+  'sign-ins': message('signIns.signIns'),
   'this-service': message('settings.localServer'),
   watched: message('watch.folders'),
 };

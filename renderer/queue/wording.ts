@@ -18,6 +18,7 @@ import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { ownOption, ownValueMessage, setOwnOptions } from '@shared/request/own-options.js';
 import { excerpt } from '@shared/request/text.js';
+import { signInName, useSignIns } from '../settings/sign-ins-store.js';
 import { defaultTimeoutSeconds } from '@shared/request/fields.js';
 import { defaultPageFormat } from '@shared/request/paper.js';
 import type { ConversionOptions } from '@shared/request/request.js';
@@ -89,7 +90,8 @@ export function canceledText({ renderOn }: JobRow): string {
 export function rowText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
-      return row.error ? t('queue.waitingForKey') : statusText(row);
+      if (!row.error) return statusText(row);
+      return isAboutSignIn(row.error) ? t('signIns.waiting') : t('queue.waitingForKey');
     case 'failed':
       return row.error ? shortReason(row.error) : statusText(row);
     case 'completed':
@@ -222,8 +224,15 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   internal: message('queue.internalError'),
 };
 
+/** Returns true for a sign-in that is missing or has expired. */
+export function isAboutSignIn({ fields = [] }: AppErrorData): boolean {
+  return fields.some(({ field }) => field === 'signIn');
+}
+
 /** Returns an error in two or three words, such as `404 Not Found`, for the row of a list. */
-export function shortReason({ code, message: full }: AppErrorData): string {
+export function shortReason(error: AppErrorData): string {
+  const { code, message: full } = error;
+  if (isAboutSignIn(error)) return t('signIns.signedOut');
   return reasonIn(full) ?? textOf(byCode[code]);
 }
 
@@ -262,6 +271,9 @@ export function describeOptions(
     [t('queue.page'), pageText(request)],
     ...contentOptions(request),
     ...(renderOn === null ? [] : [[t('form.convertWith'), nameOf(renderOn)] as const]),
+    ...(request.signIn === undefined
+      ? []
+      : [[t('signIns.label'), signInName(useSignIns.getState().signIns, request.signIn)] as const]),
     ...(request.filename === undefined ? [] : [[t('form.fileName'), request.filename] as const]),
     ...(output.existing === 'number'
       ? []

@@ -12,6 +12,7 @@ import { ServiceSettings } from './LocalServer.js';
 import { type Choice, SelectRow, SettingRow, SwitchRow } from './rows.js';
 import { SecretField, SecretKeeping, forgetTypedSecret } from './secrets.js';
 import { EndpointSettings } from './Services.js';
+import { SignInSettings } from './SignIns.js';
 import { changeSettings, changeUnit, useSettings } from './settings-store.js';
 import { setWebhookSecret, useTargets } from './targets-store.js';
 import { WatchedFolders } from './WatchedFolders.js';
@@ -46,6 +47,7 @@ export function SettingsDialog() {
           <Tabs.Tab value="targets">{t('settings.destinations')}</Tabs.Tab>
           <Tabs.Tab value="webhooks">{t('settings.webhooks')}</Tabs.Tab>
           <Tabs.Tab value="services">{t('settings.services')}</Tabs.Tab>
+          <Tabs.Tab value="sign-ins">{t('signIns.signIns')}</Tabs.Tab>
           <Tabs.Tab value="this-service">{t('settings.localServer')}</Tabs.Tab>
           <Tabs.Tab value="watched">{t('watch.folders')}</Tabs.Tab>
         </Tabs.List>
@@ -60,6 +62,9 @@ export function SettingsDialog() {
         </Tabs.Panel>
         <Tabs.Panel value="services">
           <EndpointSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="sign-ins">
+          <SignInSettings />
         </Tabs.Panel>
         <Tabs.Panel value="this-service">
           <ServiceSettings />

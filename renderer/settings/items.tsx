@@ -131,7 +131,9 @@ interface ListedItemProps extends Confirmation {
   readonly facts: string;
   /** What is missing for it to work; null for nothing. */
   readonly missing: string | null;
-  readonly onEdit: () => void;
+  readonly onEdit?: () => void;
+  /** Shown before the common actions. */
+  readonly actions?: ReactNode;
   readonly onDuplicate?: () => void;
   /** The text of the confirmation. */
   readonly question: ReactNode;
@@ -141,7 +143,8 @@ interface ListedItemProps extends Confirmation {
 
 /** One item of a list in the settings, with actions. */
 export function ListedItem(props: ListedItemProps) {
-  const { id, name, facts, missing, onEdit, onDuplicate, confirmOpen, onConfirmChange } = props;
+  const { id, name, facts, missing, actions, onEdit, onDuplicate } = props;
+  const { confirmOpen, onConfirmChange } = props;
   return (
     <li className="item" data-item={id} data-keeps-focus=".item-remove">
       <div className="item-head">
@@ -150,7 +153,8 @@ export function ListedItem(props: ListedItemProps) {
           <span className="quiet small cut">{facts}</span>
           {missing !== null && <span className="item-lack small">{missing}</span>}
         </div>
-        <Action icon={Pencil} label={t('settings.edit', { name })} onClick={onEdit} />
+        {actions}
+        {onEdit && <Action icon={Pencil} label={t('settings.edit', { name })} onClick={onEdit} />}
         {onDuplicate && (
           <Action icon={Copy} label={t('settings.duplicate', { name })} onClick={onDuplicate} />
         )}

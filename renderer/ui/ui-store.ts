@@ -7,6 +7,7 @@ export const settingsTabs = [
   'targets',
   'webhooks',
   'services',
+  'sign-ins',
   'this-service',
   'watched',
 ] as const;

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../shared/errors.js';
-import type { JobStatus } from '../../shared/jobs.js';
+import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { type Job, type JobState, keptPdf } from './job.js';
 
 /**
@@ -7,7 +7,7 @@ import { type Job, type JobState, keptPdf } from './job.js';
  * time with ten jobs and with ten thousand.
  */
 export class JobList {
-  readonly #credentialErrorOf: (endpoint: string) => AppErrorData | null;
+  readonly #credentialErrorOf: (options: JobOptions) => AppErrorData | null;
   readonly #byId = new Map<string, Job>();
   readonly #counts = new Map<JobStatus, number>();
   #order: Job[] = [];
@@ -16,8 +16,8 @@ export class JobList {
   /** Queued jobs that were running when Platen was killed or crashed. */
   readonly #interrupted = new Set<Job>();
 
-  /** @param credentialErrorOf returns why jobs of a service must not start; null if they may */
-  constructor(credentialErrorOf: (endpoint: string) => AppErrorData | null = () => null) {
+  /** @param credentialErrorOf returns why jobs must not start; null if they may */
+  constructor(credentialErrorOf: (options: JobOptions) => AppErrorData | null = () => null) {
     this.#credentialErrorOf = credentialErrorOf;
   }
 
@@ -71,12 +71,11 @@ export class JobList {
 
   /**
    * Updates why a job must not start, and returns true if that changed. A kept PDF needs no
-   * service.
+   * credential.
    */
   updateCredentialError(job: Job): boolean {
     const { credentialError: before, options, state } = job;
-    const service = keptPdf(state) === undefined ? options.renderOn : null;
-    job.credentialError = service === null ? null : this.#credentialErrorOf(service);
+    job.credentialError = keptPdf(state) === undefined ? this.#credentialErrorOf(options) : null;
     if (before !== null && job.credentialError === null) this.#cursor = 0;
     return before?.message !== job.credentialError?.message;
   }

@@ -168,6 +168,12 @@ export class JobQueue {
     this.#fill();
   }
 
+  /** Starts jobs whose sign-in can be used now, and holds those whose sign-in cannot. */
+  signInsChanged(): void {
+    this.#records.signInsChanged();
+    this.#fill();
+  }
+
   /** Marks uploads of a job as dropped: the user discarded them before they were delivered. */
   markDropped(id: string, deliveries: readonly string[]): void {
     const job = this.#records.get(id);

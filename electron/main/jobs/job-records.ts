@@ -55,7 +55,7 @@ export class JobRecords {
     this.#parts = parts;
     this.#activity = activity;
     this.#paused = parts.restored?.paused ?? false;
-    this.#list = new JobList((endpoint) => this.#credentialErrorOf(endpoint));
+    this.#list = new JobList((options) => this.#credentialErrorOf(options));
     for (const job of parts.restored?.jobs ?? []) this.#enter(job);
     parts.store.attach(
       () => this.#snapshot(),
@@ -248,6 +248,10 @@ export class JobRecords {
     this.#updateCredentialErrors();
   }
 
+  signInsChanged(): void {
+    this.#updateCredentialErrors();
+  }
+
   /** Returns the stored options that equal these. */
   sharedOptions(options: JobOptions): JobOptions {
     const json = JSON.stringify(options);
@@ -292,8 +296,12 @@ export class JobRecords {
     this.#notify(() => this.#parts.onBatchEnd?.(result));
   }
 
-  #credentialErrorOf(endpoint: string): AppErrorData | null {
-    return this.#parts.missingCredential?.(endpoint) ?? this.#refusals.get(endpoint) ?? null;
+  #credentialErrorOf({ renderOn, request }: JobOptions): AppErrorData | null {
+    const { missingCredential, missingSignIn } = this.#parts;
+    if (renderOn !== null) {
+      return missingCredential?.(renderOn) ?? this.#refusals.get(renderOn) ?? null;
+    }
+    return request.signIn === undefined ? null : (missingSignIn?.(request.signIn) ?? null);
   }
 
   #updateCredentialErrors(): void {

@@ -19,6 +19,11 @@ export interface QueueParts {
    * @param endpoint id of the service
    */
   readonly missingCredential?: (endpoint: string) => AppErrorData | null;
+  /**
+   * Returns an error if a sign-in cannot be used; its jobs then wait until it can.
+   * @param id of the sign-in
+   */
+  readonly missingSignIn?: (id: string) => AppErrorData | null;
   /** Called a few times a second at most. */
   readonly onChange?: (changes: JobChanges) => void;
   readonly onJobEnd?: (job: Readonly<Job>) => void;

@@ -98,5 +98,5 @@ function pathsOf({ path, aside }: FileDamage): { readonly path: string; readonly
 /** Also removes the sources of inactive tabs. */
 function withoutSources(draft: Draft): Draft {
   const source = { html: '', url: '', base: '', allowedFolders: [], files: [], selectedPath: null };
-  return { ...draft, ...source };
+  return { ...draft, ...source, signIn: null };
 }

@@ -11,12 +11,14 @@ import type {
 } from '../engine/pdf-engine.js';
 import { type RemoteRenderer, wasNotProcessed } from '../engine/remote-renderer.js';
 import { suggestedName } from '../engine/sources/suggested-name.js';
+import type { SignIns } from '../settings/sign-ins.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 
 interface ConversionHandlerParts {
   readonly engine: PdfEngine;
   readonly renderer: RemoteRenderer;
+  readonly signIns: Pick<SignIns, 'accessOf'>;
   readonly artifacts: ArtifactStore;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
 }
@@ -55,6 +57,7 @@ async function convert(
   {
     engine,
     renderer,
+    signIns,
     artifacts,
     onProgress,
     keys,
@@ -74,7 +77,11 @@ async function convert(
     throwIfCanceled(signal);
     return artifact;
   };
-  if (renderOn === null) return { artifact: await keep(await engine.convert(request, options)) };
+  if (renderOn === null) {
+    const { signIn } = request;
+    const access = signIn === undefined ? undefined : await signIns.accessOf(signIn);
+    return { artifact: await keep(await engine.convert(request, { ...options, access })) };
+  }
   const { pdf, receipt } = await keys.with(renderOn, request, async (idempotencyKey) =>
     renderer.convert(renderOn, request, { ...options, idempotencyKey }),
   );

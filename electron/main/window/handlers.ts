@@ -14,6 +14,7 @@ import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { SecretStore } from '../settings/secret-store.js';
+import type { SignIns } from '../settings/sign-ins.js';
 import type { Targets } from '../settings/lists.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
@@ -31,6 +32,7 @@ import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
 import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
+import { signInHandlers } from './sign-in-window.js';
 import { setWindowLanguage } from './window-text.js';
 
 /** Finds and installs new versions of Platen. */
@@ -51,6 +53,8 @@ interface HandlerParts extends AboutParts {
   readonly targets: Targets;
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
+  readonly signIns: SignIns;
+  readonly onSignInPage: (host: string | null) => void;
   readonly queue: JobQueue;
   readonly history: History;
   readonly recent: RecentSources;
@@ -101,6 +105,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       targets: [...parts.targets.list],
       endpoints: [...parts.endpoints.list],
       secrets: parts.secrets.state,
+      signIns: [...parts.signIns.list],
       service: parts.service.state,
       notices: [...parts.notices.list()],
     }),
@@ -153,6 +158,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...deliveryHandlers({ ...parts, saved }),
     'url:open': async ({ url }) => openUrl(url),
     ...endpointHandlers(parts),
+    ...signInHandlers(parts),
     ...requestHandlers(parts),
     ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),

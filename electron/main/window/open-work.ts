@@ -47,10 +47,11 @@ export interface OpenedWork {
 /** Restores the jobs and deliveries of the last run. Nothing runs before `start()`. */
 export async function openWork(
   engine: LocalEngine,
-  settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
+  settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote' | 'signIns'>,
   options: WorkOptions,
 ): Promise<OpenedWork> {
   const { userData, version, downloads, onJobs, onJobEnd, onBatchEnd, log } = options;
+  const { signIns } = settings;
   const { endpoints, bucketAccess, missingSecret } = settings.remote;
   const { outbox, notices } = await openWindowOutbox(settings, options);
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
@@ -62,6 +63,9 @@ export async function openWork(
     userData,
     elsewhere: downloads,
     missingCredential: missingSecret,
+    missingSignIn: (id) => signIns.missing(id),
+    accessOf: async ({ signIn }) =>
+      signIn === undefined ? undefined : signIns.accessOf(signIn),
     concurrency,
     onChange: onJobs,
     onJobEnd,

@@ -212,7 +212,9 @@ async function openServices(
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
     onFound,
+    onSignInPage: (host) => sendToWindow(webContents, 'sign-in:changed', { host }),
   });
+  window.once('closed', () => void handlers['sign-ins:cancel']());
   recoverWindow(window, {
     reload: showPage,
     onRestarted: () => notices.add([{ message: message('crash.restarted') }]),
@@ -231,8 +233,9 @@ async function openServices(
 
 /** Waits for writes that the window causes while it closes, such as that of the draft. */
 function writeBeforeExit(settings: OpenedSettings, shutdown: QuitSteps): void {
-  const { state, presets, targets, endpoints, secrets } = settings;
-  for (const [name, file] of Object.entries({ state, presets, targets, endpoints, secrets })) {
+  const { state, presets, targets, endpoints, secrets, signIns } = settings;
+  const files = { state, presets, targets, endpoints, secrets, signIns };
+  for (const [name, file] of Object.entries(files)) {
     shutdown.beforeExit(name, async () => file.settled());
   }
 }

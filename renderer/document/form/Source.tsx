@@ -34,6 +34,7 @@ import {
 } from './draft-store.js';
 import { useField } from './Field.js';
 import { folderOf, placeInFolder } from './output.js';
+import { SignInLine } from './SignIn.js';
 import {
   addAddress,
   chooseFiles,
@@ -292,6 +293,7 @@ function UrlPanel() {
         {isList ? t('form.previewingUrl') : t('form.urlHelp')}
       </p>
       <FieldError id={`${control.id}-error`} message={message} />
+      <SignInLine />
       {isList && <AddressList />}
     </div>
   );

@@ -8,6 +8,7 @@ export const draftDefaults: Draft = {
   url: '',
   html: '',
   base: '',
+  signIn: null,
   allowedFolders: [],
   format: '',
   customWidth: '210 mm',

@@ -172,7 +172,7 @@ function parse(input: unknown): {
  * @param unit the unit of lengths written as bare numbers
  */
 function optionsInput(
-  draft: FormSettings,
+  draft: FormSettings & Partial<SignInOfDraft>,
   unit: LengthUnit,
   defaultFormat: DefaultPageFormat,
 ): Record<string, unknown> {
@@ -188,9 +188,13 @@ function optionsInput(
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
     ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
+    ...(draft.tab === 'url' && draft.signIn !== null && { signIn: draft.signIn }),
     ...ownInput(draft),
   };
 }
+
+/** Pages from URLs may be behind a login. */
+type SignInOfDraft = Pick<Draft, 'tab' | 'signIn'>;
 
 function ownInput({ own }: FormSettings): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -206,7 +210,7 @@ function ownInput({ own }: FormSettings): Record<string, unknown> {
 
 /** Returns the same with file name and webhook, which don't affect the pages. */
 export function wholeOptionsInput(
-  draft: FormSettings,
+  draft: FormSettings & Partial<SignInOfDraft>,
   unit: LengthUnit,
   defaultFormat: DefaultPageFormat = defaultPageFormat,
 ): Record<string, unknown> {

@@ -25,6 +25,7 @@ export function draftOfRequest(
   return {
     change: {
       ...sourceChange(request.source),
+      signIn: request.signIn ?? null,
       ...formatChange(request.format),
       ...marginChange(request.margin),
       orientation: landscape === undefined ? 'auto' : landscape ? 'landscape' : 'portrait',

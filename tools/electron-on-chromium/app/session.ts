@@ -67,6 +67,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   readonly #permissions: { -readonly [K in keyof PermissionRules]: PermissionRules[K] } = {};
   #context: Promise<BrowserContext> | undefined;
   #openPages = 0;
+  #hasWindows = false;
   #proxy: Proxy | undefined;
   #webSockets: Promise<WebSocketGate> | undefined;
 
@@ -92,6 +93,11 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       if (this.#context === opening) this.#context = undefined;
     });
     return opening;
+  }
+
+  /** The session has a window that is not hidden, as its first one. Internal. */
+  showsWindows(): void {
+    this.#hasWindows = true;
   }
 
   /** Counts a page as open until the returned function is called. */
@@ -194,7 +200,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   async #open(place: WindowPlace): Promise<BrowserContext> {
-    const browser = await (this.isDefault ? windowBrowser(place) : pageBrowser());
+    const isVisible = this.isDefault || this.#hasWindows;
+    const browser = await (isVisible ? windowBrowser(place) : pageBrowser());
     const opening = this.#context;
     browser.root.onEnd(() => {
       if (this.#context === opening) this.#context = undefined;

@@ -50,7 +50,7 @@ async function openTarget(
   { browser, id }: BrowserContext,
   isVisible: boolean,
 ): Promise<AttachedTarget> {
-  return isVisible ? browser.firstPage() : browser.openPage(id);
+  return isVisible && id === undefined ? browser.firstPage() : browser.openPage(id);
 }
 
 /** Sets the requested size of a hidden window; headless Chromium has one size for all. */

@@ -1,4 +1,4 @@
-import { checkNumber } from '../arguments.js';
+import { checkNumber, checkString } from '../arguments.js';
 import type { Session } from '../app/session.js';
 import { session as sessions } from '../app/session-module.js';
 import { appEvents } from '../app/app-events.js';
@@ -27,6 +27,7 @@ type ImplementedMembers = Pick<
   | 'close'
   | 'destroy'
   | 'getTitle'
+  | 'setTitle'
   | 'getBounds'
   | 'getNormalBounds'
   | 'isMaximized'
@@ -71,8 +72,9 @@ const windows = new Set<BrowserWindow>();
 let lastId = 0;
 
 /**
- * A window of the application (docs/api/browser-window.md): visible for the default session, hidden
- * for any other. As in Electron, native members except `id` throw once it is destroyed.
+ * A window of the application (docs/api/browser-window.md). A session other than the default one
+ * has either hidden windows or visible ones. As in Electron, native members except `id` throw once
+ * it is destroyed.
  */
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
@@ -88,10 +90,9 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     refuseOtherKeys(options, knownOptions, 'BrowserWindow');
     const { width = defaultSize.width, height = defaultSize.height, webPreferences = {} } = options;
     const session = sessionOf(webPreferences);
-    if (!session.isDefault && options.show !== false) {
-      notImplemented('a visible BrowserWindow of a session other than the default one');
-    }
-    this.#isVisible = session.isDefault && windowIsVisible();
+    const hasWindow = session.isDefault || options.show !== false;
+    if (hasWindow) session.showsWindows();
+    this.#isVisible = hasWindow && windowIsVisible();
     this.#size = withinWorkArea({ width, height });
     this.#contents = new WebContents(session, {
       ...pagePreferences(webPreferences),
@@ -115,6 +116,12 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   get webContents(): WebContents {
     return this.#alive().#contents;
+  }
+
+  /** Has no effect: Chromium's window shows the title of its page. */
+  setTitle(title: string): void {
+    this.#alive();
+    checkString(title);
   }
 
   loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {

@@ -1,0 +1,235 @@
+import { BrowserWindow, type Cookie, session as sessions } from 'electron';
+import type { BridgeOutput } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { sourceFromInput } from '../../shared/request/source.js';
+import { type SignIn, originLabel } from '../../shared/sign-ins.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import {
+  type AccessCookie,
+  type AccessSecrets,
+  accessSecretsSchema,
+  isSentTo,
+  noSecrets,
+} from '../network/page-access.js';
+import type { SignIns } from '../settings/sign-ins.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+
+/** How long a page may take to hand over its stored data, in milliseconds. */
+const storageLimitMs = 2000;
+
+/** The largest stored data of an origin that is kept, in characters. */
+const maxStorageLength = 1_000_000;
+
+/** Returns the local and session storage of a page. */
+const readStorage = `({
+  local: Object.entries(localStorage),
+  session: Object.entries(sessionStorage),
+})`;
+
+type StoredData = AccessSecrets['storage'][number];
+
+let count = 0;
+
+/**
+ * A visible window in which the user signs in to a site: sandboxed, without a preload script, in an
+ * in-memory session of its own. It is a browser for the user, so it may reach what a browser may;
+ * permissions, downloads, other programs and additional windows are refused.
+ */
+class OpenSignIn {
+  readonly #address: string;
+  readonly #window: BrowserWindow;
+  readonly #session = sessions.fromPartition(`sign-in-${++count}`);
+  readonly #stored = new Map<string, StoredData>();
+  /** The URL of the last page. */
+  #shown: string;
+
+  /** @param onChange called with the host of the page; null when the user closes the window */
+  constructor(address: string, onChange: (host: string | null) => void) {
+    this.#address = address;
+    this.#shown = address;
+    this.#session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    this.#session.setPermissionCheckHandler(() => false);
+    this.#session.on('will-download', (event) => event.preventDefault());
+    this.#session.protocol.handle('file', () => Response.error());
+    this.#window = new BrowserWindow({
+      width: 900,
+      height: 760,
+      title: new URL(address).host,
+      autoHideMenuBar: true,
+      webPreferences: {
+        session: this.#session,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        spellcheck: false,
+      },
+    });
+    this.#follow(onChange);
+  }
+
+  /** Opens the site; a page that does not load is Chromium's error page, in which users retry. */
+  async load(): Promise<void> {
+    await this.#window.loadURL(this.#address).catch(() => undefined);
+  }
+
+  focus(): void {
+    if (!this.#window.isDestroyed()) this.#window.focus();
+  }
+
+  /** Returns the sign-in with the cookies and stored data of its origins, and closes the window. */
+  async finish(): Promise<{ readonly signIn: SignIn; readonly secrets: AccessSecrets }> {
+    await this.#readStorage();
+    const origins = originsOf(this.#address, this.#shown);
+    const hosts = origins.map((origin) => new URL(origin).hostname);
+    const all = await this.#session.cookies.get({});
+    const cookies = all
+      .map(accessCookie)
+      .filter((cookie) => hosts.some((host) => isSentTo(cookie, host)));
+    const storage = origins.flatMap((origin) => this.#stored.get(origin) ?? []);
+    await this.close();
+    const [id = this.#address] = origins;
+    return {
+      signIn: { id, name: originLabel(id).slice(0, 60), kind: 'window', origins: [...origins] },
+      secrets: { ...noSecrets, cookies, storage },
+    };
+  }
+
+  /** Closes the window and clears its session. */
+  async close(): Promise<void> {
+    if (!this.#window.isDestroyed()) {
+      const { webContents } = this.#window;
+      const destroyed = new Promise<void>((resolve) => webContents.once('destroyed', resolve));
+      this.#window.destroy();
+      await destroyed;
+    }
+    this.#stored.clear();
+    await this.#session.clearData();
+    await this.#session.clearAuthCache();
+  }
+
+  #follow(onChange: (host: string | null) => void): void {
+    const { webContents } = this.#window;
+    // Logins in a window of their own continue in this one.
+    webContents.setWindowOpenHandler(({ url }) => {
+      if (isWebUrl(url)) void this.#window.loadURL(url).catch(() => undefined);
+      return { action: 'deny' };
+    });
+    webContents.on('will-navigate', (event, url) => {
+      if (!isWebUrl(url)) event.preventDefault();
+    });
+    webContents.on('will-attach-webview', (event) => event.preventDefault());
+    webContents.on('did-navigate', (_event, url) => {
+      this.#shown = url;
+      const { host } = new URL(url);
+      this.#window.setTitle(host);
+      onChange(host);
+    });
+    // The title of the page could name another site.
+    this.#window.on('page-title-updated', (event) => event.preventDefault());
+    webContents.on('did-finish-load', () => void this.#readStorage());
+    this.#window.on('closed', () => onChange(null));
+  }
+
+  /** The page may refuse, hang or lie: it only harms its own sign-in. */
+  async #readStorage(): Promise<void> {
+    if (this.#window.isDestroyed()) return;
+    const { webContents } = this.#window;
+    const url = webContents.getURL();
+    if (!isWebUrl(url)) return;
+    const { origin } = new URL(url);
+    const late = new Promise<null>((resolve) => setTimeout(resolve, storageLimitMs, null));
+    const read: unknown = await Promise.race([
+      webContents.executeJavaScript(readStorage).catch(() => null),
+      late,
+    ]);
+    const data = typeof read === 'object' ? read : null;
+    const parsed = accessSecretsSchema.safeParse({ storage: [{ origin, ...data }] });
+    const [stored] = parsed.success ? parsed.data.storage : [];
+    if (stored === undefined || JSON.stringify(stored).length > maxStorageLength) return;
+    this.#stored.set(origin, stored);
+  }
+}
+
+function isWebUrl(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url);
+}
+
+/**
+ * Returns the origins that a sign-in opens: that of the entered URL, and that of the page at the
+ * end if one of their hosts contains the other, as `example.org` contains `www.example.org`.
+ */
+export function originsOf(entered: string, shown: string): readonly string[] {
+  const [first, last] = [new URL(entered), new URL(shown)];
+  const [one, other] = [first, last].map(({ hostname }) => hostname.replace(/^www\./, ''));
+  const isRelated =
+    one === other || one?.endsWith(`.${other}`) === true || other?.endsWith(`.${one}`) === true;
+  return isRelated ? [...new Set([first.origin, last.origin])] : [first.origin];
+}
+
+function accessCookie(cookie: Cookie): AccessCookie {
+  const { name, value, domain = '', path = '/', secure = false, httpOnly = false } = cookie;
+  const { sameSite, expirationDate, hostOnly = !domain.startsWith('.') } = cookie;
+  return {
+    name,
+    value,
+    domain: domain.replace(/^\./, ''),
+    hostOnly,
+    path,
+    secure,
+    httpOnly,
+    sameSite,
+    ...(expirationDate !== undefined && { expirationDate }),
+  };
+}
+
+interface SignInHandlerParts {
+  readonly signIns: SignIns;
+  /** Informed of each change, because jobs may wait for a sign-in. */
+  readonly queue: Pick<JobQueue, 'signInsChanged'>;
+  /** Receives the host of the sign-in window's page; null when the user closes it. */
+  readonly onSignInPage: (host: string | null) => void;
+}
+
+type SignInChannel = 'sign-ins:open' | 'sign-ins:finish' | 'sign-ins:cancel' | 'sign-ins:remove';
+
+/** Handles the calls about sign-ins. Their secrets are never returned. */
+export function signInHandlers({
+  signIns,
+  queue,
+  onSignInPage,
+}: SignInHandlerParts): Pick<BridgeHandlers, SignInChannel> {
+  let open: OpenSignIn | null = null;
+  const take = () => {
+    const taken = open;
+    open = null;
+    return taken;
+  };
+  const listed = (): BridgeOutput<'sign-ins:remove'> => [...signIns.list];
+  const change = async (work: () => Promise<void>) => work().finally(() => queue.signInsChanged());
+  return {
+    'sign-ins:open': async ({ url }) => {
+      const source = sourceFromInput(url);
+      if (!source.ok) throw new AppError('invalid-request', source.message);
+      if (source.value.kind !== 'url') throw new Error('A URL was parsed as another source.');
+      await take()?.close();
+      const opened: OpenSignIn = new OpenSignIn(source.value.url, (host) => {
+        if (open === opened) onSignInPage(host);
+      });
+      open = opened;
+      void opened.load();
+    },
+    'sign-ins:finish': async ({ keep }) => {
+      const finished = take();
+      if (finished === null) throw new AppError('refused', message('signIns.noWindow'));
+      const { signIn, secrets } = await finished.finish();
+      await change(async () => signIns.save(signIn, secrets, keep));
+      return { id: signIn.id, signIns: listed() };
+    },
+    'sign-ins:cancel': async () => take()?.close(),
+    'sign-ins:remove': async ({ id }) => {
+      await change(async () => signIns.remove(id));
+      return listed();
+    },
+  };
+}
