@@ -64,8 +64,7 @@ export async function openWork(
     elsewhere: downloads,
     missingCredential: missingSecret,
     missingSignIn: (id) => signIns.missing(id),
-    accessOf: async ({ signIn }) =>
-      signIn === undefined ? undefined : signIns.accessOf(signIn),
+    accessOf: async ({ signIn }) => (signIn === undefined ? undefined : signIns.accessOf(signIn)),
     concurrency,
     onChange: onJobs,
     onJobEnd,

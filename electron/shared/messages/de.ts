@@ -1946,7 +1946,8 @@ export const de: Translation = {
     dialogText:
       'Melden Sie sich im geöffneten Fenster an. Klicken Sie auf „Fertig“, sobald die Seite erscheint.',
     windowShows: 'Das Fenster zeigt {host}.',
-    windowClosed: 'Das Fenster ist geschlossen. Klicken Sie auf „Fertig“, wenn Sie angemeldet sind.',
+    windowClosed:
+      'Das Fenster ist geschlossen. Klicken Sie auf „Fertig“, wenn Sie angemeldet sind.',
     keep: 'Diese Anmeldung behalten',
     keepHelp: 'Sonst wird sie beim Beenden vergessen.',
     done: 'Fertig',

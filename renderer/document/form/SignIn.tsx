@@ -142,9 +142,7 @@ function SignInSteps({ host }: { readonly host: string | null }) {
       <Switch
         withThumbIndicator={false}
         label={t('signIns.keep')}
-        description={
-          keep && keeping !== 'safe' && reason ? textOf(reason) : t('signIns.keepHelp')
-        }
+        description={keep && keeping !== 'safe' && reason ? textOf(reason) : t('signIns.keepHelp')}
         checked={keep}
         onChange={({ currentTarget }) => setKeep(currentTarget.checked)}
       />

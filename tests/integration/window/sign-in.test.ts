@@ -146,8 +146,17 @@ describe('a sign-in from a window', () => {
     const { page } = await startPlaten();
     await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
     const opened = await signInPage(page);
-    expect(await opened.evaluate(() => [typeof Reflect.get(window, 'platen'), typeof Reflect.get(window, 'require')])).toEqual(['undefined', 'undefined']);
-    expect(await opened.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state)).toBe('denied');
+    expect(
+      await opened.evaluate(() => [
+        typeof Reflect.get(window, 'platen'),
+        typeof Reflect.get(window, 'require'),
+      ]),
+    ).toEqual(['undefined', 'undefined']);
+    expect(
+      await opened.evaluate(
+        async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
+      ),
+    ).toBe('denied');
     await opened.evaluate((url) => void window.open(url), `${site.origin}/other`);
     await opened.getByText('page /other').waitFor();
     await call(page, 'sign-ins:cancel', undefined);
