@@ -5,7 +5,7 @@ import { excerpt, nearestName } from './text.js';
 import { fieldIssue } from './validation.js';
 
 /** What headers and footers can show. */
-export const headerPlaceholders = [
+const headerPlaceholders = [
   'page',
   'pages',
   'title',

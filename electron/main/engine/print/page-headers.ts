@@ -329,24 +329,25 @@ function sheetHtml(
 ): string {
   const moment = momentValues(created, language);
   const parts = layer.map((edge) => ({ edge, ...partsOf(request, edge) }));
+  const boxes = new Map<string, string>();
   const pages = placed.map(({ facts, size, margins, edges: shown }) => {
     const values = valuesOf(facts, moment);
     const isEven = facts.page % 2 === 0;
-    const content = parts.flatMap(({ edge, fill }) =>
-      shown.includes(edge)
-        ? [`<div class="${edgeClasses[edge]}">${fill(values, isEven)}</div>`]
-        : [],
-    );
-    const style = [
-      `height:calc(${size.height}pt - 1px)`,
-      ...Object.entries(margins).map(([side, length]) => `--margin-${side}:${length}pt`),
-    ].join(';');
-    const name = isEven ? 'platen-page even' : 'platen-page odd';
-    return `<div class="${name}" style="${style}">${content.join('')}</div>`;
+    const width = size.width - margins.left - margins.right;
+    const content = parts.map(({ edge, fill }) => {
+      const filled = shown.includes(edge) ? fill(values, { isEven, width }) : '';
+      return `<div class="${edgeClasses[edge]}">${filled}</div>`;
+    });
+    const box = boxStyle(size, margins);
+    const name = boxes.get(box) ?? `platen-box-${boxes.size}`;
+    boxes.set(box, name);
+    return `<div class="platen-page ${name} ${isEven ? 'even' : 'odd'}">${content.join('')}</div>`;
   });
   return [
-    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,
-    `<style>${sheetStyles(fontSizeOf(request))}</style>`,
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><style>`,
+    sheetStyles(fontSizeOf(request)),
+    ...Array.from(boxes, ([box, name]) => `.${name} { ${box} }`),
+    '</style>',
     ...parts.map(({ styles }) => styles),
     `</head><body>`,
     ...pages,
@@ -354,38 +355,69 @@ function sheetHtml(
   ].join('');
 }
 
+function boxStyle({ height }: PlacedPage['size'], margins: PageMargins): string {
+  const lengths = Object.entries(margins).map(([side, length]) => `--margin-${side}: ${length}pt`);
+  return [`--page-height: calc(${height}pt - 1px)`, ...lengths].join('; ');
+}
+
+/** The page for which a header is filled in. */
+interface HeaderPlace {
+  readonly isEven: boolean;
+  /** Between the side margins, in points. */
+  readonly width: number;
+}
+
 interface HeaderParts {
   /** Elements for the head of the sheet. */
   readonly styles: string;
-  readonly fill: (values: HeaderValues, isEven: boolean) => string;
+  readonly fill: (values: HeaderValues, place: HeaderPlace) => string;
 }
 
 function partsOf(request: ConversionRequest, edge: HeaderEdge): HeaderParts {
   const { html, texts } = headerOf(request, edge);
   if (html !== '') {
     const { styles, body } = splitHtml(html);
-    return { styles, fill: (values) => `<div>${fillHeaderHtml(body, values)}</div>` };
+    const clip = '<style>.platen-page { overflow: hidden; }</style>';
+    return {
+      styles: clip + styles,
+      fill: (values) => `<div>${fillHeaderHtml(body, values)}</div>`,
+    };
   }
   const isMirrored = request.headerEvenPages === 'mirrored';
   const mirrored = { left: texts.right, center: texts.center, right: texts.left };
   return {
     styles: '',
-    fill: (values, isEven) => textsHtml(isMirrored && isEven ? mirrored : texts, values),
+    fill: (values, { isEven, width }) => {
+      const ems = width / fontSizeOf(request);
+      return textsHtml(isMirrored && isEven ? mirrored : texts, values, ems);
+    },
   };
 }
 
-/** @param values as HTML */
-function textsHtml(texts: Header['texts'], values: HeaderValues): string {
+/**
+ * @param values as HTML
+ * @param ems the width of the line in font sizes
+ */
+function textsHtml(texts: Header['texts'], values: HeaderValues, ems: number): string {
   // The texts are filled in as HTML, so that they must be HTML too.
   const fill = (text: string) => fillHeaderText(escapeHtml(text), values);
-  const [left, right] = [fill(texts.left), fill(texts.right)];
+  const [left, center, right] = [fill(texts.left), fill(texts.center), fill(texts.right)];
   const part = (side: string, text: string) =>
     `<div class="platen-${side}" dir="auto">${text}</div>`;
-  const parts = part('left', left) + part('center', fill(texts.center)) + part('right', right);
-  if (texts.center !== '') return `<div class="platen-texts">${parts}</div>`;
-  // If there is too little room, the longer text is shortened.
+  const ends = [part('left', left), part('right', right)] as const;
+  const all = [ends[0], part('center', center), ends[1]].join('');
+  // Clipped elements are several times as expensive to print.
+  if (maxEms(`${left}  ${center}  ${right}`) < ems) return `<div class="platen-texts">${all}</div>`;
+  if (texts.center !== '') return `<div class="platen-tight">${all}</div>`;
   const longer = left.length > right.length ? 'platen-long-left' : 'platen-long-right';
-  return `<div class="platen-ends ${longer}">${part('left', left)}${part('right', right)}</div>`;
+  return `<div class="platen-tight ${longer}">${ends.join('')}</div>`;
+}
+
+/** Returns at least the width of a text in font sizes. */
+function maxEms(text: string): number {
+  let ems = 0;
+  for (const character of text) ems += /[a-z0-9 .,:;/-]/.test(character) ? 0.7 : 1.2;
+  return ems;
 }
 
 /** Style sheets apply to all pages, so that they are needed only once. */
@@ -409,21 +441,31 @@ function sheetStyles(fontSize: number): string {
   return `
     html { font: ${fontSize}pt/${headerLineHeight} sans-serif; color: #333; }
     html, body { margin: 0 !important; padding: 0 !important; background: none !important; }
-    .platen-page { position: relative; overflow: hidden; }
+    .platen-page { display: flow-root; height: var(--page-height); }
     .platen-page + .platen-page { break-before: page; }
     .${edgeClasses.top}, .${edgeClasses.bottom} {
-      position: absolute; left: var(--margin-left); right: var(--margin-right);
       display: flex; flex-direction: column; justify-content: safe center;
+      margin: 0 var(--margin-right) 0 var(--margin-left);
     }
-    .${edgeClasses.top} { top: 0; height: var(--margin-top); }
-    .${edgeClasses.bottom} { bottom: 0; height: var(--margin-bottom); flex-direction: column-reverse; }
-    .platen-texts { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(70%) minmax(0, 1fr); gap: 1em; }
-    .platen-ends { display: grid; gap: 1em; }
+    .${edgeClasses.top} { height: var(--margin-top); }
+    .${edgeClasses.bottom} {
+      flex-direction: column-reverse;
+      height: var(--margin-bottom);
+      margin-top: calc(var(--page-height) - var(--margin-bottom));
+    }
+    .${edgeClasses.top} + .${edgeClasses.bottom} {
+      margin-top: calc(var(--page-height) - var(--margin-top) - var(--margin-bottom));
+    }
+    .platen-texts, .platen-tight { white-space: nowrap; column-gap: 1em; }
+    .platen-texts { display: flex; }
+    .platen-texts > .platen-left, .platen-texts > .platen-right { flex: 1 1 0; }
+    .platen-tight {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) fit-content(70%) minmax(0, 1fr);
+    }
     .platen-long-left { grid-template-columns: minmax(0, 1fr) fit-content(60%); }
     .platen-long-right { grid-template-columns: fit-content(60%) minmax(0, 1fr); }
-    .platen-left, .platen-center, .platen-right {
-      min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
-    }
+    .platen-tight > * { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
     .platen-left { text-align: left; }
     .platen-center { text-align: center; }
     .platen-right { text-align: right; }
