@@ -5,15 +5,7 @@ import { excerpt, nearestName } from './text.js';
 import { fieldIssue } from './validation.js';
 
 /** What headers and footers can show. */
-const headerPlaceholders = [
-  'page',
-  'pages',
-  'title',
-  'date',
-  'time',
-  'url',
-  'file',
-] as const;
+const headerPlaceholders = ['page', 'pages', 'title', 'date', 'time', 'url', 'file'] as const;
 export type HeaderPlaceholder = (typeof headerPlaceholders)[number];
 
 /** The values of the placeholders on one page. */
