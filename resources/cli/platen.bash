@@ -10,7 +10,7 @@ _platen() {
     convert:--contents-position) words='first after-first-page' ;;
     convert:--media) words='print screen' ;;
     convert:--existing) words='number skip overwrite' ;;
-    convert:--only) words='html mhtml svg text' ;;
+    convert:--only) words='html mhtml svg markdown text' ;;
     convert:--fail-on) words='all resources refused console fonts cut-off images changing' ;;
     completion:completion) words='bash zsh fish man' ;;
   esac

@@ -67,7 +67,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l hipaa -d 'Same as
 complete -c platen -n '__fish_seen_subcommand_from convert' -l newer -d 'Converts only files that have changed since their PDF was written, and replaces it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l include -x -d 'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l exclude -x -d 'Skips the files of folders that match, as in .gitignore'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l only -x -a 'html mhtml svg text' -d 'Converts only files of these types in folders: html, mhtml, svg, and text'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l only -x -a 'html mhtml svg markdown text' -d 'Converts only files of these types in folders: html, mhtml, svg, markdown, and text'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l urls -r -d 'Converts the URL in each line of a file, or of standard input (-), in addition to SOURCE'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l request -r -d 'Reads options, and the source if there is no SOURCE, from a /v1/pdf request'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l timeout -x -d 'Seconds until the conversion fails; 30 if not set'

@@ -239,7 +239,7 @@ export const de: Translation = {
   options: {
     sourceLabel: 'Quelle',
     sourceHelp:
-      'Eine HTML-, MHTML-, SVG- oder Textdatei, ein Ordner davon, eine URL oder HTML selbst.',
+      'Eine HTML-, MHTML-, SVG-, Markdown- oder Textdatei, ein Ordner davon, eine URL oder HTML selbst.',
     baseLabel: 'Basis-URL',
     baseHelp: 'Ordner oder URL, auf die sich relative Links im HTML beziehen.',
     formatLabel: 'Format',
@@ -842,7 +842,7 @@ export const de: Translation = {
     export: 'Exportieren',
     import: 'Importieren',
     save: 'Speichern',
-    sourceFiles: 'HTML, MHTML, SVG, Text',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text',
     certificateFiles: 'Zertifikate (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1221,7 +1221,8 @@ export const de: Translation = {
     wasCanceled: 'Die Vorschau wurde abgebrochen.',
     notConverted: 'Noch nicht konvertiert',
     dropFiles: 'HTML-Dateien oder Ordner ablegen',
-    dropHelp: 'HTML, MHTML, SVG oder Text. Ohne Ihr Zutun verlässt nichts diesen Computer.',
+    dropHelp:
+      'HTML, MHTML, SVG, Markdown oder Text. Ohne Ihr Zutun verlässt nichts diesen Computer.',
     goToField: 'Zum Feld',
     pasteUrl: 'URL einfügen',
     previewUrl: 'Vorschau',

@@ -238,7 +238,8 @@ export const en = {
   /** The options of a request, in the window and in `convert --help`. */
   options: {
     sourceLabel: 'Source',
-    sourceHelp: 'An HTML, MHTML, SVG or text file, a folder of them, a URL, or HTML itself.',
+    sourceHelp:
+      'An HTML, MHTML, SVG, Markdown or text file, a folder of them, a URL, or HTML itself.',
     baseLabel: 'Base URL',
     baseHelp: 'Folder or URL that relative links in the HTML are resolved against.',
     formatLabel: 'Format',
@@ -839,7 +840,7 @@ export const en = {
     export: 'Export',
     import: 'Import',
     save: 'Save',
-    sourceFiles: 'HTML, MHTML, SVG, text',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, text',
     certificateFiles: 'Certificates (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1654,7 +1655,7 @@ export const en = {
     wasCanceled: 'The preview was canceled.',
     notConverted: 'Not converted yet',
     dropFiles: 'Drop HTML files or folders',
-    dropHelp: 'HTML, MHTML, SVG or text. Nothing leaves this machine until you say so.',
+    dropHelp: 'HTML, MHTML, SVG, Markdown or text. Nothing leaves this machine until you say so.',
     goToField: 'Go to field',
     pasteUrl: 'Paste a URL',
     previewUrl: 'Preview',

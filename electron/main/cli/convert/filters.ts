@@ -7,7 +7,7 @@ import { sourceKindOf } from '../../engine/sources/source-kinds.js';
 import type { ConvertOptions } from './options.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
-export const fileTypes = ['html', 'mhtml', 'svg', 'text'] as const;
+export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text'] as const;
 
 /** Which files of a folder are converted. */
 export interface FileFilter {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
@@ -48,7 +48,11 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
     const archived = await archive(address);
     if (archived !== null) return archived;
     const path = await allowedPath(address, files);
-    return path === null ? Response.error() : fileResponse(path, path === files.main);
+    if (path === null) return Response.error();
+    const isMain = path === files.main;
+    return isMain && sourceKindOf(path) === 'Markdown'
+      ? markdownResponse(path)
+      : fileResponse(path, isMain);
   };
 }
 
@@ -114,6 +118,16 @@ function htmlResponse(html: string): Response {
   return new Response(html, {
     headers: { ...uncached, 'content-type': 'text/html; charset=utf-8' },
   });
+}
+
+/** The converter is loaded for the first Markdown file. */
+async function markdownResponse(path: string): Promise<Response> {
+  const [bytes, { markdownPage }] = await Promise.all([
+    readFile(path),
+    import('../sources/markdown.js'),
+  ]);
+  const text = new TextDecoder(textEncoding(bytes)).decode(bytes);
+  return htmlResponse(markdownPage(text, basename(path, extname(path))));
 }
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {

@@ -10,6 +10,8 @@ const kinds = {
   '.mht': 'MHTML',
   '.svg': 'SVG',
   '.txt': 'text',
+  '.md': 'Markdown',
+  '.markdown': 'Markdown',
 } as const satisfies Record<string, string>;
 
 type SourceKind = (typeof kinds)[keyof typeof kinds];

@@ -59,7 +59,7 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
       ['convert', '--existing', ''],
       ['number', 'skip', 'overwrite'],
     ],
-    [['convert', 'a.html', '--only', 'm'], ['mhtml']],
+    [['convert', 'a.html', '--only', 'mh'], ['mhtml']],
     [
       ['serve', '--tls'],
       ['--tls-cert', '--tls-key'],

@@ -1,0 +1,112 @@
+import { footnote } from '@mdit/plugin-footnote';
+import { tasklist } from '@mdit/plugin-tasklist';
+import { tex } from '@mdit/plugin-tex';
+import hljs from 'highlight.js/lib/common';
+import katex from 'katex';
+import MarkdownIt from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+
+/** Lines of YAML at the start, as site generators and note programs write them. */
+const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+
+/**
+ * CommonMark with tables, strikethrough, task lists, footnotes and math, as on GitHub. Tags in the
+ * text stay: the page has no more rights than an HTML file in its place.
+ */
+const markdown = new MarkdownIt({
+  html: true,
+  linkify: true,
+  highlight: (code, language) => {
+    if (!hljs.getLanguage(language)) return '';
+    return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+  },
+});
+markdown.use(footnote);
+markdown.use(tasklist, { disabled: true });
+markdown.use(anchor, { slugify: githubSlug });
+markdown.use(tex, {
+  delimiters: 'all',
+  mathFence: true,
+  // Chromium prints MathML itself, so that no fonts are needed.
+  render: (formula: string, displayMode: boolean) =>
+    katex.renderToString(formula, { displayMode, output: 'mathml', throwOnError: false }),
+});
+
+/**
+ * Returns a Markdown text as an HTML page with a style for print.
+ * @param name the title of a text without one
+ */
+export function markdownPage(text: string, name: string): string {
+  const source = text.replace(/^\ufeff/, '');
+  const yaml = frontMatter.exec(source);
+  const body = markdown.render(yaml === null ? source : source.slice(yaml[0].length));
+  const title = titleIn(yaml?.[1] ?? '') ?? headingIn(body) ?? name;
+  return [
+    '<!doctype html><meta charset="utf-8">',
+    `<title>${asText(title)}</title>`,
+    `<style>${style}</style>`,
+    `<article>${body}</article>`,
+  ].join('\n');
+}
+
+function titleIn(yaml: string): string | null {
+  const [, value = ''] = /^title:[ \t]*(.+)$/m.exec(yaml) ?? [];
+  return value.trim().replace(/^(["'])(.*)\1$/, '$2') || null;
+}
+
+/** Returns the text of the first heading of the highest level. */
+function headingIn(html: string): string | null {
+  const [, content = ''] = /<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
+  const text = content.replace(/<[^>]*>/g, '').trim();
+  return text === '' ? null : text.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
+
+/** As GitHub names headings, so that links within a text work. */
+function githubSlug(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function asText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+const style = `
+@page { margin: 20mm 18mm }
+html { font: 11pt/1.5 system-ui, sans-serif; color: #1d1c1a; overflow-wrap: break-word }
+body { margin: 0 }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.4em 0 .5em; break-after: avoid }
+h1 { font-size: 2em } h2 { font-size: 1.5em } h3 { font-size: 1.2em } h4, h5, h6 { font-size: 1em }
+article > :first-child { margin-top: 0 }
+p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 .9em }
+p, li { orphans: 2; widows: 2 }
+ul, ol { padding-left: 1.6em }
+li > ul, li > ol { margin-bottom: 0 }
+a { color: #0b57a4; text-decoration: none }
+img, svg, video { max-width: 100% }
+blockquote { margin-left: 0; padding-left: 1em; border-left: 3px solid #d0cec8; color: #57544d }
+hr { border: 0; border-top: 1px solid #d0cec8; margin: 1.6em 0 }
+code, pre, kbd, samp { font: .9em/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }
+:not(pre) > code { background: #f1f0ec; border-radius: 3px; padding: .1em .3em }
+pre { background: #f6f5f2; border-radius: 5px; padding: .8em 1em; white-space: pre-wrap }
+table { border-collapse: collapse; max-width: 100% }
+th, td { border: 1px solid #d0cec8; padding: .3em .6em; text-align: left; vertical-align: top }
+th { background: #f6f5f2 }
+thead { display: table-header-group }
+tr, img, figure { break-inside: avoid }
+.task-list-container { list-style: none; padding-left: .3em }
+.task-list-item-checkbox { margin: 0 .5em 0 0 }
+.footnotes { font-size: .9em; color: #57544d }
+math[display="block"] { margin: .9em 0 }
+.hljs-comment, .hljs-quote { color: #6b6860; font-style: italic }
+.hljs-keyword, .hljs-selector-tag, .hljs-meta, .hljs-doctag { color: #8a3ab9 }
+.hljs-string, .hljs-regexp, .hljs-addition { color: #0f6e66 }
+.hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet { color: #9a5a00 }
+.hljs-title, .hljs-section, .hljs-name, .hljs-selector-id { color: #0b57a4 }
+.hljs-attr, .hljs-attribute, .hljs-variable, .hljs-type, .hljs-built_in { color: #a33a1f }
+.hljs-deletion { color: #b3261e }
+.hljs-strong { font-weight: bold } .hljs-emphasis { font-style: italic }
+`;

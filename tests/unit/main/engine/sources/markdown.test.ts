@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { markdownPage } from '../../../../../electron/main/engine/sources/markdown.js';
+
+const titleOf = (text: string) => /<title>(.*)<\/title>/.exec(markdownPage(text, 'notes'))?.[1];
+const bodyOf = (text: string) => /<article>([\s\S]*)<\/article>/.exec(markdownPage(text, 'x'))?.[1];
+
+describe('the title of a Markdown page', () => {
+  it.each([
+    ['---\ntitle: "From <YAML>"\n---\n# Heading', 'From &lt;YAML>'],
+    ['---\nauthor: me\n---\n# *A* & `b`', 'A &amp; b'],
+    ['text\n\n## Second\n\n# First', 'First'],
+    ['## Only a second level', 'notes'],
+    ['', 'notes'],
+  ])('of %j is %j', (text, title) => {
+    expect(titleOf(text)).toBe(title);
+  });
+});
+
+describe('Markdown', () => {
+  it.each([
+    ['| A |\n|--:|\n| 1 |', '<td style="text-align:right">1</td>'],
+    ['~~old~~ https://example.org/', '<s>old</s> <a href="https://example.org/">'],
+    ['- [x] done', /<input[^>]*checked="checked"[^>]*disabled="disabled"/],
+    ['note[^1]\n\n[^1]: text', '<section class="footnotes">'],
+    ['# Größe & Maß\n\n# Größe & Maß', /id="größe--maß"[\s\S]*id="größe--maß-1"/],
+    ['```js\nconst x = 1;\n```', '<span class="hljs-keyword">const</span>'],
+    ['```unknown\n<b>\n```', '<code class="language-unknown">&lt;b&gt;'],
+    ['a $x^2$ b', /<math [^>]*><semantics>/],
+    ['$$\nx^2\n$$', /<math [^>]*display="block"/],
+    ['costs $5 and $6', 'costs $5 and $6'],
+    ['$\\frac{1}$', /\\frac\{1\}/],
+    ['<kbd>Ctrl</kbd>', '<kbd>Ctrl</kbd>'],
+  ])('%j', (text, expected) => {
+    const body = bodyOf(text) ?? '';
+    if (typeof expected === 'string') expect(body).toContain(expected);
+    else expect(body).toMatch(expected);
+  });
+
+  it('leaves out the YAML at the start, and only that', () => {
+    expect(bodyOf('---\ntitle: x\n---\ntext\n\n---\nrest')).toBe(
+      '<p>text</p>\n<hr>\n<p>rest</p>\n',
+    );
+  });
+});
