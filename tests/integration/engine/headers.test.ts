@@ -150,6 +150,31 @@ describe('headers and footers', () => {
     await task.destroy();
   });
 
+  it('keep bookmarks, tags and contents, which are numbered alike', async () => {
+    const page =
+      '<html lang="en"><title>T</title><h1>One</h1><p>x<h1 style="break-before:page">Two</h1>';
+    const { bytes } = await convert({
+      ...html(page),
+      bookmarks: 2,
+      tableOfContents: 2,
+      tagged: true,
+      footerCenter: 'Page {page} of {pages}',
+    });
+    const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+    const document = await task.promise;
+    const outline = (await document.getOutline()) as readonly { title: string }[] | null;
+    expect(outline?.map(({ title }) => title)).toEqual(expect.arrayContaining(['One', 'Two']));
+    expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+    const last = await document.getPage(document.numPages);
+    const tree = JSON.stringify(await last.getStructTree());
+    expect(tree).toContain('H1');
+    await task.destroy();
+    const { pages } = await readPdf(bytes);
+    for (const [index, { text }] of pages.entries()) {
+      expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
+    }
+  });
+
   it('fit each page of a document with several sizes', async () => {
     const page = `<style>@page wide { size: a3 landscape } @page :first { size: a5 }
       div { page: wide }</style><p>one<div>two</div><p>three`;
