@@ -3,7 +3,7 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, literal, message } from '../messages/message.js';
 import { selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
-import { languageIssue, lineIssue } from './own-texts.js';
+import { colorIssue, languageIssue, lineIssue } from './own-texts.js';
 import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
@@ -87,6 +87,40 @@ export const ownOptions = {
     group: 'page',
     label: message('own.dropBlankPagesLabel'),
     help: message('own.dropBlankPagesHelp'),
+  },
+  watermarkText: {
+    kind: 'text',
+    group: 'page',
+    label: message('own.watermarkTextLabel'),
+    help: message('own.watermarkTextHelp'),
+    example: 'DRAFT',
+    issue: lineIssue,
+  },
+  watermarkColor: {
+    kind: 'text',
+    group: 'page',
+    label: message('own.watermarkColorLabel'),
+    help: message('own.watermarkColorHelp'),
+    example: '#c00000',
+    issue: colorIssue,
+  },
+  watermarkOpacity: {
+    kind: 'number',
+    group: 'page',
+    min: 1,
+    max: 100,
+    unit: message('own.percent'),
+    label: message('own.watermarkOpacityLabel'),
+    help: message('own.watermarkOpacityHelp'),
+    example: '40',
+  },
+  watermarkPlace: {
+    kind: 'choice',
+    group: 'page',
+    label: message('own.watermarkPlaceLabel'),
+    help: message('own.watermarkPlaceHelp'),
+    defaultChoice: 'over',
+    choices: { over: message('own.watermarkOver'), under: message('own.watermarkUnder') },
   },
   headerLeft: {
     kind: 'text',

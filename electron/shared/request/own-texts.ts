@@ -16,3 +16,9 @@ export function languageIssue(text: string): Message | null {
     return message('own.languageInvalid', { text: excerpt(text) });
   }
 }
+
+/** Returns the issue with a color that is not one of six hexadecimal digits. */
+export function colorIssue(text: string): Message | null {
+  if (/^#[\da-f]{6}$/i.test(text)) return null;
+  return message('own.colorInvalid', { text: excerpt(text) });
+}

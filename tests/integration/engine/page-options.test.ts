@@ -180,6 +180,31 @@ describe('blank pages', () => {
   });
 });
 
+describe('a watermark', () => {
+  it.each(['over', 'under'])('is %s the content of every page, in every script', async (place) => {
+    const options = {
+      watermarkText: 'Entwurf Черновик <b>',
+      watermarkPlace: place,
+      footerCenter: '{page}',
+    };
+    const { pages, links } = await convertHtml(
+      `<a href="https://a.example/">x</a>${sections(3)}`,
+      options,
+    );
+    expect(pages).toHaveLength(3);
+    for (const { text } of pages) expect(text).toContain('Entwurf Черновик <b>');
+    expect(pages[2]?.text).toContain('Part 3');
+    expect(links).toEqual(['https://a.example/']);
+  });
+
+  it('is whole on small paper', async () => {
+    const watermarkText = 'Confidential and not to be copied';
+    const options = { format: 'a6', landscape: true, watermarkText, watermarkColor: '#c00000' };
+    const { pages } = await convertHtml(sections(2), { ...options, watermarkOpacity: 100 });
+    for (const { text } of pages) expect(text).toContain(watermarkText);
+  });
+});
+
 describe('document information', () => {
   const page =
     '<html lang=fr><title>Own</title><meta name=author content=Me><meta name=keywords content=k>x';

@@ -18,6 +18,7 @@ export class PageOverlay {
   readonly #source: PDFDocument;
   readonly #pages: readonly PDFPage[];
   readonly #copier: PDFObjectCopier;
+  readonly #forms = new Map<PDFPage, PDFRef>();
 
   /** @param source contains the pages that are drawn, in the sizes of those below as displayed */
   constructor(source: PDFDocument, document: PDFDocument) {
@@ -26,8 +27,8 @@ export class PageOverlay {
     this.#copier = PDFObjectCopier.for(source.context, document.context);
   }
 
-  /** Draws the page with an index over another. */
-  draw(index: number, page: PDFPage): void {
+  /** Draws the page with an index over another, or under its content. */
+  draw(index: number, page: PDFPage, place: 'over' | 'under' = 'over'): void {
     const drawn = this.#pages[index];
     if (drawn === undefined) throw new Error(`The overlay has no page ${index}.`);
     const { node } = page;
@@ -38,12 +39,20 @@ export class PageOverlay {
     node.normalize();
     const name = node.newXObject('Overlay', this.#form(drawn, context));
     const operators = `/Artifact <</Type /Pagination>> BDC q ${matrix.join(' ')} cm ${name.asString()} Do Q EMC`;
-    node.addContentStream(context.register(context.stream(operators)));
+    const stream = context.register(context.stream(operators));
+    if (place === 'over') node.addContentStream(stream);
+    else node.normalizedEntries().Contents?.insert(0, stream);
     this.#addLinks(drawn, page, matrix);
   }
 
-  /** Returns a page as a form XObject (8.10). Its content stays compressed. */
-  #form({ node }: PDFPage, context: PDFContext): PDFRef {
+  /** Returns a page as a form XObject (8.10), once. Its content stays compressed. */
+  #form(page: PDFPage, context: PDFContext): PDFRef {
+    const form = this.#forms.get(page) ?? this.#newForm(page, context);
+    this.#forms.set(page, form);
+    return form;
+  }
+
+  #newForm({ node }: PDFPage, context: PDFContext): PDFRef {
     const contents = node.Contents();
     const resources = node.Resources();
     if (!(contents instanceof PDFRawStream) || resources === undefined) {

@@ -25,6 +25,7 @@ import {
 } from './page-headers.js';
 import { printFitted, printSelectedPages } from './print-fitted.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
+import { drawWatermark } from './watermark.js';
 
 export interface PrintRun {
   /** Platen's version, for the document information. */
@@ -124,6 +125,9 @@ function finishSteps(
   run: FinishRun,
 ): readonly FinishStep[] {
   const steps: FinishStep[] = [];
+  if ((request.watermarkText ?? '') !== '') {
+    steps.push(drawWatermark(request, { language, openSheet: run.openSheet }));
+  }
   if (hasHeaders(request)) {
     const document = {
       factsOf: factsOfDocument(request, title),

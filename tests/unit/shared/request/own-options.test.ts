@@ -28,6 +28,7 @@ describe("values of Platen's own options", () => {
       contentsCss: 'a { color: red }',
     },
     { singlePage: true },
+    { watermarkText: 'DRAFT «草稿»', watermarkColor: '#C0ffee', watermarkOpacity: 100 },
     { singlePage: false, pages: '1', oddEven: 'odd' },
     { singlePage: true, oddEven: 'all', shrinkToFit: true, dropBlankPages: true },
     { title: '', author: 'Zoë «x» 報告', subject: 'a, b', keywords: 'a; b' },
@@ -90,6 +91,11 @@ describe("values of Platen's own options", () => {
     [
       { singlePage: true, pages: '2-' },
       '"Pages" cannot be combined with "One tall page". Remove one of them.',
+    ],
+    [{ watermarkColor: 'red' }, '"red" is not a color. Enter one such as #c00000.'],
+    [
+      { watermarkOpacity: 0 },
+      'Watermark opacity must be a number from 1 to 100, but is the number 0.',
     ],
     [{ title: 3 }, 'Title must be text, but is the number 3.'],
     [
