@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { type PdfStructure, pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
@@ -7,10 +8,11 @@ import { callText, json } from '../preflight/in-page/scripts.js';
 import { printedArea } from '../preflight/printed-pdf.js';
 import type { PrintPlan } from '../print/print-options.js';
 import {
-  type Destination,
+  type Place,
   destinationArray,
   readDestinations,
   removeDeadLinks,
+  takeMarks,
   writeDestinations,
 } from './destinations.js';
 import {
@@ -30,7 +32,14 @@ export interface AmendedPdf {
 
 /** A heading on a printed page. */
 interface PlacedHeading extends PageHeading {
-  readonly place: Destination;
+  readonly place: Place;
+}
+
+/** The headings of a page, which are marked in its print. */
+export interface MarkedHeadings {
+  readonly headings: readonly PageHeading[];
+  /** The beginning of the URLs that mark them. */
+  readonly url: string;
 }
 
 interface ContentsOptions {
@@ -45,39 +54,42 @@ interface PrintedContents {
   readonly bytes: Buffer;
 }
 
-/** Returns the headings that the request needs. The page must not change until it is printed. */
-export async function headingsOf(
+/** Marks the headings that the request needs. The page must not change until it is printed. */
+export async function markHeadings(
   page: ConversionPage,
   { bookmarks = 0, tableOfContents = 0 }: ConversionRequest,
-): Promise<readonly PageHeading[]> {
+): Promise<MarkedHeadings> {
   const levels = Math.max(bookmarks, tableOfContents);
-  if (levels === 0) return [];
-  const found = await page.evaluate(callText(collectHeadings, json(levels)));
-  return found as readonly PageHeading[];
+  // The page must not be able to spell it.
+  const url = `https://${randomUUID()}.invalid/`;
+  if (levels === 0) return { headings: [], url };
+  const found = await page.evaluate(callText(collectHeadings, json(levels), json(url)));
+  return { headings: found as readonly PageHeading[], url };
 }
 
 /**
  * Corrects the links inside a printed PDF, and adds bookmarks and a table of contents. The content
  * of the page is replaced for the latter.
- * @param printed its dead links are removed
+ * @param printed its dead links and the marks of its headings are removed
  */
 export async function addContents(
   page: ConversionPage,
   printed: Buffer,
-  headings: readonly PageHeading[],
+  { headings, url }: MarkedHeadings,
   { request, plan }: { readonly request: ConversionRequest; readonly plan: PrintPlan },
 ): Promise<AmendedPdf> {
   const structure = readPdfStructure(printed);
   const destinations = readDestinations(printed, structure);
   removeDeadLinks(printed, destinations);
   const { bookmarks = 0, tableOfContents = 0 } = request;
-  const placed = headings.flatMap((heading) => {
-    const place = destinations.get(heading.fragment);
+  const marks =
+    headings.length === 0 ? new Map<number, Place>() : takeMarks(printed, structure, url);
+  const placed = headings.flatMap((heading, index) => {
+    const place = marks.get(index);
     return place === undefined ? [] : [{ ...heading, place }];
   });
   const update = new PdfUpdate(printed, structure);
-  const linked = [...destinations.values()].filter(({ name }) => !name.startsWith('platen-'));
-  writeDestinations(update, printed, structure, linked);
+  writeDestinations(update, printed, structure, [...destinations.values()]);
   const listed = placed.filter(({ level }) => level <= tableOfContents);
   const marked = placed.filter(({ level }) => level <= bookmarks);
   const outline = marked.map(({ text, level, place }) => {
@@ -142,7 +154,7 @@ function pageHeightPx(printed: Buffer): number {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
   const area = first === undefined ? null : printedArea(printed, structure, first);
-  return area === null ? Number.POSITIVE_INFINITY : area.heightPoints / area.pointsPerPx;
+  return area === null ? Number.POSITIVE_INFINITY : area.height / area.pointsPerPx;
 }
 
 /** @returns the object of its first page */

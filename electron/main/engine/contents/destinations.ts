@@ -1,23 +1,29 @@
+import type { ContentArea } from '../pdf/page-geometry.js';
 import {
   type PageNode,
   type PdfStructure,
+  objectOffset,
   pageNodes,
   readObject,
   referenceIn,
 } from '../pdf/pdf-file.js';
 import type { PdfUpdate } from '../pdf/pdf-update.js';
-import { printedArea, type PrintedArea } from '../preflight/printed-pdf.js';
+import { printedArea } from '../preflight/printed-pdf.js';
 
 /** A place in a PDF. */
-export interface Destination {
-  /** As the file spells it. */
-  readonly name: string;
+export interface Place {
   /** The object of its page. */
   readonly page: number;
   /** From 0. */
   readonly pageIndex: number;
   /** In points from the lower edge of the page. */
   readonly y: number;
+}
+
+/** A place with a name. */
+interface Destination extends Place {
+  /** As the file spells it. */
+  readonly name: string;
 }
 
 /** Chromium writes lengths of the layout at this scale, whatever the scale of the print. */
@@ -68,7 +74,7 @@ export function writeDestinations(
 }
 
 /** Returns a destination as the PDF has it; the zoom of the reader stays. */
-export function destinationArray({ page, y }: Pick<Destination, 'page' | 'y'>): string {
+export function destinationArray({ page, y }: Place): string {
   return `[${page} 0 R /XYZ null ${y.toFixed(2)} null]`;
 }
 
@@ -101,12 +107,53 @@ export function removeDeadLinks(
 
 const maxNameLength = 4096;
 
+/**
+ * Removes the links to numbered URLs from a PDF by Chromium and returns where each was, by its
+ * number; see `collectHeadings`. Of a link that is repeated on other pages the first counts.
+ * @param bytes changed in place; no other byte moves
+ * @param url of the links, without the number
+ */
+export function takeMarks(
+  bytes: Buffer,
+  structure: PdfStructure,
+  url: string,
+): ReadonlyMap<number, Place> {
+  const marks = new Map<number, { readonly index: number; readonly y: number }>();
+  const key = `/URI (${url}`;
+  for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at + 1)) {
+    const start = bytes.lastIndexOf('obj', at) + 'obj'.length;
+    const object = /(\d+) 0 obj$/.exec(bytes.toString('latin1', start - 24, start))?.[1];
+    const y = /\/Rect \[\S+ \S+ \S+ (-?[\d.]+)\]/.exec(bytes.toString('latin1', start, at))?.[1];
+    const index = Number.parseInt(
+      bytes.toString('latin1', at + key.length, at + key.length + 10),
+      10,
+    );
+    marks.set(Number(object), { index, y: Number(y) });
+    bytes.fill(' ', start, bytes.indexOf('endobj', at));
+    bytes.write(' null', start);
+  }
+  const places = new Map<number, Place>();
+  let pageIndex = 0;
+  for (const { number, text } of pageNodes(bytes, structure)) {
+    const list = /\/Annots\s*\[([^\]]*)\]/d.exec(text);
+    const start = objectOffset(bytes, structure.trailer, number) + (list?.indices?.[1]?.[0] ?? 0);
+    for (const { 0: reference, 1: object, index: at } of (list?.[1] ?? '').matchAll(/(\d+) 0 R/g)) {
+      const mark = marks.get(Number(object));
+      if (mark === undefined) continue;
+      bytes.fill(' ', start + at, start + at + reference.length);
+      if (!places.has(mark.index)) places.set(mark.index, { page: number, pageIndex, y: mark.y });
+    }
+    pageIndex += 1;
+  }
+  return places;
+}
+
 /** Finds places on pages. */
 class PageAreas {
   readonly #bytes: Buffer;
   readonly #structure: PdfStructure;
   readonly #nodes = new Map<number, { readonly node: PageNode; readonly index: number }>();
-  readonly #areas = new Map<number, PrintedArea | null>();
+  readonly #areas = new Map<number, ContentArea | null>();
 
   constructor(bytes: Buffer, structure: PdfStructure) {
     this.#bytes = bytes;
@@ -119,18 +166,18 @@ class PageAreas {
   }
 
   /** @param y as Chromium wrote it */
-  place(page: number, y: number): Omit<Destination, 'name'> | null {
+  place(page: number, y: number): Place | null {
     const found = this.#nodes.get(page);
     if (found === undefined) return null;
     const { node, index } = found;
     const height = Number(/\/MediaBox\s*\[\S+ \S+ \S+ ([\d.]+)\]/.exec(node.text)?.[1]);
     const area = this.#areaOf(node);
     const top =
-      area === null ? height - y : area.topPoints + ((height - y) / pointsPerPx) * area.pointsPerPx;
+      area === null ? height - y : area.top + ((height - y) / pointsPerPx) * area.pointsPerPx;
     return { page, pageIndex: index, y: Math.max(0, height - top) };
   }
 
-  #areaOf(node: PageNode): PrintedArea | null {
+  #areaOf(node: PageNode): ContentArea | null {
     const known = this.#areas.get(node.number);
     if (known !== undefined) return known;
     const area = printedArea(this.#bytes, this.#structure, node);

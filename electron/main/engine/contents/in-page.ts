@@ -3,27 +3,23 @@ export interface PageHeading {
   /** From 1. */
   readonly level: number;
   readonly text: string;
-  /** The fragment of the URL that leads to it. */
-  readonly fragment: string;
 }
 
 /**
- * Collects the visible headings of a page and links to each from the head of the document, where
- * links are not displayed: Chromium then writes its place into the PDF. A heading without an id
- * gets one. Runs inside the page, as it is printed.
- *
- * A page may give a form the name of any member of `document`, so the prototypes are used.
+ * Collects the visible headings of a page, of its shadow trees and frames, and puts a link of a
+ * pixel into each, so that the PDF tells where it is. The links are in closed shadow trees, so that
+ * they change neither the layout nor what the page's style sheets select. Runs inside the page, as
+ * it is printed.
  * @param maxLevel from 1 to 6
+ * @param url of the links; the index of the heading is appended
  */
-export function collectHeadings(maxLevel: number): readonly PageHeading[] {
-  const own = <K extends keyof Document>(name: K): Document[K] | null =>
-    Reflect.get(Document.prototype, name, document);
-  const root: unknown = own('documentElement');
-  if (!(root instanceof HTMLElement)) return [];
+export function collectHeadings(maxLevel: number, url: string): readonly PageHeading[] {
   const html = 'http://www.w3.org/1999/xhtml';
-  const create = (name: string): Element =>
-    Document.prototype.createElementNS.call(document, html, name);
-  const byId = (id: string) => Document.prototype.getElementById.call(document, id);
+  const create = (name: string, { ownerDocument }: Element): HTMLElement =>
+    // The cast is safe: elements of HTML have these classes, in a frame those of its window.
+    Document.prototype.createElementNS.call(ownerDocument, html, name) as HTMLElement;
+  const selector = 'h1, h2, h3, h4, h5, h6, [role~="heading" i]:not(form)';
+  const found: { readonly element: Element; readonly level: number; readonly text: string }[] = [];
 
   const levelOf = (element: Element): number | null => {
     const roles = (element.getAttribute('role') ?? '').toLowerCase().split(/\s+/);
@@ -46,49 +42,74 @@ export function collectHeadings(maxLevel: number): readonly PageHeading[] {
   const isPermalink = (element: Element): boolean =>
     element.localName === 'a' && /^\s*[¶#§🔗⚓∞]?\ufe0f?\s*$/u.test(element.textContent);
 
+  // Nodes of frames are no instances of this window's classes.
   const childrenText = (node: Node, isVisible: boolean): string =>
     Array.from(node.childNodes, (child) => textOf(child, isVisible)).join('');
   const textOf = (node: Node, isVisible: boolean): string => {
-    if (node instanceof Text) return isVisible ? node.data : '';
-    if (!(node instanceof Element) || ['rt', 'rp', 'br'].includes(node.localName)) return ' ';
-    if (node instanceof HTMLImageElement) return node.alt;
-    const { display, visibility } = getComputedStyle(node);
-    if (display === 'none' || isPermalink(node)) return '';
-    const text = childrenText(node, visibility === 'visible');
+    if (node.nodeType === Node.TEXT_NODE) return isVisible ? (node.nodeValue ?? '') : '';
+    if (node.nodeType !== Node.ELEMENT_NODE) return '';
+    // The cast is safe: its type says that it is an element.
+    const element = node as Element;
+    if (['rt', 'rp', 'br'].includes(element.localName)) return ' ';
+    if (element.localName === 'img') return element.getAttribute('alt') ?? '';
+    const { display, visibility } = getComputedStyle(element);
+    if (display === 'none' || isPermalink(element)) return '';
+    const text = childrenText(element, visibility === 'visible');
     return display.startsWith('inline') ? text : ` ${text} `;
   };
 
-  const head = own('head') ?? root.insertBefore(create('head'), root.firstChild);
-  let count = 0;
-  const newId = (): string => {
-    do count += 1;
-    while (byId(`platen-${count}`) !== null);
-    return `platen-${count}`;
-  };
-  /** Returns an id that leads to the element: its own, unless an earlier element has it too. */
-  const idOf = (element: Element): string => {
-    if (element.id === '') element.id = newId();
-    if (byId(element.id) === element && !/\p{Surrogate}/u.test(element.id)) return element.id;
-    const mark = create('a');
-    mark.id = newId();
-    if (mark instanceof HTMLElement) mark.style.setProperty('position', 'absolute', 'important');
-    element.prepend(mark);
-    return mark.id;
-  };
-
-  const headings: PageHeading[] = [];
-  for (const element of root.querySelectorAll('h1, h2, h3, h4, h5, h6, [role~="heading" i]')) {
+  const collect = (element: Element): void => {
     const level = levelOf(element);
-    if (level === null || level > maxLevel || !isShown(element)) continue;
+    if (level === null || level > maxLevel || !isShown(element)) return;
     const text = childrenText(element, true).replace(/\s+/g, ' ').trim();
-    if (text === '') continue;
-    const link = create('a');
-    if (!(link instanceof HTMLAnchorElement)) continue;
-    link.href = `#${encodeURIComponent(idOf(element))}`;
-    head.append(link);
-    headings.push({ level, text, fragment: link.hash.slice(1) });
+    if (text !== '') found.push({ element, level, text });
+  };
+  const walk = (root: ParentNode): void => {
+    for (const element of root.querySelectorAll('*')) {
+      if (Element.prototype.matches.call(element, selector)) collect(element);
+      // A page may give a form the name of any member of an element.
+      const shadow = Reflect.get(Element.prototype, 'shadowRoot', element);
+      if (shadow !== null) walk(shadow);
+      if (element.localName !== 'iframe') continue;
+      const inner: unknown = Reflect.get(element, 'contentDocument');
+      // The cast is safe: only a document of the same origin is not null.
+      if (inner) walkDocument(inner as Document);
+    }
+  };
+  const walkDocument = (inner: Document): void => {
+    const root = Reflect.get(Document.prototype, 'documentElement', inner);
+    if (root !== null && root.namespaceURI === html) walk(root);
+  };
+  walkDocument(document);
+
+  const shadowOf = (element: Element): Element | ShadowRoot => {
+    try {
+      const shadow = element.attachShadow({ mode: 'closed' });
+      shadow.append(create('slot', element));
+      return shadow;
+    } catch {
+      // It has one, or is an element that cannot.
+      return Reflect.get(Element.prototype, 'shadowRoot', element) ?? element;
+    }
+  };
+  // Changes follow, as each would compute the styles of the page again before the next heading.
+  for (const [index, { element }] of found.entries()) {
+    const link = create('a', element);
+    link.setAttribute('href', `${url}${index}`);
+    link.ariaHidden = 'true';
+    const values = {
+      all: 'initial',
+      display: 'block',
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+    };
+    for (const [name, value] of Object.entries(values)) {
+      link.style.setProperty(name, value, 'important');
+    }
+    shadowOf(element).prepend(link);
   }
-  return headings;
+  return found.map(({ level, text }) => ({ level, text }));
 }
 
 /** An entry of the table of contents. */

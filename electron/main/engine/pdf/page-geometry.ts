@@ -19,41 +19,51 @@ const areaPattern = new RegExp(
   String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 -?[\d.]+ cm`,
 );
 
+/** Where a page's content is on its paper, in points. */
+export interface ContentArea {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Length of a CSS pixel on the paper. */
+  readonly pointsPerPx: number;
+}
+
 /**
- * Reads the margins of a page by Chromium from the beginning of its compressed content; null for an
- * empty page or an unknown structure.
+ * Reads where the content of a page by Chromium is from the beginning of its compressed content;
+ * null for an empty page or an unknown structure.
  */
+export function areaInContent(packed: Uint8Array): ContentArea | null {
+  for (const size of startBytes) {
+    const area = areaIn(startOf(packed.subarray(0, size)));
+    if (area !== null || packed.length <= size) return area;
+  }
+  return null;
+}
+
+/** Returns the margins around the area of {@link areaInContent}. */
 export function marginsInContent(
   packed: Uint8Array,
   paper: { readonly width: number; readonly height: number },
 ): PageMargins | null {
-  for (const size of startBytes) {
-    const margins = marginsIn(startOf(packed.subarray(0, size)), paper);
-    if (margins !== null || packed.length <= size) return margins;
-  }
-  return null;
+  const area = areaInContent(packed);
+  if (area === null) return null;
+  const { left, top, width, height } = area;
+  return { top, right: paper.width - left - width, bottom: paper.height - top - height, left };
 }
 
 function startOf(packed: Uint8Array): string {
   return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }
 
-function marginsIn(
-  start: string,
-  paper: { readonly width: number; readonly height: number },
-): PageMargins | null {
+function areaIn(start: string): ContentArea | null {
   const unit = unitPattern.exec(start);
   const area = areaPattern.exec(start);
   if (unit === null || area === null) return null;
-  const [x = 0, y = 0, width = 0, height = 0] = area
-    .slice(1, 5)
+  const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0] = area
+    .slice(1, 6)
     .map((length) => Number(length) * Number(unit[1]));
-  return {
-    top: y,
-    right: paper.width - x - width,
-    bottom: paper.height - y - height,
-    left: x,
-  };
+  return { left, top, width, height, pointsPerPx };
 }
 
 /** Returns the margins of a page by Chromium; null for others and for empty ones. */

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
-import { type PageMargins, marginsInContent } from '../pdf/page-geometry.js';
+import {
+  type ContentArea,
+  type PageMargins,
+  areaInContent,
+  marginsInContent,
+} from '../pdf/page-geometry.js';
 import {
   objectOffset,
   pageNodes,
@@ -64,36 +69,16 @@ export function printedScale(
   };
 }
 
-/** Where a page's content is on its paper. */
-export interface PrintedArea {
-  /** From the top of the paper to the content, in points. */
-  readonly topPoints: number;
-  readonly heightPoints: number;
-  /** Length of a CSS pixel on the paper, in points. */
-  readonly pointsPerPx: number;
-}
-
-const placedPattern = new RegExp(
-  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 ${number} cm`,
-);
-
-/** Reads from a PDF by Chromium where the content of a page is; null for an unknown structure. */
+/** Returns where the content of a page is; see {@link areaInContent}. */
 export function printedArea(
   bytes: Buffer,
-  structure: PdfStructure,
+  { trailer }: PdfStructure,
   page: PageNode,
-): PrintedArea | null {
-  const [first] = contentsOf(page.text);
-  if (first === undefined) return null;
-  const start = readContentStart(bytes, structure, first, startBytes)?.toString('latin1');
-  const unit = Number(unitPattern.exec(start ?? '')?.[1]);
-  const area = placedPattern.exec(start ?? '');
-  if (area === null || !(unit > 0)) return null;
-  return {
-    topPoints: unit * Number(area[2]),
-    heightPoints: unit * Number(area[4]),
-    pointsPerPx: unit * Number(area[5]),
-  };
+): ContentArea | null {
+  const [contents] = contentsOf(page.text);
+  if (contents === undefined) return null;
+  const packed = packedStream(bytes, objectOffset(bytes, trailer, contents));
+  return packed === null ? null : areaInContent(packed);
 }
 
 /** Where the content of a page is on its paper, from the top left, and the paper. */

@@ -1,6 +1,6 @@
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { addContents, headingsOf } from '../contents/contents.js';
+import { addContents, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
 import type { HeaderEdge } from '../../../shared/request/header-text.js';
@@ -67,7 +67,7 @@ export async function printPage(
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
   run.onPrint();
-  const headings = await headingsOf(page, request);
+  const headings = await markHeadings(page, request);
   const { bytes: printed, zoom } = await printFitted(page, request, plan, async (selected) =>
     printWithHeaderRoom(page, selected, run.rooms),
   );
