@@ -175,8 +175,27 @@ describe('bookmarks', () => {
     );
   });
 
+  it('include headings of shadow trees and frames', async () => {
+    const html = `<!doctype html><h1>Page</h1>${filler}${filler}
+      <div id="host"></div><iframe srcdoc="<h2>In a frame</h2>${filler}" height="300"></iframe>
+      <form><input name="matches"><input name="shadowRoot"></form>
+      <h2><template shadowrootmode="open">(<slot></slot>)</template>With a tree</h2>
+      <script>
+        const inner = host.attachShadow({ mode: 'open' });
+        inner.innerHTML = '<style>h2 { display: flex; gap: 1cm }</style><h2>In a tree</h2>';
+      </script>`;
+    const pdf = await print(html, { bookmarks: 2 });
+    const bookmarks = await pdf.bookmarks();
+    const titles = ['Page', 'In a tree', 'In a frame', 'With a tree'];
+    expect(bookmarks.map(({ title }) => title)).toEqual(titles);
+    await expectPlaces(pdf, bookmarks.slice(0, 3));
+  });
+
   it('change nothing in the pages', async () => {
-    const html = `${book(2)}<style>a { display: block; height: 3cm } :empty { color: red }</style>`;
+    const styles = `a { display: block; height: 3cm } :empty { color: red }
+      h2 { display: flex; gap: 2cm; justify-content: center } h2::before { content: 'No. ' }
+      h3 { text-align: justify; overflow: hidden } h3::first-letter { font-size: 3em }`;
+    const html = `${book(2)}<style>${styles}</style><h1 style="display: inline">  inline </h1>`;
     const [plain, marked] = [await print(html, {}), await print(html, { bookmarks: 3 })];
     for (const page of [1, 2, 3]) expect(await marked.lines(page)).toEqual(await plain.lines(page));
     expect(await plain.bookmarks()).toEqual([]);

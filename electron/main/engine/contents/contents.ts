@@ -17,6 +17,7 @@ import {
 } from './destinations.js';
 import {
   type PageHeading,
+  type PageRoom,
   type ShownContents,
   collectHeadings,
   numberContents,
@@ -134,8 +135,10 @@ async function printContents(
   });
   const { contentsTitle: title = null, contentsCss: css = '' } = request;
   const text = { title, titles: contentsTitles, entries, styles: [contentsStyle, css] };
-  const shown = (await page.evaluate(callText(showContents, json(text)))) as ShownContents;
-  let pages = Math.max(1, Math.ceil(shown.heightPx / pageHeightPx(printed)));
+  const shown = (await page.evaluate(
+    callText(showContents, json(text), json(pageRoom(printed, plan))),
+  )) as ShownContents;
+  let { pages } = shown;
   for (let attempt = 1; ; attempt += 1) {
     const numbers = headings.map(({ place: { pageIndex } }) =>
       String(
@@ -150,11 +153,14 @@ async function printContents(
   }
 }
 
-function pageHeightPx(printed: Buffer): number {
+/** Returns the room on the first page. */
+function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
   const area = first === undefined ? null : printedArea(printed, structure, first);
-  return area === null ? Number.POSITIVE_INFINITY : area.height / area.pointsPerPx;
+  if (area === null) return { widthPx: contentWidthPx, heightPx: contentWidthPx * Math.SQRT2 };
+  const { width, height, pointsPerPx } = area;
+  return { widthPx: width / pointsPerPx, heightPx: height / pointsPerPx };
 }
 
 /** @returns the object of its first page */
@@ -220,14 +226,14 @@ const contentsStyle = `
   .contents-level-4 { padding-inline-start: 4.5em }
   .contents-level-5 { padding-inline-start: 6em }
   .contents-level-6 { padding-inline-start: 7.5em }
-  .contents-link { display: block; position: relative; color: inherit; text-decoration: none }
-  .contents-line { display: block; margin-inline-end: 3em; overflow-x: clip }
+  .contents-link {
+    display: flex; align-items: last baseline; color: inherit; text-decoration: none
+  }
+  .contents-line { flex: 1; min-width: 0; overflow-x: clip }
   .contents-leader { display: inline-block; width: 0 }
   .contents-leader::after {
     content: ''; display: block; width: 200em; margin-inline-start: 0.5em;
     border-block-end: 0.09em dotted
   }
-  .contents-page {
-    position: absolute; inset-inline-end: 0; inset-block-end: 0; font-variant-numeric: tabular-nums
-  }
+  .contents-page { min-width: 3em; text-align: end; font-variant-numeric: tabular-nums }
 `;

@@ -19,7 +19,7 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
     // The cast is safe: elements of HTML have these classes, in a frame those of its window.
     Document.prototype.createElementNS.call(ownerDocument, html, name) as HTMLElement;
   const selector = 'h1, h2, h3, h4, h5, h6, [role~="heading" i]:not(form)';
-  const found: { readonly element: Element; readonly level: number; readonly text: string }[] = [];
+  const found: (PageHeading & { readonly element: Element; readonly hasItems: boolean })[] = [];
 
   const levelOf = (element: Element): number | null => {
     const roles = (element.getAttribute('role') ?? '').toLowerCase().split(/\s+/);
@@ -62,7 +62,13 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
     const level = levelOf(element);
     if (level === null || level > maxLevel || !isShown(element)) return;
     const text = childrenText(element, true).replace(/\s+/g, ' ').trim();
-    if (text !== '') found.push({ element, level, text });
+    if (text === '') return;
+    found.push({
+      element,
+      level,
+      text,
+      hasItems: /flex|grid/.test(getComputedStyle(element).display),
+    });
   };
   const walk = (root: ParentNode): void => {
     for (const element of root.querySelectorAll('*')) {
@@ -93,16 +99,18 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
     }
   };
   // Changes follow, as each would compute the styles of the page again before the next heading.
-  for (const [index, { element }] of found.entries()) {
+  for (const [index, { element, hasItems }] of found.entries()) {
     const link = create('a', element);
     link.setAttribute('href', `${url}${index}`);
     link.ariaHidden = 'true';
+    // Printing takes much longer with absolute positions, but a float would become an item.
     const values = {
       all: 'initial',
       display: 'block',
-      position: 'absolute',
       width: '1px',
       height: '1px',
+      margin: '0 -1px -1px 0',
+      [hasItems ? 'position' : 'float']: hasItems ? 'absolute' : 'left',
     };
     for (const [name, value] of Object.entries(values)) {
       link.style.setProperty(name, value, 'important');
@@ -131,6 +139,13 @@ export interface ContentsText {
 /** What is known once the table of contents is in the page. */
 export interface ShownContents {
   readonly title: string;
+  /** An estimate of its length. */
+  readonly pages: number;
+}
+
+/** The room for content on a page, in CSS pixels. */
+export interface PageRoom {
+  readonly widthPx: number;
   readonly heightPx: number;
 }
 
@@ -138,12 +153,16 @@ export interface ShownContents {
  * Replaces the content of a page that was printed by a table of contents, in a shadow tree: the
  * page's fonts and paper apply to it, but none of its other styles. Runs inside the page.
  */
-export function showContents({ title, titles, entries, styles }: ContentsText): ShownContents {
+export function showContents(
+  { title, titles, entries, styles }: ContentsText,
+  room: PageRoom,
+): ShownContents {
   const own = <K extends keyof Document>(name: K): Document[K] | null =>
     Reflect.get(Document.prototype, name, document);
   const html = 'http://www.w3.org/1999/xhtml';
-  const create = (name: string, className = ''): Element => {
-    const element = Document.prototype.createElementNS.call(document, html, name);
+  const create = (name: string, className = ''): HTMLElement => {
+    // The cast is safe: elements of HTML have this class.
+    const element = Document.prototype.createElementNS.call(document, html, name) as HTMLElement;
     if (className !== '') element.setAttribute('class', className);
     return element;
   };
@@ -198,8 +217,17 @@ export function showContents({ title, titles, entries, styles }: ContentsText): 
     sheetOf(pseudo),
     ...styles.slice(-1).map(sheetOf),
   );
-  if (host instanceof HTMLElement) Object.assign(host.style, { fontFamily, fontSize, direction });
-  return { title: shownTitle, heightPx: host.getBoundingClientRect().height };
+  Object.assign(host.style, { fontFamily, fontSize, direction });
+  body.style.setProperty('width', `${room.widthPx}px`, 'important');
+  let [pages, end] = [1, room.heightPx];
+  for (const entry of list.children) {
+    const { top, bottom } = entry.getBoundingClientRect();
+    if (bottom <= end) continue;
+    pages += 1;
+    end = top + room.heightPx;
+  }
+  body.style.removeProperty('width');
+  return { title: shownTitle, pages };
 }
 
 /** Writes the page numbers into the table of contents. Runs inside the page. */
