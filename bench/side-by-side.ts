@@ -23,6 +23,8 @@ interface Contestant {
   readonly share: number;
   /** Whether it can convert text; all convert files. */
   readonly takesText: boolean;
+  /** The only documents that it converts; absent: all. */
+  readonly only?: string;
 }
 
 /** What an expert writes in twenty lines: one Chromium whose pages are reused. */
@@ -37,6 +39,14 @@ const contestants: readonly Contestant[] = [
     takesText: true,
   },
   { name: 'Platen', bundle: 'platen-engine', share: 1, takesText: true },
+  {
+    name: 'Platen with headers, contents, bookmarks',
+    bundle: 'platen-engine',
+    variant: 'print desk',
+    share: 1,
+    takesText: false,
+    only: 'a thousand pages',
+  },
   { name: 'raw limit', bundle: 'raw-limit', share: 1, takesText: true },
   { name: 'new contexts', bundle: 'playwright-loop', share: 0.25, takesText: true },
   ...['chromium --headless', 'wkhtmltopdf', 'weasyprint'].map((name) => {
@@ -145,6 +155,7 @@ function documentKinds({ folder, scale, documents }: BenchOptions): readonly Doc
     { name: 'one page', sources: one },
     { name: 'ten pages, pictures', sources: illustratedDocuments(join(folder, 'ten'), many(40)) },
     { name: 'a hundred pages', sources: longDocuments(join(folder, 'hundred'), many(10), 100) },
+    { name: 'a thousand pages', sources: longDocuments(join(folder, 'thousand'), 2, 1000) },
   ];
   return all.filter(({ name, sources }) => sources.length > 0 && name.includes(documents));
 }
@@ -189,12 +200,12 @@ function figuresOf(measured: Measured) {
 }
 
 function takesPart(
-  { name, bundle, takesText }: Contestant,
-  { asText = false }: Documents,
+  { name, bundle, takesText, only }: Contestant,
+  { name: documents, asText = false }: Documents,
   { tools }: BenchOptions,
 ): boolean {
   if (tools !== null && !tools.includes(name)) return false;
-  if (asText && !takesText) return false;
+  if ((asText && !takesText) || (only ?? documents) !== documents) return false;
   if (bundle !== 'commands' || name.startsWith('chromium')) return true;
   return spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
 }

@@ -77,8 +77,8 @@ export function printedArea(
 ): ContentArea | null {
   const [contents] = contentsOf(page.text);
   if (contents === undefined) return null;
-  const packed = packedStream(bytes, objectOffset(bytes, trailer, contents));
-  return packed === null ? null : areaInContent(packed);
+  const stream = contentStream(bytes, objectOffset(bytes, trailer, contents));
+  return stream?.isPacked === true ? areaInContent(stream.bytes) : null;
 }
 
 /** Where the content of a page is on its paper, from the top left, and the paper. */
