@@ -83,8 +83,9 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
     }
   };
   const walkDocument = (inner: Document): void => {
-    const root = Reflect.get(Document.prototype, 'documentElement', inner);
-    if (root !== null && root.namespaceURI === html) walk(root);
+    const root: unknown = Reflect.get(Document.prototype, 'documentElement', inner);
+    // The cast is safe: it is an element, or there is none.
+    if (root && (root as Element).namespaceURI === html) walk(root as Element);
   };
   walkDocument(document);
 
