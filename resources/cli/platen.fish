@@ -68,6 +68,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l test-mode -d 'Req
 complete -c platen -n '__fish_seen_subcommand_from convert' -l allow-private-webhook -d 'Allows a webhook on this machine or in a private network'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l gdpr -d 'Keeps the source and names out of logs and history; deletes the PDF once delivered'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l hipaa -d 'Same as GDPR, and requires encrypted connections'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l merge -d 'Merge all sources into one PDF in their order, with a bookmark for each'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l newer -d 'Converts only files that have changed since their PDF was written, and replaces it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l include -x -d 'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l exclude -x -d 'Skips the files of folders that match, as in .gitignore'

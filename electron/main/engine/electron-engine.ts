@@ -3,7 +3,8 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import type { ConversionSource } from '../../shared/request/source.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
+import { type SingleSource, partsOf } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
 import { canceledError } from './canceled.js';
 import { concurrencyOf } from './concurrency.js';
@@ -25,6 +26,7 @@ import {
 } from './pdf-engine.js';
 import { ServedPdf } from './pdf/served-pdf.js';
 import { headerRooms } from './print/page-headers.js';
+import { type SingleRequest, printMerged } from './print/print-merged.js';
 import { type OpenSheet, printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import { inspectFile } from './sources/source-files.js';
@@ -67,9 +69,42 @@ export class ElectronEngine implements LocalEngine {
     request: ConversionRequest,
     options: ConversionOptions = {},
   ): Promise<ConvertedPdf> {
-    if (options.allowedHosts) refuseLocalFiles(request.source);
+    const { source } = request;
+    if (options.allowedHosts) partsOf(source).forEach(refuseLocalFiles);
+    if (source.kind === 'merged') return this.#merge(request, source.parts, options);
+    return this.#withPages(options, async (pages) => this.#print({ ...request, source }, pages));
+  }
+
+  /** Prints the documents one after the other in one slot, each within the request's timeout. */
+  async #merge(
+    request: ConversionRequest,
+    parts: readonly SingleSource[],
+    options: ConversionOptions,
+  ): Promise<ConvertedPdf> {
+    return this.#withPages(options, async (pages) =>
+      printMerged(request, parts, {
+        version: this.#version,
+        print: async (part) => this.#print(part, pages, true),
+        finish: async (first, finish) =>
+          pages.limited(request, 'printing', async (enter) => {
+            enter('printing');
+            const openSheet = sheetOpener(pages.lease, first, options);
+            const plan = planPrint(first);
+            const rooms = await headerRooms(first, plan.contentWidthInches, openSheet);
+            return finish(plan, { openSheet, rooms });
+          }),
+      }),
+    );
+  }
+
+  /** @param isPart see {@link PrintRun} */
+  async #print(
+    request: SingleRequest,
+    { lease, options, limited }: Pages,
+    isPart = false,
+  ): Promise<ConvertedPdf> {
     const initial = planPrint(request);
-    return this.#withPages(request, options, 'loading', async (lease, enter) => {
+    return limited(request, 'loading', async (enter) => {
       const openSheet = sheetOpener(lease, request, options);
       const rooms = await headerRooms(request, initial.contentWidthInches, openSheet);
       const plan = planPrint(request, rooms);
@@ -80,6 +115,7 @@ export class ElectronEngine implements LocalEngine {
         onPrint: () => enter('printing'),
         openSheet,
         rooms,
+        isPart,
       });
       lease.release();
       return pdf;
@@ -89,19 +125,25 @@ export class ElectronEngine implements LocalEngine {
   async inline(request: ConversionRequest, options: ConversionOptions = {}): Promise<InlinedPage> {
     const { source } = request;
     if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
+    if (source.kind === 'merged') {
+      throw invalidRequest([fieldIssue('source', message('merge.apiMerged'))]);
+    }
     if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
-    const plan = planPrint(request);
-    return this.#withPages(request, options, 'inlining', async (lease, enter) => {
+    const single = { ...request, source };
+    const plan = planPrint(single);
+    return this.#withPages(options, async ({ lease, limited }) => {
       const load = async (text?: string): Promise<LoadedPage> => {
         const files = new LoadedFiles();
-        const page = await openPage(lease, request, plan, options, { files, text });
+        const page = await openPage(lease, single, plan, options, { files, text });
         await page.load(plan.styles);
         const encoding = await page.encoding();
         lease.release();
         return { address: page.address, encoding, scripts: !request.disableJavascript, files };
       };
-      enter('inlining');
-      return inlineSource(source, await load(), load);
+      return limited(single, 'inlining', async (enter) => {
+        enter('inlining');
+        return inlineSource(source, await load(), load);
+      });
     });
   }
 
@@ -109,27 +151,18 @@ export class ElectronEngine implements LocalEngine {
     await this.#pool.close();
   }
 
-  /**
-   * Runs work on pages that are opened one after the other, in one of the slots and within the
-   * request's timeout, which starts when the slot is free.
-   * @param first the stage in which the page loads
-   */
-  async #withPages<T>(
-    { timeoutSeconds }: ConversionRequest,
-    options: ConversionOptions,
-    first: ConversionStage,
-    work: (lease: PageLease, enter: Enter) => Promise<T>,
-  ): Promise<T> {
+  /** Runs work on pages that are opened one after the other, in one of the slots. */
+  async #withPages<T>(options: ConversionOptions, work: (pages: Pages) => Promise<T>): Promise<T> {
     const releaseSlot = await this.#acquireSlot(options);
     const unwatch = this.#memory.begin();
     const lease = new PageLease(this.#pool);
     const waitingFor = () => lease.page?.waitingFor ?? null;
+    const limited: Pages['limited'] = async ({ timeoutSeconds }, first, step) =>
+      withLimits({ timeoutSeconds, waitingFor, first }, options, step).catch((error: unknown) => {
+        throw lease.page === null ? error : new ConversionFailure(error, lease.page.preflight);
+      });
     try {
-      return await withLimits({ timeoutSeconds, waitingFor, first }, options, async (enter) =>
-        work(lease, enter),
-      );
-    } catch (error) {
-      throw lease.page === null ? error : new ConversionFailure(error, lease.page.preflight);
+      return await work({ lease, options, limited });
     } finally {
       lease.end();
       unwatch();
@@ -144,10 +177,26 @@ export class ElectronEngine implements LocalEngine {
   }
 }
 
+/** The pages of a conversion, which are opened one after the other. */
+interface Pages {
+  readonly lease: PageLease;
+  readonly options: ConversionOptions;
+  /**
+   * Runs work within the timeout of a request.
+   * @param first the stage in which the page loads
+   * @throws ConversionFailure once the page exists
+   */
+  readonly limited: <T>(
+    request: Pick<ConversionRequest, 'timeoutSeconds'>,
+    first: ConversionStage,
+    work: (enter: Enter) => Promise<T>,
+  ) => Promise<T>;
+}
+
 /** Opens sheets in the pages of a conversion, one after the other. */
 function sheetOpener(
   lease: PageLease,
-  { source, timeoutSeconds, compliance }: ConversionRequest,
+  { source, timeoutSeconds, compliance }: SingleRequest,
   options: ConversionOptions,
 ): OpenSheet {
   return async ({ html, widthPx, hasResources = false }, work) => {
@@ -169,7 +218,7 @@ function sheetOpener(
 }
 
 /** Returns HTML that resolves and loads resources like a source. */
-function siblingOf(source: ConversionSource, html: string): ConversionSource {
+function siblingOf(source: SingleSource, html: string): SingleSource {
   switch (source.kind) {
     case 'url':
       return { kind: 'html', html, base: source.url };
@@ -193,7 +242,7 @@ interface InliningVisit {
 
 async function openPage(
   lease: PageLease,
-  request: ConversionRequest,
+  request: SingleRequest,
   plan: Pick<PrintPlan, 'contentWidthPx'>,
   { allowedHosts, access }: ConversionOptions,
   inlining?: InliningVisit,
@@ -238,7 +287,7 @@ function setupOf({ media, delaySeconds, scrollThrough }: ConversionRequest): Pag
 }
 
 /** Requests to the service never read files of this machine. @throws AppError `refused` */
-function refuseLocalFiles(source: ConversionSource): void {
+function refuseLocalFiles(source: SingleSource): void {
   if (source.kind === 'url' || (source.kind === 'html' && !mayReadFiles(source))) return;
   throw new AppError('refused', message('engine.localFilesRefused'));
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
-import type { ConversionSource } from '../../shared/request/source.js';
+import { type ConversionSource, partsOf } from '../../shared/request/source.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';
 import { isAbsence, pathExists, writeFailure } from './write-failure.js';
 
@@ -85,10 +85,13 @@ export async function currentDelivery(
   source: ConversionSource,
   { path }: DeliveryPlan,
 ): Promise<Delivery | null> {
-  if (source.kind !== 'file') return null;
-  const [from, to] = await Promise.all([fileAt(source.path), fileAt(path)]);
-  const isCurrent = from !== null && to?.isFile() === true && to.mtimeNs >= from.mtimeNs;
-  return isCurrent ? { kind: 'skipped', path } : null;
+  const to = await fileAt(path);
+  if (to?.isFile() !== true) return null;
+  for (const part of partsOf(source)) {
+    const from = part.kind === 'file' ? await fileAt(part.path) : null;
+    if (from === null || to.mtimeNs < from.mtimeNs) return null;
+  }
+  return { kind: 'skipped', path };
 }
 
 type Announce = (path: string, how: Pick<DeliveryIntent, 'replace' | 'holding'>) => Promise<void>;

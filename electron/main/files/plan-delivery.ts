@@ -7,7 +7,7 @@ import {
   hasPlaceholder,
   sourceName,
 } from '../../shared/request/filename.js';
-import type { ConversionSource } from '../../shared/request/source.js';
+import { type ConversionSource, partsOf } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { pathExists } from './write-failure.js';
@@ -72,7 +72,7 @@ export function claimName(request: DeliveryRequest, names: ClaimedNames, title =
 
 /**
  * Returns the output folder of a PDF: the requested one with the tree of a source folder below it,
- * otherwise that of the source.
+ * otherwise that of the source, or of the first file of merged documents.
  */
 export function outputFolder({
   source,
@@ -81,7 +81,10 @@ export function outputFolder({
 }: Pick<DeliveryRequest, 'source' | 'elsewhere'> & {
   readonly output: Pick<Output, 'folder'>;
 }): string {
-  if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
+  if (output.folder === null) {
+    const file = partsOf(source).find((part) => part.kind === 'file');
+    return file === undefined ? elsewhere : dirname(file.path);
+  }
   if (source.kind !== 'file' || source.folder === undefined) return output.folder;
   return join(output.folder, dirname(relative(source.folder, source.path)));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, errorData, errorText } from '../../shared/errors.js';
+import { mergingIssues } from '../../shared/request/request.js';
 import { encryptionIssues } from '../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
@@ -249,7 +250,10 @@ function renderedPdf({ parts, size, pages, title, preflight }: ConvertedPdf): Re
 /** @throws AppError `invalid-request` if the options do not fit the source or deliver nothing */
 function checkJob({ options }: Readonly<Job>, source: ConversionSource): void {
   const issue = destinationIssue(options);
-  const issues = encryptionIssues({ ...options.request, source });
+  const issues = [
+    ...encryptionIssues({ ...options.request, source }),
+    ...(source.kind === 'merged' ? mergingIssues(options.request) : []),
+  ];
   const all = issue === null ? issues : [...issues, fieldIssue('save', issue)];
   if (all.length > 0) throw invalidRequest(all);
 }

@@ -65,6 +65,11 @@ export function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> 
       return { name: message('jobs.html'), place: '' };
     case 'private':
       return { name: message('jobs.privateDocument'), place: '' };
+    case 'merged': {
+      const [first, ...others] = source.parts.map(nameAndPlace);
+      const { name = '', place = '' } = first ?? {};
+      return { name: message('merge.documents', { first: name, count: others.length }), place };
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { type HistoryRow, historyIdSchema } from '../../shared/history.js';
 import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import type { ConversionSource } from '../../shared/request/source.js';
+import type { ConversionSource, SingleSource } from '../../shared/request/source.js';
 import type { Settings } from '../../shared/settings.js';
 import { type Job, jobSourceSchema } from '../jobs/job.js';
 import { nameAndPlace } from '../jobs/job-row.js';
@@ -231,6 +231,11 @@ async function exists(path: string): Promise<boolean> {
 
 /** Returns a source without the user and password that a URL may contain. */
 export function withoutPassword(source: ConversionSource): ConversionSource {
+  if (source.kind === 'merged') return { ...source, parts: source.parts.map(partWithoutPassword) };
+  return partWithoutPassword(source);
+}
+
+function partWithoutPassword(source: SingleSource): SingleSource {
   if (source.kind !== 'url' || !URL.canParse(source.url)) return source;
   const url = new URL(source.url);
   if (url.username === '' && url.password === '') return source;

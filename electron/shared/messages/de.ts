@@ -604,6 +604,29 @@ export const de: Translation = {
     notKept: '{error} Auch für einen neuen Versuch konnte es nicht aufbewahrt werden: {reason}',
     keptGone: 'Das unter {path} aufbewahrte PDF ist nicht mehr vorhanden. Erneut konvertieren.',
   },
+  merge: {
+    partsType: 'Die zusammenzufügenden Dokumente müssen eine Liste sein, sind aber {value}.',
+    partsTooFew: 'Zum Zusammenfügen sind mindestens zwei Dokumente nötig.',
+    pages:
+      'Ein Seitenbereich lässt sich nicht mit dem Zusammenfügen verbinden. Den Bereich entfernen oder die Seiten eines einzelnen Dokuments konvertieren.',
+    oddEven:
+      'Ungerade oder gerade Seiten lassen sich beim Zusammenfügen nicht auswählen. Alle Seiten behalten oder die Dokumente einzeln konvertieren.',
+    contents:
+      'Ein Inhaltsverzeichnis lässt sich nicht mit dem Zusammenfügen verbinden. Es entfernen; jedes Dokument hat ein Lesezeichen.',
+    tagged:
+      'Die Tags mehrerer Dokumente lassen sich nicht zusammenfügen. Tags ausschalten oder die Dokumente einzeln konvertieren.',
+    apiMerged:
+      'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
+    partFailed: '{document}: {reason}',
+    partFinding: '{document}: {finding}',
+    pdfEncrypted:
+      '{path} ist durch ein Passwort geschützt. Den Schutz entfernen und die Datei erneut hinzufügen.',
+    pdfBroken:
+      '{path} ist beschädigt oder kein PDF. Die Datei in einem anderen Programm neu speichern und erneut hinzufügen.',
+    pdfTooLarge: '{path} ist größer als {megabytes, number} MB, die Grenze beim Zusammenfügen.',
+    pdfAlone: '{path} ist bereits ein PDF. Es lässt sich nur mit anderen Dokumenten zusammenfügen.',
+    documents: '{first} und {count, number} weitere',
+  },
   jobs: {
     html: 'HTML',
     privateDocument: 'Privates Dokument',

@@ -604,6 +604,28 @@ export const en = {
   },
 
   /** The queue of jobs. */
+  merge: {
+    partsType: 'The documents to merge must be a list, but are {value}.',
+    partsTooFew: 'Merging needs at least two documents.',
+    pages:
+      'A page range cannot be combined with merging. Remove it, or convert the pages of one document.',
+    oddEven:
+      'Odd or even pages cannot be selected while merging. Keep all pages, or convert the documents one by one.',
+    contents:
+      'A table of contents cannot be combined with merging. Remove it; each document has a bookmark.',
+    tagged:
+      'The tags of several documents cannot be merged. Turn tags off, or convert the documents one by one.',
+    apiMerged:
+      'The API converts one document per request, so a service cannot merge several. Convert locally.',
+    partFailed: '{document}: {reason}',
+    partFinding: '{document}: {finding}',
+    pdfEncrypted: '{path} is protected by a password. Remove the protection, then add it again.',
+    pdfBroken:
+      '{path} is damaged or not a PDF. Save it again in another application, then add it again.',
+    pdfTooLarge: '{path} is larger than {megabytes, number} MB, the limit for merging.',
+    pdfAlone: '{path} is a PDF already. It can only be merged with other documents.',
+    documents: '{first} and {count, number} more',
+  },
   jobs: {
     html: 'HTML',
     privateDocument: 'Private document',
@@ -1144,6 +1166,13 @@ export const en = {
     onlyNear: '--only is "{value}". It must be {types}. Did you mean {nearest}?',
     nothingSelected:
       'The folder {folder} contains no file that --include, --exclude and --only select.',
+    mergeTooFew:
+      '--merge needs at least two sources, but there {count, plural, =0 {is none} one {is only one} other {are #}}.',
+    mergeRemotely:
+      '--merge is not possible with --remote, as a service converts one document at a time. Remove one of them.',
+    mergeNumbered:
+      "--merge creates one PDF, so there is nothing to number. Remove '{n}' from its name.",
+    mergeOverPart: '--out "{out}" is one of the sources to merge. Choose another name.',
     newerWithExisting: '--newer replaces the PDFs of changed files. Remove --existing.',
     newerWithOutput: '--newer has no file to compare with --out -. Remove one of them.',
     newerWithUploads: '--newer compares files on this machine. Remove --to, or --newer.',
@@ -1247,6 +1276,8 @@ export const en = {
     runGroup: 'Run',
     format: '{help} Names: {names}. Example: {example}',
     margin: '{help} Without either, 0.4in. Example: {example}',
+    merge:
+      'Merge all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
     newer:
       'Converts only files that have changed since their PDF was written, and replaces it. Styles, images and other files that a page loads are not compared.',
     include:

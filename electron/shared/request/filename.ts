@@ -1,5 +1,5 @@
 import { type Message, message } from '../messages/message.js';
-import type { ConversionSource } from './source.js';
+import type { ConversionSource, SingleSource } from './source.js';
 import { excerpt, nearestName } from './text.js';
 
 /** The longest file name, in bytes, that Linux, Windows and macOS all accept. */
@@ -208,7 +208,7 @@ const documentEnding = /\.(html?|xhtml|mhtml?|svg|txt|php|aspx?|jsp)$/i;
 
 /**
  * Returns the name of a source without extension: of a file, of the last part of a URL or its host,
- * `document` for text.
+ * `document` for text. Merged documents are named after their folder, else after the first.
  */
 export function sourceName(source: ConversionSource): string {
   switch (source.kind) {
@@ -218,13 +218,27 @@ export function sourceName(source: ConversionSource): string {
       return nameOfAddress(new URL(source.url));
     case 'html':
       return source.name ?? 'document';
+    case 'merged':
+      return mergedName(source.parts);
   }
+}
+
+/** It differs from the names of all parts, as those may be PDFs in the same folder. */
+function mergedName(parts: readonly SingleSource[]): string {
+  const folders = new Set(parts.map((part) => (part.kind === 'file' ? part.folder : undefined)));
+  const [folder] = folders;
+  const named = folder === undefined ? '' : nameOfPath(folder.replace(/[\\/]+$/, ''));
+  const [first] = parts;
+  return folders.size === 1 && named !== ''
+    ? named
+    : `${first === undefined ? fallbackName : sourceName(first)}-merged`;
 }
 
 /** Returns the default name of a source's PDF: for a file the same name, else a safe one. */
 export function defaultFilename(source: ConversionSource): string {
   const name = sourceName(source);
-  return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
+  const isFile = (source.kind === 'merged' ? source.parts[0] : source)?.kind === 'file';
+  return isFile ? `${name}.pdf` : suggestPdfFilename(name);
 }
 
 /**
@@ -233,16 +247,21 @@ export function defaultFilename(source: ConversionSource): string {
  * @param title may be empty
  */
 export function suggestedFilename(source: ConversionSource, title: string): string {
+  if (source.kind === 'merged') return defaultFilename(source);
   const plain = /\s/.test(title.trim()) ? title : title.trim().replace(documentEnding, '');
   return suggestPdfFilename(plain || sourceName(source));
 }
 
 /** Returns the name of a file without its extension. Only Windows paths have backslashes. */
 function nameOfFile(path: string): string {
-  const separator = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
-  const name = path.split(separator).at(-1) ?? '';
+  const name = nameOfPath(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
+}
+
+function nameOfPath(path: string): string {
+  const separator = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
+  return path.split(separator).at(-1) ?? '';
 }
 
 function nameOfAddress({ pathname, hostname }: URL): string {

@@ -25,6 +25,7 @@ import {
   type FieldVocabulary,
   addIssue,
   error,
+  fieldIssue,
   fieldIssues,
   invalidRequest,
   issueMessage,
@@ -76,11 +77,37 @@ export const conversionRequestSchema = z
   .strictObject({ source: sourceSchema, ...optionFields }, objectError)
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkHeaders, { when: isObject })
+  .superRefine(checkMerging, { when: isObject })
   .superRefine(checkEncryption, { when: isObject })
   .superRefine(checkContradictions, { when: isObject });
 
 export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
 export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
+
+/** Returns the issues with options that cannot be combined with merging. */
+export function mergingIssues({
+  pages,
+  oddEven = 'all',
+  tableOfContents,
+  tagged,
+}: MergingOptions): readonly FieldIssue[] {
+  return [
+    ...(pages === undefined ? [] : [fieldIssue('pages', message('merge.pages'))]),
+    ...(oddEven === 'all' ? [] : [fieldIssue('oddEven', message('merge.oddEven'))]),
+    ...(tableOfContents === undefined
+      ? []
+      : [fieldIssue('tableOfContents', message('merge.contents'))]),
+    ...(tagged === true ? [fieldIssue('tagged', message('merge.tagged'))] : []),
+  ];
+}
+
+/** The options that concern merging, unchecked. */
+interface MergingOptions {
+  readonly pages?: unknown;
+  readonly oddEven?: unknown;
+  readonly tableOfContents?: unknown;
+  readonly tagged?: unknown;
+}
 
 /** The names of the request's fields inside Platen. */
 const requestVocabulary: FieldVocabulary = {
@@ -138,6 +165,17 @@ function checkPageRoom(value: object, context: z.RefinementCtx): void {
 
 function checkHeaders(value: object, context: z.RefinementCtx): void {
   for (const { field, message: reason } of headerIssues(value)) addIssue(context, reason, [field]);
+}
+
+function checkMerging(value: MergingValues, context: z.RefinementCtx): void {
+  if (value.source?.kind !== 'merged') return;
+  for (const { field, message: reason } of mergingIssues(value)) {
+    addIssue(context, reason, [field]);
+  }
+}
+
+interface MergingValues extends MergingOptions {
+  readonly source?: { readonly kind: string };
 }
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {

@@ -29,52 +29,88 @@ const allowedFoldersSchema = z
   )
   .optional();
 
-/** What is converted: HTML text, a local file (never through the API), or an http(s) URL. */
+const singleSourceOptions = [
+  z.strictObject({
+    kind: z.literal('html'),
+    html: checkedText(sourceTypeIssue, (html) => (html.trim() === '' ? emptySource.message : null)),
+    /** The base of relative links: an http(s) URL or the full path of a folder. */
+    base: checkedText(
+      (input) => message('request.baseType', { value: valueMessage(input) }),
+      baseIssue,
+    ).optional(),
+    /** What its PDF is named after, such as the name of a pipe; not part of the API. */
+    name: z.string().optional(),
+    allowedFolders: allowedFoldersSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('file'),
+    path: checkedText(
+      (input) => message('request.sourcePathType', { value: valueMessage(input) }),
+      filePathIssue,
+    ),
+    /** The folder that the user chose and that contains the file: its files may be read. */
+    folder: checkedText(
+      (input) => message('request.sourceFolderType', { value: valueMessage(input) }),
+      filePathIssue,
+    ).optional(),
+    allowedFolders: allowedFoldersSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('url'),
+    url: textField(sourceTypeIssue, (url) => {
+      const parsed = sourceFromUrl(url, urlScheme(url) ?? 'https');
+      return parsed.ok ? valid(parsed.value.url) : parsed;
+    }),
+  }),
+] as const;
+
+/** One document: HTML text, a local file (never through the API), or an http(s) URL. */
+export const singleSourceSchema = z.discriminatedUnion('kind', singleSourceOptions, {
+  error: error(sourceTypeIssue),
+});
+
+export type SingleSource = z.infer<typeof singleSourceSchema>;
+
+/** The smallest number of documents that can be merged. */
+export const minMergedParts = 2;
+
+/** What is converted: one document, or several that become one PDF (Platen's own). */
 export const sourceSchema = z.discriminatedUnion(
   'kind',
   [
+    ...singleSourceOptions,
     z.strictObject({
-      kind: z.literal('html'),
-      html: checkedText(sourceTypeIssue, (html) =>
-        html.trim() === '' ? emptySource.message : null,
-      ),
-      /** The base of relative links: an http(s) URL or the full path of a folder. */
-      base: checkedText(
-        (input) => message('request.baseType', { value: valueMessage(input) }),
-        baseIssue,
-      ).optional(),
-      /** What its PDF is named after, such as the name of a pipe; not part of the API. */
-      name: z.string().optional(),
-      allowedFolders: allowedFoldersSchema,
-    }),
-    z.strictObject({
-      kind: z.literal('file'),
-      path: checkedText(
-        (input) => message('request.sourcePathType', { value: valueMessage(input) }),
-        filePathIssue,
-      ),
-      /** The folder that the user chose and that contains the file: its files may be read. */
-      folder: checkedText(
-        (input) => message('request.sourceFolderType', { value: valueMessage(input) }),
-        filePathIssue,
-      ).optional(),
-      allowedFolders: allowedFoldersSchema,
-    }),
-    z.strictObject({
-      kind: z.literal('url'),
-      url: textField(sourceTypeIssue, (url) => {
-        const parsed = sourceFromUrl(url, urlScheme(url) ?? 'https');
-        return parsed.ok ? valid(parsed.value.url) : parsed;
-      }),
+      kind: z.literal('merged'),
+      /** In their order; files may also be PDFs, which are added as they are. */
+      parts: z
+        .array(singleSourceSchema, {
+          error: error((input) => message('merge.partsType', { value: valueMessage(input) })),
+        })
+        .min(minMergedParts, { error: error(() => message('merge.partsTooFew')) }),
     }),
   ],
   { error: error(sourceTypeIssue) },
 );
 
 export type ConversionSource = z.infer<typeof sourceSchema>;
+export type MergedSource = Extract<ConversionSource, { kind: 'merged' }>;
+
+/** Returns the documents of a source in their order. */
+export function partsOf(source: ConversionSource): readonly SingleSource[] {
+  return source.kind === 'merged' ? source.parts : [source];
+}
+
+/** Returns true for a file that is a PDF already, which can only be merged with others. */
+export function isPdfSource(source: ConversionSource): boolean {
+  return source.kind === 'file' && isPdfPath(source.path);
+}
+
+export function isPdfPath(path: string): boolean {
+  return /\.pdf$/i.test(path);
+}
 
 /** Reads the API's `source` (section 2.1): an http(s) URL, or else raw HTML. */
-export function sourceFromWire(text: string): Parsed<ConversionSource> {
+export function sourceFromWire(text: string): Parsed<SingleSource> {
   if (text.trim() === '') return emptySource;
   const scheme = urlScheme(text);
   if (scheme === null) return valid({ kind: 'html', html: text });
@@ -83,7 +119,7 @@ export function sourceFromWire(text: string): Parsed<ConversionSource> {
 }
 
 /** Reads a URL that a user typed; without a scheme it gets https, or http for local hosts. */
-export function sourceFromInput(text: string): Parsed<ConversionSource> {
+export function sourceFromInput(text: string): Parsed<UrlSource> {
   if (text.trim() === '') return emptySource;
   const scheme = isHostWithPort(text) ? null : urlScheme(text);
   if (scheme === null) return sourceFromUrl(withScheme(text), 'https');

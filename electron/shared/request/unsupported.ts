@@ -49,6 +49,7 @@ function issue(field: string, reason: Message | null): readonly FieldIssue[] {
 
 function sourceIssues(source: ConversionSource): readonly FieldIssue[] {
   if (source.kind === 'url') return [];
+  if (source.kind === 'merged') return issue('source', message('merge.apiMerged'));
   if (source.kind === 'file') {
     return issue('source', message('request.apiFile', { path: singleLine(source.path) }));
   }

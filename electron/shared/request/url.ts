@@ -111,10 +111,13 @@ export interface NetworkOptions {
  */
 export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
   if (valueAt(options.compliance, 'hipaa') !== true) return [];
-  const { source } = options;
+  const parts = valueAt(options.source, 'parts');
+  const sources: readonly unknown[] = Array.isArray(parts) ? parts : [options.source];
   return [
-    ...issueOf('source', message('request.sourceName'), valueAt(source, 'url')),
-    ...issueOf('source.base', message('request.baseName'), valueAt(source, 'base')),
+    ...sources.flatMap((source) => [
+      ...issueOf('source', message('request.sourceName'), valueAt(source, 'url')),
+      ...issueOf('source.base', message('request.baseName'), valueAt(source, 'base')),
+    ]),
     ...issueOf('webhook', message('request.webhookName'), options.webhook),
   ];
 }

@@ -11,7 +11,12 @@ import {
   parsePageFormat,
 } from './paper.js';
 import { type ConversionRequest, optionIssues, parseConversionRequest } from './request.js';
-import { type ConversionSource, sourceFromWire, sourceTypeIssue } from './source.js';
+import {
+  type ConversionSource,
+  type SingleSource,
+  sourceFromWire,
+  sourceTypeIssue,
+} from './source.js';
 import { destinationPlaceholderIssues } from './storage.js';
 import { valueMessage } from './text.js';
 import { unsupportedByApi } from './unsupported.js';
@@ -114,7 +119,7 @@ function definedSides({ top, right, bottom, left }: NonNullable<ConversionReques
 function sourceText(source: ConversionSource): string {
   if (source.kind === 'html') return source.html;
   if (source.kind === 'url') return source.url;
-  throw new Error('A file cannot be sent.');
+  throw new Error('Only text and URLs can be sent.');
 }
 
 /** The fields of the API's request body (section 2.1), in camelCase. */
@@ -144,7 +149,7 @@ export const wireVocabulary: FieldVocabulary = {
 /** A request from the wire with camelCase names, its options unchecked. */
 export interface WireContents {
   readonly options: Readonly<Record<string, unknown>>;
-  readonly source?: Parsed<ConversionSource>;
+  readonly source?: Parsed<SingleSource>;
   /** Issues with unknown fields and with placeholders, which the API doesn't have. */
   readonly unknown: readonly FieldIssue[];
   /** Issues with values that the API accepts in fewer forms than Platen. */
@@ -220,7 +225,7 @@ function placeholderIssues(storage: unknown): readonly FieldIssue[] {
   return destinationPlaceholderIssues(field, destination);
 }
 
-function readSource(source: unknown): Parsed<ConversionSource> {
+function readSource(source: unknown): Parsed<SingleSource> {
   if (typeof source === 'string') return sourceFromWire(source);
   return invalid(sourceTypeIssue(source));
 }

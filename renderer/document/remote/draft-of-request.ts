@@ -63,20 +63,31 @@ function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
       };
     case 'url':
       return { tab: 'url', url: source.url };
-    case 'file': {
-      const name = source.path.split(/[\\/]/).at(-1) ?? source.path;
-      const { path, folder, allowedFolders } = source;
-      const file = {
-        path,
-        name,
-        size: 0,
-        ...(folder !== undefined && { folder }),
-        ...(allowedFolders !== undefined && { allowedFolders }),
-      };
-      return { tab: 'files', files: [file], selectedPath: path };
+    case 'file':
+      return { tab: 'files', files: [sourceFile(source)], selectedPath: source.path };
+    case 'merged': {
+      const files = source.parts.flatMap((part) =>
+        part.kind === 'file' ? [sourceFile(part)] : [],
+      );
+      const urls = source.parts.flatMap((part) => (part.kind === 'url' ? [part.url] : []));
+      return files.length > 0
+        ? { tab: 'files', files, selectedPath: files[0]?.path ?? null }
+        : { tab: 'url', url: urls.join('\n') };
     }
   }
 }
+
+function sourceFile({ path, folder, allowedFolders }: FileSource): Draft['files'][number] {
+  return {
+    path,
+    name: path.split(/[\\/]/).at(-1) ?? path,
+    size: 0,
+    ...(folder !== undefined && { folder }),
+    ...(allowedFolders !== undefined && { allowedFolders }),
+  };
+}
+
+type FileSource = Extract<ConversionRequest['source'], { kind: 'file' }>;
 
 function formatChange(format = ''): Partial<Draft> {
   const [, customWidth, customHeight] =

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
@@ -227,8 +228,15 @@ async function namedAccess(name: string, stored: StoredSignIns): Promise<PageAcc
   throw invalidRequest([{ field: 'sign-in', message: issue }]);
 }
 
-/** The origin of a source, and of the encrypted site that one without encryption redirects to. */
+/**
+ * The origin of a source, and of the encrypted site that one without encryption redirects to.
+ * Documents that are merged must share it, so that none sends the secrets of another.
+ */
 function originsOf(source: ConversionSource): readonly string[] {
+  if (source.kind === 'merged') {
+    const [first = [], ...others] = source.parts.map(originsOf);
+    return others.every((each) => isDeepStrictEqual(each, first)) ? first : [];
+  }
   const url = source.kind === 'url' ? source.url : source.kind === 'html' ? source.base : undefined;
   if (url === undefined || !/^https?:/i.test(url)) return [];
   const { origin, port } = new URL(url);

@@ -6,8 +6,9 @@ import { numberFromText } from '../../../shared/request/fields.js';
 import {
   type ConversionOptions,
   conversionOptionsSchema,
+  mergingIssues,
 } from '../../../shared/request/request.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
@@ -29,7 +30,7 @@ export interface ConvertTask {
   /** The arguments that name sources, for `resolveSources`; may be empty. */
   readonly sources: readonly string[];
   /** The source in the file of `--request`, if the command line has none. */
-  readonly requestSource?: ConversionSource;
+  readonly requestSource?: SingleSource;
   /** The options of the request, with defaults. */
   readonly request: ConversionOptions;
   /** A file with a URL in each line, or `-` for standard input. */
@@ -38,6 +39,8 @@ export interface ConvertTask {
   /** Bucket destinations as in the API (section 2.4), with placeholders. */
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
+  /** Whether all sources become one PDF. */
+  readonly merge?: boolean;
   /** Whether a PDF that is not older than its source is left unchanged. */
   readonly newer?: boolean;
   /** Which files of folders are converted. */
@@ -84,6 +87,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...accessIssues,
     ...filterIssues(parsed),
     ...newerIssues(parsed),
+    ...mergeIssues(parsed, request.options),
     ...concurrency.issues,
     ...memoryLimit.issues,
   ];
@@ -118,6 +122,7 @@ function taskOf(
     destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(switches.has('newer') && { newer: true, existing: 'overwrite' }),
+    ...(switches.has('merge') && { merge: true }),
     ...(filterOptions.some((option) => isGiven(parsed, option)) && { filter: filterOf(parsed) }),
     ...(base !== undefined && { base }),
     ...(allow !== undefined && { allow }),
@@ -145,7 +150,7 @@ function storageDestination({ storage }: ConversionOptions): readonly string[] {
 
 function sourceIssues(
   parsed: ConvertOptions,
-  fromFile: Parsed<ConversionSource> | undefined,
+  fromFile: Parsed<SingleSource> | undefined,
   cwd: string,
 ): readonly FieldIssue[] {
   // The argument after an unknown option may be its value, so the sources are unknown.
@@ -162,14 +167,14 @@ function sourceIssues(
   ];
 }
 
-function missingSource(fromFile: Parsed<ConversionSource> | undefined): readonly Message[] {
+function missingSource(fromFile: Parsed<SingleSource> | undefined): readonly Message[] {
   if (fromFile === undefined) return [message('convert.noSource')];
   return fromFile.ok ? [] : [fromFile.message];
 }
 
 function baseIssues(
   { positionals, values }: ConvertOptions,
-  fromFile: Parsed<ConversionSource> | undefined,
+  fromFile: Parsed<SingleSource> | undefined,
   cwd: string,
 ): readonly FieldIssue[] {
   const isHtmlFromFile = positionals.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
@@ -197,6 +202,29 @@ function newerIssues(parsed: ConvertOptions): readonly FieldIssue[] {
       : []),
   ];
   return messages.map((issue) => ({ field: 'newer', message: issue }));
+}
+
+/** Whether there are enough sources is known once folders were searched. */
+function mergeIssues(
+  parsed: ConvertOptions,
+  options: Readonly<Record<string, unknown>>,
+): readonly FieldIssue[] {
+  const { switches, values, positionals } = parsed;
+  if (!switches.has('merge')) return [];
+  const messages = [
+    ...(values.has('remote') ? [message('convert.mergeRemotely')] : []),
+    ...(hasPlaceholder(values.get('filename') ?? '', 'n') ||
+    destinationsOf(parsed).some((each) => hasPlaceholder(each, 'n'))
+      ? [message('convert.mergeNumbered')]
+      : []),
+    ...(positionals.length === 0 && !values.has('urls')
+      ? [message('convert.mergeTooFew', { count: 1 })]
+      : []),
+  ];
+  return [
+    ...messages.map((issue) => ({ field: 'merge', message: issue })),
+    ...mergingIssues(options),
+  ];
 }
 
 const numberMessages = {

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import { errorData } from '../../../shared/errors.js';
 import type { JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
@@ -30,7 +33,7 @@ import { type OutputTarget, outputTarget } from './output.js';
 import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
 import { Reporter } from './reporter.js';
 import { RunResults } from './results.js';
-import { type ResolvedSources, type SourceJob, resolveSources } from './sources.js';
+import { type ResolvedSources, resolveSources } from './sources.js';
 
 /** The dependencies of `convert`. */
 export interface ConvertParts {
@@ -83,7 +86,7 @@ class ConvertRun {
   readonly #deliveries: RunDeliveries;
   readonly #results: RunResults;
   readonly #started = performance.now();
-  #jobs: readonly SourceJob[] = [];
+  #jobs: readonly RunJob[] = [];
   #accessOf: AccessOfSource = () => undefined;
   /** The PDF for standard output. */
   #pdf: Contents | null = null;
@@ -121,8 +124,8 @@ class ConvertRun {
     await removeLeftovers(spoolFolder);
     const found = await Promise.race([this.#findSources(), stopped(stop)]);
     if (found === null) return this.#endStopped(0);
-    this.#jobs = found.jobs;
-    const total = found.jobs.length + found.refused.length;
+    this.#jobs = this.#task.merge === true ? this.#merged(found) : found.jobs;
+    const total = this.#jobs.length + found.refused.length;
     const target = this.#checkedTarget();
     const service = await this.#findService();
     this.#accessOf = await accessOfSources(
@@ -132,12 +135,33 @@ class ConvertRun {
     );
     this.#reportNotes(target);
     for (const { label, error } of found.refused) this.#results.refuse(label, error);
-    if (found.jobs.length > 0) await this.#convert(target, service);
+    if (this.#jobs.length > 0) await this.#convert(target, service);
     if (stop.aborted) return this.#endStopped(total);
     if (!(await this.#writePdf())) return exitStatus.failure;
     const seconds = (performance.now() - this.#started) / 1000;
     if (total > 1) this.#reporter.ended(this.#results.counts, seconds);
     return this.#results.exitStatus;
+  }
+
+  /**
+   * Returns the one job that merges all sources; none if one of them cannot be read.
+   * @throws AppError for fewer than two sources, and for one that the PDF would replace
+   */
+  #merged({ jobs, refused }: ResolvedSources): readonly RunJob[] {
+    if (refused.length > 0) return [];
+    const [first] = jobs;
+    if (first === undefined || jobs.length < minMergedParts) {
+      const issue = message('convert.mergeTooFew', { count: jobs.length });
+      throw invalidRequest([fieldIssue('merge', issue)]);
+    }
+    const { out = '' } = this.#task;
+    const path = resolve(this.#parts.io.cwd(), out);
+    if (jobs.some(({ source }) => source.kind === 'file' && source.path === path)) {
+      throw invalidRequest([fieldIssue('out', message('convert.mergeOverPart', { out }))]);
+    }
+    const label = message('merge.documents', { first: first.label, count: jobs.length - 1 });
+    const source = { kind: 'merged', parts: jobs.map((job) => job.source) } as const;
+    return [{ source, label: englishText(label) }];
   }
 
   async #findSources(): Promise<ResolvedSources> {
@@ -281,6 +305,13 @@ class ConvertRun {
   }
 
   readonly #log = (line: string): void => this.#reporter.notice(null, literal(line));
+}
+
+/** A conversion of a run. */
+interface RunJob {
+  readonly source: ConversionSource;
+  /** Its name in progress, errors and `--json`. */
+  readonly label: string;
 }
 
 /** For runs without a service. */

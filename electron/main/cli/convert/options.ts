@@ -229,6 +229,7 @@ export const convertOptions = {
   },
   gdpr: { type: 'boolean', group: output, help: optionHelp.gdpr.help },
   hipaa: { type: 'boolean', group: output, help: optionHelp.hipaa.help },
+  merge: { type: 'boolean', group: output, help: message('convertHelp.merge') },
   newer: { type: 'boolean', group: output, help: message('convertHelp.newer') },
   include: {
     type: 'string',
@@ -358,6 +359,7 @@ export function convertPage(): HelpPage {
           'platen convert manual --out pdf --format a5 --margin 1.5cm',
           'platen convert manual --out pdf --existing skip --filename {n}-{title}.pdf',
           'platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
+          'platen convert cover.html report.pdf manual --merge --out book.pdf',
           'platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',
           "echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
         ],

@@ -153,9 +153,8 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   ];
   // The argument after an unknown option may be its value, so the number of sources is unknown.
   if (parsed.issues.length > 0) return issues;
-  if (out === standardOutput) {
-    return [...issues, ...standardOutputIssues(destinations, positionals.length)];
-  }
+  const count = parsed.switches.has('merge') ? 1 : positionals.length;
+  if (out === standardOutput) return [...issues, ...standardOutputIssues(destinations, count)];
   const isSaved = out !== undefined || destinations.length === 0;
   const shared = sharedNameIssues(
     {
@@ -163,7 +162,7 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
       filename: isSaved ? values.get('filename') : undefined,
       destinations,
     },
-    positionals.length,
+    count,
   );
   return [...issues, ...shared];
 }

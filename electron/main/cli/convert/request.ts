@@ -12,7 +12,7 @@ import {
   valid,
 } from '../../../shared/request/validation.js';
 import { parseLength } from '../../../shared/request/paper.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { singleLine } from '../../../shared/request/text.js';
 import {
   type WireContents,
@@ -28,7 +28,7 @@ export interface CommandRequest {
   /** Input of the schema; invalid if there are issues. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The source in the file, if it has one. */
-  readonly source?: Parsed<ConversionSource> | undefined;
+  readonly source?: Parsed<SingleSource> | undefined;
   readonly issues: readonly FieldIssue[];
 }
 

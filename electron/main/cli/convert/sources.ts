@@ -6,8 +6,9 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { sourceName } from '../../../shared/request/filename.js';
 import {
-  type ConversionSource,
+  type SingleSource,
   baseIssue,
+  isPdfPath,
   sourceFromInput,
 } from '../../../shared/request/source.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';
@@ -32,7 +33,7 @@ import {
 
 /** One conversion to run. */
 export interface SourceJob {
-  readonly source: ConversionSource;
+  readonly source: SingleSource;
   /** Its name in progress, errors and `--json`: a path, a URL, `standard input`. */
   readonly label: string;
 }
@@ -63,7 +64,7 @@ const inputLabel = englishText(message('convert.standardInput'));
 
 type SourceArguments = Pick<
   ConvertTask,
-  'sources' | 'requestSource' | 'base' | 'urls' | 'allow' | 'filter'
+  'sources' | 'requestSource' | 'base' | 'urls' | 'allow' | 'filter' | 'merge'
 >;
 
 /**
@@ -73,7 +74,7 @@ type SourceArguments = Pick<
  * `invalid-request` if a URL or the base is invalid
  */
 export async function resolveSources(
-  { sources, requestSource, base: writtenBase, urls, allow = [], filter }: SourceArguments,
+  { sources, requestSource, base: writtenBase, urls, allow = [], filter, merge }: SourceArguments,
   options: ResolveOptions,
 ): Promise<ResolvedSources> {
   const { cwd, readInput, onProgress = () => undefined } = options;
@@ -96,7 +97,7 @@ export async function resolveSources(
       refusing(nameOf(argument, cwd), async () =>
         isStandardInput(argument)
           ? one(inputJob(await readInput(), base))
-          : argumentJobs(argument, { cwd, base, filter, onProgress: walked }),
+          : argumentJobs(argument, { cwd, base, filter, merge, onProgress: walked }),
       ),
     );
     for (const job of found?.jobs ?? []) jobs.push(job);
@@ -132,18 +133,20 @@ interface ArgumentOptions {
   readonly cwd: string;
   readonly base: string | undefined;
   readonly filter: FileFilter | undefined;
+  /** Whether a file may be a PDF. */
+  readonly merge: boolean | undefined;
   readonly onProgress: (count: number) => void;
 }
 
 async function argumentJobs(
   argument: string,
-  { cwd, base, filter, onProgress }: ArgumentOptions,
+  { cwd, base, filter, merge = false, onProgress }: ArgumentOptions,
 ): Promise<ResolvedSources> {
   const path = resolve(cwd, argument);
   const entry = await stat(path).catch((thrown: unknown) => thrown);
   if (argument !== '' && entry instanceof Stats) {
     if (entry.isDirectory()) return folderJobs(path, filter, onProgress);
-    return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path));
+    return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path, merge));
   }
   if (argument !== '' && !isUrl(argument, cwd)) {
     throw new AppError('source-unreadable', readFailure(argument, entry));
@@ -166,8 +169,8 @@ function isUrl(argument: string, cwd: string): boolean {
   return path.length === 0 || !existsSync(resolve(cwd, host));
 }
 
-async function fileJob(path: string): Promise<SourceJob> {
-  await inspectFile(path);
+async function fileJob(path: string, merge: boolean): Promise<SourceJob> {
+  if (!merge || !isPdfPath(path)) await inspectFile(path);
   return { source: { kind: 'file', path }, label: path };
 }
 
@@ -211,13 +214,13 @@ async function streamJob(path: string, base: string | undefined): Promise<Source
   return { source, label: path };
 }
 
-function requestJob(source: ConversionSource, base: string | undefined): SourceJob {
+function requestJob(source: SingleSource, base: string | undefined): SourceJob {
   if (source.kind !== 'html') return urlJob(source);
   const html = { ...source, ...(base !== undefined && { base }) };
   return { source: html, label: englishText(message('convert.requestHtml')) };
 }
 
-function urlJob(source: ConversionSource): SourceJob {
+function urlJob(source: SingleSource): SourceJob {
   if (source.kind !== 'url')
     throw new Error(`A URL was parsed as a source of kind ${source.kind}.`);
   return { source, label: source.url };
@@ -288,7 +291,7 @@ function combined(errors: readonly AppError[]): AppError {
   return new AppError(code, text, fields);
 }
 
-type UrlSource = Extract<ConversionSource, { kind: 'url' }>;
+type UrlSource = Extract<SingleSource, { kind: 'url' }>;
 
 /**
  * Reads the file of `--urls`: a URL in each line; empty lines and those that start with # are
@@ -313,7 +316,7 @@ async function readUrlList(
     if (!parsed.ok) {
       const params = { line: index + 1, file: name, issue: parsed.message };
       issues.push(message('convert.urlListLine', params));
-    } else if (parsed.value.kind === 'url') urls.push(parsed.value);
+    } else urls.push(parsed.value);
   }
   if (urls.length === 0 && issues.length === 0) {
     issues.push(message('convert.urlListEmpty', { file: name }));

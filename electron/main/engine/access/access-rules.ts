@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost, isUnencrypted } from '../../../shared/request/url.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { sourceKindOf } from '../sources/source-kinds.js';
 import { localScheme, textAddress } from '../page/page-address.js';
@@ -22,7 +22,7 @@ const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 const handshake = 22;
 
 export interface RuledPage {
-  readonly source: ConversionSource;
+  readonly source: SingleSource;
   /** Whether unencrypted connections are refused, except to this machine (docs/compliance.md). */
   readonly encryptedOnly: boolean;
   /**
@@ -112,7 +112,7 @@ function privateAddress(address: string): Message {
 /** Returns true for a host and port that may be reached at any address. */
 type IsNamed = (hostname: string, port: number) => boolean;
 
-function namedBy(source: ConversionSource): IsNamed {
+function namedBy(source: SingleSource): IsNamed {
   const named = namedHost(source);
   return (hostname, port) => `${hostname}:${port}` === named;
 }
@@ -121,7 +121,7 @@ function listedIn(hosts: readonly string[]): IsNamed {
   return (hostname, port) => isListedHost(hosts, hostname, port);
 }
 
-function namedHost(source: ConversionSource): string | null {
+function namedHost(source: SingleSource): string | null {
   if (source.kind === 'url') return hostOf(new URL(source.url));
   const address = source.kind === 'html' ? textAddress(source) : null;
   return address === null ? null : hostOf(new URL(address));

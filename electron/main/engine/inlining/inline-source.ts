@@ -1,7 +1,7 @@
 import { parse } from 'parse5';
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import { type ConversionSource, sourceFromWire } from '../../../shared/request/source.js';
+import { type SingleSource, sourceFromWire } from '../../../shared/request/source.js';
 import { textAddress } from '../page/page-address.js';
 import { Inlining, notThere, textOf } from './inlining.js';
 import { asHtml } from './document-kinds.js';
@@ -9,7 +9,7 @@ import { inOriginOf, LoadedFiles, relativeTo } from './loaded-files.js';
 import { baseOf, inlineDocument } from './inline-document.js';
 import type { InlinedPage } from '../pdf-engine.js';
 
-type TextSource = Extract<ConversionSource, { kind: 'html' }>;
+type TextSource = Extract<SingleSource, { kind: 'html' }>;
 
 /** A page that has loaded. */
 export interface LoadedPage {
@@ -37,7 +37,7 @@ type LoadInPlace = (html: string) => Promise<LoadedPage>;
  * @throws AppError `invalid-request` if it is larger; `source-unreadable` if the file was removed
  */
 export async function inlineSource(
-  source: Exclude<ConversionSource, { kind: 'url' }>,
+  source: Exclude<SingleSource, { kind: 'url' }>,
   { address, encoding, scripts, files }: LoadedPage,
   load: LoadInPlace,
   largest?: number,
@@ -80,7 +80,7 @@ function markRequested(
 const notInText = message('engine.notInlinedScript');
 
 async function mainText(
-  source: Exclude<ConversionSource, { kind: 'url' }>,
+  source: Exclude<SingleSource, { kind: 'url' }>,
   address: string,
   encoding: string,
   files: LoadedFiles,

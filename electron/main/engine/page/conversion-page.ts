@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import { ServedPdf } from '../pdf/served-pdf.js';
 import { consoleMessage } from '../preflight/console-findings.js';
@@ -87,7 +87,7 @@ export interface PageSetup {
 }
 
 export interface PageRequest {
-  readonly source: ConversionSource;
+  readonly source: SingleSource;
   /** The source itself, if it is inert. */
   readonly inert: InertDocument | null;
   /** In CSS pixels: the width of the paper between its margins, so that scripts draw to it. */
@@ -106,7 +106,7 @@ export interface PageRequest {
 
 /** One untrusted page in a window of the pool (docs/security.md, docs/adr/0007). */
 export class ConversionPage {
-  readonly #source: ConversionSource;
+  readonly #source: SingleSource;
   readonly #address: string;
   readonly #root: string;
   readonly #inert: InertDocument | null;
@@ -385,7 +385,7 @@ export class ConversionPage {
 }
 
 /** Returns the name of a source for the user. */
-function nameOf(source: ConversionSource): string {
+function nameOf(source: SingleSource): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'file' ? source.path : 'The HTML';
 }

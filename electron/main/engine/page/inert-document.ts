@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { nodesOf } from '../sources/html-nodes.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
 import { textEncoding } from '../sources/detect-encoding.js';
@@ -32,7 +32,7 @@ export interface InertDocument {
  * traces, so it can be put into a standing window without a navigation (docs/adr/0007). Null for a
  * page that is not inert, or might not be.
  */
-export async function inertDocumentOf(source: ConversionSource): Promise<InertDocument | null> {
+export async function inertDocumentOf(source: SingleSource): Promise<InertDocument | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
   if (source.kind === 'html') return readInert(source.html);
   const bytes = await readShortHtml(source.path);

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 
 /**
  * The scheme of local pages. Pages of `file:` could start workers that read any file without the
@@ -14,7 +14,7 @@ export const localScheme = 'platen-page';
  */
 const localSite = 'pages.local';
 
-type TextSource = Extract<ConversionSource, { kind: 'html' }>;
+type TextSource = Extract<SingleSource, { kind: 'html' }>;
 
 const inertOrigin = `${localScheme}://plain.${localSite}`;
 
@@ -34,7 +34,7 @@ export function localRoot(id: string, isInert: boolean): string {
  * @param id identifies text without a URL
  * @param root see {@link localRoot}
  */
-export function addressOf(source: ConversionSource, id: string, root: string): string {
+export function addressOf(source: SingleSource, id: string, root: string): string {
   switch (source.kind) {
     case 'url':
       return source.url;
@@ -57,7 +57,7 @@ export function textAddress(source: TextSource): string | null {
 }
 
 /** Returns the folder that a local source may read; null for none. */
-export function readableFolder(source: ConversionSource): string | null {
+export function readableFolder(source: SingleSource): string | null {
   switch (source.kind) {
     case 'url':
       return null;
@@ -69,16 +69,16 @@ export function readableFolder(source: ConversionSource): string | null {
 }
 
 /** Returns the folders that the user allowed a local source to read besides its own. */
-export function allowedFoldersOf(source: ConversionSource): readonly string[] {
+export function allowedFoldersOf(source: SingleSource): readonly string[] {
   return source.kind === 'url' || !isLocal(source) ? [] : (source.allowedFolders ?? []);
 }
 
 /** Returns true for a source whose page may read files. */
-export function mayReadFiles(source: ConversionSource): boolean {
+export function mayReadFiles(source: SingleSource): boolean {
   return readableFolder(source) !== null || allowedFoldersOf(source).length > 0;
 }
 
-export function isLocal(source: ConversionSource): boolean {
+export function isLocal(source: SingleSource): boolean {
   return source.kind === 'file' || (source.kind === 'html' && textAddress(source) === null);
 }
 

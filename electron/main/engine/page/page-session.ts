@@ -11,7 +11,7 @@ import {
   session,
   type WebRequest,
 } from 'electron';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import {
   type AccessRule,
   type NetworkRules,
@@ -240,13 +240,13 @@ function isShared(address: string, { isInert }: VisitAddress): boolean {
 /**
  * Returns the document to serve besides files: HTML text, or the empty document for inert pages.
  */
-function documentOf(source: ConversionSource, { address, isInert, text }: Visitor) {
+function documentOf(source: SingleSource, { address, isInert, text }: Visitor) {
   if (isInert) return { address: inertAddress, html: '' };
   if (text !== undefined) return { address, html: text };
   return source.kind === 'html' ? { address, html: source.html } : null;
 }
 
-function localFiles(source: ConversionSource, visitor: Visitor, findings: Findings): LocalFiles {
+function localFiles(source: SingleSource, visitor: Visitor, findings: Findings): LocalFiles {
   return {
     root: visitor.root,
     document: documentOf(source, visitor),

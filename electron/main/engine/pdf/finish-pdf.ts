@@ -28,6 +28,14 @@ export async function finishPdf(
     updateMetadata: false,
     parseSpeed: objectsPerTick,
   });
+  return writePdf(document, steps);
+}
+
+/** Applies changes to a document in their order and writes it. */
+export async function writePdf(
+  document: PDFDocument,
+  steps: readonly FinishStep[],
+): Promise<FinishedPdf> {
   for (const step of steps) await step(document);
   // Chromium writes no object streams either, and packing them would take most of the time.
   const { buffer, byteOffset, byteLength } = await document.save({

@@ -17,7 +17,7 @@ import {
   headerRoom,
 } from '../../../shared/request/header-text.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { textAddress } from '../page/page-address.js';
@@ -25,6 +25,7 @@ import type { FinishStep } from '../pdf/finish-pdf.js';
 import { PageOverlay, displayedSize } from '../pdf/overlay-pages.js';
 import { type PageMargins, marginsOfPage } from '../pdf/page-geometry.js';
 import { elementsOf } from '../sources/html-nodes.js';
+import type { SingleRequest } from './print-merged.js';
 import type { OpenSheet } from './print-page.js';
 
 const pointsPerInch = 72;
@@ -89,7 +90,7 @@ const edges: readonly HeaderEdge[] = ['top', 'bottom'];
  * @param widthInches between the side margins
  */
 export async function headerRooms(
-  request: ConversionRequest,
+  request: SingleRequest,
   widthInches: number,
   openSheet: OpenSheet,
 ): Promise<HeaderRooms> {
@@ -106,7 +107,7 @@ export async function headerRooms(
 
 /** Returns the height of the HTML of an edge, in inches. */
 async function measureHtml(
-  request: ConversionRequest,
+  request: SingleRequest,
   edge: HeaderEdge,
   widthInches: number,
   openSheet: OpenSheet,
@@ -131,10 +132,7 @@ function fontSizeOf({ headerFontSize = defaultHeaderFontSize }: ConversionReques
 }
 
 /** Returns the facts of each page of a document from one source. */
-export function factsOfDocument(
-  request: ConversionRequest,
-  title: string,
-): HeaderDocument['factsOf'] {
+export function factsOfDocument(request: SingleRequest, title: string): HeaderDocument['factsOf'] {
   const { startNumber = 1, source } = request;
   const ofSource = sourceFacts(source);
   return (pages) =>
@@ -146,7 +144,7 @@ export function factsOfDocument(
     }));
 }
 
-function sourceFacts(source: ConversionSource): Pick<HeaderFacts, 'url' | 'file'> {
+function sourceFacts(source: SingleSource): Pick<HeaderFacts, 'url' | 'file'> {
   switch (source.kind) {
     case 'url':
       return { url: source.url, file: basename(new URL(source.url).pathname) };
@@ -201,7 +199,7 @@ export function drawHeaders(
   };
 }
 
-interface HeaderRun {
+export interface HeaderRun {
   readonly rooms: HeaderRooms;
   readonly openSheet: OpenSheet;
   readonly report: (findings: Preflight) => void;

@@ -24,6 +24,7 @@ import {
   hasRoom,
 } from './page-headers.js';
 import { printFitted, printSelectedPages } from './print-fitted.js';
+import type { SingleRequest } from './print-merged.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 import { drawWatermark } from './watermark.js';
 
@@ -36,6 +37,11 @@ export interface PrintRun {
   readonly openSheet: OpenSheet;
   /** What the headers need. */
   readonly rooms: HeaderRooms;
+  /**
+   * Whether it becomes a part of a merged document, which gets the headers. A PDF that a server
+   * sends instead of a page is taken as it is, whatever the options.
+   */
+  readonly isPart: boolean;
 }
 
 /** HTML that is printed in addition to the page, such as its headers. */
@@ -59,13 +65,17 @@ export type OpenSheet = <T>(
 /** Loads a page, prints it, examines the print and adds the document information. */
 export async function printPage(
   page: ConversionPage,
-  request: ConversionRequest,
+  request: SingleRequest,
   plan: PrintPlan,
   run: PrintRun,
 ): Promise<ConvertedPdf> {
   const facts = await page.load(plan.styles);
   refuseFindings(page.preflight, request.failOn);
-  if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
+  if (facts instanceof ServedPdf) {
+    if (!run.isPart) return convertServedPdf(facts, request, page.preflight);
+    const { bytes, pages } = facts;
+    return { parts: [bytes], size: bytes.length, pages, title: '', preflight: page.preflight };
+  }
   run.onPrint();
   const headings = await markHeadings(page, request);
   const { bytes: printed, zoom } = await printFitted(page, request, plan, async (selected) =>
@@ -119,7 +129,7 @@ interface FinishRun extends PrintRun {
  * then selected, then stamped, then numbered, then combined; the outline comes last.
  */
 function finishSteps(
-  request: ConversionRequest,
+  request: SingleRequest,
   plan: PrintPlan,
   { title, language, created }: PdfInformation,
   run: FinishRun,
@@ -128,7 +138,7 @@ function finishSteps(
   if ((request.watermarkText ?? '') !== '') {
     steps.push(drawWatermark(request, { language, openSheet: run.openSheet }));
   }
-  if (hasHeaders(request)) {
+  if (hasHeaders(request) && !run.isPart) {
     const document = {
       factsOf: factsOfDocument(request, title),
       language,

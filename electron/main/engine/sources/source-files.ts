@@ -4,6 +4,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, sep } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
+import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
 import { contentIssue, sourceEndings, sourceKindOf } from './source-kinds.js';
@@ -45,12 +46,20 @@ export async function inspectFile(path: string): Promise<SourceFile> {
     const { size, head } = await readHead(path);
     const file = message('sources.file', { path: quotePath(path) });
     const issue = contentIssue(file, head, size, sourceKindOf(path) ?? 'HTML');
-    if (issue !== null) throw unreadable(issue);
+    if (issue !== null) throw unreadable(isPdf(path, head) ? pdfAlone(path) : issue);
     return { path, name, size };
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
     throw unreadable(readFailure(path, thrown), thrown);
   }
+}
+
+function isPdf(path: string, head: Uint8Array): boolean {
+  return isPdfPath(path) && Buffer.from(head.subarray(0, 5)).toString('latin1') === '%PDF-';
+}
+
+function pdfAlone(path: string): Message {
+  return message('merge.pdfAlone', { path: quotePath(path) });
 }
 
 /**

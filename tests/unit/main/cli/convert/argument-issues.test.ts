@@ -48,6 +48,24 @@ describe('an invalid command line', () => {
     expect(issues('a.html', ...argv)).toEqual([[field, textOf(checkField(field, value))]]);
   });
 
+  it.each([
+    [['--remote', 'Acme'], 'merge', /not possible with --remote/],
+    [['--filename', '{n}-{title}.pdf'], 'merge', /Remove \{n\} from its name/],
+    [['--to', 's3://bucket/{n}.pdf'], 'merge', /Remove \{n\} from its name/],
+    [['--pages', '1-2'], 'pages', /page range cannot be combined with merging/],
+  ])('reports %j with --merge', (argv, field, text) => {
+    expect(issues('a.html', 'b.html', '--merge', ...argv)).toEqual([
+      [field, expect.stringMatching(text) as string],
+    ]);
+  });
+
+  it('counts merged sources as one PDF', () => {
+    const sources = ['a.html', 'b.html', '--merge'];
+    expect(issues(...sources, '--out', 'book.pdf')).toEqual([]);
+    expect(issues(...sources, '--out', '-')).toEqual([]);
+    expect(issues(...sources, '--filename', 'book.pdf', '--newer')).toEqual([]);
+  });
+
   it('suggests the closest kind for --fail-on', () => {
     expect(issues('a.html', '--fail-on', 'resources, consol')).toEqual([
       ['failOn', expect.stringContaining('"consol" is not a kind') as string],

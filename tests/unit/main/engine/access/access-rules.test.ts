@@ -5,7 +5,7 @@ import {
   type ResolveHost,
   networkRules,
 } from '../../../../../electron/main/engine/access/access-rules.js';
-import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
+import type { SingleSource } from '../../../../../electron/shared/request/source.js';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.test': ['93.184.216.34'],
@@ -15,18 +15,18 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 const resolveHost = (host: string) => Promise.resolve(names[host] ?? []);
 
-const fromNetwork: ConversionSource = { kind: 'url', url: 'https://public.test/page' };
-const fromLocalServer: ConversionSource = { kind: 'url', url: 'http://localhost:3000/' };
-const fromBoth: ConversionSource = { kind: 'url', url: 'https://both.test/' };
-const fromDisk: ConversionSource = { kind: 'file', path: '/home/somebody/page.html' };
-const text: ConversionSource = { kind: 'html', html: '<p>text' };
-const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
+const fromNetwork: SingleSource = { kind: 'url', url: 'https://public.test/page' };
+const fromLocalServer: SingleSource = { kind: 'url', url: 'http://localhost:3000/' };
+const fromBoth: SingleSource = { kind: 'url', url: 'https://both.test/' };
+const fromDisk: SingleSource = { kind: 'file', path: '/home/somebody/page.html' };
+const text: SingleSource = { kind: 'html', html: '<p>text' };
+const textOfLocalServer: SingleSource = { ...text, base: 'http://localhost:3000/' };
 
-const accessRule = (source: ConversionSource, resolve: ResolveHost) =>
+const accessRule = (source: SingleSource, resolve: ResolveHost) =>
   networkRules({ source, encryptedOnly: false }, resolve, () => undefined).mayLoad;
 
 /** Returns the text of a refusal; null if the page may load the URL. */
-async function refusalOf(source: ConversionSource, url: string): Promise<string | null> {
+async function refusalOf(source: SingleSource, url: string): Promise<string | null> {
   const refusal = await accessRule(source, resolveHost)(url);
   return refusal && englishText(refusal);
 }
@@ -94,7 +94,7 @@ describe('mayLoad', () => {
 
 describe('reach', () => {
   const refused: string[] = [];
-  const reach = (source: ConversionSource) =>
+  const reach = (source: SingleSource) =>
     networkRules(
       { source, encryptedOnly: false },
       resolveHost,
@@ -141,7 +141,7 @@ describe('reach', () => {
 
 describe('with encrypted connections only', () => {
   const refused: string[] = [];
-  const rules = (source: ConversionSource = fromNetwork) =>
+  const rules = (source: SingleSource = fromNetwork) =>
     networkRules(
       { source, encryptedOnly: true },
       resolveHost,

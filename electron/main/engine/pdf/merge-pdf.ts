@@ -1,0 +1,588 @@
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  PDFArray,
+  PDFCatalog,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFPageTree,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
+
+/** A document that becomes part of a merged one. */
+export interface PdfPart {
+  readonly bytes: Uint8Array;
+  /** Returns the title of its bookmark. @param title in the PDF; may be empty */
+  readonly titleOf: (title: string) => string;
+  /** Its URL: links of other documents to it lead to its first page; null for none. */
+  readonly url: string | null;
+}
+
+/** A document that was appended. */
+export interface AddedPdf {
+  /** Of its bookmark. */
+  readonly title: string;
+  readonly pages: number;
+}
+
+/** Document information (ISO 32000-1, 14.3.3) of the first document; empty texts for none. */
+interface FirstInformation {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly keywords: string;
+  readonly producer: string;
+}
+
+/** Where a document begins, and what other documents may link to in it. */
+interface Placed {
+  readonly first: PDFRef;
+  readonly url: string | null;
+  /** The names of its destinations in the merged document, by their names in itself. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** How many objects are changed without a break; see `finishPdf`. */
+const objectsPerTick = 2000;
+
+/** No real page tree is deeper. */
+const maxTreeDepth = 500;
+
+/** How many bookmarks are visible before the user opens more. */
+const maxVisible = 50;
+
+const key = (name: string) => PDFName.of(name);
+
+/**
+ * Appends documents to one another. Their pages, bookmarks, links, destinations, form fields,
+ * layers and attachments stay; each gets a bookmark above its own. Scripts, page labels and
+ * structure trees of the documents are dropped.
+ */
+export class PdfMerger {
+  readonly #document: PDFDocument;
+  readonly #placed: Placed[] = [];
+  readonly #bookmarks: PDFRef[] = [];
+  readonly #destinations = new Map<string, PDFObject>();
+  readonly #attachments = new Map<string, PDFObject>();
+  readonly #fields: PDFObject[] = [];
+  readonly #fieldNames = new Set<string>();
+  readonly #layers: Record<'OCGs' | 'OFF' | 'Order', PDFObject[]> = {
+    OCGs: [],
+    OFF: [],
+    Order: [],
+  };
+  #form: PDFDict | null = null;
+  #information: FirstInformation | null = null;
+
+  private constructor(document: PDFDocument) {
+    this.#document = document;
+  }
+
+  static async create(): Promise<PdfMerger> {
+    return new PdfMerger(await PDFDocument.create({ updateMetadata: false }));
+  }
+
+  get #context(): PDFContext {
+    return this.#document.context;
+  }
+
+  /** The information of the first document. */
+  get information(): FirstInformation {
+    return this.#information ?? informationOf(undefined);
+  }
+
+  /** The language tag of the merged document; empty for none. */
+  get language(): string {
+    return textOf(this.#document.catalog.lookup(key('Lang')));
+  }
+
+  /**
+   * Appends a document.
+   * @returns its title and the number of its pages
+   * @throws EncryptedPDFError, or another Error if it cannot be read
+   */
+  async add({ bytes, titleOf, url }: PdfPart): Promise<AddedPdf> {
+    const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: 500 });
+    const information = informationOf(source.context.lookup(source.context.trailerInfo.Info));
+    const { catalog } = source;
+    const names = this.#newNames(namedDestinations(catalog));
+    const move = new ObjectMover(this.#context, names.renamed);
+    await move.all(source.context);
+    const moved = move.moved(catalog);
+    if (!(moved instanceof PDFDict)) throw new Error('it has no catalog');
+    const { first, pages } = this.#addPages(moved);
+    for (const [name, destination] of names.destinations) {
+      this.#destinations.set(name, move.moved(destination));
+    }
+    const title = titleOf(information.title);
+    this.#addBookmark(moved, first, title);
+    this.#addAttachments(moved);
+    this.#addForm(moved);
+    this.#addLayers(moved);
+    const language = moved.lookup(key('Lang'));
+    if (this.#information === null && language !== undefined) {
+      this.#document.catalog.set(key('Lang'), language);
+    }
+    this.#information ??= information;
+    this.#placed.push({ first, url, names: names.renamed });
+    return { title, pages };
+  }
+
+  /** Returns the merged document. No more documents can be added. */
+  async end(): Promise<PDFDocument> {
+    const { catalog } = this.#document;
+    this.#linkDocuments();
+    this.#writeOutline();
+    const trees = [
+      ['Dests', this.#destinations],
+      ['EmbeddedFiles', this.#attachments],
+    ] as const;
+    const names = this.#context.obj({});
+    for (const [name, entries] of trees) {
+      if (entries.size > 0) names.set(key(name), this.#nameTree(entries));
+    }
+    if (names.keys().length > 0) catalog.set(key('Names'), this.#context.register(names));
+    if (this.#form !== null) {
+      this.#form.set(key('Fields'), this.#array(this.#fields));
+      catalog.set(key('AcroForm'), this.#context.register(this.#form));
+    }
+    this.#writeLayers();
+    await this.#removeUnused();
+    return this.#document;
+  }
+
+  /** Keeps each name unless another document has it, which readers could not tell apart. */
+  #newNames(destinations: ReadonlyMap<string, PDFObject>) {
+    const renamed = new Map<string, string>();
+    const own = new Map<string, PDFObject>();
+    for (const [name, destination] of destinations) {
+      const unique = uniqueName(name, (each) => this.#destinations.has(each) || own.has(each));
+      renamed.set(name, unique);
+      own.set(unique, destination);
+    }
+    return { renamed, destinations: own };
+  }
+
+  /** Appends the page tree of a document, with what its pages inherit. */
+  #addPages(catalog: PDFDict): { readonly first: PDFRef; readonly pages: number } {
+    const tree = catalog.get(key('Pages'));
+    const node = catalog.lookup(key('Pages'));
+    if (!(tree instanceof PDFRef) || !(node instanceof PDFDict)) throw new Error('it has no pages');
+    const leaves: PDFRef[] = [];
+    const pages = countPages(this.#context, tree, leaves, new Set(), 0);
+    const [first] = leaves;
+    if (first === undefined) throw new Error('it has no pages');
+    const root = this.#document.catalog.Pages();
+    node.set(key('Parent'), this.#document.catalog.get(key('Pages')) ?? tree);
+    root.Kids().push(tree);
+    root.set(key('Count'), PDFNumber.of(root.Count().asNumber() + pages));
+    return { first, pages };
+  }
+
+  /** The root of a document's outline becomes its bookmark, so that the entries stay below it. */
+  #addBookmark(catalog: PDFDict, first: PDFRef, title: string): void {
+    const outlines = catalog.get(key('Outlines'));
+    const own = catalog.lookup(key('Outlines'));
+    const item = own instanceof PDFDict ? own : this.#context.obj({});
+    const ref =
+      outlines instanceof PDFRef && own === item ? outlines : this.#context.register(item);
+    item.delete(key('Type'));
+    item.set(key('Title'), PDFHexString.fromText(title));
+    item.set(key('Dest'), this.#context.obj([first, 'Fit']));
+    const seen = new Set<PDFObject>();
+    let entry = item.lookup(key('First'));
+    while (entry instanceof PDFDict && !seen.has(entry)) {
+      seen.add(entry);
+      entry.set(key('Parent'), ref);
+      entry = entry.lookup(key('Next'));
+    }
+    const count = item.lookup(key('Count'));
+    const visible = count instanceof PDFNumber ? count.asNumber() : 0;
+    if (seen.size === 0) for (const each of ['First', 'Last', 'Count']) item.delete(key(each));
+    else item.set(key('Count'), PDFNumber.of(visible > 0 ? visible : seen.size));
+    this.#bookmarks.push(ref);
+  }
+
+  #writeOutline(): void {
+    const items = this.#bookmarks.map((ref) => this.#context.lookup(ref, PDFDict));
+    const belowAll = items.reduce((sum, item) => sum + countOf(item), 0);
+    const isOpen = items.length + belowAll <= maxVisible;
+    const outline = this.#context.obj({ Type: 'Outlines' });
+    const root = this.#context.register(outline);
+    for (const [index, item] of items.entries()) {
+      const [previous, next] = [this.#bookmarks[index - 1], this.#bookmarks[index + 1]];
+      item.set(key('Parent'), root);
+      if (previous !== undefined) item.set(key('Prev'), previous);
+      if (next !== undefined) item.set(key('Next'), next);
+      const below = countOf(item);
+      if (below > 0) item.set(key('Count'), PDFNumber.of(isOpen ? below : -below));
+    }
+    const [first, last] = [this.#bookmarks[0], this.#bookmarks.at(-1)];
+    if (first === undefined || last === undefined) return;
+    outline.set(key('First'), first);
+    outline.set(key('Last'), last);
+    outline.set(key('Count'), PDFNumber.of(items.length + (isOpen ? belowAll : 0)));
+    this.#document.catalog.set(key('Outlines'), root);
+    this.#document.catalog.set(key('PageMode'), key('UseOutlines'));
+  }
+
+  #addAttachments(catalog: PDFDict): void {
+    const names = catalog.lookup(key('Names'));
+    const tree = names instanceof PDFDict ? names.lookup(key('EmbeddedFiles')) : undefined;
+    for (const [name, file] of nameTreeEntries(tree)) {
+      this.#attachments.set(
+        uniqueName(name, (each) => this.#attachments.has(each)),
+        file,
+      );
+    }
+  }
+
+  /** Fields of one name are one field (12.7.3.2), so those of later documents are renamed. */
+  #addForm(catalog: PDFDict): void {
+    const form = catalog.lookup(key('AcroForm'));
+    const fields = form instanceof PDFDict ? form.lookup(key('Fields')) : undefined;
+    if (!(form instanceof PDFDict) || !(fields instanceof PDFArray) || fields.size() === 0) return;
+    for (const entry of fields.asArray()) {
+      const field = this.#context.lookup(entry);
+      if (!(field instanceof PDFDict)) continue;
+      const name = textOf(field.lookup(key('T')));
+      const unique = uniqueName(name, (each) => this.#fieldNames.has(each));
+      this.#fieldNames.add(unique);
+      if (unique !== name) field.set(key('T'), PDFHexString.fromText(unique));
+      this.#fields.push(entry);
+    }
+    for (const dropped of ['XFA', 'SigFlags', 'CO', 'Fields']) form.delete(key(dropped));
+    if (this.#form === null) this.#form = form;
+    else addMissing(this.#form, form, ['DR', 'Font']);
+  }
+
+  /** Without its configuration a hidden layer (8.11.4) would be visible. */
+  #addLayers(catalog: PDFDict): void {
+    const properties = catalog.lookup(key('OCProperties'));
+    if (!(properties instanceof PDFDict)) return;
+    const configuration = properties.lookup(key('D'));
+    const groups = arrayAt(properties, 'OCGs');
+    this.#layers.OCGs.push(...groups);
+    if (!(configuration instanceof PDFDict)) return;
+    const isOff = configuration.lookup(key('BaseState')) === key('OFF');
+    const on = new Set(arrayAt(configuration, 'ON'));
+    const off = isOff ? groups.filter((each) => !on.has(each)) : arrayAt(configuration, 'OFF');
+    this.#layers.OFF.push(...off);
+    this.#layers.Order.push(...arrayAt(configuration, 'Order'));
+  }
+
+  #writeLayers(): void {
+    const { OCGs, OFF, Order } = this.#layers;
+    if (OCGs.length === 0) return;
+    const configuration = this.#context.obj({});
+    configuration.set(key('OFF'), this.#array(OFF));
+    configuration.set(key('Order'), this.#array(Order));
+    const properties = this.#context.obj({});
+    properties.set(key('OCGs'), this.#array(OCGs));
+    properties.set(key('D'), configuration);
+    this.#document.catalog.set(key('OCProperties'), this.#context.register(properties));
+  }
+
+  /** Links to the URL of another document lead to its pages. */
+  #linkDocuments(): void {
+    const byUrl = new Map<string, Placed>();
+    for (const placed of this.#placed) {
+      const known = placed.url === null ? null : documentUrl(placed.url);
+      if (known !== null && !byUrl.has(known.url)) byUrl.set(known.url, placed);
+    }
+    for (const [, object] of this.#context.enumerateIndirectObjects()) {
+      if (!(object instanceof PDFDict)) continue;
+      if (object.get(key('Subtype')) === key('Link')) this.#linkDocument(object, byUrl);
+      const annotations = object instanceof PDFPageLeaf ? arrayAt(object, 'Annots') : [];
+      for (const each of annotations) {
+        if (each instanceof PDFDict) this.#linkDocument(each, byUrl);
+      }
+    }
+  }
+
+  #linkDocument(link: PDFDict, byUrl: ReadonlyMap<string, Placed>): void {
+    const action = link.lookup(key('A'));
+    const uri = action instanceof PDFDict ? action.lookup(key('URI')) : undefined;
+    const linked = documentUrl(textOf(uri));
+    const placed = linked === null ? undefined : byUrl.get(linked.url);
+    if (linked === null || placed === undefined) return;
+    const name = placed.names.get(linked.fragment);
+    link.delete(key('A'));
+    link.set(
+      key('Dest'),
+      name === undefined ? this.#context.obj([placed.first, 'Fit']) : nameString(name),
+    );
+  }
+
+  #nameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const names = this.#array(sorted.flatMap(([name, value]) => [nameString(name), value]));
+    const tree = this.#context.obj({});
+    tree.set(key('Names'), names);
+    return this.#context.register(tree);
+  }
+
+  #array(objects: readonly PDFObject[]): PDFArray {
+    const array = PDFArray.withContext(this.#context);
+    for (const object of objects) array.push(object);
+    return array;
+  }
+
+  /** Removes what only the catalogs of the documents referred to. */
+  async #removeUnused(): Promise<void> {
+    const used = new Set<PDFRef>();
+    const waiting: PDFObject[] = [this.#context.trailerInfo.Root ?? this.#document.catalog];
+    let visited = 0;
+    for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+      if (object instanceof PDFRef) {
+        if (used.has(object)) continue;
+        used.add(object);
+        const found = this.#context.lookup(object);
+        if (found !== undefined) waiting.push(found);
+      } else {
+        for (const inner of innerObjects(object)) {
+          if (isContainer(inner)) waiting.push(inner);
+        }
+      }
+      visited += 1;
+      if (visited % objectsPerTick === 0) await setImmediate();
+    }
+    for (const [ref] of this.#context.enumerateIndirectObjects()) {
+      if (!used.has(ref)) this.#context.delete(ref);
+    }
+  }
+}
+
+/**
+ * Moves the objects of a document to another one under new numbers. Does not follow references, as
+ * chains of them can be longer than the stack is deep.
+ */
+class ObjectMover {
+  readonly #to: PDFContext;
+  /** The number that is added to those of the document. */
+  readonly #shift: number;
+  readonly #names: ReadonlyMap<string, string>;
+
+  /** @param names the new names of named destinations */
+  constructor(to: PDFContext, names: ReadonlyMap<string, string>) {
+    this.#to = to;
+    this.#shift = to.largestObjectNumber;
+    this.#names = names;
+  }
+
+  async all(from: PDFContext): Promise<void> {
+    let count = 0;
+    for (const [ref, object] of from.enumerateIndirectObjects()) {
+      this.#to.assign(this.#moveRef(ref), this.moved(object));
+      from.delete(ref);
+      count += 1;
+      if (count % objectsPerTick === 0) await setImmediate();
+    }
+  }
+
+  moved(object: PDFObject): PDFObject {
+    if (object instanceof PDFRef) return this.#moveRef(object);
+    if (object instanceof PDFDict) return this.#moveDict(object);
+    if (object instanceof PDFRawStream) {
+      return PDFRawStream.of(this.#moveDict(object.dict), object.contents);
+    }
+    if (!(object instanceof PDFArray)) return object;
+    const array = PDFArray.withContext(this.#to);
+    for (const each of object.asArray()) array.push(this.moved(each));
+    return array;
+  }
+
+  #moveRef({ objectNumber, generationNumber }: PDFRef): PDFRef {
+    return PDFRef.of(objectNumber + this.#shift, generationNumber);
+  }
+
+  #moveDict(dict: PDFDict): PDFDict {
+    const map = new Map(dict.entries().map(([name, value]) => [name, this.moved(value)]));
+    this.#rename(map, key('Dest'));
+    if (map.get(key('S')) === key('GoTo')) this.#rename(map, key('D'));
+    if (dict instanceof PDFPageLeaf) return PDFPageLeaf.fromMapWithContext(map, this.#to);
+    if (dict instanceof PDFPageTree) return PDFPageTree.fromMapWithContext(map, this.#to);
+    if (dict instanceof PDFCatalog) return PDFCatalog.fromMapWithContext(map, this.#to);
+    return PDFDict.fromMapWithContext(map, this.#to);
+  }
+
+  /** The names of all documents are strings in one tree. */
+  #rename(map: Map<PDFName, PDFObject>, entry: PDFName): void {
+    const name = map.get(entry);
+    const renamed = name === undefined ? undefined : this.#names.get(bytesOf(name) ?? '');
+    if (renamed !== undefined) map.set(entry, nameString(renamed));
+  }
+}
+
+/** Corrects the page counts of a tree, as some writers get them wrong. @returns that of its root */
+function countPages(
+  context: PDFContext,
+  ref: PDFRef,
+  leaves: PDFRef[],
+  seen: Set<PDFRef>,
+  depth: number,
+): number {
+  const node = context.lookup(ref);
+  if (!(node instanceof PDFDict) || seen.has(ref) || depth > maxTreeDepth) {
+    throw new Error('its list of pages is incomplete');
+  }
+  seen.add(ref);
+  if (!node.has(key('Kids'))) {
+    checkContents(node);
+    leaves.push(ref);
+    return 1;
+  }
+  let count = 0;
+  for (const kid of arrayAt(node, 'Kids')) {
+    if (!(kid instanceof PDFRef)) throw new Error('its list of pages is incomplete');
+    count += countPages(context, kid, leaves, seen, depth + 1);
+  }
+  node.set(key('Count'), PDFNumber.of(count));
+  return count;
+}
+
+/** The content of a truncated file is missing, which readers show as a blank page. */
+function checkContents(page: PDFDict): void {
+  const contents = page.lookup(key('Contents'));
+  const streams = contents instanceof PDFArray ? contents.asArray() : [page.get(key('Contents'))];
+  const isMissing = streams.some(
+    (each) => each instanceof PDFRef && page.context.lookup(each) === undefined,
+  );
+  if (isMissing) throw new Error('the content of a page is missing');
+}
+
+/** Returns the named destinations of a catalog (12.3.2.3), unresolved. */
+function namedDestinations(catalog: PDFDict): ReadonlyMap<string, PDFObject> {
+  const found = new Map<string, PDFObject>();
+  const old = catalog.lookup(key('Dests'));
+  if (old instanceof PDFDict) {
+    for (const [name, value] of old.entries()) found.set(bytesOf(name) ?? '', value);
+  }
+  const names = catalog.lookup(key('Names'));
+  const tree = names instanceof PDFDict ? names.lookup(key('Dests')) : undefined;
+  for (const [name, value] of nameTreeEntries(tree)) found.set(name, value);
+  return found;
+}
+
+/** Yields the entries of a name tree (7.9.6). */
+function* nameTreeEntries(root: PDFObject | undefined): Generator<readonly [string, PDFObject]> {
+  const waiting = [root];
+  const seen = new Set<PDFObject>();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!(node instanceof PDFDict) || seen.has(node)) continue;
+    seen.add(node);
+    const { context } = node;
+    for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(context.lookup(kid));
+    const names = arrayAt(node, 'Names');
+    for (let index = 0; index + 1 < names.length; index += 2) {
+      const name = bytesOf(context.lookup(names[index]));
+      const value = names[index + 1];
+      if (name !== null && value !== undefined) yield [name, value];
+    }
+  }
+}
+
+/** Adds the entries of a nested dictionary that another one lacks. */
+function addMissing(to: PDFDict, from: PDFDict, [name, ...rest]: readonly string[]): void {
+  if (name === undefined) {
+    for (const [each, value] of from.entries()) if (!to.has(each)) to.set(each, value);
+    return;
+  }
+  const [into, added] = [to.lookup(key(name)), from.lookup(key(name))];
+  if (!(added instanceof PDFDict)) return;
+  if (into instanceof PDFDict) addMissing(into, added, rest);
+  else to.set(key(name), added);
+}
+
+function arrayAt(dict: PDFDict, name: string): readonly PDFObject[] {
+  const array = dict.lookup(key(name));
+  return array instanceof PDFArray ? array.asArray() : [];
+}
+
+function countOf(item: PDFDict): number {
+  const count = item.lookup(key('Count'));
+  return count instanceof PDFNumber ? Math.abs(count.asNumber()) : 0;
+}
+
+function innerObjects(object: PDFObject): readonly PDFObject[] {
+  if (object instanceof PDFDict) return object.values();
+  if (object instanceof PDFStream) return object.dict.values();
+  return object instanceof PDFArray ? object.asArray() : [];
+}
+
+function isContainer(object: PDFObject): boolean {
+  const kinds = [PDFRef, PDFDict, PDFArray, PDFStream];
+  return kinds.some((kind) => object instanceof kind);
+}
+
+/** Returns the bytes of a name or string, one in each character; null for other objects. */
+function bytesOf(object: PDFObject | undefined): string | null {
+  const isText =
+    object instanceof PDFName || object instanceof PDFString || object instanceof PDFHexString;
+  return isText ? Buffer.from(object.asBytes()).toString('latin1') : null;
+}
+
+function nameString(bytes: string): PDFHexString {
+  return PDFHexString.of(Buffer.from(bytes, 'latin1').toString('hex'));
+}
+
+function textOf(object: PDFObject | undefined): string {
+  const isText = object instanceof PDFString || object instanceof PDFHexString;
+  return isText ? object.decodeText() : '';
+}
+
+function informationOf(dictionary: PDFObject | undefined): FirstInformation {
+  const at = (name: string) =>
+    dictionary instanceof PDFDict ? textOf(dictionary.lookup(key(name))).trim() : '';
+  return {
+    title: at('Title'),
+    author: at('Author'),
+    subject: at('Subject'),
+    keywords: at('Keywords'),
+    producer: at('Producer'),
+  };
+}
+
+function uniqueName(name: string, isTaken: (name: string) => boolean): string {
+  let unique = name;
+  for (let number = 2; isTaken(unique); number += 1) unique = `${name}-${number}`;
+  return unique;
+}
+
+/** Returns a URL without its fragment in one spelling, and the fragment; null for other texts. */
+function documentUrl(text: string): { readonly url: string; readonly fragment: string } | null {
+  if (!/^(?:https?|file):/i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const fragment = decoded(url.hash.slice(1));
+  url.hash = '';
+  return { url: url.protocol === 'file:' ? filePath(url) : url.href, fragment };
+}
+
+/** Chromium and Node encode some characters of a path differently. */
+function filePath(url: URL): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    // Not a path of this system: a link to it never leads to one of the documents.
+    return url.href;
+  }
+}
+
+/** Returns a fragment as the bytes of a destination's name. */
+function decoded(fragment: string): string {
+  try {
+    return Buffer.from(decodeURIComponent(fragment)).toString('latin1');
+  } catch {
+    // Not every fragment is valid percent-encoding.
+    return fragment;
+  }
+}

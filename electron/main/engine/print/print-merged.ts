@@ -1,0 +1,243 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EncryptedPDFError } from '@cantoo/pdf-lib';
+import { AppError, errorData } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import type { Finding, Preflight } from '../../../shared/preflight.js';
+import { sourceName } from '../../../shared/request/filename.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import { type SingleSource, isPdfSource } from '../../../shared/request/source.js';
+import { quotePath } from '../../../shared/request/text.js';
+import { textAddress } from '../page/page-address.js';
+import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
+import { type AddedPdf, PdfMerger } from '../pdf/merge-pdf.js';
+import type { PdfInformation } from '../pdf/pdf-file.js';
+import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
+import { refuseFindings } from '../preflight/findings.js';
+import { readFailure } from '../sources/source-files.js';
+import {
+  type HeaderFacts,
+  type HeaderRun,
+  drawHeaders,
+  factsOfDocument,
+  hasHeaders,
+} from './page-headers.js';
+import { type PrintPlan, marginsOfPlan } from './print-options.js';
+
+/** The largest accepted file, in bytes, because it is held in memory. */
+const maxPdfBytes = 512 * 1024 ** 2;
+
+/** A request for one document. */
+export type SingleRequest = Omit<ConversionRequest, 'source'> & { readonly source: SingleSource };
+
+/** A document that was added to the merged one. */
+interface AddedPart extends AddedPdf {
+  readonly request: SingleRequest;
+}
+
+/** A document of a merged PDF, printed or read. */
+type PartPdf = Pick<ConvertedPdf, 'parts' | 'title' | 'preflight'>;
+
+export interface MergeRun {
+  /** Platen's version, for the document information. */
+  readonly version: string;
+  /** Prints one of the documents. */
+  readonly print: (request: SingleRequest) => Promise<ConvertedPdf>;
+  /**
+   * Finishes the merged document within the request's timeout.
+   * @param first the request for the first document, whose paper headers are measured for
+   */
+  readonly finish: <T>(
+    first: SingleRequest,
+    work: (plan: PrintPlan, sheets: Pick<HeaderRun, 'openSheet' | 'rooms'>) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/**
+ * Prints documents one after the other, each isolated from the others, and merges them in their
+ * order. PDF files are read as they are.
+ * @throws ConversionFailure that names the document, with the findings up to then
+ */
+export async function printMerged(
+  request: ConversionRequest,
+  parts: readonly SingleSource[],
+  { version, print, finish }: MergeRun,
+): Promise<ConvertedPdf> {
+  const findings: Finding[] = [];
+  const options = { ...request, ...noInformation };
+  const added: AddedPart[] = [];
+  const merger = await PdfMerger.create();
+  // A PDF that is missing is reported before the others are printed.
+  for (const source of parts) await named(source, findings, async () => checkPdf(source));
+  for (const source of parts) {
+    await named(source, findings, async () => {
+      const pdf = isPdfSource(source) ? await readPdf(source) : await print({ ...options, source });
+      findings.push(...pdf.preflight.map((finding) => partFinding(source, finding)));
+      added.push({ request: { ...request, source }, ...(await add(merger, source, pdf)) });
+    });
+  }
+  const [first] = added;
+  if (first === undefined) throw new Error('There is nothing to merge.');
+  return finish(first.request, async (plan, sheets) => {
+    const document = await merger.end();
+    const steps: FinishStep[] = [];
+    if (hasHeaders(request)) {
+      const facts = headerFacts(added);
+      const headed = {
+        factsOf: () => facts,
+        language: request.lang ?? merger.language,
+        created: new Date(),
+        margins: marginsOfPlan(plan),
+      };
+      const report = (found: Preflight) => void findings.push(...found);
+      steps.push(drawHeaders(request, headed, { ...sheets, report }));
+    }
+    steps.push(setInformation(mergedInformation(merger, request, version)));
+    const { bytes, pages } = await writePdf(document, steps);
+    refuseFindings(findings, request.failOn);
+    const { title } = mergedInformation(merger, request, version);
+    return { parts: [bytes], size: bytes.length, pages, title, preflight: findings };
+  });
+}
+
+/** Pages are counted through all documents; titles and URLs are those of each. */
+function headerFacts(added: readonly AddedPart[]): readonly HeaderFacts[] {
+  const all = added.flatMap(({ request, title, pages }) => factsOfDocument(request, title)(pages));
+  const start = added[0]?.request.startNumber ?? 1;
+  return all.map((facts, index) => ({
+    ...facts,
+    page: start + index,
+    pages: start + all.length - 1,
+  }));
+}
+
+/** Options that apply to the whole document, not to its parts. */
+const noInformation = {
+  title: undefined,
+  author: undefined,
+  subject: undefined,
+  keywords: undefined,
+  lang: undefined,
+};
+
+/** The information of the first document, whose producer names Chromium's PDF library. */
+function mergedInformation(
+  { information, language }: Pick<PdfMerger, 'information' | 'language'>,
+  { title, author, subject, keywords, lang }: ConversionRequest,
+  version: string,
+): PdfInformation {
+  const { producer, ...first } = information;
+  const library = /\(([^()]+)\)$/.exec(producer)?.[1];
+  return {
+    title: title ?? first.title,
+    author: author ?? first.author,
+    subject: subject ?? first.subject,
+    keywords: keywords ?? first.keywords,
+    language: lang ?? language,
+    creator: `Platen ${version}`,
+    producer: library === undefined ? `Platen ${version}` : `Platen ${version} (${library})`,
+    created: new Date(),
+  };
+}
+
+/** Names the document in the error of its conversion. */
+async function named<T>(
+  source: SingleSource,
+  findings: Preflight,
+  work: () => Promise<T>,
+): Promise<T> {
+  return work().catch((thrown: unknown) => {
+    const own = thrown instanceof ConversionFailure ? thrown.preflight : [];
+    const all = [...findings, ...own.map((finding) => partFinding(source, finding))];
+    throw new ConversionFailure(partError(source, thrown), all);
+  });
+}
+
+/** Errors about files that cannot be read name them already. */
+function partError(source: SingleSource, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown;
+  if (['canceled', 'source-unreadable'].includes(thrown.code)) return thrown;
+  const { code, message: reason, fields } = errorData(thrown);
+  const text = message('merge.partFailed', { document: partName(source), reason });
+  return new AppError(code, text, fields, { cause: thrown });
+}
+
+function partFinding(source: SingleSource, finding: Finding): Finding {
+  const params = { document: partName(source), finding: finding.message };
+  return { ...finding, message: message('merge.partFinding', params) };
+}
+
+/** Returns the name of a document for the user. */
+function partName(source: SingleSource): Message {
+  switch (source.kind) {
+    case 'file':
+      return literal(basename(source.path));
+    case 'url':
+      return literal(source.url);
+    case 'html':
+      return source.name === undefined ? message('jobs.html') : literal(source.name);
+  }
+}
+
+async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promise<AddedPdf> {
+  const [only, ...others] = pdf.parts;
+  const bytes = others.length === 0 && only !== undefined ? only : Buffer.concat(pdf.parts);
+  const isPage = pdf.title !== '';
+  return merger
+    .add({
+      // A view that is not a Buffer: of a Buffer, pdf-lib would keep all bytes.
+      bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      titleOf: (title) => (isPage ? pdf.title : title) || sourceName(source),
+      url: urlOf(source),
+    })
+    .catch((thrown: unknown) => {
+      throw unreadable(source, thrown);
+    });
+}
+
+function urlOf(source: SingleSource): string | null {
+  switch (source.kind) {
+    case 'file':
+      return pathToFileURL(source.path).href;
+    case 'url':
+      return source.url;
+    case 'html':
+      return textAddress(source);
+  }
+}
+
+/** @throws AppError `source-unreadable` for a PDF file that is missing or too large */
+async function checkPdf(source: SingleSource): Promise<void> {
+  if (source.kind !== 'file' || !isPdfSource(source)) return;
+  const { path } = source;
+  const { size } = await stat(path).catch((thrown: unknown) => {
+    throw new AppError('source-unreadable', readFailure(path, thrown));
+  });
+  if (size <= maxPdfBytes) return;
+  const megabytes = maxPdfBytes / 1024 ** 2;
+  throw new AppError(
+    'source-unreadable',
+    message('merge.pdfTooLarge', { path: quotePath(path), megabytes }),
+  );
+}
+
+async function readPdf(source: SingleSource): Promise<PartPdf> {
+  if (source.kind !== 'file') throw new Error('Only files are read as PDFs.');
+  const { path } = source;
+  const bytes = await readFile(path).catch((thrown: unknown) => {
+    throw new AppError('source-unreadable', readFailure(path, thrown));
+  });
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw unreadable(source, null);
+  return { parts: [bytes], title: '', preflight: [] };
+}
+
+/** @param cause the error of the library; null for none */
+function unreadable(source: SingleSource, cause: unknown): AppError {
+  const path = source.kind === 'file' ? quotePath(source.path) : sourceName(source);
+  const failure =
+    cause instanceof EncryptedPDFError
+      ? message('merge.pdfEncrypted', { path })
+      : message('merge.pdfBroken', { path });
+  return new AppError('source-unreadable', failure, undefined, { cause });
+}
