@@ -1990,7 +1990,7 @@ export const de: Translation = {
     openFailed: 'Das Anmeldefenster konnte nicht geöffnet werden',
     noWindow: 'Das Anmeldefenster ist nicht mehr geöffnet. Erneut anmelden.',
     waiting: 'Wartet auf eine Anmeldung',
-    kindWindow: 'in einem Fenster angemeldet',
+    kindWindow: 'über ein Fenster',
     kindPassword: 'Benutzername und Passwort',
     kindCookies: 'Cookies',
     kindHeaders: 'Header',

@@ -2416,7 +2416,7 @@ export const en = {
     openFailed: "Couldn't open the sign-in window",
     noWindow: 'The sign-in window is no longer open. Sign in again.',
     waiting: 'Waiting for a sign-in',
-    kindWindow: 'signed in in a window',
+    kindWindow: 'through a window',
     kindPassword: 'user name and password',
     kindCookies: 'cookies',
     kindHeaders: 'headers',

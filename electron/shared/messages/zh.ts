@@ -1761,7 +1761,7 @@ export const zh: Translation = {
     openFailed: '无法打开登录窗口',
     noWindow: '登录窗口已不再打开。请重新登录。',
     waiting: '正在等待登录',
-    kindWindow: '在窗口中登录',
+    kindWindow: '通过窗口',
     kindPassword: '用户名和密码',
     kindCookies: 'Cookie',
     kindHeaders: '请求头',
