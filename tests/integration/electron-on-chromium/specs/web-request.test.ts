@@ -394,12 +394,7 @@ describe('listeners', () => {
     expect(() => webRequest.onBeforeRequest({ urls: [] }, () => undefined)).toThrow(
       `${refusal}webRequest.onBeforeRequest with a filter`,
     );
-    const others = [
-      'onBeforeSendHeaders',
-      'onSendHeaders',
-      'onBeforeRedirect',
-      'onResponseStarted',
-    ] as const;
+    const others = ['onSendHeaders', 'onBeforeRedirect', 'onResponseStarted'] as const;
     for (const name of others)
       expect((): unknown => Reflect.get(webRequest, name)).toThrow(`${refusal}WebRequest.${name}`);
     const set = webRequest.onBeforeRequest.bind(webRequest) as (listener: unknown) => void;

@@ -133,7 +133,9 @@ describe('a server that requires a login', () => {
     const outcome = await at('/auth-image');
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'resources')).toEqual([
-      expect.stringContaining('/auth did not load: the server answered 401, it requires a user'),
+      expect.stringContaining(
+        '/auth did not load: the server answered 401, it requires signing in',
+      ),
     ]);
   });
 });
