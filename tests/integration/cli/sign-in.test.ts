@@ -52,8 +52,8 @@ describe('a page behind a login', () => {
   it('is opened by a cookies.txt', async () => {
     expect(await run('/report')).toMatchObject({ status: 0 });
     const cookies = file('cookies.txt', `# Netscape HTTP Cookie File\n${cookieLine('127.0.0.1')}`);
-    const { status, stderr, stdout } = await run('/report', '--cookies', cookies, '--json');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { status, stdout } = await run('/report', '--cookies', cookies, '--json');
+    expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ pages: 1 });
     expect(site.received.findLast(({ path }) => path === '/figure.svg')?.headers.cookie).toBe(
       `sid=${sessionId}`,
@@ -153,8 +153,7 @@ describe('a user name and password', () => {
       await runWith({ PLATEN_PASSWORD: loginPassword }, '/basic', '--user', loginName),
       await run('/basic', '--user', loginName, '--password-file', password),
     ];
-    for (const { status, stderr } of runs)
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
     const wrong = await runWith({ PLATEN_PASSWORD: 'wrong' }, '/basic', '--user', loginName);
     expect(wrong.stderr).toContain('The sign-in with --user was refused or has expired');
   });
