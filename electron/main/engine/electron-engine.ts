@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
+import { languagesIn } from '../../shared/request/identity.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { type SingleSource, partsOf } from '../../shared/request/source.js';
@@ -273,16 +274,38 @@ async function openPage(
 
 /** The user's CSS may load images, and the others take effect while a page is shown. */
 function needsNavigation(request: ConversionRequest): boolean {
-  const { css = '', media, delaySeconds, scrollThrough, singlePage, shrinkToFit } = request;
-  const isChanged = scrollThrough === true || singlePage === true || shrinkToFit === true;
-  return css !== '' || media === 'screen' || delaySeconds !== undefined || isChanged;
+  const { media, colorScheme, css, javascript, waitForSelector, waitForExpression } = request;
+  const isWritten = [css, javascript, waitForSelector, waitForExpression].some(Boolean);
+  const { scrollThrough, reducedMotion, reader, singlePage, shrinkToFit } = request;
+  const isOn = [scrollThrough, reducedMotion, reader, singlePage, shrinkToFit].includes(true);
+  const isShown = media === 'screen' || colorScheme === 'dark';
+  return isWritten || isOn || isShown || request.delaySeconds !== undefined;
 }
 
-function setupOf({ media, delaySeconds, scrollThrough }: ConversionRequest): PageSetup {
+function setupOf(request: ConversionRequest): PageSetup {
+  const { timeoutSeconds, waitSeconds = timeoutSeconds / 2, acceptLanguage = '' } = request;
   return {
-    media: media ?? 'print',
-    delayMs: (delaySeconds ?? 0) * 1000,
-    scrollsThrough: scrollThrough === true,
+    media: {
+      media: request.media ?? 'print',
+      colorScheme: request.colorScheme ?? 'light',
+      reducedMotion: request.reducedMotion === true,
+    },
+    identity: {
+      userAgent: request.userAgent ?? '',
+      languages: acceptLanguage === '' ? [] : languagesIn(acceptLanguage),
+    },
+    waits: {
+      selector: request.waitForSelector ?? '',
+      expression: request.waitForExpression ?? '',
+      networkIdle: request.networkIdle === true,
+      limitMs: waitSeconds * 1000,
+    },
+    delayMs: (request.delaySeconds ?? 0) * 1000,
+    scrollsThrough: request.scrollThrough === true,
+    script: request.javascript ?? '',
+    isReader: request.reader === true,
+    hide: request.hide ?? '',
+    css: request.css ?? '',
   };
 }
 

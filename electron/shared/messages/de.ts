@@ -25,6 +25,8 @@ export const de: Translation = {
     tooManyIssues: 'Die Anfrage enthält mehr als {count, number} Fehler.',
     unknownField: '„{name}“ ist kein Feld der Anfrage. Die Felder sind {fields}.',
     unknownNestedField: '„{name}“ ist kein Feld von {parent}. Die Felder sind {fields}.',
+    unknownFieldNear: '„{name}“ ist kein Feld der Anfrage. Ist {nearest} gemeint?',
+    unknownNestedFieldNear: '„{name}“ ist kein Feld von {parent}. Ist {nearest} gemeint?',
     moreUnknownFields:
       '{count, plural, one {Es gibt # weiteres unbekanntes Feld.} other {Es gibt # weitere unbekannte Felder.}}',
     valueMissing: 'nicht angegeben',
@@ -289,10 +291,23 @@ export const de: Translation = {
       '„{text}“ enthält einen Zeilenumbruch oder ein Steuerzeichen. Eine Zeile eingeben.',
     languageInvalid: '„{text}“ ist kein Sprachkürzel. Eines wie de, de-AT oder zh-Hans eingeben.',
     contradiction: '„{option}“ und „{other}“ schließen sich aus. Eines davon entfernen.',
+    selectorOfNoElement:
+      'Der CSS-Selektor „{selector}“ findet kein Element: „{part}“ ist nur ein Teil davon und muss entfernt werden.',
+    userAgentInvalid:
+      'Der User-Agent „{value}“ muss aus lateinischen Buchstaben, Ziffern und Zeichen in einer Zeile bestehen, höchstens {max, number}.',
+    acceptLanguageInvalid:
+      '„{value}“ ist keine Sprache. Kürzel wie de-CH, de oder en durch Kommas getrennt eingeben.',
+    notBeforeTimeout:
+      '{name} ({seconds, number} s) muss kürzer sein als das Zeitlimit ({timeout, number} s).',
+    needsJavascript:
+      '{name} braucht JavaScript, das ausgeschaltet ist. Einschalten oder die Option entfernen.',
+    viewportWithZoom:
+      '{name} und Skalierung bestimmen beide die Größe des Inhalts. Eines davon entfernen.',
     apiLacks: 'Die API unterstützt „{name}“ nicht. Die Option entfernen.',
     on: 'an',
     numberWithUnit: '{number, number} {unit}',
     seconds: 's',
+    pixels: 'px',
 
     singlePageLabel: 'Eine lange Seite',
     singlePageHelp:
@@ -318,14 +333,39 @@ export const de: Translation = {
     watermarkPlaceHelp: 'Ob das Wasserzeichen über oder unter dem Inhalt liegt.',
     watermarkOver: 'Über dem Inhalt',
     watermarkUnder: 'Unter dem Inhalt',
+    waitForSelectorLabel: 'Auf Element warten',
+    waitForSelectorHelp: 'CSS-Selektor eines Elements, das vor dem Drucken sichtbar sein muss.',
+    waitForExpressionLabel: 'Auf Ausdruck warten',
+    waitForExpressionHelp:
+      'JavaScript, das vor dem Drucken wahr sein muss; auf Promises wird gewartet.',
+    networkIdleLabel: 'Auf Netzwerk warten',
+    networkIdleHelp: 'Wartet, bis eine halbe Sekunde lang nichts angefordert wurde.',
+    waitSecondsLabel: 'Höchstens warten',
+    waitSecondsHelp: 'Sekunden für jedes dieser Ereignisse; ohne Angabe die Hälfte des Zeitlimits.',
     delaySecondsLabel: 'Zusätzliche Wartezeit',
     delaySecondsHelp: 'Sekunden, die nach dem Laden der Seite gewartet wird.',
     scrollThroughLabel: 'Erst durchscrollen',
     scrollThroughHelp: 'Scrollt vor dem Drucken bis zum Ende, damit spätere Inhalte laden.',
+    userAgentLabel: 'User-Agent',
+    userAgentHelp: 'Wird Servern statt des Namens des Browsers gesendet.',
+    acceptLanguageLabel: 'Sprachen',
+    acceptLanguageHelp: 'Sprachen, in denen Seiten angefordert werden, die bevorzugte zuerst.',
     mediaLabel: 'Medium',
     mediaHelp: 'Ob das CSS für Druck oder Bildschirm gilt; ohne Angabe für Druck.',
     mediaPrint: 'Druck',
     mediaScreen: 'Bildschirm',
+    colorSchemeLabel: 'Farben',
+    colorSchemeHelp:
+      'Ob Seiten, die beides haben, helle oder dunkle Farben zeigen; ohne Angabe helle.',
+    colorSchemeLight: 'Hell',
+    colorSchemeDark: 'Dunkel',
+    reducedMotionLabel: 'Weniger Bewegung',
+    reducedMotionHelp: 'Bittet die Seite um möglichst wenige Animationen.',
+    viewportWidthLabel: 'Layoutbreite',
+    viewportWidthHelp:
+      'Ordnet die Seite in dieser Breite an, wie in einem Fenster, und passt sie dem Papier an.',
+    readerLabel: 'Leseansicht',
+    readerHelp: 'Druckt nur den Artikel mit seinen Bildern, ohne Navigation und Werbung.',
     hideLabel: 'Ausblenden',
     hideHelp: 'CSS-Selektoren von Elementen, die weggelassen werden.',
     cssLabel: 'CSS',
@@ -390,6 +430,8 @@ export const de: Translation = {
     taggedLabel: 'Barrierefreies PDF (Tags)',
     taggedHelp:
       'Fügt die Struktur für Screenreader hinzu; braucht die doppelte Zeit und ein Vielfaches an Platz.',
+    javascriptLabel: 'JavaScript',
+    javascriptHelp: 'Läuft nach dem Laden in der Seite; auf Promises wird gewartet.',
     titleLabel: 'Titel',
     titleHelp: 'Titel des PDFs; ohne Angabe der Titel der Seite.',
     authorLabel: 'Autor',
@@ -431,6 +473,11 @@ export const de: Translation = {
     contentChanging: 'Der Inhalt der Seite änderte sich noch, als das PDF erstellt wurde.',
     animationRunning: 'Eine Animation lief noch, als das PDF erstellt wurde.',
     canvasDrawing: 'Eine Zeichnung (canvas) änderte sich noch, als das PDF erstellt wurde.',
+    scrollStopped: 'Die Seite wuchs nach {seconds, number} s Scrollen immer noch; der Rest fehlt.',
+    networkBusy:
+      'Nach {seconds, number} s Warten auf das Netzwerk forderte die Seite immer noch {resource} an.',
+    importIgnored:
+      'Das CSS importiert {resource}, was nicht geladen wird. Stattdessen die Regeln einfügen.',
     dialog:
       'Die Seite hat {name}() aufgerufen, was blockiert wird: Während einer Konvertierung erscheinen keine Dialoge.',
     newWindow: 'Die Seite wollte ein neues Fenster öffnen ({url}), was blockiert wird.',
@@ -554,6 +601,33 @@ export const de: Translation = {
       'Der Dienst erlaubt einer Seite {seconds} s; mit ausgeschaltetem JavaScript versuchen.',
     pageItself: 'die Seite selbst',
     resourceAndMore: '{resource} und {count, number} weitere',
+    selectorMissing:
+      'Kein Element entsprach nach {seconds, number} s dem Selektor „{selector}“. Den Selektor prüfen oder länger warten.',
+    selectorHidden:
+      '{count, plural, one {Ein Element entspricht} other {# Elemente entsprechen}} dem Selektor „{selector}“, {count, plural, one {war} other {waren}} nach {seconds, number} s aber noch verborgen.',
+    selectorUnknown:
+      'Chromium kennt den CSS-Selektor „{selector}“ nicht. Ihn ändern oder entfernen.',
+    expressionFalse:
+      'Der Ausdruck „{expression}“ war nach {seconds, number} s immer noch {value}. Ihn prüfen oder länger warten.',
+    expressionPending:
+      'Das Promise des Ausdrucks „{expression}“ war nach {seconds, number} s noch offen.',
+    expressionFailed: 'Der Ausdruck „{expression}“ ist fehlgeschlagen: {reason}',
+    expressionSyntax: 'Der Ausdruck „{expression}“ ist kein JavaScript: {reason}',
+    scriptFailed: 'Das JavaScript ist fehlgeschlagen: {reason}',
+    scriptFailedAt: 'Das JavaScript ist in Zeile {line, number} fehlgeschlagen: {reason}',
+    scriptSyntax: 'Das JavaScript hat einen Fehler in Zeile {line, number}: {reason}',
+    noArticle:
+      'Die Seite hat keinen Artikel, den die Leseansicht zeigen könnte. Die Leseansicht ausschalten.',
+    viewportOutOfRange:
+      'Mit {width, number} px passt der Inhalt nicht auf dieses Papier. Die Layoutbreite muss {min, number} bis {max, number} px sein.',
+    furtherResources: 'weitere Ressourcen',
+    awaitedSelectorMissing: 'das Element „{selector}“ (nicht auf der Seite)',
+    awaitedSelectorHidden: 'das Element „{selector}“ (verborgen)',
+    awaitedExpression: 'den Ausdruck „{expression}“',
+    awaitedNetwork: 'Ruhe im Netzwerk',
+    awaitedDelay: 'das Ende der zusätzlichen Wartezeit',
+    awaitedScroll: 'das Ende des Scrollens',
+    awaitedScript: 'das Ende des JavaScripts',
     localFilesRefused:
       'Eine Anfrage an den Dienst kann keine lokalen Dateien des Servers verwenden.',
     sandboxAccepted:
@@ -574,7 +648,7 @@ export const de: Translation = {
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen und Dokumentinfo lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung und Dokumentinfo lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',

@@ -37,6 +37,8 @@ export const en = {
     tooManyIssues: 'The request has more than {count, number} errors.',
     unknownField: '"{name}" is not a field of the request. Its fields are {fields}.',
     unknownNestedField: '"{name}" is not a field of {parent}. Its fields are {fields}.',
+    unknownFieldNear: '"{name}" is not a field of the request. Did you mean {nearest}?',
+    unknownNestedFieldNear: '"{name}" is not a field of {parent}. Did you mean {nearest}?',
     moreUnknownFields:
       '{count, plural, one {There is # more unknown field.} other {There are # more unknown fields.}}',
 
@@ -286,10 +288,21 @@ export const en = {
     lineInvalid: '"{text}" contains a line break or a control character. Enter one line.',
     languageInvalid: '"{text}" is not a language tag. Enter one such as en, en-US or zh-Hans.',
     contradiction: '"{option}" cannot be combined with "{other}". Remove one of them.',
+    selectorOfNoElement:
+      'CSS selector "{selector}" finds no element: "{part}" is only a part of one. Remove it.',
+    userAgentInvalid:
+      'User agent "{value}" must be Latin letters, digits and signs on one line, at most {max, number} characters.',
+    acceptLanguageInvalid:
+      '"{value}" is not a language. Enter codes such as de-CH, de or en, separated by commas.',
+    notBeforeTimeout:
+      '{name} ({seconds, number} s) must be shorter than the timeout ({timeout, number} s).',
+    needsJavascript: '{name} needs JavaScript, which is disabled. Enable it, or remove the option.',
+    viewportWithZoom: '{name} and scale both set the size of the content. Remove one of them.',
     apiLacks: 'The API does not support "{name}". Remove the option.',
     on: 'on',
     numberWithUnit: '{number, number} {unit}',
     seconds: 's',
+    pixels: 'px',
 
     singlePageLabel: 'One tall page',
     singlePageHelp:
@@ -315,14 +328,37 @@ export const en = {
     watermarkPlaceHelp: 'Whether the watermark is over or under the content.',
     watermarkOver: 'Over the content',
     watermarkUnder: 'Under the content',
+    waitForSelectorLabel: 'Wait for element',
+    waitForSelectorHelp: 'CSS selector of an element that must be visible before printing.',
+    waitForExpressionLabel: 'Wait for expression',
+    waitForExpressionHelp: 'JavaScript that must be true before printing; promises are awaited.',
+    networkIdleLabel: 'Wait for network',
+    networkIdleHelp: 'Waits until nothing has been requested for half a second.',
+    waitSecondsLabel: 'Wait at most',
+    waitSecondsHelp: 'Seconds for each of these waits; half of the timeout if not set.',
     delaySecondsLabel: 'Extra delay',
     delaySecondsHelp: 'Seconds to wait after the page has loaded.',
     scrollThroughLabel: 'Scroll through first',
     scrollThroughHelp: 'Scrolls to the end before printing, so that late content loads.',
+    userAgentLabel: 'User agent',
+    userAgentHelp: 'Sent to servers instead of the name of the browser.',
+    acceptLanguageLabel: 'Languages',
+    acceptLanguageHelp: 'Languages in which pages are requested, the preferred one first.',
     mediaLabel: 'Media',
     mediaHelp: 'Whether the CSS for print or for screens applies; print if not set.',
     mediaPrint: 'Print',
     mediaScreen: 'Screen',
+    colorSchemeLabel: 'Colors',
+    colorSchemeHelp: 'Whether pages that have both show light or dark colors; light if not set.',
+    colorSchemeLight: 'Light',
+    colorSchemeDark: 'Dark',
+    reducedMotionLabel: 'Reduce motion',
+    reducedMotionHelp: 'Asks the page for as few animations as possible.',
+    viewportWidthLabel: 'Layout width',
+    viewportWidthHelp:
+      'Lays the page out at this width, as in a window, and scales it to the width of the paper.',
+    readerLabel: 'Reader view',
+    readerHelp: 'Prints only the article with its pictures, without navigation and ads.',
     hideLabel: 'Hide',
     hideHelp: 'CSS selectors of elements to leave out.',
     cssLabel: 'CSS',
@@ -384,6 +420,8 @@ export const en = {
     taggedLabel: 'Tagged PDF',
     taggedHelp:
       'Adds the structure that screen readers need; takes twice the time and many times the space.',
+    javascriptLabel: 'JavaScript',
+    javascriptHelp: 'Runs in the page after it has loaded; promises are awaited.',
     titleLabel: 'Title',
     titleHelp: "Title of the PDF; the page's own if not set.",
     authorLabel: 'Author',
@@ -425,6 +463,11 @@ export const en = {
     contentChanging: 'The content of the page was still changing when it was printed.',
     animationRunning: 'An animation was still running when the page was printed.',
     canvasDrawing: 'A drawing (canvas) was still changing when the page was printed.',
+    scrollStopped:
+      'The page was still growing after {seconds, number} s of scrolling; the rest is missing.',
+    networkBusy:
+      'The page was still requesting {resource} after {seconds, number} s of waiting for the network.',
+    importIgnored: 'The CSS imports {resource}, which is not loaded. Insert its rules instead.',
     dialog: 'The page called {name}(), which is blocked: no dialog is shown during a conversion.',
     newWindow: 'The page tried to open a new window ({url}), which is blocked.',
     permission: 'The page requested the permission "{permission}", which is blocked.',
@@ -554,6 +597,31 @@ export const en = {
       'The service allows a page {seconds} s; try it with JavaScript disabled.',
     pageItself: 'the page itself',
     resourceAndMore: '{resource} and {count, number} more',
+    selectorMissing:
+      'No element matched the selector "{selector}" within {seconds, number} s. Check the selector, or wait longer.',
+    selectorHidden:
+      '{count, plural, one {An element matches} other {# elements match}} the selector "{selector}", but {count, plural, one {was} other {were}} still hidden after {seconds, number} s.',
+    selectorUnknown: 'Chromium does not know the CSS selector "{selector}". Change or remove it.',
+    expressionFalse:
+      'The expression "{expression}" was still {value} after {seconds, number} s. Check it, or wait longer.',
+    expressionPending:
+      'The promise of the expression "{expression}" was still pending after {seconds, number} s.',
+    expressionFailed: 'The expression "{expression}" failed: {reason}',
+    expressionSyntax: 'The expression "{expression}" is not JavaScript: {reason}',
+    scriptFailed: 'The JavaScript failed: {reason}',
+    scriptFailedAt: 'The JavaScript failed in line {line, number}: {reason}',
+    scriptSyntax: 'The JavaScript has an error in line {line, number}: {reason}',
+    noArticle: 'The page has no article that the reader view could show. Turn the reader view off.',
+    viewportOutOfRange:
+      'At {width, number} px, the content would not fit this paper. The layout width must be from {min, number} to {max, number} px.',
+    furtherResources: 'more resources',
+    awaitedSelectorMissing: 'the element "{selector}" (not on the page)',
+    awaitedSelectorHidden: 'the element "{selector}" (hidden)',
+    awaitedExpression: 'the expression "{expression}"',
+    awaitedNetwork: 'the network to be idle',
+    awaitedDelay: 'the extra delay to pass',
+    awaitedScroll: 'the end of scrolling',
+    awaitedScript: 'the JavaScript to finish',
     localFilesRefused: 'A request to the service cannot use local files of the server.',
     sandboxAccepted: "Pages run without Chromium's sandbox ({cause}), as {option} accepts.",
     sandboxOff:
@@ -570,7 +638,7 @@ export const en = {
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: its pages, headers and document info cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance and document info cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',

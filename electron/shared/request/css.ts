@@ -1,4 +1,4 @@
-import type { ParseOptions, SyntaxParseError } from 'css-tree';
+import type { CssNode, ParseOptions, SyntaxParseError } from 'css-tree';
 import parse from 'css-tree/parser';
 import { type Message, message } from '../messages/message.js';
 import { excerpt } from './text.js';
@@ -10,6 +10,33 @@ export function selectorIssue(text: string): Message | null {
   return message('own.selectorInvalid', { selector: excerpt(text), part: partAt(text, problem) });
 }
 
+/** Returns the issue with a list of CSS selectors that are to find elements. */
+export function elementSelectorIssue(text: string): Message | null {
+  const issue = selectorIssue(text);
+  if (issue !== null) return issue;
+  const part = partsOf(text, 'selectorList').find(
+    ({ node }) => node.type === 'PseudoElementSelector',
+  );
+  if (part === undefined) return null;
+  return message('own.selectorOfNoElement', { selector: excerpt(text), part: part.text });
+}
+
+/** Returns each selector of a list that {@link selectorIssue} accepts. */
+export function selectorsOf(text: string): readonly string[] {
+  return partsOf(text, 'selectorList').flatMap(({ node, text: part }) =>
+    node.type === 'Selector' ? [part] : [],
+  );
+}
+
+/** Returns what the `@import` rules of a style sheet import, as written. */
+export function importsOf(text: string): readonly string[] {
+  return partsOf(text, 'stylesheet').flatMap(({ node, text: part }) =>
+    node.type === 'Atrule' && node.name.toLowerCase() === 'import'
+      ? [part.replace(/^@import\s*|;$/gi, '').trim()]
+      : [],
+  );
+}
+
 /** Returns the first issue with a style sheet: Chromium would silently skip that rule. */
 export function styleSheetIssue(text: string): Message | null {
   const [problem] = syntaxErrors(text, 'stylesheet');
@@ -19,28 +46,115 @@ export function styleSheetIssue(text: string): Message | null {
 }
 
 /** Returns where an error is; an unexpected end is at the last characters. */
-function partAt(text: string, { offset }: SyntaxParseError): string {
+function partAt(text: string, { offset }: Problem): string {
   return excerpt(text.slice(offset).trim() || text.slice(-20).trim());
 }
 
-function syntaxErrors(
-  text: string,
-  context: 'selectorList' | 'stylesheet',
-): readonly SyntaxParseError[] {
-  const errors: SyntaxParseError[] = [];
+type Context = 'selectorList' | 'stylesheet';
+
+interface Part {
+  readonly node: CssNode;
+  readonly text: string;
+}
+
+/** Returns the top-level parts: rules of a style sheet; selectors of a list, and their parts. */
+function partsOf(text: string, context: Context): readonly Part[] {
+  if (text === '') return [];
+  const options: ParseOptions = { context, parseValue: false, positions: true };
+  const textOf = ({ loc }: CssNode) => (loc ? text.slice(loc.start.offset, loc.end.offset) : '');
+  const inside = (node: CssNode): readonly CssNode[] =>
+    'children' in node && node.children !== null && typeof node.children !== 'string'
+      ? [...node.children]
+      : [];
+  return inside(parse(text, options))
+    .flatMap((node) => [node, ...(node.type === 'Selector' ? inside(node) : [])])
+    .map((node) => ({ node, text: textOf(node) }));
+}
+
+/** An error with where it is in the text. */
+interface Problem {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Returns the errors of a text. The parser knows nested rules only with `&`, so one is inserted
+ * before those that start otherwise (CSS Nesting 1, 2), until no more are found.
+ */
+function syntaxErrors(text: string, context: Context): readonly Problem[] {
+  let inserted: readonly number[] = [];
+  for (let depth = 0; ; depth += 1) {
+    const nestingText = withNesting(text, inserted);
+    const failures = failuresIn(nestingText, context);
+    const isNested = ({ start }: Failure) =>
+      context === 'stylesheet' && startsNestedRule(nestingText, start);
+    const nested = depth === maxDepth ? [] : failures.filter(isNested);
+    const toOriginal = originalOffsets(inserted);
+    if (nested.length === 0)
+      return failures.map(({ offset }) => positionIn(text, toOriginal(offset)));
+    const found = nested.map(({ start }) => toOriginal(start));
+    inserted = [...inserted, ...found].sort((one, other) => one - other);
+  }
+}
+
+/** Deeper nested rules count as errors. */
+const maxDepth = 30;
+
+const nesting = '& ';
+
+function withNesting(text: string, offsets: readonly number[]): string {
+  const starts = [0, ...offsets];
+  return starts.map((start, index) => text.slice(start, starts[index + 1])).join(nesting);
+}
+
+/** @param inserted where {@link nesting} was inserted, in ascending order */
+function originalOffsets(inserted: readonly number[]): (offset: number) => number {
+  return (offset) => {
+    let before = 0;
+    while ((inserted[before] ?? Infinity) + before * nesting.length < offset) before += 1;
+    return offset - before * nesting.length;
+  };
+}
+
+function positionIn(text: string, offset: number): Problem {
+  const lines = text.slice(0, offset).split(/\r\n|[\n\r\f]/);
+  return { offset, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+interface Failure {
+  readonly offset: number;
+  /** Where the declaration or rule starts. */
+  readonly start: number;
+}
+
+function failuresIn(text: string, context: Context): readonly Failure[] {
+  const failures: Failure[] = [];
   try {
     // Values are not parsed: Chromium knows functions that the parser does not.
     // The types of css-tree are too large for a literal argument.
     const options: ParseOptions = {
       context,
       parseValue: false,
-      onParseError: (error) => errors.push(error),
+      positions: true,
+      onParseError: ({ offset }, { loc }) =>
+        failures.push({ offset, start: loc?.start.offset ?? offset }),
     };
     parse(text, options);
   } catch (thrown) {
     // A selector list is not part of a rule that could be skipped, so its errors are thrown.
     if (!(thrown instanceof SyntaxError)) throw thrown;
-    errors.push(thrown as SyntaxParseError);
+    const { offset } = thrown as SyntaxParseError;
+    failures.push({ offset, start: offset });
   }
-  return errors;
+  return failures;
+}
+
+/** Longer selectors are not searched for, so that a large text is not searched again and again. */
+const maxSelectorLength = 5000;
+
+function startsNestedRule(text: string, start: number): boolean {
+  const [selector] = /^[^;{}]+(?=\{)/.exec(text.slice(start, start + maxSelectorLength)) ?? [];
+  if (selector === undefined || selector.trimStart().startsWith(nesting.trim())) return false;
+  return failuresIn(nesting + selector, 'selectorList').length === 0;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { FieldIssue } from '../errors.js';
 import { type Message, literal, message } from '../messages/message.js';
-import { selectorIssue, styleSheetIssue } from './css.js';
+import { elementSelectorIssue, selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
+import { acceptLanguageIssue, userAgentIssue } from './identity.js';
 import { colorIssue, languageIssue, lineIssue } from './own-texts.js';
 import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
@@ -279,6 +280,37 @@ export const ownOptions = {
     label: message('own.taggedLabel'),
     help: message('own.taggedHelp'),
   },
+  waitForSelector: {
+    kind: 'text',
+    group: 'loading',
+    label: message('own.waitForSelectorLabel'),
+    help: message('own.waitForSelectorHelp'),
+    example: '#chart svg',
+    issue: elementSelectorIssue,
+  },
+  waitForExpression: {
+    kind: 'text',
+    group: 'loading',
+    label: message('own.waitForExpressionLabel'),
+    help: message('own.waitForExpressionHelp'),
+    example: 'window.isReady === true',
+  },
+  networkIdle: {
+    kind: 'switch',
+    group: 'loading',
+    label: message('own.networkIdleLabel'),
+    help: message('own.networkIdleHelp'),
+  },
+  waitSeconds: {
+    kind: 'number',
+    group: 'loading',
+    min: 0.1,
+    max: 3600,
+    unit: message('own.seconds'),
+    label: message('own.waitSecondsLabel'),
+    help: message('own.waitSecondsHelp'),
+    example: '10',
+  },
   delaySeconds: {
     kind: 'number',
     group: 'loading',
@@ -295,6 +327,22 @@ export const ownOptions = {
     label: message('own.scrollThroughLabel'),
     help: message('own.scrollThroughHelp'),
   },
+  userAgent: {
+    kind: 'text',
+    group: 'loading',
+    label: message('own.userAgentLabel'),
+    help: message('own.userAgentHelp'),
+    example: 'Mozilla/5.0 (compatible; Reports/1.0)',
+    issue: userAgentIssue,
+  },
+  acceptLanguage: {
+    kind: 'text',
+    group: 'loading',
+    label: message('own.acceptLanguageLabel'),
+    help: message('own.acceptLanguageHelp'),
+    example: 'de-CH, de, en',
+    issue: acceptLanguageIssue,
+  },
   media: {
     kind: 'choice',
     group: 'appearance',
@@ -302,6 +350,37 @@ export const ownOptions = {
     help: message('own.mediaHelp'),
     defaultChoice: 'print',
     choices: { print: message('own.mediaPrint'), screen: message('own.mediaScreen') },
+  },
+  colorScheme: {
+    kind: 'choice',
+    group: 'appearance',
+    label: message('own.colorSchemeLabel'),
+    help: message('own.colorSchemeHelp'),
+    defaultChoice: 'light',
+    choices: { light: message('own.colorSchemeLight'), dark: message('own.colorSchemeDark') },
+  },
+  reducedMotion: {
+    kind: 'switch',
+    group: 'appearance',
+    label: message('own.reducedMotionLabel'),
+    help: message('own.reducedMotionHelp'),
+  },
+  viewportWidth: {
+    kind: 'number',
+    group: 'appearance',
+    min: 200,
+    max: 10_000,
+    isWhole: true,
+    unit: message('own.pixels'),
+    label: message('own.viewportWidthLabel'),
+    help: message('own.viewportWidthHelp'),
+    example: '1280',
+  },
+  reader: {
+    kind: 'switch',
+    group: 'appearance',
+    label: message('own.readerLabel'),
+    help: message('own.readerHelp'),
   },
   hide: {
     kind: 'text',
@@ -319,6 +398,14 @@ export const ownOptions = {
     help: message('own.cssHelp'),
     example: 'body { font-size: 11pt }',
     issue: styleSheetIssue,
+  },
+  javascript: {
+    kind: 'text',
+    isLong: true,
+    group: 'appearance',
+    label: message('own.javascriptLabel'),
+    help: message('own.javascriptHelp'),
+    example: "document.querySelectorAll('details').forEach((each) => (each.open = true))",
   },
   title: {
     kind: 'text',

@@ -14,9 +14,10 @@ import {
   zoomSchema,
 } from './fields.js';
 import { headerIssues } from './header-text.js';
-import { signInIdSchema } from '../sign-ins.js';
+import { loadingIssues } from './loading-rules.js';
 import { contradictionIssues, ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
+import { signInIdSchema } from '../sign-ins.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
 import { valueMessage } from './text.js';
@@ -69,6 +70,7 @@ export const conversionOptionsSchema = z
   .strictObject(optionFields, objectError)
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkHeaders, { when: isObject })
+  .superRefine(checkLoading, { when: isObject })
   .superRefine(checkEncryption, { when: isObject })
   .superRefine(checkContradictions, { when: isObject });
 
@@ -78,6 +80,7 @@ export const conversionRequestSchema = z
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkHeaders, { when: isObject })
   .superRefine(checkMerging, { when: isObject })
+  .superRefine(checkLoading, { when: isObject })
   .superRefine(checkEncryption, { when: isObject })
   .superRefine(checkContradictions, { when: isObject });
 
@@ -186,6 +189,12 @@ function checkEncryption(value: object, context: z.RefinementCtx): void {
 
 function checkContradictions(value: object, context: z.RefinementCtx): void {
   for (const { field, message: reason } of contradictionIssues(value)) {
+    addIssue(context, reason, [field]);
+  }
+}
+
+function checkLoading(value: object, context: z.RefinementCtx): void {
+  for (const { field, message: reason } of loadingIssues({ ...value })) {
     addIssue(context, reason, [field]);
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors.js';
 import { type Message, type ParamValue, isMessage, literal, message } from '../messages/message.js';
 import { englishText } from '../messages/translator.js';
-import { excerpt, shortened, valueMessage } from './text.js';
+import { excerpt, nearestName, shortened, valueMessage } from './text.js';
 
 /** The result of a parser: the value, or a message with the input and the rule. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | Invalid;
@@ -125,17 +125,20 @@ const maxUnknown = 50;
 export class UnknownFields {
   readonly #first: FieldIssue[] = [];
   readonly #vocabulary: FieldVocabulary;
+  readonly #known: readonly string[];
   #count = 0;
 
-  constructor(vocabulary: FieldVocabulary) {
+  /** @param known the fields of the request, in camelCase, for suggestions */
+  constructor(vocabulary: FieldVocabulary, known: readonly string[]) {
     this.#vocabulary = vocabulary;
+    this.#known = known.map(vocabulary.nameOf);
   }
 
   /** @param parent name of the object with the field, in camelCase; empty for the request */
   add(parent: string, name: string): void {
     this.#count += 1;
     if (this.#first.length === maxUnknown) return;
-    this.#first.push(unknownField(parent, name, this.#vocabulary));
+    this.#first.push(unknownField(parent, name, this.#vocabulary, this.#known));
   }
 
   get issues(): readonly FieldIssue[] {
@@ -184,16 +187,38 @@ export function fieldIssues(
   });
 }
 
-function unknownField(parent: string, name: string, vocabulary: FieldVocabulary): FieldIssue {
-  const params = { name: excerpt(name), fields: vocabulary.fieldsOf(parent) };
+/** Longer names are no typos, and would take long to compare. */
+const maxTypoLength = 40;
+
+/** @param known the fields of the request that are suggested, more than those that are listed */
+function unknownField(
+  parent: string,
+  name: string,
+  vocabulary: FieldVocabulary,
+  known: readonly string[] = vocabulary.fieldsOf(''),
+): FieldIssue {
+  const owner = parent === '' ? '' : vocabulary.nameOf(parent);
+  const fields = vocabulary.fieldsOf(parent);
+  const candidates = parent === '' ? known : fields;
+  const nearest = name.length > maxTypoLength ? null : nearestName(name, candidates);
+  const field = owner === '' ? shortened(name) : `${owner}.${shortened(name)}`;
+  return fieldIssue(field, unknownFieldMessage(excerpt(name), owner, fields, nearest));
+}
+
+function unknownFieldMessage(
+  name: string,
+  parent: string,
+  fields: readonly string[],
+  nearest: string | null,
+): Message {
   if (parent === '') {
-    return fieldIssue(shortened(name), message('request.unknownField', params));
+    return nearest === null
+      ? message('request.unknownField', { name, fields })
+      : message('request.unknownFieldNear', { name, nearest });
   }
-  const owner = vocabulary.nameOf(parent);
-  return fieldIssue(
-    `${owner}.${shortened(name)}`,
-    message('request.unknownNestedField', { ...params, parent: owner }),
-  );
+  return nearest === null
+    ? message('request.unknownNestedField', { name, fields, parent })
+    : message('request.unknownNestedFieldNear', { name, nearest, parent });
 }
 
 function unexpectedField(parent: string, key: string, vocabulary: FieldVocabulary): FieldIssue {

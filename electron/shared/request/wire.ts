@@ -1,6 +1,7 @@
 import type { FieldIssue } from '../errors.js';
 import { message } from '../messages/message.js';
 import { checkPdfFilename } from './filename.js';
+import { roomyTimeout } from './loading-rules.js';
 import { parsePageRanges } from './pages.js';
 import { ownOptionNames } from './own-options.js';
 import {
@@ -50,6 +51,8 @@ export interface WireRequest {
 /** Whether a body may have Platen's own options besides those of the API. */
 export interface WireRules {
   readonly isStrict: boolean;
+  /** The service's own; absent: the default, or longer if the request waits longer. */
+  readonly timeoutSeconds?: number;
 }
 
 /**
@@ -61,8 +64,10 @@ export function requestFromWire(
   json: unknown,
   rules: WireRules = { isStrict: false },
 ): ConversionRequest {
-  const { options, source, unknown, stricter } = wireContents(json, rules);
-  const compliance = options['compliance'];
+  const { options: given, source, unknown, stricter } = wireContents(json, rules);
+  const timeoutSeconds = rules.timeoutSeconds ?? roomyTimeout(given);
+  const options = { ...given, ...(timeoutSeconds !== undefined && { timeoutSeconds }) };
+  const { compliance } = given;
   const sourceIssue = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
     ...(sourceIssue === null ? [] : [fieldIssue('source', sourceIssue)]),
@@ -169,7 +174,7 @@ export function wireContents(
     throw invalidRequest([fieldIssue('', reason)]);
   }
   const known = isStrict ? wireFields : [...wireFields, ...ownOptionNames];
-  const fields = new UnknownFields(wireVocabulary);
+  const fields = new UnknownFields(wireVocabulary, known);
   const { source, ...options } = renameFields('', json, known, fields);
   const unknown = [...fields.issues, ...placeholderIssues(options['storage'])];
   return {

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
+import { importsOf, selectorsOf } from '../../../shared/request/css.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import { ServedPdf } from '../pdf/served-pdf.js';
@@ -22,6 +23,7 @@ import {
   textAddress,
   withoutInternalUrls,
 } from './page-address.js';
+import type { Identity, MediaSetup } from './page-devtools.js';
 import {
   contentHeightExpression,
   fittingStylesExpression,
@@ -42,7 +44,9 @@ import {
 } from './page-messages.js';
 import { type PageFacts, addStyles, heightOf } from './page-script.js';
 import type { OnServed } from './page-session.js';
+import { PageWaits, type WaitConditions, checkSources } from './page-waits.js';
 import type { PooledWindow } from './pooled-window.js';
+import type { Movement } from './stillness.js';
 
 /**
  * How long requests may make no progress after the page has loaded, in milliseconds, because a
@@ -79,11 +83,21 @@ const maxPinningTurns = 8;
 
 /** How a page is shown and what it is given time for. */
 export interface PageSetup {
-  readonly media: 'print' | 'screen';
+  readonly media: MediaSetup;
+  readonly identity: Identity;
+  readonly waits: WaitConditions;
   /** Time after loading before the page is printed, in milliseconds. */
   readonly delayMs: number;
   /** Whether the page is scrolled to its end, so that it loads what it shows only then. */
   readonly scrollsThrough: boolean;
+  /** The user's own script, which runs once in the loaded page; may be empty. */
+  readonly script: string;
+  /** Whether only the page's article is printed. */
+  readonly isReader: boolean;
+  /** Selectors of elements that are not printed; may be empty. */
+  readonly hide: string;
+  /** The user's own style sheet; may be empty. */
+  readonly css: string;
 }
 
 export interface PageRequest {
@@ -117,6 +131,8 @@ export class ConversionPage {
   readonly #window: PooledWindow;
   readonly #tracker: LoadTracker;
   readonly #arrival: PageArrival;
+  readonly #waits: PageWaits;
+  #hasRunScript = false;
 
   /** @param window used by this page alone until {@link dispose} */
   constructor(window: PooledWindow, request: PageRequest) {
@@ -140,6 +156,7 @@ export class ConversionPage {
       findings,
     );
     this.#access = access;
+    this.#waits = new PageWaits({ devTools: window.devTools, tracker: this.#tracker, findings });
     this.#arrival = new PageArrival(window.contents, {
       name: nameOf(source),
       reasonOf: window.pageSession.reasonOf,
@@ -159,8 +176,13 @@ export class ConversionPage {
     return this.#address;
   }
 
-  /** What the page is waiting for: a URL, and how many more; null for nothing. */
+  /**
+   * What the page is waiting for: what the user wants it to wait for, or a URL, and how many more;
+   * null for nothing.
+   */
   get waitingFor(): Message | null {
+    const { awaited } = this.#waits;
+    if (awaited !== null) return awaited;
     const [address, ...others] = this.#tracker.pending;
     if (address === undefined) return null;
     const isPage = isLocalAddress(address) && [this.#address, inertAddress].includes(address);
@@ -302,7 +324,9 @@ export class ConversionPage {
 
   async #load(styles: string): Promise<PageFacts> {
     await this.#window.setWidth(this.#widthPx);
+    await this.#checkSources();
     if (this.#inert !== null) return this.#put(this.#inert, styles);
+    await this.#present();
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
@@ -347,29 +371,87 @@ export class ConversionPage {
     });
   }
 
+  /** Before the page is opened, so that an error need not wait for it. */
+  async #checkSources(): Promise<void> {
+    const { waits, script, hide, css } = this.#setup;
+    for (const resource of importsOf(css)) {
+      const ignored = { resource: shortened(resource) };
+      this.#findings.add('resources', message('preflight.importIgnored', ignored));
+    }
+    const { selector, expression } = waits;
+    const selectors = [
+      ...selectorsOf(hide).map((each) => ({ field: 'hide', selector: each })),
+      ...selectorsOf(selector).map((each) => ({ field: 'waitForSelector', selector: each })),
+    ];
+    if (selectors.length > 0 || expression !== '' || script !== '')
+      await checkSources(this.#window.devTools, { expression, script, selectors });
+  }
+
+  /** What scripts and servers may ask for from the first moment on. */
+  async #present(): Promise<void> {
+    const { devTools } = this.#window;
+    const { media, identity } = this.#setup;
+    if (media.colorScheme !== 'light' || media.reducedMotion) await devTools.prepareMedia(media);
+    if (identity.userAgent !== '' || identity.languages.length > 0)
+      await devTools.identify(identity);
+  }
+
   async #ready(styles: string): Promise<PageFacts> {
     const { devTools } = this.#window;
-    const { media, delayMs, scrollsThrough } = this.#setup;
-    const { isActive } = await devTools.settle(styles, { media, inspects: false });
-    if (scrollsThrough) await devTools.scrollThrough();
-    if (delayMs > 0) await after(delayMs);
+    const { media, waits, delayMs, script, isReader, css } = this.#setup;
+    const { isActive: isAlive } = await this.#firstFacts(styles);
+    const isActive = isAlive || css !== '';
+    await this.#waits.until(waits);
+    if (script !== '' && !this.#hasRunScript) {
+      await this.#finish(isActive);
+      await this.#waits.run(script);
+      this.#hasRunScript = true;
+    }
+    if (delayMs > 0) await this.#waits.delay(delayMs);
+    const movements = await this.#finish(isActive || script !== '');
+    if (isReader) await this.#readArticle(styles);
+    // An article no longer changes.
+    else for (const kind of movements) this.#findings.add('changing', movementMessages[kind]);
+    this.#tracker.reportPending();
+    return devTools.settle(styles, { ...media, inspects: true });
+  }
+
+  /** Printed pages rarely have scrollable elements, so that the page is scrolled as on a screen. */
+  async #firstFacts(styles: string): Promise<PageFacts> {
+    const { devTools } = this.#window;
+    const { media, scrollsThrough } = this.#setup;
+    if (scrollsThrough) {
+      await devTools.settle(styles, { ...media, media: 'screen', inspects: false });
+      await this.#waits.scrollThrough();
+    }
+    return devTools.settle(styles, { ...media, inspects: false });
+  }
+
+  async #readArticle(styles: string): Promise<void> {
+    const { devTools } = this.#window;
+    const { media, hide } = this.#setup;
+    if (!(await devTools.readArticle(hide)))
+      throw new AppError('load-failed', message('engine.noArticle'));
+    await devTools.settle(styles, { ...media, inspects: false });
+    await this.#finish(false);
+  }
+
+  /**
+   * Waits for requests and, if the page is active, until nothing changes.
+   * @returns what was still changing
+   */
+  async #finish(isActive: boolean): Promise<readonly Movement[]> {
     const deadline = Date.now() + lateRequestsLimitMs;
     await this.#tracker.whenIdle(stalledMs, deadline);
-    if (isActive) await this.#untilStill(deadline);
-    this.#tracker.reportPending();
-    return devTools.settle(styles, { media, inspects: true });
+    return isActive ? this.#untilStill(deadline) : [];
   }
 
   /** A response may change the page, and the change may cause more requests. */
-  async #untilStill(deadline: number): Promise<void> {
+  async #untilStill(deadline: number): Promise<readonly Movement[]> {
     for (;;) {
       const before = this.#tracker.activity;
       const movements = await this.#window.devTools.untilStill(movementLimitMs);
-      if (this.#tracker.activity === before || Date.now() >= deadline) {
-        for (const movement of movements)
-          this.#findings.add('changing', movementMessages[movement]);
-        return;
-      }
+      if (this.#tracker.activity === before || Date.now() >= deadline) return movements;
       await this.#tracker.whenIdle(stalledMs, deadline);
     }
   }

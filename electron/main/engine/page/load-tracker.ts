@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
@@ -84,6 +85,23 @@ export class LoadTracker {
       const leftMs = Math.min(this.#lastActivity + stalledMs, deadline) - Date.now();
       if (leftMs <= 0) return;
       await this.#untilIdle(leftMs);
+    }
+  }
+
+  /**
+   * Waits until no request has been pending for `quietMs`.
+   * @param deadline in milliseconds since the epoch
+   * @returns false if that was not so until the deadline
+   */
+  async untilQuiet(quietMs: number, deadline: number): Promise<boolean> {
+    for (;;) {
+      const isIdle = this.#pending.size === 0;
+      const quietForMs = Date.now() - this.#lastActivity;
+      if (isIdle && quietForMs >= quietMs) return true;
+      const leftMs = deadline - Date.now();
+      if (leftMs <= 0) return false;
+      if (isIdle) await after(Math.min(quietMs - quietForMs, leftMs));
+      else await this.#untilIdle(leftMs);
     }
   }
 

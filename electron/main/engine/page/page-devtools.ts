@@ -10,17 +10,35 @@ import {
   silencePage,
   reportBinding,
 } from './page-script.js';
-import { scrollThrough } from './scroll-through.js';
+import { scrollBack, scrollOn } from './scroll-through.js';
 import { type Movement, untilStill } from './stillness.js';
+import { findElements, unknownSelectors } from './selectors.js';
 import { type InertDocument, withBase } from './inert-document.js';
+import { readArticle } from './reader.js';
 
 interface FrameTreeAnswer {
   readonly frameTree: { readonly frame: { readonly id: string } };
 }
 
-/** How a page is settled. */
-interface SettleOptions {
+/** What a page's style sheets and scripts find out about its medium. */
+export interface MediaSetup {
   readonly media: 'print' | 'screen';
+  readonly colorScheme: 'light' | 'dark';
+  readonly reducedMotion: boolean;
+}
+
+/** How Platen prints a page, unless the user wants it otherwise. */
+const printMedia: MediaSetup = { media: 'print', colorScheme: 'light', reducedMotion: false };
+
+/** Whom servers and scripts take the browser for; an empty text for itself. */
+export interface Identity {
+  readonly userAgent: string;
+  /** Languages, the preferred one first. */
+  readonly languages: readonly string[];
+}
+
+/** How a page is settled. */
+interface SettleOptions extends MediaSetup {
   /** Whether the page looks as it will be printed, so that it is inspected. */
   readonly inspects: boolean;
 }
@@ -28,6 +46,37 @@ interface SettleOptions {
 interface EvaluateAnswer<T> {
   readonly result: { readonly value: T };
   readonly exceptionDetails?: { readonly text: string };
+}
+
+/** A value in the page (DevTools: `Runtime.RemoteObject`). */
+export interface RemoteValue {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly className?: string;
+  readonly value?: unknown;
+  readonly unserializableValue?: string;
+  readonly description?: string;
+}
+
+/** What became of a script in the page's own world. */
+export interface MainWorldAnswer {
+  readonly result: RemoteValue;
+  readonly exception?: ScriptException;
+}
+
+/** DevTools: `Runtime.ExceptionDetails`. */
+interface ScriptException {
+  readonly text: string;
+  /** Counted from 0. */
+  readonly lineNumber: number;
+  readonly exception?: RemoteValue;
+}
+
+/** The elements that a selector matches. */
+export interface Found {
+  readonly matching: number;
+  /** Whether one of them is visible. */
+  readonly visible: boolean;
 }
 
 /** The standing document of a window into which inert pages are put. */
@@ -53,6 +102,9 @@ function replaceDocument(token: string): string {
     new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
 }
 
+/** The group of objects that the user's scripts return. */
+const ownScripts = 'platen-own-scripts';
+
 const titleOfDocument = "Reflect.get(Document.prototype, 'title', document)";
 
 /** Whether the page has a visible field for a password. */
@@ -65,11 +117,17 @@ export class PageDevTools {
   /** The execution context of the last evaluation. */
   #lastContext = 0;
   #inert: StandingDocument | undefined;
+  #isAltered = false;
 
   /** Attaches to a page, until the page is destroyed. */
   constructor(debug: Debugger) {
     this.#debugger = debug;
     debug.attach('1.3');
+  }
+
+  /** Whether something is set that {@link forget} does not reset. */
+  get isAltered(): boolean {
+    return this.#isAltered;
   }
 
   /**
@@ -117,7 +175,7 @@ export class PageDevTools {
     await Promise.all([
       this.#debugger.sendCommand('Runtime.evaluate', { expression: 'window.name = ""' }),
       this.#debugger.sendCommand('Page.resetNavigationHistory'),
-      this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: '' }),
+      this.#emulate('', printMedia),
     ]);
   }
 
@@ -177,7 +235,7 @@ export class PageDevTools {
    * navigates.
    */
   async prepareInert(): Promise<void> {
-    await this.#show('print');
+    await this.#emulate('print', printMedia);
     const frameId = await this.#mainFrame();
     const contextId = await this.#ownWorld(frameId);
     const origin = await this.#evaluate<string>('location.origin', contextId);
@@ -212,7 +270,7 @@ export class PageDevTools {
    * @throws AppError `load-failed` if a script of ours fails in the page
    */
   async settle(styles: string, options: SettleOptions): Promise<PageFacts> {
-    await this.#show(options.media);
+    await this.#emulate(options.media, options);
     const world = await this.#ownWorld(await this.#mainFrame());
     return this.#evaluate(settlePage(styles, options), world);
   }
@@ -250,13 +308,96 @@ export class PageDevTools {
     );
   }
 
-  /** Scrolls the settled page and its scrollable elements to their ends, and back. */
-  async scrollThrough(): Promise<void> {
-    await this.#evaluate(scrollThrough, this.#lastContext);
+  /**
+   * Scrolls the settled page and its scrollable elements on, to their ends.
+   * @returns false if everything was at its end already
+   */
+  async scrollOn(limitMs: number): Promise<boolean> {
+    return this.#evaluate<boolean>(scrollOn(limitMs), this.#lastContext);
   }
 
-  async #show(media: SettleOptions['media']): Promise<void> {
-    await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media });
+  /** Scrolls back to where everything was before {@link scrollOn}. */
+  async scrollBack(): Promise<void> {
+    await this.#evaluate(scrollBack, this.#lastContext);
+  }
+
+  /** Returns what a selector matches in the settled page, open shadow trees included. */
+  async find(selector: string): Promise<Found> {
+    return this.#evaluate<Found>(findElements(selector), this.#lastContext);
+  }
+
+  /** Returns those selectors that Chromium cannot read. Needs no settled page. */
+  async unknownSelectors(selectors: readonly string[]): Promise<readonly string[]> {
+    if (selectors.length === 0) return [];
+    const world = await this.#ownWorld(await this.#mainFrame());
+    return this.#evaluate<readonly string[]>(unknownSelectors(selectors), world);
+  }
+
+  /** Shows the next page from its first moment on as in this setup, except for `media`. */
+  async prepareMedia(setup: MediaSetup): Promise<void> {
+    await this.#emulate('', setup);
+  }
+
+  /** Presents the browser as another one, for as long as the window exists. */
+  async identify({ userAgent, languages }: Identity): Promise<void> {
+    this.#isAltered = true;
+    const [locale] = languages;
+    await Promise.all([
+      this.#debugger.sendCommand('Emulation.setUserAgentOverride', {
+        userAgent,
+        ...(languages.length > 0 && { acceptLanguage: languages.join(',') }),
+      }),
+      ...(locale === undefined
+        ? []
+        : [this.#debugger.sendCommand('Emulation.setLocaleOverride', { locale })]),
+    ]);
+  }
+
+  /**
+   * Runs a script in the page's own world and awaits its promise. Rejects if the page navigates.
+   */
+  async runInPage(source: string): Promise<MainWorldAnswer> {
+    const { result, exceptionDetails } = (await this.#debugger.sendCommand('Runtime.evaluate', {
+      expression: source,
+      awaitPromise: true,
+      objectGroup: ownScripts,
+    })) as { readonly result: RemoteValue; readonly exceptionDetails?: ScriptException };
+    await this.#debugger.sendCommand('Runtime.releaseObjectGroup', { objectGroup: ownScripts });
+    return exceptionDetails ? { result, exception: exceptionDetails } : { result };
+  }
+
+  /** Returns why a script cannot be read, without running it; null if it can. */
+  async compile(source: string): Promise<ScriptException | null> {
+    const { exceptionDetails } = (await this.#debugger.sendCommand('Runtime.compileScript', {
+      expression: source,
+      sourceURL: '',
+      persistScript: false,
+    })) as { readonly exceptionDetails?: ScriptException };
+    return exceptionDetails ?? null;
+  }
+
+  /**
+   * Replaces the settled page by its article, and ends its scripts.
+   * @param without selectors of elements to leave out; may be empty
+   * @returns false if it has none
+   */
+  async readArticle(without: string): Promise<boolean> {
+    this.#isAltered = true;
+    await this.#debugger.sendCommand('Emulation.setScriptExecutionDisabled', { value: true });
+    return this.#evaluate<boolean>(readArticle(without), this.#lastContext);
+  }
+
+  async #emulate(
+    media: '' | MediaSetup['media'],
+    { colorScheme, reducedMotion }: MediaSetup,
+  ): Promise<void> {
+    await this.#debugger.sendCommand('Emulation.setEmulatedMedia', {
+      media,
+      features: [
+        { name: 'prefers-color-scheme', value: colorScheme },
+        { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : '' },
+      ],
+    });
   }
 
   async #evaluate<T>(expression: string, contextId: number): Promise<T> {

@@ -63,7 +63,8 @@ export class PagePool {
 
   /** Takes back a window whose page was converted. */
   give(window: PooledWindow): void {
-    if (!window.isAlive || window.visits >= maxVisits || window.pageSession.leavesTraces) {
+    const isUsedUp = window.visits >= maxVisits || window.devTools.isAltered;
+    if (!window.isAlive || isUsedUp || window.pageSession.leavesTraces) {
       this.discard(window);
       return;
     }

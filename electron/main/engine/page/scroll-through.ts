@@ -1,34 +1,52 @@
-/** How long a page may take to be scrolled through, in milliseconds. */
-const scrollLimitMs = 20_000;
-
 /** How long each part is in view, in milliseconds: observers report at the next frame. */
 const viewMs = 50;
 
+/** How long content may take to be added at an end before that is the end, in milliseconds. */
+const endMs = 250;
+
 /**
- * A script for an isolated world of the page. It scrolls the document and every scrollable element
- * to the end, one view at a time, so that content which is loaded when it comes into view is there,
- * and back to where they were. A list that grows without end is left after {@link scrollLimitMs}.
+ * Returns a script for an isolated world of the page. It scrolls the document and every scrollable
+ * element from where the last call ended to the end, one view at a time, so that content which is
+ * loaded when it comes into view is there. It returns true if it moved anything, so that there may
+ * be more.
  *
  * A page may give a form the name of any member of `document`, so the prototypes are used.
  */
-export const scrollThrough = `(async () => {
+export function scrollOn(limitMs: number): string {
+  return `(async () => {
   const own = (name) => Reflect.get(Document.prototype, name, document);
-  const deadline = performance.now() + ${scrollLimitMs};
-  const wait = () => new Promise((resolve) => setTimeout(resolve, ${viewMs}));
+  const deadline = performance.now() + ${limitMs};
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const root = own('scrollingElement') ?? own('documentElement');
+  const places = (globalThis.platenScroll ??= new Map());
   const isScrollable = (element) => {
     if (element === root) return true;
     if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight === 0) return false;
     return /auto|scroll/.test(getComputedStyle(element).overflowY);
   };
+  const heightOf = (element) => element === root ? innerHeight : element.clientHeight;
+  const scrollTo = (element, top) => element.scrollTo({ top, behavior: 'instant' });
   const all = Document.prototype.querySelectorAll.call(document, '*');
-  for (const element of [root, ...Array.from(all).filter((each) => each !== root && isScrollable(each))]) {
-    const start = element.scrollTop;
-    const step = Math.max(100, element === root ? innerHeight : element.clientHeight);
-    for (let top = 0; top < element.scrollHeight && performance.now() < deadline; top += step) {
-      element.scrollTop = top;
-      await wait();
+  const scrollers = [root, ...Array.from(all).filter((each) => each !== root && isScrollable(each))];
+  let isMoved = false;
+  for (const element of scrollers) {
+    if (!places.has(element)) places.set(element, { start: element.scrollTop, seen: 0 });
+    const place = places.get(element);
+    while (place.seen < element.scrollHeight - 1 && performance.now() < deadline) {
+      scrollTo(element, place.seen);
+      await wait(${viewMs});
+      place.seen += Math.max(100, heightOf(element));
+      isMoved = true;
     }
-    element.scrollTop = start;
+    place.seen = Math.min(place.seen, element.scrollHeight);
   }
+  if (isMoved) await wait(Math.max(0, Math.min(${endMs}, deadline - performance.now())));
+  return isMoved;
 })()`;
+}
+
+/** A script for the same world that scrolls back to where everything was. */
+export const scrollBack = `
+  for (const [element, { start }] of globalThis.platenScroll ?? [])
+    element.scrollTo({ top: start, behavior: 'instant' });
+  delete globalThis.platenScroll;`;

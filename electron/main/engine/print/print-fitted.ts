@@ -38,7 +38,7 @@ export async function printFitted(
   print: PrintPages,
 ): Promise<Print> {
   const { shrinkToFit, singlePage } = request;
-  const zoom = request.zoom ?? 1;
+  const zoom = plan.scale;
   if (shrinkToFit !== true && singlePage !== true) {
     return { bytes: await printKeptPages(page, request, plan, print), zoom };
   }

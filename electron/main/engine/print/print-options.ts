@@ -1,5 +1,6 @@
 import type { PrintToPDFOptions } from 'electron';
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import {
   type Length,
@@ -11,7 +12,7 @@ import {
 } from '../../../shared/request/paper.js';
 import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared/request/pages.js';
 import type { HeaderEdge, HeaderRoom } from '../../../shared/request/header-text.js';
-import type { Parsed } from '../../../shared/request/validation.js';
+import { type Parsed, fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { PageMargins } from '../pdf/page-geometry.js';
 import type { HeaderRooms } from './page-headers.js';
 
@@ -28,6 +29,8 @@ export interface PrintPlan {
    * the page's own CSS stays in force.
    */
   readonly styles: string;
+  /** At which the content is printed. */
+  readonly scale: number;
   /** Width of the paper between its side margins, in CSS pixels: the page's layout width. */
   readonly contentWidthPx: number;
   /** Width of the paper between its side margins. */
@@ -60,22 +63,26 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
   const set = setMargins(request);
   const margins = printMargins(set, paper, rooms);
   const contentWidthInches = paper.widthInches - margins.left - margins.right;
+  const scale = scaleOf(request, printedWidthPx(paper.widthInches, margins));
+  const hasLayoutWidth = request.viewportWidth !== undefined;
   return {
     options: {
       pageSize: { width: paper.widthInches, height: paper.heightInches },
       margins,
       printBackground: true,
       preferCSSPageSize: true,
-      scale: request.zoom ?? 1,
+      scale,
       ...(request.tagged === true && { generateTaggedPDF: true }),
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,
-    styles: [ownStyles(request), pageRule(request, paper, set)].filter(Boolean).join('\n'),
-    contentWidthPx: Math.min(
-      Math.round((contentWidthInches * pixelsPerInch) / (request.zoom ?? 1)),
-      maxWindowWidthPx,
-    ),
+    styles: [ownStyles(request), pageRule(request, paper, hasLayoutWidth ? margins : inchesOf(set))]
+      .filter(Boolean)
+      .join('\n'),
+    scale,
+    contentWidthPx:
+      request.viewportWidth ??
+      Math.min(Math.round((contentWidthInches * pixelsPerInch) / scale), maxWindowWidthPx),
     contentWidthInches,
     margins,
     headerRules: headerRules(set, margins, rooms),
@@ -124,17 +131,52 @@ function ownStyles({ css = '', hide = '' }: ConversionRequest): string {
   return hide === '' ? css : `${css}\n${hide} { display: none !important }`;
 }
 
-/** Values that the user set win over the page's `@page` rules; others do not appear here. */
-function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMargins): string {
-  const paperIsSet = request.format !== undefined || request.landscape !== undefined;
+/**
+ * Values that the user set win over the page's `@page` rules; others do not appear here. A layout
+ * width sets all of them, because the scale depends on them.
+ */
+function pageRule(request: ConversionRequest, paper: PageFormat, margins: MarginInches): string {
+  const { format, landscape, viewportWidth } = request;
+  const paperIsSet = [format, landscape, viewportWidth].some((value) => value !== undefined);
   const declarations = [
     ...(paperIsSet ? [`size: ${paper.widthInches}in ${paper.heightInches}in !important`] : []),
     ...sides.flatMap((side) => {
-      const length = margins[side];
-      return length === undefined ? [] : [`margin-${side}: ${length.inches}in !important`];
+      const inches = margins[side];
+      return inches === undefined ? [] : [`margin-${side}: ${inches}in !important`];
     }),
   ];
   return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
+}
+
+/** Chromium rounds paper up to whole points and margins down (measured with Chromium 153). */
+function printedWidthPx(
+  paperInches: number,
+  { left, right }: Readonly<Record<'left' | 'right', number>>,
+): number {
+  const points = (inches: number) => inches * pointsPerInch;
+  const margins = Math.floor(points(left)) + Math.floor(points(right));
+  return ((Math.ceil(points(paperInches)) - margins) / pointsPerInch) * pixelsPerInch;
+}
+
+/** The scales that Chromium prints at. */
+const minScale = 0.1;
+const maxScale = 2;
+
+/** @throws AppError `invalid-request` if a layout of that width cannot be scaled to the paper */
+function scaleOf({ zoom = 1, viewportWidth }: ConversionRequest, contentWidthPx: number): number {
+  if (viewportWidth === undefined) return zoom;
+  const scale = contentWidthPx / viewportWidth;
+  if (scale >= minScale && scale <= maxScale) return scale;
+  const range = {
+    min: Math.ceil(contentWidthPx / maxScale),
+    max: Math.floor(contentWidthPx / minScale),
+  };
+  const issue = message('engine.viewportOutOfRange', { width: viewportWidth, ...range });
+  throw invalidRequest([fieldIssue('viewportWidth', issue)]);
+}
+
+function inchesOf(margins: SetMargins): MarginInches {
+  return Object.fromEntries(sides.map((side) => [side, margins[side]?.inches]));
 }
 
 /** Returns the value of a text that the request's schema has accepted. */
@@ -147,6 +189,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof sides)[number];
 type SetMargins = Partial<Readonly<Record<Side, Length>>>;
 type AllMargins = Readonly<Record<Side, number>>;
+type MarginInches = Readonly<Partial<Record<Side, number | undefined>>>;
 
 /** Chromium's margin in inches, unless the user or the page sets another. */
 const defaultMarginInches = 0.4;

@@ -84,7 +84,7 @@ export async function printPage(
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
   const structure = readPdfStructure(printed);
   const inspection = inspectionOf(facts, request);
-  const inspectedZoom = request.zoom ?? 1;
+  const inspectedZoom = plan.scale;
   await page.examine({ bytes: printed, structure, inspection, zoom, inspectedZoom });
   refuseFindings(page.preflight, request.failOn);
   const information = informationOf(facts, request, run.version, structure.producer);

@@ -29,7 +29,7 @@ export interface CreateParts {
   readonly tasks: TaskRunner;
   readonly results: ResultsFolder;
   readonly rates: AccountRates;
-  readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue'>;
+  readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue' | 'timeoutSeconds'>;
 }
 
 /** A validated request for a PDF. */
@@ -83,7 +83,7 @@ function placeIn(queue: WorkQueue): QueuePlace {
   throw queueFull(queue.retrySeconds);
 }
 
-type BodyRules = Pick<ServiceOptions, 'isStrict' | 'privateHosts'>;
+type BodyRules = Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'timeoutSeconds'>;
 
 /** @throws Problem 400 with all issues */
 function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): ValidRequest {
@@ -101,13 +101,13 @@ function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): Vali
 
 function readBody(
   body: unknown,
-  { isStrict, privateHosts }: BodyRules,
+  { isStrict, privateHosts, timeoutSeconds }: BodyRules,
 ): {
   readonly request: ConversionRequest | null;
   readonly issues: readonly FieldIssue[];
 } {
   try {
-    const request = requestFromWire(body, { isStrict });
+    const request = requestFromWire(body, { isStrict, timeoutSeconds });
     const ofWebhook = webhookIssues(request.webhook, privateHosts);
     return { request, issues: [...destinationIssues(request), ...ofWebhook] };
   } catch (thrown) {

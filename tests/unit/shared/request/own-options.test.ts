@@ -41,6 +41,24 @@ describe("values of Platen's own options", () => {
     { media: 'screen' },
     { hide: '' },
     { hide: 'nav, .a > b:not(.c) + [data-x="}"], ::before' },
+    { waitForSelector: '#a, .b > c:not(:empty)' },
+    { waitForExpression: 'window.isReady' },
+    { networkIdle: true },
+    { waitSeconds: 0.1 },
+    { delaySeconds: 60, timeoutSeconds: 61 },
+    { userAgent: 'Reports/1.0 (+https://example.org)' },
+    { acceptLanguage: 'de-CH' },
+    { acceptLanguage: 'zh-Hant-TW,en , fr' },
+    { colorScheme: 'dark', reducedMotion: true },
+    { viewportWidth: 1280, zoom: 1 },
+    { reader: true, disableJavascript: true },
+    { javascript: '', waitForExpression: '', disableJavascript: true },
+    { css: '.a { & > b { color: red } &:hover { x: y } .c & { x: y } @media print { d: e } }' },
+    {
+      css: '@layer a { b { c: d } } @container (width > 1px) { e { f: g } } @scope (a) { b { c: d } }',
+    },
+    { css: '@property --a { syntax: "*"; inherits: false } @starting-style { a { b: c } }' },
+    { css: '.a { b { c: d } > e { f: g } .h & { i: j } @media print { k[l]:m { n: o } } p: q }' },
     { css: '@page { size: a5 } p { color: lab(50% 10 10) } @media print { b { x: y } }' },
   ])('%j is valid', (option) => {
     expect(issuesOf(option)).toEqual([]);
@@ -116,14 +134,57 @@ describe("values of Platen's own options", () => {
       { hide: 'p { } body' },
       'CSS selector "p { } body" cannot be read at "{ } body". Enter selectors such as nav, #menu or .banner.',
     ],
+    [
+      { waitForSelector: 'p::before, b' },
+      'CSS selector "p::before, b" finds no element: "::before" is only a part of one. Remove it.',
+    ],
+    [{ waitSeconds: 30 }, 'Wait at most (30 s) must be shorter than the timeout (30 s).'],
+    [
+      { delaySeconds: 45, timeoutSeconds: 40 },
+      'Extra delay (45 s) must be shorter than the timeout (40 s).',
+    ],
+    [
+      { waitForExpression: 'a', disableJavascript: true },
+      'Wait for expression needs JavaScript, which is disabled. Enable it, or remove the option.',
+    ],
+    [
+      { javascript: 'a()', disableJavascript: true },
+      'JavaScript needs JavaScript, which is disabled. Enable it, or remove the option.',
+    ],
+    [
+      { userAgent: 'a\r\nCookie: b' },
+      'User agent "a Cookie: b" must be Latin letters, digits and signs on one line, at most 1,000 characters.',
+    ],
+    [
+      { acceptLanguage: 'de, english please' },
+      '"english please" is not a language. Enter codes such as de-CH, de or en, separated by commas.',
+    ],
+    [
+      { acceptLanguage: 'de,' },
+      '"" is not a language. Enter codes such as de-CH, de or en, separated by commas.',
+    ],
+    [{ colorScheme: 'blue' }, 'Colors must be light or dark, but is the text "blue".'],
+    [
+      { viewportWidth: 100 },
+      'Layout width must be a whole number from 200 to 10,000, but is the number 100.',
+    ],
+    [
+      { viewportWidth: 1280, zoom: 1.5 },
+      'Layout width and scale both set the size of the content. Remove one of them.',
+    ],
+    [
+      { css: '.a {\n b { c: d }\n  e { f g } }' },
+      'The CSS cannot be read in line 3, column 9: "g } }".',
+    ],
     [{ css: 'p { }\n q } r' }, 'The CSS cannot be read in line 2, column 4: "} r".'],
   ])('%j: %s', (option, issue) => {
     expect(issuesOf(option)).toEqual([issue]);
   });
 
   it('reports all issues together', () => {
-    expect(issuesOf({ delaySeconds: -1, hide: '(', css: '}' })).toHaveLength(3);
     const contradictions = { singlePage: true, pages: '1', oddEven: 'odd', lang: '?' };
     expect(issuesOf(contradictions)).toHaveLength(3);
+    const options = { delaySeconds: -1, hide: '(', css: '}', waitSeconds: 99, javascript: 'x' };
+    expect(issuesOf({ ...options, disableJavascript: true })).toHaveLength(5);
   });
 });

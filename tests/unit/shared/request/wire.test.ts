@@ -35,6 +35,33 @@ describe("Platen's own options on the wire", () => {
     ).toMatchObject({ delaySeconds: 1.5, scrollThrough: true });
   });
 
+  it('must end before the timeout, which is longer for them unless the service sets it', () => {
+    expect(requestFromWire({ source: '<p>x' }).timeoutSeconds).toBe(30);
+    const request = { source: '<p>x', delay_seconds: 60 };
+    expect(requestFromWire(request).timeoutSeconds).toBe(90);
+    const found = fieldsOf(() => requestFromWire(request, { isStrict: false, timeoutSeconds: 60 }));
+    expect(found).toEqual({
+      delay_seconds: 'Extra delay (60 s) must be shorter than the timeout (60 s).',
+    });
+  });
+
+  it.each([
+    [
+      { delay_second: 1 },
+      '"delay_second" is not a field of the request. Did you mean delay_seconds?',
+    ],
+    [
+      { waitForSelector: 'p' },
+      '"waitForSelector" is not a field of the request. Did you mean wait_for_selector?',
+    ],
+    [{ formt: 'a4' }, '"formt" is not a field of the request. Did you mean format?'],
+    [{ margin: { topp: '1cm' } }, '"topp" is not a field of margin. Did you mean top?'],
+  ])('%j: %s', (fields, message) => {
+    expect(Object.values(fieldsOf(() => requestFromWire({ source: '<p>x', ...fields })))).toEqual([
+      message,
+    ]);
+  });
+
   it('are refused by strict rules', () => {
     const found = fieldsOf(() =>
       requestFromWire({ source: '<p>x', delay_seconds: 1.5 }, { isStrict: true }),

@@ -1,0 +1,138 @@
+import readability from '@mozilla/readability/Readability.js?raw';
+
+/** How the article looks: set for reading on paper, with as few rules as possible. */
+const articleStyles = `
+  @page { margin: 20mm 22mm }
+  :root { color-scheme: only light; font: 11pt/1.5 Georgia, "Times New Roman", serif; color: #1a1a1a; background: #fff }
+  body { margin: 0 auto; max-width: 42em; overflow-wrap: break-word; hyphens: auto }
+  header { margin-bottom: 1.5em; padding-bottom: 0.8em; border-bottom: 0.5pt solid #999 }
+  header div { margin: 0.3em 0 0; color: #555; font-size: 0.9em; hyphens: none }
+  h1, h2, h3, h4, h5, h6 { margin: 1.4em 0 0.4em; line-height: 1.2; break-after: avoid; hyphens: manual; text-wrap: balance }
+  header h1 { margin: 0; font-size: 1.9em }
+  h1 { font-size: 1.6em } h2 { font-size: 1.35em } h3 { font-size: 1.15em } h4, h5, h6 { font-size: 1em }
+  p, ul, ol, dl, pre, table, blockquote, figure { margin: 0 0 0.8em; orphans: 3; widows: 3 }
+  li > p { margin-bottom: 0.2em }
+  dd { margin-left: 1.5em }
+  a { color: #174a7c; text-decoration-thickness: 0.5pt; text-underline-offset: 0.15em }
+  img, svg, video, canvas { max-width: 100%; height: auto; break-inside: avoid }
+  figure { break-inside: avoid; text-align: center }
+  figcaption { margin-top: 0.4em; color: #555; font-size: 0.85em; line-height: 1.35 }
+  blockquote { margin-left: 0; padding-left: 1em; border-left: 2pt solid #ccc; color: #444 }
+  pre, code, kbd, samp { font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 0.85em; hyphens: none }
+  pre { font-size: 0.75em; padding: 0.7em 0.9em; background: #f5f5f3; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.4 }
+  pre code, pre kbd, pre samp { font-size: 1em }
+  table { border-collapse: collapse; max-width: 100%; font-size: 0.9em; line-height: 1.35; hyphens: manual }
+  th, td { padding: 0.3em 0.6em; border: 0.5pt solid #bbb; text-align: start; vertical-align: top }
+  thead { display: table-header-group } tr { break-inside: avoid }
+  hr { border: 0; border-top: 0.5pt solid #999; margin: 1.5em 0 }
+  iframe, object, embed { display: none }`;
+
+/**
+ * Replaces `innerHTML` in Platen's world alone, as pages may forbid it (trusted types). Readability
+ * restores the markup of an element that it has read, and reads that of `<noscript>`.
+ */
+const copiesMarkup = `
+  const markup = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  const contents = new Map();
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    configurable: true,
+    get() {
+      const text = markup.get.call(this);
+      if (!contents.has(text)) contents.set(text, this.cloneNode(true));
+      return text;
+    },
+    set(text) {
+      const known = contents.get(text);
+      if (known !== undefined) return void this.replaceChildren(...known.cloneNode(true).childNodes);
+      try {
+        markup.set.call(this, text);
+      } catch (error) {
+        // Only the fallback of a lazy image is lost.
+        if (!(error instanceof TypeError)) throw error;
+      }
+    },
+  });`;
+
+/** Shorter texts are no articles, in characters: the limit of Firefox. */
+const minArticleLength = 140;
+
+/**
+ * Returns a script for an isolated world of the settled page. It replaces the document's content by
+ * its article, as Firefox's reader view does, and returns false if there is none. Style sheets that
+ * Platen has added stay in force, after the article's own.
+ *
+ * A page may give a form the name of any member of `document`, so the prototypes are used.
+ * @param without selectors of elements that are no part of the article; may be empty
+ */
+export function readArticle(without: string): string {
+  return `(() => {
+  ${readability}
+  const own = (name) => Reflect.get(Document.prototype, name, document);
+  const find = (root, selector) => {
+    const prototype = root instanceof Document ? Document.prototype : Element.prototype;
+    return Array.from(prototype.querySelectorAll.call(root, selector));
+  };
+  ${copiesMarkup}
+  const copy = Node.prototype.cloneNode.call(document, true);
+  const pictures = find(document, 'canvas').map((canvas) => {
+    try {
+      return canvas.toDataURL();
+    } catch {
+      // It shows an image of another origin, whose pixels no script may read.
+      return null;
+    }
+  });
+  find(copy, 'canvas').forEach((canvas, index) => {
+    if (pictures[index]) canvas.replaceWith(Object.assign(copy.createElement('img'), { src: pictures[index] }));
+  });
+  const without = ${JSON.stringify(without)};
+  if (without !== '') for (const element of find(copy, without)) element.remove();
+  const language = own('documentElement').lang;
+  const plain = (text) => (text ?? '').replaceAll(/[¶#§]$|\\s+/g, ' ').trim();
+  const headings = find(copy, 'h1').map(({ textContent }) => plain(textContent));
+  const ownTitle = plain(own('title'));
+  const article = new Readability(copy, { serializer: (node) => node }).parse();
+  if (!article?.content || plain(article.textContent).length < ${minArticleLength}) return false;
+  const element = (name, text, attributes = {}) => {
+    const created = Document.prototype.createElement.call(document, name);
+    created.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+    return created;
+  };
+  const published = new Date(article.publishedTime ?? NaN);
+  const lang = article.lang || language;
+  const date = Number.isNaN(published.getTime())
+    ? ''
+    : published.toLocaleDateString(lang || undefined, { dateStyle: 'long' });
+  const line = [article.byline, article.siteName, date].map((part) => part?.trim() ?? '').filter(Boolean);
+  // Sites add their name to the title; the heading has none.
+  const heading = headings.find((text) => text.length > 2 && ownTitle.includes(text));
+  const title = heading ?? plain(article.title);
+  const head = element('head', '');
+  head.append(element('title', title));
+  if (article.byline) head.append(element('meta', '', { name: 'author', content: article.byline.trim() }));
+  if (article.excerpt) head.append(element('meta', '', { name: 'description', content: article.excerpt.trim() }));
+  const body = element('body', '');
+  const header = element('header', '');
+  if (title !== '') header.append(element('h1', title));
+  if (line.length > 0) header.append(element('div', line.join(' · ')));
+  if (header.children.length > 0) body.append(header);
+  const content = element('article', '');
+  content.append(...article.content.childNodes);
+  for (const link of find(content, 'h1 a, h2 a, h3 a, h4 a, h5 a, h6 a'))
+    if (/^[¶#§]?$/.test(link.textContent.trim()) && link.children.length === 0) link.remove();
+  const [repeated] = find(content, 'h1, h2');
+  if (plain(repeated?.textContent) === title) repeated?.remove();
+  body.append(content);
+  const root = element('html', '', lang ? { lang } : {});
+  if (article.dir) root.dir = article.dir;
+  root.append(head, body);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(${JSON.stringify(articleStyles)});
+  const sheets = own('adoptedStyleSheets');
+  const added = Array.from(sheets).filter((each) => each === globalThis.platenSheet);
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', [sheet, ...added], document);
+  own('documentElement').replaceWith(root);
+  return true;
+})()`;
+}

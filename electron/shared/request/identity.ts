@@ -1,0 +1,33 @@
+import { type Message, message } from '../messages/message.js';
+import { excerpt } from './text.js';
+
+/** Servers refuse longer headers. */
+const maxUserAgentLength = 1000;
+
+/** Returns the issue with a `User-Agent` header (RFC 9110, 5.5: visible ASCII and spaces). */
+export function userAgentIssue(text: string): Message | null {
+  if (/^[\x20-\x7e]+$/.test(text) && text.length <= maxUserAgentLength) return null;
+  return message('own.userAgentInvalid', { value: excerpt(text), max: maxUserAgentLength });
+}
+
+/** Returns the issue with a list of languages, the preferred one first (BCP 47). */
+export function acceptLanguageIssue(text: string): Message | null {
+  const wrong = languagesIn(text).find((tag) => !isLanguageTag(tag));
+  return wrong === undefined
+    ? null
+    : message('own.acceptLanguageInvalid', { value: excerpt(wrong) });
+}
+
+/** Splits a list of languages. */
+export function languagesIn(text: string): readonly string[] {
+  return text.split(',').map((tag) => tag.trim());
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return false;
+    throw thrown;
+  }
+}

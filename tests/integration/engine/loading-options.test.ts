@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '../../../electron/shared/messages/translator.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { convert, failureOf } from '../support/convert.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+/** Appends 20 items to a list whenever its end comes into view, up to 60, or without end. */
+const growing = (limit: number, box: string) => `<script>
+  let count = 0;
+  const more = async () => {
+    if (count >= ${limit}) return;
+    await fetch('/more');
+    for (let item = 0; item < 20; item += 1)
+      list.insertAdjacentHTML('beforeend', '<li style="height: 60px">item ' + ++count);
+  };
+  new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && more(), { root: ${box} })
+    .observe(end);
+</script>`;
+
+let server: WebServer;
+beforeAll(async () => {
+  server = await startWebServer({
+    '/list': page(`<ul id=list></ul><div id=end>end</div>${growing(60, 'null')}`),
+    '/box':
+      page(`<style>@media print { #box { height: auto !important; overflow: visible !important } }</style>
+      <div id=box style="height: 300px; overflow: auto; scroll-behavior: smooth">
+        <ul id=list></ul><div id=end>end</div></div>${growing(60, 'box')}`),
+    '/more': (response) => void setTimeout(() => response.end('more'), 100),
+    '/polling': page(`<script>
+      let polls = 0;
+      const poll = () => fetch('/more').then(() => {
+        if (++polls < 12) setTimeout(poll, 200);
+        else document.body.append('polled');
+      });
+      poll();
+    </script>`),
+    '/forever': page(`<script>setInterval(() => fetch('/more'), 100)</script>`),
+    '/who': (response, request) => {
+      const { 'user-agent': agent, 'accept-language': languages } = request.headers;
+      response.setHeader('content-type', 'text/html');
+      response.end(`<p>header ${agent} | ${languages}<script>
+        document.body.append('script ' + [navigator.userAgent, navigator.languages, (1.5).toLocaleString()].join(' | '));
+        fetch('/echo').then((answer) => answer.text()).then((text) => document.body.append(text));
+      </script>`);
+    },
+    '/echo': (response, request) => {
+      const { 'user-agent': agent, 'accept-language': languages } = request.headers;
+      response.end(` fetch ${agent} | ${languages}`);
+    },
+  });
+});
+afterAll(async () => server.close());
+
+async function print(request: object) {
+  const { bytes, preflight } = await convert(request);
+  const { text } = await readPdf(bytes);
+  const findings = preflight.map(({ message }) => englishText(message));
+  return { text: text.replaceAll(/\s+/g, ' ').trim(), findings };
+}
+
+const html = (text: string) => ({ source: { kind: 'html', html: text } });
+const url = (path: string) => ({ source: { kind: 'url', url: server.origin + path } });
+
+describe('waitForSelector', () => {
+  const late = `<p>page<script>
+    const add = () => document.body.insertAdjacentHTML('beforeend', '<b id=late style="display: none">late</b>');
+    setTimeout(add, 300);
+    setTimeout(() => { late.style.display = ''; }, 900);
+  </script>`;
+
+  it('waits until an element is visible', async () => {
+    expect((await print(html(late))).text).toBe('page');
+    expect((await print({ ...html(late), waitForSelector: '#late' })).text).toBe('page late');
+  });
+
+  it('finds elements in open shadow trees', async () => {
+    const shadow = `<div id=host></div><script>
+      setTimeout(() => { host.attachShadow({ mode: 'open' }).innerHTML = '<b class=late>late</b>'; }, 600);
+    </script>`;
+    expect((await print({ ...html(shadow), waitForSelector: 'b.late' })).text).toBe('late');
+  });
+
+  it.each([
+    [
+      '<p>x',
+      'No element matched the selector ".a" within 0.3 s. Check the selector, or wait longer.',
+    ],
+    [
+      '<b class=a hidden>x</b><b class=a style="visibility: hidden">x</b>',
+      '2 elements match the selector ".a", but were still hidden after 0.3 s.',
+    ],
+    ['<b class=a></b>', 'An element matches the selector ".a", but was still hidden after 0.3 s.'],
+  ])('%s: %s', async (text, message) => {
+    const request = { ...html(text), waitForSelector: '.a', waitSeconds: 0.3 };
+    const error = await failureOf(convert(request));
+    expect(error).toMatchObject({ code: 'timed-out', message });
+  });
+});
+
+describe('waitForExpression', () => {
+  it.each([
+    'window.isReady',
+    'new Promise((resolve) => setTimeout(() => resolve(isReady), 50)) // x',
+  ])('%s waits until it is true', async (waitForExpression) => {
+    const text = `<p>page<script>
+        var isReady = false;
+        setTimeout(() => { isReady = true; document.body.append(' ready'); }, 800);
+      </script>`;
+    expect((await print({ ...html(text), waitForExpression })).text).toBe('page ready');
+  });
+
+  it.each([
+    ['1n', true],
+    ['"0"', true],
+    ['[]', true],
+    ['-0', false],
+    ['0n', false],
+    ['NaN', false],
+    ['""', false],
+    ['null', false],
+    ['undefined', false],
+  ])('%s is %s', async (waitForExpression, isTrue) => {
+    const result = convert({ ...html('<p>x'), waitForExpression, waitSeconds: 0.1 });
+    if (isTrue) await result;
+    else
+      expect(await failureOf(result)).toMatchObject({
+        code: 'timed-out',
+        message: `The expression "${waitForExpression}" was still ${waitForExpression} after 0.1 s. Check it, or wait longer.`,
+      });
+  });
+
+  it.each([
+    [
+      'new Promise(() => 0)',
+      'timed-out',
+      'The promise of the expression "new Promise(() => 0)" was still pending after 0.3 s.',
+    ],
+    [
+      'app.isReady',
+      'invalid-request',
+      'The expression "app.isReady" failed: ReferenceError: app is not defined',
+    ],
+    [
+      'Promise.reject(new Error("no data"))',
+      'invalid-request',
+      'The expression "Promise.reject(new Error("no data"))" failed: Error: no data',
+    ],
+    [
+      'a b',
+      'invalid-request',
+      `The expression "a b" is not JavaScript: SyntaxError: Unexpected identifier 'b'`,
+    ],
+  ])('%s fails with %s: %s', async (waitForExpression, code, message) => {
+    const request = { ...html('<p>x'), waitForExpression, waitSeconds: 0.3 };
+    expect(await failureOf(convert(request))).toMatchObject({ code, message });
+  });
+});
+
+describe('networkIdle', () => {
+  it('waits until half a second has passed without requests', async () => {
+    expect((await print({ ...url('/polling'), networkIdle: true })).text).toBe('polled');
+  });
+
+  it('ends at its limit with a warning', async () => {
+    const { findings } = await print({ ...url('/forever'), networkIdle: true, waitSeconds: 1 });
+    const [first] = findings.filter((finding) => finding.includes('waiting for the network'));
+    expect(first).toMatch(/^The page was still requesting .+ after 1 s of waiting/);
+  });
+});
+
+describe('scrollThrough', () => {
+  it.each(['/list', '/box'])('%s grows to its end', async (path) => {
+    expect((await print(url(path))).text).not.toContain('item 60');
+    const { text, findings } = await print({ ...url(path), scrollThrough: true });
+    expect(text).toContain('item 60 end');
+    expect(findings).toEqual([]);
+  });
+});
+
+it('says what it is waiting for', async () => {
+  const waitingFor = new Set<string>();
+  const request = {
+    ...html('<p>x<script>setTimeout(() => { document.title = "late"; }, 2500)</script>'),
+    waitForExpression: 'document.title',
+    delaySeconds: 2.2,
+  };
+  await convert(request, {
+    onProgress: (progress) => {
+      if (progress.waitingFor) waitingFor.add(englishText(progress.waitingFor));
+    },
+  });
+  expect([...waitingFor]).toEqual(['the expression "document.title"', 'the extra delay to pass']);
+});
+
+it('says at the timeout what it was waiting for', async () => {
+  const request = {
+    ...html('<p>x'),
+    waitForSelector: '#late',
+    waitSeconds: 2,
+    timeoutSeconds: 2.1,
+  };
+  const slow = { ...request, ...url('/forever'), networkIdle: true, waitForSelector: 'body' };
+  expect(await failureOf(convert({ ...slow, timeoutSeconds: 2.05 }))).toMatchObject({
+    code: 'timed-out',
+    message:
+      'The page was not ready within 2.05 s: it was waiting for the network to be idle. Increase the timeout.',
+  });
+});
+
+describe('userAgent and acceptLanguage', () => {
+  it('reach servers and scripts', async () => {
+    const request = { ...url('/who'), userAgent: 'Reports/1.0', acceptLanguage: 'de-CH, fr' };
+    expect((await print(request)).text).toBe(
+      'header Reports/1.0 | de-CH,fr;q=0.9 script Reports/1.0 | de-CH,fr | 1.5 fetch Reports/1.0 | de-CH,fr;q=0.9',
+    );
+  });
+
+  it('are forgotten', async () => {
+    const script = `<p><script>document.body.append(navigator.userAgent + navigator.languages + (1.5).toLocaleString())</script>`;
+    const before = await print(html(script));
+    const request = { ...html(script), userAgent: 'Reports/1.0', acceptLanguage: 'fr' };
+    expect((await print(request)).text).toBe('Reports/1.0fr1,5');
+    expect(await print(html(script))).toEqual(before);
+  });
+});
