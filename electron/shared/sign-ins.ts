@@ -12,7 +12,7 @@ import {
 } from './request/validation.js';
 
 /** How a sign-in was made: in a window, or by what the user entered. */
-export const signInKinds = ['window', 'password', 'cookies', 'headers'] as const;
+const signInKinds = ['window', 'password', 'cookies', 'headers'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
 const maxIdLength = 300;

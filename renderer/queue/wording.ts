@@ -225,7 +225,7 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
 };
 
 /** Returns true for a sign-in that is missing or has expired. */
-export function isAboutSignIn({ fields = [] }: AppErrorData): boolean {
+function isAboutSignIn({ fields = [] }: AppErrorData): boolean {
   return fields.some(({ field }) => field === 'signIn');
 }
 

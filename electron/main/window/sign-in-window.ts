@@ -159,7 +159,7 @@ function isWebUrl(url: string): boolean {
  * Returns the origins that a sign-in opens: that of the entered URL, and that of the page at the
  * end if one of their hosts contains the other, as `example.org` contains `www.example.org`.
  */
-export function originsOf(entered: string, shown: string): readonly string[] {
+function originsOf(entered: string, shown: string): readonly string[] {
   const [first, last] = [new URL(entered), new URL(shown)];
   const [one, other] = [first, last].map(({ hostname }) => hostname.replace(/^www\./, ''));
   const isRelated =

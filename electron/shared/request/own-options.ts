@@ -58,7 +58,7 @@ export type OwnOption = TextOption | NumberOption | SwitchOption | ChoiceOption;
  * and the fields of the form. All are optional; an empty text and a switch that is off are the same
  * as absent.
  */
-export const ownOptions = {
+const ownOptions = {
   singlePage: {
     kind: 'switch',
     group: 'page',

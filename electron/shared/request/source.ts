@@ -65,7 +65,7 @@ const singleSourceOptions = [
 ] as const;
 
 /** One document: HTML text, a local file (never through the API), or an http(s) URL. */
-export const singleSourceSchema = z.discriminatedUnion('kind', singleSourceOptions, {
+const singleSourceSchema = z.discriminatedUnion('kind', singleSourceOptions, {
   error: error(sourceTypeIssue),
 });
 
