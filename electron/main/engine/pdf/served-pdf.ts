@@ -76,7 +76,13 @@ export async function catchServedPdf(
 /** Options that would change the pages of a PDF. */
 const layoutFields = ['format', 'landscape', 'margin', 'zoom'] as const;
 
-const layoutGroups: ReadonlySet<OwnOptionGroup> = new Set(['page', 'header', 'info', 'appearance']);
+const layoutGroups: ReadonlySet<OwnOptionGroup> = new Set([
+  'page',
+  'header',
+  'contents',
+  'info',
+  'appearance',
+]);
 
 /** A zoom of 1 changes nothing. */
 function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
@@ -87,8 +93,8 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
  * Returns the served PDF as the result of a conversion, unchanged.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom, headers, appearance, document information. A finding could not fail the conversion
- * any more, and a wrong page size is more than a finding
+ * margins, zoom, headers, contents, appearance, document information. A finding could not fail the
+ * conversion any more, and a wrong page size is more than a finding
  */
 export function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
