@@ -147,7 +147,7 @@ describe('an invalid request', () => {
     ['an empty text', '', /empty/],
   ])('%s exits with 2', async (_what, source, text) => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-    const place = folder.with({ 'picture.html': png, 'empty/readme.md': 'x' });
+    const place = folder.with({ 'picture.html': png, 'empty/style.css': 'x' });
     const run = await runHere([source, '--quiet'], place);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toMatch(text);
