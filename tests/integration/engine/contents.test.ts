@@ -260,6 +260,14 @@ describe('the table of contents', () => {
     expect(lines.join(' ')).not.toContain('contents.invalid');
   });
 
+  it("leaves out the page's own margin boxes, whose numbers would not include it", async () => {
+    const boxes =
+      '@page { @bottom-right { content: "own " counter(page) } @top-left { content: "T" } }';
+    const pdf = await print(book(1, `<style>${boxes}</style>`), { tableOfContents: 1 });
+    expect((await pdf.lines(1)).map(({ text }) => text)).toEqual(['Inhalt', 'Book 2']);
+    expect((await pdf.lines(2)).map(({ text }) => text)).toContain('own 1');
+  });
+
   it('agrees with the numbers in footers', async () => {
     const options = { tableOfContents: 1, startNumber: 5, footerCenter: '- {page}/{pages} -' };
     const pdf = await print(book(2), { ...options, bookmarks: 3 });

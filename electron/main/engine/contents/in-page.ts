@@ -212,10 +212,17 @@ export function showContents(
   root.append(body);
   const reset = 'html, body { all: unset !important; display: block !important }';
   const pseudo = 'html, body { &::before, &::after { content: none !important } }';
+  // The page's own margin boxes would number the contents by themselves.
+  const boxes = ['top', 'bottom', 'left', 'right'].flatMap((edge) =>
+    (/top|bottom/.test(edge) ? ['left', 'center', 'right'] : ['top', 'middle', 'bottom']).map(
+      (place) => `@${edge}-${place} { content: none !important }`,
+    ),
+  );
   // Rules for pages have no effect in a shadow tree.
   own('adoptedStyleSheets')?.push(
     sheetOf(reset),
     sheetOf(pseudo),
+    sheetOf(`@page { ${boxes.join(' ')} }`),
     ...styles.slice(-1).map(sheetOf),
   );
   Object.assign(host.style, { fontFamily, fontSize, direction });
