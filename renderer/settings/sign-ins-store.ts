@@ -42,7 +42,7 @@ export function signInName(signIns: readonly ListedSignIn[], id: string): string
 /** Opens a window in which the user signs in. @param onDone receives the id of the sign-in */
 export async function openSignIn(url: string, onDone: (id: string) => void): Promise<void> {
   const source = sourceFromInput(url);
-  const site = source.ok && source.value.kind === 'url' ? new URL(source.value.url).host : url;
+  const site = source.ok ? new URL(source.value.url).host : url;
   useSignIns.setState({ pending: { site, host: site, onDone } });
   const opened = await call('sign-ins:open', { url });
   if (opened.ok) return;

@@ -211,7 +211,6 @@ export function signInHandlers({
     'sign-ins:open': async ({ url }) => {
       const source = sourceFromInput(url);
       if (!source.ok) throw new AppError('invalid-request', source.message);
-      if (source.value.kind !== 'url') throw new Error('A URL was parsed as another source.');
       await take()?.close();
       const opened: OpenSignIn = new OpenSignIn(source.value.url, (host) => {
         if (open === opened) onSignInPage(host);

@@ -61,7 +61,7 @@ function applySignIn(id: string): void {
 
 function originOf(url: string): string | null {
   const source = sourceFromInput(url);
-  return source.ok && source.value.kind === 'url' ? new URL(source.value.url).origin : null;
+  return source.ok ? new URL(source.value.url).origin : null;
 }
 
 interface UsedSignInProps {
