@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { Eye, FolderOpen, Trash2 } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { Eye, FolderOpen } from 'lucide-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
+import type { AppErrorData } from '@shared/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import type { WatchRow } from '@shared/watch.js';
@@ -12,6 +13,7 @@ import { usePresets } from '../presets/presets-store.js';
 import { describeOptions } from '../queue/wording.js';
 import { EmptyNotice, IconButton } from '../ui/parts.js';
 import { TextInput } from '../ui/TextInput.js';
+import { type Confirmation, ListedItem } from './items.js';
 import { SelectRow, SettingRow } from './rows.js';
 import { useSettings } from './settings-store.js';
 import { endpointOf, useEndpoints, useTargets } from './targets-store.js';
@@ -23,12 +25,20 @@ const formOptions = '';
 export function WatchedFolders() {
   const [rows, setRows] = useState<readonly WatchRow[]>([]);
   const [issue, setIssue] = useState<Message | null>(null);
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
 
   /** Returns true if the call succeeded; its error is shown otherwise. */
   function apply(result: Result<readonly WatchRow[]>): boolean {
     setIssue(result.ok ? null : result.error.message);
     if (result.ok) setRows(result.value);
     return result.ok;
+  }
+
+  async function remove(id: string): Promise<AppErrorData | null> {
+    const result = await call('watch:remove', { id });
+    if (!result.ok) return result.error;
+    setRows(result.value);
+    return null;
   }
 
   useEffect(() => {
@@ -47,7 +57,9 @@ export function WatchedFolders() {
             <WatchedFolder
               key={row.id}
               row={row}
-              onRemove={() => void call('watch:remove', { id: row.id }).then(apply)}
+              confirmOpen={confirmingId === row.id}
+              onConfirmChange={(isOpen) => setConfirmingId(isOpen ? row.id : null)}
+              onRemove={async () => remove(row.id)}
             />
           ))}
         </ul>
@@ -57,33 +69,27 @@ export function WatchedFolders() {
   );
 }
 
-interface WatchedFolderProps {
+interface WatchedFolderProps extends Confirmation {
   readonly row: WatchRow;
-  readonly onRemove: () => void;
+  readonly onRemove: () => Promise<AppErrorData | null>;
 }
 
-function WatchedFolder({ row: { id, folder, options, error }, onRemove }: WatchedFolderProps) {
+function WatchedFolder({ row, ...removal }: WatchedFolderProps) {
+  const { id, folder, options, error } = row;
   const endpoints = useEndpoints((state) => state.endpoints);
   const nameOf = (service: string) => endpointOf(endpoints, service)?.name ?? '';
   const facts = describeOptions(options, nameOf, false).map(([name, value]) =>
     t('watch.fact', { name, value }),
   );
-  const label = t('watch.remove', { folder });
   return (
-    <li className="item" data-item={id}>
-      <div className="item-head">
-        <div className="item-name">
-          <span className="cut">{folder}</span>
-          <span className="quiet small cut">{facts.join(' · ')}</span>
-          {error !== undefined && <span className="item-lack small">{textOf(error)}</span>}
-        </div>
-        <Tooltip label={label}>
-          <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} onClick={onRemove}>
-            <Trash2 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
-    </li>
+    <ListedItem
+      id={id}
+      name={folder}
+      facts={facts.join(' · ')}
+      missing={error === undefined ? null : textOf(error)}
+      question={t('watch.removeQuestion', { folder })}
+      {...removal}
+    />
   );
 }
 

@@ -36,4 +36,16 @@ test('what appears in a watched folder is converted with the options of the form
   await expect.poll(() => existsSync(join(watched, 'while-closed.pdf'))).toBe(true);
   await page.keyboard.press('ControlOrMeta+2');
   await new JobsDrawer(page).counts('2 done');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Watched');
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('dialog', { name: 'Settings' }).getByRole('listitem');
+  const remove = item.getByRole('button', { name: /^Remove / });
+  await remove.click();
+  await expect(item).toContainText('Its files and PDFs stay.');
+  await item.getByRole('button', { name: 'Cancel' }).click();
+  await remove.click();
+  await item.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No watched folders')).toBeVisible();
 });

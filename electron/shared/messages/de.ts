@@ -1624,7 +1624,7 @@ export const de: Translation = {
     options: 'Optionen',
     optionsHelp: 'Der neue Ordner erhält eine Kopie dieser Optionen.',
     formOptions: 'Die des Formulars',
-    remove: '{folder} nicht mehr überwachen',
+    removeQuestion: '{folder} nicht mehr überwachen? Die Dateien und PDFs darin bleiben.',
     folderMissing:
       'Der Ordner {folder} fehlt. Das Laufwerk verbinden oder die Überwachung beenden.',
     watchedAlready: 'Der Ordner {folder} wird bereits überwacht.',

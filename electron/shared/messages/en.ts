@@ -2058,7 +2058,7 @@ export const en = {
     options: 'Options',
     optionsHelp: 'The new folder gets a copy of these options.',
     formOptions: 'Those of the form',
-    remove: 'Stop watching {folder}',
+    removeQuestion: 'Stop watching {folder}? Its files and PDFs stay.',
     folderMissing: 'Folder {folder} is missing. Connect its drive, or stop watching it.',
     watchedAlready: 'Folder {folder} is watched already.',
     private:

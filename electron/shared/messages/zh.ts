@@ -1424,7 +1424,7 @@ export const zh: Translation = {
     options: '选项',
     optionsHelp: '新文件夹会获得这些选项的副本。',
     formOptions: '表单中的选项',
-    remove: '停止监视 {folder}',
+    removeQuestion: '停止监视 {folder}？其中的文件和 PDF 会保留。',
     folderMissing: '文件夹 {folder} 不存在。请连接其所在的驱动器，或停止监视。',
     watchedAlready: '已在监视文件夹 {folder}。',
     private: '启用 GDPR 或 HIPAA 时不能监视文件夹，因为会保存文件名。请关闭该选项。',

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -108,6 +115,21 @@ it('converts after a restart what is new or changed since, and nothing twice', a
   write('c.html');
   await open();
   await whenConverted('a.html', 'b.html', 'b.html', 'c.html');
+});
+
+it('forgets deleted files after a restart', async () => {
+  const watched = await open();
+  const writeAtSameTime = () => {
+    write('page.html');
+    utimesSync(join(folder, 'page.html'), 1_000_000_000, 1_000_000_000);
+  };
+  writeAtSameTime();
+  await watched.add(folder, options);
+  await watched.close();
+  rmSync(join(folder, 'page.html'));
+  await open();
+  writeAtSameTime();
+  await whenConverted('page.html');
 });
 
 it('stops for a removed folder, also after a restart', async () => {
