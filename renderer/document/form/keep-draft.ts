@@ -2,6 +2,7 @@ import { type Draft, textChange } from '@shared/draft.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import { hasComplianceFlag } from '@shared/request/fields.js';
 import { call } from '../../bridge.js';
+import { draftDefaults } from './draft-defaults.js';
 import { commitText, useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';
 import { t } from '../../i18n/t.js';
@@ -44,7 +45,7 @@ export function keepDraft(persisted: Draft | null): void {
     commitText();
     if (timer) void keep();
   });
-  if (sent && useDraft.getState().draft !== sent) keepSoon();
+  if (useDraft.getState().draft !== (persisted ?? draftDefaults)) keepSoon();
 }
 
 /** Returns the fields that differ, and of the HTML only the part that does. */

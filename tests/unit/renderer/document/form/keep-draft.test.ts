@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { changedText } from '../../../../../electron/shared/draft.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Draft, changedText } from '../../../../../electron/shared/draft.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn() }));
@@ -8,6 +8,7 @@ vi.mock('../../../../../renderer/ui/notices.js', () => ({ reportResult: vi.fn() 
 
 beforeEach(() => {
   vi.useFakeTimers();
+  bridge.call.mockClear();
   vi.stubGlobal('window', { addEventListener: vi.fn() });
   bridge.call.mockResolvedValue({ ok: true, value: undefined });
 });
@@ -30,6 +31,44 @@ it('persists the draft when typing pauses, and immediately when a compliance fla
   expect(bridge.call).toHaveBeenLastCalledWith('draft:keep', { gdpr: true });
   await vi.advanceTimersByTimeAsync(1000);
   expect(bridge.call).toHaveBeenCalledTimes(2);
+});
+
+describe('at the start', () => {
+  const opened = { name: 'page.html', path: '/page.html', size: 3 };
+
+  /** Starts with a persisted draft, into which the start has opened files. */
+  async function start(persisted: Draft | null, files: Draft['files']): Promise<void> {
+    vi.resetModules();
+    const { useDraft } = await import('../../../../../renderer/document/form/draft-store.js');
+    const { keepDraft } = await import('../../../../../renderer/document/form/keep-draft.js');
+    if (persisted) useDraft.setState({ draft: persisted });
+    if (files.length > 0) {
+      useDraft.setState(({ draft }) => ({ draft: { ...draft, files } }));
+    }
+    keepDraft(persisted);
+    await vi.advanceTimersByTimeAsync(150);
+  }
+
+  it('persists files that a first start opened, with the whole draft', async () => {
+    await start(null, [opened]);
+    expect(bridge.call).toHaveBeenCalledExactlyOnceWith('draft:keep', {
+      ...draftDefaults,
+      files: [opened],
+    });
+  });
+
+  it('persists only the opened files if there is a draft', async () => {
+    await start({ ...draftDefaults, html: '<p>text' }, [opened]);
+    expect(bridge.call).toHaveBeenCalledExactlyOnceWith('draft:keep', { files: [opened] });
+  });
+
+  it.each([
+    ['a first start', null],
+    ['a draft', { ...draftDefaults, html: '<p>text' }],
+  ])('persists nothing after %s without files', async (_start, persisted) => {
+    await start(persisted, []);
+    expect(bridge.call).not.toHaveBeenCalled();
+  });
 });
 
 it.each([
