@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
-import { type FSWatcher, watch as watchFiles } from 'chokidar';
+import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { AppError, errorText } from '../../shared/errors.js';
 import type { JobOptions } from '../../shared/jobs.js';
@@ -10,8 +8,8 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
 import { quotePath } from '../../shared/request/text.js';
 import { type WatchRow, watchSchema } from '../../shared/watch.js';
+import { FolderWatch, stateOf } from '../engine/sources/folder-watch.js';
 import { isFolder, listSources } from '../engine/sources/source-files.js';
-import { sourceKindOf } from '../engine/sources/source-kinds.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { JsonFile } from '../settings/json-file.js';
 
@@ -24,29 +22,13 @@ const fileSchema = z.object({
 
 type StoredWatch = z.infer<typeof fileSchema>['watches'][number];
 
-/** How long the size of a file must stay the same before it counts as written, in milliseconds. */
-const writtenAfterMs = 2000;
-
-/** How long files are collected before they are added to the queue together, in milliseconds. */
-const collectMs = 200;
-
 interface WatchedParts {
   /** The user data folder. */
   readonly userData: string;
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: (line: string) => void;
-  /** {@link writtenAfterMs}, unless set. */
+  /** How long a file must stay the same; absent: the default of {@link FolderWatch}. */
   readonly writtenAfterMs?: number;
-}
-
-/** A folder that is being watched. */
-interface RunningWatch {
-  readonly watcher: FSWatcher;
-  /** The timers of files that may still be written. */
-  readonly writing: Map<string, NodeJS.Timeout>;
-  /** Written files that will be added to the queue next, with their states. */
-  readonly arrived: Map<string, string>;
-  timer?: NodeJS.Timeout;
 }
 
 /**
@@ -57,7 +39,7 @@ interface RunningWatch {
 export class WatchedFolders {
   readonly #parts: WatchedParts;
   readonly #file: JsonFile<typeof fileSchema>;
-  readonly #running = new Map<string, RunningWatch>();
+  readonly #running = new Map<string, FolderWatch>();
   #watches: readonly StoredWatch[] = [];
   #adding: Promise<void> = Promise.resolve();
 
@@ -131,50 +113,17 @@ export class WatchedFolders {
     const watched = this.#watches.find((each) => each.id === id);
     if (watched === undefined) return;
     const { folder } = watched;
-    const watcher = watchFiles(folder, {
-      ignored: (path, stats) => isIgnored(folder, path, stats),
-      followSymlinks: false,
-      alwaysStat: true,
+    const { log, writtenAfterMs } = this.#parts;
+    const watch = new FolderWatch({
+      folder,
+      isKnown: (path, state) => this.#watches.find((each) => each.id === id)?.seen[path] === state,
+      onFiles: (files) => {
+        this.#adding = this.#adding.then(async () => this.#convert(id, files));
+      },
+      onError: (error) => log(`Watched folder: ${errorText(error)}`),
+      ...(writtenAfterMs !== undefined && { writtenAfterMs }),
     });
-    const running: RunningWatch = { watcher, writing: new Map(), arrived: new Map() };
-    this.#running.set(id, running);
-    const follow = (path: string, stats: Stats | undefined) => {
-      if (stats !== undefined) this.#follow(id, running, path, stateOf(stats));
-    };
-    watcher.on('add', follow);
-    watcher.on('change', follow);
-    watcher.on('error', (error) => this.#parts.log(`Watched folder: ${errorText(error)}`));
-  }
-
-  /**
-   * Waits until a file has the same state for a while. chokidar's own `awaitWriteFinish` does not
-   * apply to files that are there when it starts.
-   */
-  #follow(id: string, running: RunningWatch, path: string, state: string): void {
-    clearTimeout(running.writing.get(path));
-    if (this.#watches.find((each) => each.id === id)?.seen[path] === state) return;
-    const check = async () => {
-      const now = await stat(path).catch(() => null);
-      if (this.#running.get(id) !== running) return;
-      running.writing.delete(path);
-      if (now === null) return;
-      if (stateOf(now) === state) this.#take(id, running, path, state);
-      else this.#follow(id, running, path, stateOf(now));
-    };
-    running.writing.set(
-      path,
-      setTimeout(() => void check(), this.#parts.writtenAfterMs ?? writtenAfterMs),
-    );
-  }
-
-  #take(id: string, running: RunningWatch, path: string, state: string): void {
-    running.arrived.set(path, state);
-    running.timer ??= setTimeout(() => {
-      delete running.timer;
-      const arrived = new Map(running.arrived);
-      running.arrived.clear();
-      this.#adding = this.#adding.then(async () => this.#convert(id, arrived));
-    }, collectMs);
+    this.#running.set(id, watch);
   }
 
   /** Never rejects: what cannot be added is reported, and tried again at the next start. */
@@ -197,10 +146,7 @@ export class WatchedFolders {
   async #stop(id: string): Promise<void> {
     const running = this.#running.get(id);
     this.#running.delete(id);
-    if (running === undefined) return;
-    for (const timer of running.writing.values()) clearTimeout(timer);
-    clearTimeout(running.timer);
-    await running.watcher.close();
+    await running?.close();
   }
 
   async #set(watches: readonly StoredWatch[]): Promise<void> {
@@ -222,21 +168,6 @@ async function withoutDeleted(watched: StoredWatch): Promise<StoredWatch> {
     }),
   );
   return { ...watched, seen: Object.fromEntries(states.flat()) };
-}
-
-function stateOf({ mtimeMs, size }: Stats): string {
-  return `${mtimeMs} ${size}`;
-}
-
-/** Hidden folders, node_modules, links, and files that Platen does not convert. */
-function isIgnored(folder: string, path: string, stats: Stats | undefined): boolean {
-  const parts = relative(folder, path).split(sep);
-  if (parts.some((part) => part === 'node_modules' || (part.startsWith('.') && part !== ''))) {
-    return true;
-  }
-  if (stats === undefined || stats.isDirectory()) return false;
-  // Office programs and browsers write such files beside the one that appears when they are done.
-  return !stats.isFile() || basename(path).startsWith('~$') || sourceKindOf(path) === null;
 }
 
 function refuse(reason: Message): never {

@@ -275,7 +275,7 @@ async function* walkFolder(folder: string, root: string, limit: number): AsyncGe
       return;
     }
     if (entry.isDirectory()) {
-      if (!isSkipped(entry.name)) yield* enter(path);
+      if (!isSkippedName(entry.name)) yield* enter(path);
     } else if (await isSource(entry, path, root)) {
       yield { kind: 'file', path };
     }
@@ -318,6 +318,7 @@ function orderOf(name: string): string {
   return /^index\.x?html?$/i.test(name) ? '' : name;
 }
 
-function isSkipped(name: string): boolean {
+/** Returns true for folders that are never searched: hidden ones and node_modules. */
+export function isSkippedName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }

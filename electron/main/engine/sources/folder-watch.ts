@@ -1,0 +1,123 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import { type FSWatcher, watch as watchFiles } from 'chokidar';
+import { isSkippedName } from './source-files.js';
+import { sourceKindOf } from './source-kinds.js';
+
+/** How long a file must stay the same before it counts as written, in milliseconds. */
+const defaultWrittenAfterMs = 2000;
+
+/** How long files are collected before they are reported together, in milliseconds. */
+const collectMs = 200;
+
+interface FolderWatchOptions {
+  readonly folder: string;
+  /** The only file to watch; absent: all documents in the folder and below. */
+  readonly file?: string;
+  /** Returns false for a file that is not wanted. */
+  readonly isSelected?: (path: string) => boolean;
+  /** Returns true if a file needs nothing in its present state (see {@link stateOf}). */
+  readonly isKnown: (path: string, state: string) => boolean;
+  /** Receives files that are completely written, with their states. */
+  readonly onFiles: (files: ReadonlyMap<string, string>) => void;
+  /** The folder was removed: nothing more is found, even if it comes back. */
+  readonly onGone?: () => void;
+  /** A part of the folder can't be watched. */
+  readonly onError: (error: unknown) => void;
+  /** {@link defaultWrittenAfterMs}, unless set. */
+  readonly writtenAfterMs?: number;
+}
+
+/**
+ * Finds the documents that are in a folder, and those that appear or change there, when they are
+ * completely written. Hidden folders and node_modules, links, and files that Platen does not
+ * convert are left out.
+ */
+export class FolderWatch {
+  readonly #options: FolderWatchOptions;
+  readonly #watcher: FSWatcher;
+  /** The timers of files that may still be written. */
+  readonly #writing = new Map<string, NodeJS.Timeout>();
+  /** Written files that are reported next, with their states. */
+  readonly #arrived = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: FolderWatchOptions) {
+    this.#options = options;
+    const { folder, file } = options;
+    this.#watcher = watchFiles(folder, {
+      ignored: (path, stats) => this.#isIgnored(path, stats),
+      followSymlinks: false,
+      alwaysStat: true,
+      // Editors replace files, so one file is watched through its folder.
+      ...(file !== undefined && { depth: 0 }),
+    });
+    const follow = (path: string, stats: Stats | undefined) => {
+      if (stats !== undefined) this.#follow(path, stateOf(stats));
+    };
+    this.#watcher.on('add', follow);
+    this.#watcher.on('change', follow);
+    this.#watcher.on('unlinkDir', (path) => {
+      if (path === folder) options.onGone?.();
+    });
+    this.#watcher.on('error', options.onError);
+  }
+
+  /** Stops. Files that are not reported yet are not reported. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#writing.values()) clearTimeout(timer);
+    clearTimeout(this.#timer);
+    await this.#watcher.close();
+  }
+
+  /**
+   * Waits until a file has the same state for a while. chokidar's own `awaitWriteFinish` does not
+   * apply to files that are there when it starts.
+   */
+  #follow(path: string, state: string): void {
+    const { isKnown, writtenAfterMs = defaultWrittenAfterMs } = this.#options;
+    clearTimeout(this.#writing.get(path));
+    if (isKnown(path, state)) return;
+    const check = async () => {
+      const now = await stat(path).catch(() => null);
+      if (this.#isClosed) return;
+      this.#writing.delete(path);
+      if (now === null) return;
+      if (stateOf(now) === state) this.#collect(path, state);
+      else this.#follow(path, stateOf(now));
+    };
+    this.#writing.set(
+      path,
+      setTimeout(() => void check(), writtenAfterMs),
+    );
+  }
+
+  #collect(path: string, state: string): void {
+    this.#arrived.set(path, state);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const arrived = new Map(this.#arrived);
+      this.#arrived.clear();
+      this.#options.onFiles(arrived);
+    }, collectMs);
+  }
+
+  #isIgnored(path: string, stats: Stats | undefined): boolean {
+    const { folder, file, isSelected } = this.#options;
+    if (path === folder) return false;
+    if (file !== undefined) return path !== file;
+    if (relative(folder, path).split(sep).some(isSkippedName)) return true;
+    if (stats === undefined || stats.isDirectory()) return false;
+    // Office programs and browsers write such files beside the one that appears when they are done.
+    if (!stats.isFile() || basename(path).startsWith('~$')) return true;
+    return sourceKindOf(path) === null || isSelected?.(path) === false;
+  }
+}
+
+/** Returns the state of a file: its time and size. */
+export function stateOf({ mtimeMs, size }: Stats): string {
+  return `${mtimeMs} ${size}`;
+}
