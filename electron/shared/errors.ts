@@ -14,6 +14,8 @@ export const appErrorCodes = [
   'timed-out',
   /** The page's process crashed or ran out of memory. */
   'page-crashed',
+  /** Chromium ended during the conversion, which the page did not cause. It may be repeated. */
+  'chromium-ended',
   /** The packaged application runs without Chromium's sandbox (docs/security.md). */
   'sandbox-off',
   /** Chromium could not print the page. */

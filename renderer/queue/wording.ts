@@ -209,6 +209,7 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   'load-failed': message('queue.notLoaded'),
   'timed-out': message('queue.timedOut'),
   'page-crashed': message('queue.pageCrashed'),
+  'chromium-ended': message('queue.chromiumEnded'),
   'sandbox-off': message('queue.noSandbox'),
   'print-failed': message('queue.notPrinted'),
   'preflight-failed': message('queue.hasWarnings'),

@@ -63,6 +63,7 @@ const redactedMessages: Readonly<Record<AppErrorCode, Message>> = {
   'load-failed': message('webhooks.eventLoadFailed'),
   'timed-out': message('webhooks.eventTimedOut'),
   'page-crashed': message('webhooks.eventPageCrashed'),
+  'chromium-ended': message('webhooks.eventChromiumEnded'),
   'sandbox-off': message('webhooks.eventSandboxOff'),
   'print-failed': message('webhooks.eventPrintFailed'),
   'preflight-failed': message('webhooks.eventPreflightFailed'),

@@ -534,7 +534,7 @@ export const de: Translation = {
     notConverted: '{page} konnte nicht konvertiert werden: {reason}.',
     failed: 'Die Seite konnte nicht konvertiert werden: {reason}.',
     notSettled: 'Die Seite kam nicht zur Ruhe: {reason}.',
-    windowClosed: 'Fenster der Seite wurde geschlossen',
+    chromiumEnded: 'Chromium wurde unerwartet beendet. Bitte erneut versuchen',
     outOfMemory:
       'mehr als {gigabytes, number, ::.#} GB Arbeitsspeicher nötig oder zu viel zusammen mit den gleichzeitig konvertierten Seiten. Das Speicherlimit erhöhen (Einstellungen oder --memory-limit), weniger Konvertierungen parallel ausführen oder das Dokument aufteilen',
     outOfChromiumMemory:
@@ -1603,6 +1603,7 @@ export const de: Translation = {
     notLoaded: 'Nicht geladen',
     timedOut: 'Zeitlimit überschritten',
     pageCrashed: 'Seite abgestürzt',
+    chromiumEnded: 'Chromium beendet',
     noSandbox: 'Keine Sandbox',
     notPrinted: 'PDF nicht erstellt',
     hasWarnings: 'Hat Warnungen',
@@ -2458,6 +2459,7 @@ export const de: Translation = {
     eventLoadFailed: 'Die Seite konnte nicht geladen werden.',
     eventTimedOut: 'Die Seite war innerhalb des Zeitlimits nicht bereit.',
     eventPageCrashed: 'Die Seite konnte nicht konvertiert werden, weil ihr Prozess beendet wurde.',
+    eventChromiumEnded: 'Die Seite konnte nicht konvertiert werden, weil Chromium beendet wurde.',
     eventSandboxOff: 'Die Seite wurde nicht konvertiert, weil die Sandbox ausgeschaltet ist.',
     eventPrintFailed: 'Chromium konnte kein PDF der Seite erstellen.',
     eventPreflightFailed: 'Die Seite hat Warnungen, die die Anfrage nicht erlaubt.',

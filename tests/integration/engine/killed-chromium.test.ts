@@ -50,12 +50,12 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
     expect((await page(4)).pages).toBe(1);
   }
   expect([...outcomes].filter((outcome) => !expectedOutcomes.has(outcome))).toEqual([]);
-  expect(outcomes).toContain('page-crashed');
+  expect(outcomes).toContain('chromium-ended');
   await expect.poll(profiles).toHaveLength(runningChromiums().length);
 }, 300_000);
 
 /** Chromium may also be killed before it has a page, or after the last page was printed. */
-const expectedOutcomes = new Set(['made', 'page-crashed']);
+const expectedOutcomes = new Set(['made', 'chromium-ended']);
 
 function outcomeOf(result: PromiseSettledResult<unknown>): string {
   if (result.status === 'fulfilled') return 'made';

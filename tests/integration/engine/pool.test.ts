@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux' && !isInsideElectron)(
           },
         },
       );
-      expect(await failureOf(waiting)).toMatchObject({ code: 'page-crashed' });
+      expect(await failureOf(waiting)).toMatchObject({ code: 'chromium-ended' });
       expect((await convertHtml('<p>plain again')).text).toBe('plain again');
       expect((await convertHtml(`<p>scripts again${script}`)).text).toBe('scripts again');
     });

@@ -49,16 +49,20 @@ function watchedConversions(): () => number {
 
 describe('a prepared window', () => {
   it.each([
-    ['is destroyed', (window: Electron.BrowserWindow) => window.destroy()],
-    ['crashes', ({ webContents }: Electron.BrowserWindow) => webContents.forcefullyCrashRenderer()],
-  ])('that %s fails only its conversion', async (_what, end) => {
+    ['is destroyed', 'chromium-ended', (window: Electron.BrowserWindow) => window.destroy()],
+    [
+      'crashes',
+      'page-crashed',
+      ({ webContents }: Electron.BrowserWindow) => webContents.forcefullyCrashRenderer(),
+    ],
+  ])('that %s fails only its conversion', async (_what, code, end) => {
     const watched = watchedConversions();
     whileNextIsPrepared(end);
     const [failure, text] = await Promise.all([
       failureOf(convert(page)),
       convertHtml('<p>the other one').then((pdf) => pdf.text),
     ]);
-    expect(failure).toMatchObject({ code: 'page-crashed' });
+    expect(failure).toMatchObject({ code });
     expect(text).toBe('the other one');
     expect(watched()).toBe(0);
     expect((await convertHtml('<p>the next one<script></script>')).text).toBe('the next one');
@@ -102,8 +106,8 @@ describe('a window that is destroyed while its page', () => {
       }),
     );
     expect(failure).toMatchObject({
-      code: 'page-crashed',
-      message: 'The page could not be converted: its window was closed.',
+      code: 'chromium-ended',
+      message: 'The page could not be converted: Chromium ended unexpectedly. Try again.',
     });
     expect(watched()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { canceledError, throwIfCanceled } from '../canceled.js';
 import { ConversionPage, type PageRequest } from './conversion-page.js';
 import { PageSession } from './page-session.js';
-import { PooledWindow } from './pooled-window.js';
+import { PooledWindow, chromiumEnded } from './pooled-window.js';
 
 /** A page's requirements for its window. */
 export interface WindowRequest {
@@ -47,8 +47,8 @@ export class PagePool {
   /**
    * Returns a prepared, empty window that nothing else uses; creates one if none is idle.
    * @param signal ends the preparation of a new window
-   * @throws AppError `canceled` once the signal is aborted, `page-crashed` if a new window could
-   * not be prepared
+   * @throws AppError `canceled` once the signal is aborted, `chromium-ended` or `page-crashed` if a
+   * new window could not be prepared
    */
   async take(request: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
     for (;;) {
@@ -105,7 +105,9 @@ export class PagePool {
 
   async #create(request: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
     const session = this.#clearedSession();
-    await session.ready;
+    await session.ready.catch((error: unknown) => {
+      throw chromiumEnded(error);
+    });
     const window = new PooledWindow(session, request.javascript, this.#memoryGigabytes);
     const destroy = () => window.destroy();
     signal.addEventListener('abort', destroy);

@@ -50,7 +50,10 @@ export class PooledWindow {
   readonly devTools: PageDevTools;
   /** Outlives the window, whose own `webContents` throws once it is destroyed. */
   readonly contents: WebContents;
-  /** Rejects with `page-crashed` when the page's process ends; never resolves. */
+  /**
+   * Rejects with `page-crashed` when the page's process ends, with `chromium-ended` when Chromium
+   * does; never resolves.
+   */
   readonly gone: Promise<never>;
   /** Resolves when the page is destroyed and nothing uses the session any more. */
   readonly closed: Promise<void>;
@@ -95,7 +98,7 @@ export class PooledWindow {
    * first navigation, and DevTools commands that need one do not answer until then (electron.d.ts,
    * `Debugger.sendCommand`).
    * @param widthPx layout width of the first page, in CSS pixels
-   * @throws AppError `page-crashed` if the window is destroyed or its process ends
+   * @throws AppError `page-crashed` if its process ends, `chromium-ended` if it fails otherwise
    */
   async prepare(widthPx: number): Promise<void> {
     await this.#unlessGone(this.#prepare(widthPx));
@@ -195,7 +198,8 @@ export class PooledWindow {
   async #unlessGone(work: Promise<void>): Promise<void> {
     const explained = work.catch(async (error: unknown) => {
       await Promise.race([this.gone, after(reasonMs)]);
-      throw error;
+      // There is no page yet that could have caused it.
+      throw chromiumEnded(error);
     });
     await Promise.race([explained, this.gone]);
   }
@@ -244,14 +248,14 @@ export class PooledWindow {
   /** Our own destroy() follows the end of a conversion, without listeners. */
   #rejectWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
-      const crashed = (reason: Message) => {
+      const fail = (error: AppError) => {
         this.#hasCrashed = true;
-        reject(new AppError('page-crashed', message('page.failed', { reason })));
+        reject(error);
       };
       this.contents.on('render-process-gone', (_event, { reason }) => {
-        crashed(reasonGone(reason, this.#memoryGigabytes()));
+        fail(goneError(reason, this.#memoryGigabytes()));
       });
-      this.contents.once('destroyed', () => crashed(message('page.windowClosed')));
+      this.contents.once('destroyed', () => fail(chromiumEnded()));
     });
     gone.catch(() => undefined);
     return gone;
@@ -277,6 +281,27 @@ function hiddenWindow({ session }: PageSession, javascript: boolean): BrowserWin
 /** The aspect ratio of ISO paper. */
 function heightFor(widthPx: number): number {
   return Math.round(widthPx * Math.SQRT2);
+}
+
+/** Returns the error of a page whose Chromium ended, or never started. */
+export function chromiumEnded(cause?: unknown): AppError {
+  const failed = message('page.failed', { reason: message('page.chromiumEnded') });
+  return new AppError('chromium-ended', failed, undefined, { cause });
+}
+
+/** Failures of a process that the page in it cannot cause. */
+const innocentReasons: ReadonlySet<Electron.RenderProcessGoneDetails['reason']> = new Set([
+  'launch-failed',
+  'integrity-failure',
+]);
+
+function goneError(
+  reason: Electron.RenderProcessGoneDetails['reason'],
+  gigabytes: number,
+): AppError {
+  if (innocentReasons.has(reason)) return chromiumEnded();
+  const cause = { reason: reasonGone(reason, gigabytes) };
+  return new AppError('page-crashed', message('page.failed', cause));
 }
 
 /** Only the memory watch, or a system that is out of memory, kills a page's process. */

@@ -12,9 +12,10 @@ import type {
   ServiceStore,
   StoredPdf,
 } from '../store/service-store.js';
+import { retrySecondsOf } from '../tasks/outcome.js';
 import type { TaskEnd } from '../tasks/task-runner.js';
 import type { ResultsFolder } from '../tasks/results-folder.js';
-import { withDatabase, Problem } from './problem.js';
+import { Problem, retryAfter, withDatabase } from './problem.js';
 
 /** The form of a response. */
 export interface ResponseOptions {
@@ -36,6 +37,8 @@ export async function sendEnd(
   { wantsPdf, base, files }: ResponseOptions,
 ): Promise<void> {
   if (outcome.kind === 'failed') {
+    const seconds = retrySecondsOf(outcome);
+    if (seconds !== null) reply.headers(retryAfter(seconds));
     await reply.code(outcome.status).send({ error: ordered(outcome.error) });
     return;
   }

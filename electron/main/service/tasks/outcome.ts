@@ -28,6 +28,7 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'delivery-refused': 422,
   'delivery-interrupted': 422,
   'sandbox-off': 503,
+  'chromium-ended': 503,
   'timed-out': 504,
 };
 
@@ -39,7 +40,14 @@ export const internalError = {
 } as const;
 
 /** Errors not caused by the request: the same one may succeed later. */
-const transientCodes: ReadonlySet<AppErrorCode> = new Set(['delivery-interrupted', 'sandbox-off']);
+const transientCodes: ReadonlySet<AppErrorCode> = new Set([
+  'delivery-interrupted',
+  'sandbox-off',
+  'chromium-ended',
+]);
+
+/** When a client whose request the service could not complete may repeat it, in seconds. */
+const retrySeconds = 2;
 
 /** The field that each error concerns. */
 const fieldOf: Partial<Record<AppErrorCode, string>> = {
@@ -66,6 +74,11 @@ export function failedSettlement(thrown: unknown): Settlement {
     outcome: { kind: 'failed', status, error: serviceError(wireError(data)) },
     ...(transientCodes.has(data.code) && { isTransient: true }),
   };
+}
+
+/** Returns the seconds after which the same request may succeed; null if it would not. */
+export function retrySecondsOf(outcome: Outcome): number | null {
+  return outcome.kind === 'failed' && outcome.error.code === 'chromium-ended' ? retrySeconds : null;
 }
 
 export function isInternalError(outcome: Outcome): boolean {

@@ -1,8 +1,9 @@
-import { AppError } from '../../../shared/errors.js';
+import { AppError, errorData } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfEngine } from '../../engine/pdf-engine.js';
 import { suggestedName } from '../../engine/sources/suggested-name.js';
+import { backoff, withRetry } from '../../util/async.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import type { ServiceResponse, StoredPdf } from '../store/service-store.js';
 import { uploadToBucket } from './bucket-storage.js';
@@ -64,9 +65,10 @@ export class PdfProducer {
     signal: AbortSignal,
   ): Promise<ProducedPdf> {
     const { engine, options } = this.#parts;
-    const converted = await engine.convert(
-      { ...request, timeoutSeconds: options.timeoutSeconds },
-      { signal, allowedHosts: options.privateHosts },
+    const limited = { ...request, timeoutSeconds: options.timeoutSeconds };
+    const converted = await withRetry(
+      async () => engine.convert(limited, { signal, allowedHosts: options.privateHosts }),
+      { delayAfter: delayAfterEnd, signal },
     );
     const pdf = testMode ? await withWatermark(converted) : converted;
     signal.throwIfAborted();
@@ -106,6 +108,13 @@ export class PdfProducer {
     const hours = hipaa || gdpr ? Math.min(flaggedHours, options.keepHours) : options.keepHours;
     return { token, name, size, expires: Date.now() + hours * hourMs };
   }
+}
+
+/** A Chromium that ends takes the pages of other requests with it, which try again in a new one. */
+const delays = backoff([50, 500]);
+
+function delayAfterEnd(thrown: unknown, attempt: number): number | null {
+  return errorData(thrown).code === 'chromium-ended' ? delays(thrown, attempt) : null;
 }
 
 /** Returns both flags of a request. */

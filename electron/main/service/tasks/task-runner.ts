@@ -12,7 +12,7 @@ import type {
   TaskSubmission,
 } from '../store/service-store.js';
 import { ServerMisconfigured } from './bucket-storage.js';
-import { failedSettlement, isInternalError, retainedOutcome } from './outcome.js';
+import { failedSettlement, isInternalError, retainedOutcome, retrySecondsOf } from './outcome.js';
 import {
   type PdfProducer,
   type PdfRequest,
@@ -31,8 +31,11 @@ export interface TaskEnd {
 /** A task ended without an outcome, and nothing was charged. */
 export class TaskInterrupted extends Error {
   override readonly name = 'TaskInterrupted';
-  /** `lease-lost`: another server considered this one dead and requeued the task. */
-  readonly reason: 'client-gone' | 'stopping' | 'lease-lost';
+  /**
+   * `lease-lost`: another server considered this one dead and requeued the task. `chromium-ended`:
+   * an asynchronous task is retried later.
+   */
+  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'chromium-ended';
 
   constructor(reason: TaskInterrupted['reason']) {
     super(`The task was interrupted (${reason}).`);
@@ -87,8 +90,7 @@ export class TaskRunner {
     try {
       const request = await this.#pdfRequestOf(claimed);
       if (request === null) return;
-      const neverAborted = new AbortController().signal;
-      await this.#track(this.#execute(task, request, queue.place(), neverAborted));
+      await this.#track(this.#execute(task, request, queue.place(), null));
     } catch (error) {
       if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
     }
@@ -132,10 +134,11 @@ export class TaskRunner {
     task: string,
     request: PdfRequest,
     place: QueuePlace,
-    clientSignal: AbortSignal,
+    clientSignal: AbortSignal | null,
   ): Promise<TaskEnd> {
     const { store, producer } = this.#parts;
-    const signal = AbortSignal.any([clientSignal, this.#stop.signal]);
+    const stopping = this.#stop.signal;
+    const signal = clientSignal === null ? stopping : AbortSignal.any([clientSignal, stopping]);
     let produced: ProducedPdf | null = null;
     let settlement: Settlement;
     try {
@@ -145,9 +148,12 @@ export class TaskRunner {
     } catch (error) {
       if (error instanceof QueueStopped || signal.aborted) {
         await store.requeue(task);
-        throw new TaskInterrupted(clientSignal.aborted ? 'client-gone' : 'stopping');
+        throw new TaskInterrupted(clientSignal?.aborted === true ? 'client-gone' : 'stopping');
       }
       settlement = failedSettlement(error);
+      // No client waits, so that the store can retry the task.
+      const isRepeated = clientSignal === null && retrySecondsOf(settlement.outcome) !== null;
+      if (isRepeated) throw new TaskInterrupted('chromium-ended');
       this.#logInternalError(task, settlement, error);
       if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
     }
