@@ -11,6 +11,9 @@ _platen() {
     convert:--contents-position) words='first after-first-page' ;;
     convert:--media) words='print screen' ;;
     convert:--color-scheme) words='light dark' ;;
+    convert:--allow-printing) words='high low none' ;;
+    convert:--allow-copying) words='yes no' ;;
+    convert:--allow-changes) words='any annotate forms assemble none' ;;
     convert:--existing) words='number skip overwrite' ;;
     convert:--only) words='html mhtml svg markdown text' ;;
     convert:--fail-on) words='all resources refused console fonts cut-off images changing' ;;
@@ -20,7 +23,7 @@ _platen() {
     words='convert serve completion'
   elif [[ $current == -* ]]; then
     case ${COMP_WORDS[1]} in
-      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --single-page --shrink-to-fit --odd-even --drop-blank-pages --watermark-text --watermark-color --watermark-opacity --watermark-place --header-left --header-center --header-right --footer-left --footer-center --footer-right --header-html --footer-html --header-font-size --header-first-page --header-even-pages --start-number --bookmarks --table-of-contents --contents-title --contents-position --contents-css --tagged --wait-for-selector --wait-for-expression --network-idle --wait-seconds --delay-seconds --scroll-through --user-agent --accept-language --media --color-scheme --reduced-motion --viewport-width --reader --hide --css --javascript --title --author --subject --keywords --lang --sign-in --cookies --header --user --password-file --access-host --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --merge --newer --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
+      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --single-page --shrink-to-fit --odd-even --drop-blank-pages --watermark-text --watermark-color --watermark-opacity --watermark-place --header-left --header-center --header-right --footer-left --footer-center --footer-right --header-html --footer-html --header-font-size --header-first-page --header-even-pages --start-number --bookmarks --table-of-contents --contents-title --contents-position --contents-css --tagged --wait-for-selector --wait-for-expression --network-idle --wait-seconds --delay-seconds --scroll-through --user-agent --accept-language --media --color-scheme --reduced-motion --viewport-width --reader --hide --css --javascript --title --author --subject --keywords --lang --allow-printing --allow-copying --allow-changes --open-password-file --owner-password-file --sign-in --cookies --header --user --password-file --access-host --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --merge --newer --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
       serve) words='--host --port --tls-cert --tls-key --behind-proxy --base-url --accounts --database --no-auth --results --keep --allow-private --strict --timeout --body-limit --concurrency --memory-limit --queue --json --quiet --help -h --version' ;;
     esac
   fi

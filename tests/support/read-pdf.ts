@@ -18,9 +18,9 @@ interface ReadPage {
   readonly text: string;
 }
 
-/** Reads a PDF with pdf.js. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+/** Reads a PDF with pdf.js. @param password that opens it; empty: none */
+export async function readPdf(bytes: Uint8Array, password = ''): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(bytes), password, verbosity: 0 });
   const document = await task.promise;
   const pages: ReadPage[] = [];
   const links: string[] = [];
@@ -43,8 +43,9 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 /** Returns what qpdf reports about a file: empty if it is valid, null if qpdf is not installed. */
-export function qpdfComplaints(path: string): string | null {
-  const check = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
+export function qpdfComplaints(path: string, password = ''): string | null {
+  const options = ['--check', `--password=${password}`];
+  const check = spawnSync('qpdf', [...options, path], { encoding: 'utf8' });
   if (check.error !== undefined || check.status === 127) return null;
   return check.status === 0 ? '' : check.stdout + check.stderr;
 }

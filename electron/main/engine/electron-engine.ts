@@ -7,7 +7,7 @@ import type { ConversionRequest } from '../../shared/request/request.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { type SingleSource, partsOf } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
-import { canceledError } from './canceled.js';
+import { canceledError, throwIfCanceled } from './canceled.js';
 import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
@@ -25,6 +25,7 @@ import {
   type InlinedPage,
   type LocalEngine,
 } from './pdf-engine.js';
+import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { ServedPdf } from './pdf/served-pdf.js';
 import { headerRooms } from './print/page-headers.js';
 import { type SingleRequest, printMerged } from './print/print-merged.js';
@@ -72,6 +73,11 @@ export class ElectronEngine implements LocalEngine {
   ): Promise<ConvertedPdf> {
     const { source } = request;
     if (options.allowedHosts) partsOf(source).forEach(refuseLocalFiles);
+    return protectedPdf(request, options, async () => this.#convert(request, options));
+  }
+
+  async #convert(request: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
+    const { source } = request;
     if (source.kind === 'merged') return this.#merge(request, source.parts, options);
     return this.#withPages(options, async (pages) => this.#print({ ...request, source }, pages));
   }
@@ -176,6 +182,29 @@ export class ElectronEngine implements LocalEngine {
       throw canceledError();
     });
   }
+}
+
+/**
+ * Returns the result of a conversion, encrypted if the request says so. This is the last change of
+ * a PDF: no later one could read it.
+ * @throws AppError `refused` before the conversion if the passwords are missing
+ */
+async function protectedPdf(
+  request: ConversionRequest,
+  { passwords, signal }: ConversionOptions,
+  convert: () => Promise<ConvertedPdf>,
+): Promise<ConvertedPdf> {
+  if (request.protection === undefined) return convert();
+  const { open, owner } = request.protection;
+  const areComplete =
+    passwords && (passwords.open !== '') === open && (passwords.owner !== '') === owner;
+  if (!areComplete) throw new AppError('refused', message('protection.missing'));
+  const pdf = await convert();
+  const parts = await encryptPdf(pdf.parts, passwords, request).catch((error: unknown) => {
+    throw new ConversionFailure(error, pdf.preflight);
+  });
+  throwIfCanceled(signal);
+  return { ...pdf, parts, size: parts.reduce((size, part) => size + part.length, 0) };
 }
 
 /** The pages of a conversion, which are opened one after the other. */

@@ -4,6 +4,7 @@ import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { PageAccess } from '../network/page-access.js';
+import type { PdfPasswords } from './pdf/pdf-password.js';
 
 /** The progress of a running conversion. */
 export interface ConversionProgress {
@@ -29,6 +30,8 @@ export interface ConversionOptions {
   readonly allowedHosts?: readonly string[];
   /** Opens pages behind a login. */
   readonly access?: PageAccess | undefined;
+  /** The passwords of a request that is to be protected. */
+  readonly passwords?: PdfPasswords | undefined;
 }
 
 /** A PDF in memory with facts about it. */
@@ -48,6 +51,7 @@ export interface ConvertedPdf {
 export interface PdfEngine {
   /**
    * Loads the request's source in its own page and prints it.
+   * A request with `protection` becomes a PDF with the passwords, or fails.
    * @throws AppError, as a ConversionFailure once the page exists
    */
   convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;

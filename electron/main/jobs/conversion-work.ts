@@ -8,6 +8,7 @@ import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
+import type { PdfPasswords } from '../engine/pdf/pdf-password.js';
 import type { PageAccess } from '../network/page-access.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
@@ -64,11 +65,18 @@ export interface WorkParts {
    * @throws (rejects) AppError if its sign-in is missing
    */
   readonly accessOf?: AccessOf | undefined;
+  /**
+   * Returns the passwords of a request that is to be protected; undefined for another.
+   * @throws (rejects) AppError if they are missing
+   */
+  readonly passwordsOf?: PasswordsOf | undefined;
   /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 export type AccessOf = (request: ConversionRequest) => Promise<PageAccess | undefined>;
+
+export type PasswordsOf = (request: ConversionRequest) => Promise<PdfPasswords | undefined>;
 
 /** Converts the source of a job, locally or by a service, and delivers the PDF. */
 export class ConversionWork implements JobWork {
@@ -175,7 +183,9 @@ export class ConversionWork implements JobWork {
     const { signal, onProgress } = attempt.run;
     const request = { ...job.options.request, source: delivery.source };
     const access = await this.#parts.accessOf?.(request);
-    const pdf = await this.#parts.engine.convert(request, { signal, onProgress, access });
+    const passwords = await this.#parts.passwordsOf?.(request);
+    const options = { signal, onProgress, access, passwords };
+    const pdf = await this.#parts.engine.convert(request, options);
     return this.#pdfDelivery.deliver(attempt, renderedPdf(pdf));
   }
 

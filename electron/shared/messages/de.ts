@@ -442,6 +442,24 @@ export const de: Translation = {
     keywordsHelp: 'Stichwörter des PDFs, durch Kommas getrennt; ohne Angabe die der Seite.',
     langLabel: 'Sprache',
     langHelp: 'Sprache des Textes, für Screenreader; ohne Angabe die der Seite.',
+    allowPrintingLabel: 'Drucken',
+    allowPrintingHelp: 'Was sich ohne das Besitzerpasswort drucken lässt.',
+    allowPrintingHigh: 'Erlaubt',
+    allowPrintingLow: 'Nur in niedriger Qualität',
+    allowPrintingNone: 'Nicht erlaubt',
+    allowCopyingLabel: 'Kopieren',
+    allowCopyingHelp:
+      'Ob sich Text und Bilder ohne das Besitzerpasswort kopieren lassen. Bildschirmleseprogrammen ist es immer erlaubt.',
+    allowCopyingYes: 'Kopieren erlaubt',
+    allowCopyingNo: 'Kein Kopieren',
+    allowChangesLabel: 'Änderungen',
+    allowChangesHelp:
+      'Was sich ohne das Besitzerpasswort ändern lässt: Jede Wahl erlaubt auch, was die darunter erlauben.',
+    allowChangesAny: 'Alle Änderungen',
+    allowChangesAnnotate: 'Kommentare und Formulare',
+    allowChangesForms: 'Ausfüllen von Formularen',
+    allowChangesAssemble: 'Einfügen, Löschen und Drehen von Seiten',
+    allowChangesNone: 'Keine Änderungen',
   },
 
   preflight: {
@@ -648,7 +666,7 @@ export const de: Translation = {
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung und Dokumentinfo lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo und Passwörter lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
@@ -2003,6 +2021,28 @@ export const de: Translation = {
     about:
       'Ein Dienst erstellt PDFs auf einem anderen Server: jedem, der POST /v1/pdf annimmt, zum Beispiel einem anderen Platen. Er kann pro PDF Kosten berechnen.',
   },
+  protection: {
+    type: 'Die Passwörter müssen die ID von gespeicherten sein, sind aber {value}.',
+    missing:
+      'Die Passwörter dieses PDF fehlen, deshalb wurde nichts konvertiert. Passwörter erneut eingeben.',
+    apiLacks:
+      'Passwörter gibt es nur bei lokaler Konvertierung. Passwörter entfernen oder auf diesem Computer konvertieren.',
+    needsOwner:
+      '{name} erfordert ein Besitzerpasswort: Ohne dieses darf jeder alles, der das PDF öffnet.',
+    samePasswords:
+      'Besitzerpasswort und Passwort zum Öffnen sind gleich, deshalb darf jeder alles, der das PDF öffnet. Zwei verschiedene verwenden.',
+    passwordEmpty: '{source} ist leer. Das Passwort muss enthalten sein.',
+    passwordInvisible: 'Das Passwort hat nur unsichtbare Zeichen.',
+    passwordCharacters:
+      'Das Passwort enthält Zeichen, die PDF-Programme ablehnen, etwa Steuerzeichen.',
+    passwordDirections:
+      'Ein Passwort mit Buchstaben, die von rechts nach links geschrieben werden, muss mit ihnen beginnen und enden und darf keine anderen enthalten.',
+    passwordTooLong:
+      'Das Passwort hat {bytes, number} Bytes; ein PDF erlaubt höchstens {max, number}. Das Passwort kürzen.',
+    unknownStructure:
+      'Das PDF wurde nicht gespeichert, weil es eine unbekannte Struktur hat und sich nicht schützen lässt.',
+  },
+
   signIns: {
     host: 'Der Host',
     hostType: 'Ein Host muss ein Text wie intranet.example.org sein, ist aber {value}.',

@@ -432,6 +432,24 @@ export const en = {
     keywordsHelp: "Keywords of the PDF, separated by commas; the page's own if not set.",
     langLabel: 'Language',
     langHelp: "Language of the text, for screen readers; the page's own if not set.",
+    allowPrintingLabel: 'Printing',
+    allowPrintingHelp: 'What readers may print without the owner password.',
+    allowPrintingHigh: 'Allowed',
+    allowPrintingLow: 'Only in low quality',
+    allowPrintingNone: 'Not allowed',
+    allowCopyingLabel: 'Copying',
+    allowCopyingHelp:
+      'Whether readers may copy text and images without the owner password. Screen readers always may.',
+    allowCopyingYes: 'Copying allowed',
+    allowCopyingNo: 'No copying',
+    allowChangesLabel: 'Changes',
+    allowChangesHelp:
+      'What readers may change without the owner password: each choice allows what those below it do.',
+    allowChangesAny: 'All changes',
+    allowChangesAnnotate: 'Comments and forms',
+    allowChangesForms: 'Filling in forms',
+    allowChangesAssemble: 'Inserting, deleting and rotating pages',
+    allowChangesNone: 'No changes',
   },
 
   /** Warnings about a page. */
@@ -638,7 +656,7 @@ export const en = {
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance and document info cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info and passwords cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',
@@ -1361,6 +1379,10 @@ export const en = {
     allow:
       'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
     accessGroup: 'Pages behind a login',
+    openPasswordFile:
+      'File with the password that opens the PDF in its first line. Without it, the variable PLATEN_OPEN_PASSWORD provides it. The PDF is encrypted with AES-256.',
+    ownerPasswordFile:
+      'File with the password that gives all rights to the PDF in its first line. Without it, the variable PLATEN_OWNER_PASSWORD provides it. --allow-printing and the like need it.',
     signIn:
       'Name of a sign-in in the settings, which the window creates ("Sign in…" beside a URL).',
     cookies:
@@ -2429,6 +2451,27 @@ export const en = {
       'A remote service converts documents to PDF: any server that accepts POST /v1/pdf, such as another Platen. It may charge per PDF.',
   },
   /** Access to pages behind a login. */
+  protection: {
+    type: 'The passwords must be the ID of stored ones, but are {value}.',
+    missing: 'The passwords of this PDF are missing, so nothing was converted. Enter them again.',
+    apiLacks:
+      'Passwords work only with local conversions. Remove them, or convert on this computer.',
+    needsOwner:
+      '{name} needs an owner password: without one, everyone who opens the PDF may do everything.',
+    samePasswords:
+      'The owner password is the same as the open password, so everyone who opens the PDF may do everything. Use two different ones.',
+    passwordEmpty: '{source} is empty. It must contain the password.',
+    passwordInvisible: 'The password has only invisible characters.',
+    passwordCharacters:
+      'The password has characters that PDF readers refuse, such as control characters.',
+    passwordDirections:
+      'A password with letters that are written from right to left must begin and end with them, and have no others.',
+    passwordTooLong:
+      'The password has {bytes, number} bytes, more than the {max, number} that a PDF can have. Shorten it.',
+    unknownStructure:
+      'The PDF was not saved, because its structure is unknown and it could not be protected.',
+  },
+
   signIns: {
     host: 'The host',
     hostType: 'A host must be text, such as intranet.example.org, but is {value}.',

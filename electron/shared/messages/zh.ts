@@ -366,6 +366,22 @@ export const zh: Translation = {
     keywordsHelp: 'PDF 的关键词，以逗号分隔；未设置时使用页面的关键词。',
     langLabel: '语言',
     langHelp: '文本的语言，供屏幕阅读器使用；未设置时使用页面的语言。',
+    allowPrintingLabel: '打印',
+    allowPrintingHelp: '没有所有者密码时可以如何打印。',
+    allowPrintingHigh: '允许',
+    allowPrintingLow: '仅限低质量',
+    allowPrintingNone: '不允许',
+    allowCopyingLabel: '复制',
+    allowCopyingHelp: '没有所有者密码时能否复制文字和图片。屏幕阅读器始终可以读取。',
+    allowCopyingYes: '允许复制',
+    allowCopyingNo: '禁止复制',
+    allowChangesLabel: '更改',
+    allowChangesHelp: '没有所有者密码时可以更改什么：每一项都包含其下各项所允许的操作。',
+    allowChangesAny: '所有更改',
+    allowChangesAnnotate: '批注和表单',
+    allowChangesForms: '填写表单',
+    allowChangesAssemble: '插入、删除和旋转页面',
+    allowChangesNone: '不允许更改',
   },
 
   preflight: {
@@ -547,7 +563,7 @@ export const zh: Translation = {
     singlePageNotOne: '内容无法放在一页上。请关闭“{option}”。',
     servedPdfPages: '{url} 已经是 PDF，会原样使用：无法选择其中的页面。请移除页码范围。',
     servedPdfLayout:
-      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观和文档信息。请移除 {fields}。',
+      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息和密码。请移除 {fields}。',
     inlinedTooLarge:
       '页面连同其加载的所有内容超过 {size}，没有服务会接受。请使用更小的图片，或在本地转换。',
     notInlinedMissing: '它不存在，或页面不能读取',
@@ -1770,6 +1786,23 @@ export const zh: Translation = {
     about:
       '远程服务可代为转换 PDF：任何接受 POST /v1/pdf 的服务器均可，例如另一个 Platen。可能按 PDF 收费。',
   },
+  protection: {
+    type: '密码必须是已存储密码的 ID，但现在是 {value}。',
+    missing: '缺少此 PDF 的密码，因此未进行转换。请重新输入密码。',
+    apiLacks: '密码仅适用于本地转换。请移除密码，或在此计算机上转换。',
+    needsOwner: '“{name}”需要所有者密码：没有它，任何打开 PDF 的人都可以执行所有操作。',
+    samePasswords:
+      '所有者密码与打开密码相同，因此任何打开 PDF 的人都可以执行所有操作。请使用两个不同的密码。',
+    passwordEmpty: '{source} 为空。其中必须包含密码。',
+    passwordInvisible: '密码只包含不可见字符。',
+    passwordCharacters: '密码包含 PDF 阅读器不接受的字符，例如控制字符。',
+    passwordDirections:
+      '含有从右向左书写的字母的密码必须以这类字母开头和结尾，且不能包含其他字母。',
+    passwordTooLong:
+      '密码有 {bytes, number} 个字节，超过 PDF 允许的 {max, number} 个。请缩短密码。',
+    unknownStructure: 'PDF 未保存，因为其结构未知，无法加以保护。',
+  },
+
   signIns: {
     host: '主机',
     hostType: '主机必须是文本，例如 intranet.example.org，当前值：{value}。',

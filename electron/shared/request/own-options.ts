@@ -9,7 +9,8 @@ import { valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
-export type OwnOptionGroup = 'page' | 'header' | 'contents' | 'loading' | 'appearance' | 'info';
+export type OwnOptionGroup =
+  'page' | 'header' | 'contents' | 'loading' | 'appearance' | 'info' | 'security';
 
 interface Described {
   readonly group: OwnOptionGroup;
@@ -446,6 +447,40 @@ const ownOptions = {
     help: message('own.langHelp'),
     example: 'en-US',
     issue: languageIssue,
+  },
+  allowPrinting: {
+    kind: 'choice',
+    group: 'security',
+    label: message('own.allowPrintingLabel'),
+    help: message('own.allowPrintingHelp'),
+    defaultChoice: 'high',
+    choices: {
+      high: message('own.allowPrintingHigh'),
+      low: message('own.allowPrintingLow'),
+      none: message('own.allowPrintingNone'),
+    },
+  },
+  allowCopying: {
+    kind: 'choice',
+    group: 'security',
+    label: message('own.allowCopyingLabel'),
+    help: message('own.allowCopyingHelp'),
+    defaultChoice: 'yes',
+    choices: { yes: message('own.allowCopyingYes'), no: message('own.allowCopyingNo') },
+  },
+  allowChanges: {
+    kind: 'choice',
+    group: 'security',
+    label: message('own.allowChangesLabel'),
+    help: message('own.allowChangesHelp'),
+    defaultChoice: 'any',
+    choices: {
+      any: message('own.allowChangesAny'),
+      annotate: message('own.allowChangesAnnotate'),
+      forms: message('own.allowChangesForms'),
+      assemble: message('own.allowChangesAssemble'),
+      none: message('own.allowChangesNone'),
+    },
   },
 } as const satisfies Readonly<Record<string, OwnOption>>;
 

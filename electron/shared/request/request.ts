@@ -17,6 +17,7 @@ import { headerIssues } from './header-text.js';
 import { loadingIssues } from './loading-rules.js';
 import { contradictionIssues, ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
+import { protectionIssues, protectionSchema } from './protection.js';
 import { signInIdSchema } from '../sign-ins.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
@@ -58,6 +59,8 @@ const optionFields = {
   failOn: failOnSchema.optional(),
   /** The window's own: the sign-in that opens the page, by its id. Its secrets are stored. */
   signIn: signInIdSchema.optional(),
+  /** Platen's own: the passwords of the PDF, which are not part of the request. */
+  protection: protectionSchema.optional(),
   ...ownFields,
 };
 
@@ -188,7 +191,8 @@ function checkEncryption(value: object, context: z.RefinementCtx): void {
 }
 
 function checkContradictions(value: object, context: z.RefinementCtx): void {
-  for (const { field, message: reason } of contradictionIssues(value)) {
+  const issues = [...contradictionIssues(value), ...protectionIssues(value)];
+  for (const { field, message: reason } of issues) {
     addIssue(context, reason, [field]);
   }
 }

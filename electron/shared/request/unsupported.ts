@@ -29,6 +29,10 @@ export function unsupportedByApi(request: ConversionRequest): readonly FieldIssu
     ),
     ...issue('failOn', failOn.length === 0 ? null : unsupportedFailOn('failOn', failOn.join(','))),
     ...issue('signIn', request.signIn === undefined ? null : message('signIns.apiLacks')),
+    ...issue(
+      'protection',
+      request.protection === undefined ? null : message('protection.apiLacks'),
+    ),
     ...ownOptionsUnsupportedByApi(request),
   ];
 }

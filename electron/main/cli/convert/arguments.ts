@@ -19,6 +19,7 @@ import { destinationsOf, outputIssues } from './output.js';
 import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
+import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CommandRequest, commandRequest } from './request.js';
 
 /** A parsed command line of `convert`. */
@@ -51,6 +52,8 @@ export interface ConvertTask {
   readonly allowPrivateWebhook: boolean;
   /** Opens pages behind a login. */
   readonly access?: AccessOptions;
+  /** The passwords of the PDFs. */
+  readonly passwords?: CommandPasswords['passwords'];
   /** The service that converts; absent for the local engine. */
   readonly remote?: RemoteOptions;
   readonly json: boolean;
@@ -74,7 +77,8 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   if (switches.has('help') && hasHelpOption(argv)) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
 
-  const request = commandRequest(parsed, cwd);
+  const passwords = readPasswords(parsed, cwd);
+  const request = commandRequest(parsed, cwd, passwords);
   const { access, issues: accessIssues } = new AccessReader(parsed, cwd).read();
   const concurrency = readNumber(parsed, 'concurrency');
   const memoryLimit = readNumber(parsed, 'memory-limit');
@@ -85,6 +89,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...outputIssues(parsed),
     ...remoteIssues(parsed, request.options),
     ...accessIssues,
+    ...passwords.issues,
     ...filterIssues(parsed),
     ...newerIssues(parsed),
     ...mergeIssues(parsed, request.options),
@@ -96,6 +101,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     action: 'convert',
     ...taskOf(parsed, request),
     ...(access && { access }),
+    ...(passwords.passwords && { passwords: passwords.passwords }),
     concurrency: concurrency.value ?? defaultConcurrency,
     ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
   };
@@ -105,7 +111,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
 function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
-): Omit<ConvertTask, 'access' | 'concurrency' | 'memoryLimit'> {
+): Omit<ConvertTask, 'access' | 'passwords' | 'concurrency' | 'memoryLimit'> {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];

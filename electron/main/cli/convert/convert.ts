@@ -260,6 +260,7 @@ class ConvertRun {
         path,
         onlyNewer: this.#task.newer ?? false,
         accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
+        passwordsOf: async () => Promise.resolve(this.#task.passwords),
         ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
         log: this.#log,
       }),

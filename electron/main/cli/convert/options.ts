@@ -145,6 +145,18 @@ export const convertOptions = {
     help: message('convertHelp.allow'),
   },
   ...ownCommandOptions,
+  'open-password-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    group: content,
+    help: message('convertHelp.openPasswordFile'),
+  },
+  'owner-password-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    group: content,
+    help: message('convertHelp.ownerPasswordFile'),
+  },
   'sign-in': {
     type: 'string',
     placeholder: 'NAME',
@@ -309,6 +321,7 @@ const optionsOfFields: Readonly<Record<string, readonly string[]>> = {
   'storage.bucket_destination': ['to'],
   'compliance.gdpr': ['gdpr'],
   'compliance.hipaa': ['hipaa'],
+  protection: ['open-password-file', 'owner-password-file'],
 };
 
 /**

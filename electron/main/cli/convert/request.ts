@@ -22,6 +22,7 @@ import {
 } from '../../../shared/request/wire.js';
 import { ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
 import { type ConvertOptions, ownFlag } from './options.js';
+import type { CommandPasswords } from './passwords.js';
 
 /** The request of a command line: the file of `--request`, overridden by options. */
 export interface CommandRequest {
@@ -49,7 +50,11 @@ interface RequestFile extends CommandRequest {
 }
 
 /** Combines the file of `--request` and the options, which override it. */
-export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequest {
+export function commandRequest(
+  parsed: ConvertOptions,
+  cwd: string,
+  { protection }: Pick<CommandPasswords, 'protection'>,
+): CommandRequest {
   const file = requestFile(parsed, cwd);
   const flags = {
     ...plainFlags(parsed),
@@ -63,6 +68,7 @@ export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequ
     ...file.options,
     ...flags,
     ...own.options,
+    ...(protection && { protection }),
     ...(margin !== undefined && { margin }),
   };
   return {

@@ -27,6 +27,15 @@ describe("values of Platen's own options", () => {
       contentsPosition: 'after-first-page',
       contentsCss: 'a { color: red }',
     },
+    { allowPrinting: 'high', allowCopying: 'yes', allowChanges: 'any' },
+    { allowPrinting: 'none', protection: { open: false, owner: true } },
+    {
+      allowPrinting: 'low',
+      allowCopying: 'no',
+      allowChanges: 'forms',
+      protection: { open: true, owner: true },
+    },
+    { protection: { open: true, owner: false } },
     { singlePage: true },
     { watermarkText: 'DRAFT «草稿»', watermarkColor: '#C0ffee', watermarkOpacity: 100 },
     { singlePage: false, pages: '1', oddEven: 'odd' },
@@ -114,6 +123,20 @@ describe("values of Platen's own options", () => {
     [
       { watermarkOpacity: 0 },
       'Watermark opacity must be a number from 1 to 100, but is the number 0.',
+    ],
+    [{ allowPrinting: false }, 'Printing must be high, low, or none, but is false.'],
+    [{ allowCopying: 'none' }, 'Copying must be yes or no, but is the text "none".'],
+    [
+      { allowChanges: 'assemble', protection: { open: true, owner: false } },
+      'Changes needs an owner password: without one, everyone who opens the PDF may do everything.',
+    ],
+    [
+      { protection: { open: false, owner: false } },
+      'The passwords must be the ID of stored ones, but are an object.',
+    ],
+    [
+      { protection: 'secret' },
+      'The passwords must be the ID of stored ones, but are the text "secret".',
     ],
     [{ title: 3 }, 'Title must be text, but is the number 3.'],
     [

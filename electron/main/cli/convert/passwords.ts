@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import type { Protection } from '../../../shared/request/protection.js';
+import { quotePath, singleLine } from '../../../shared/request/text.js';
+import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
+import { type PdfPasswords, passwordIssue } from '../../engine/pdf/pdf-password.js';
+import type { ConvertOptions } from './options.js';
+
+/** The passwords of the PDFs of a command line, in memory only. */
+export interface CommandPasswords {
+  /** Absent if none is wanted; empty where one cannot be read. */
+  readonly passwords?: PdfPasswords;
+  /** Which ones are wanted. */
+  readonly protection?: Protection;
+  readonly issues: readonly FieldIssue[];
+}
+
+/** A password: the option that names its file, and the variable that provides it otherwise. */
+const sources = {
+  open: { flag: 'open-password-file', variable: 'PLATEN_OPEN_PASSWORD' },
+  owner: { flag: 'owner-password-file', variable: 'PLATEN_OWNER_PASSWORD' },
+} as const;
+
+/** Reads the passwords from their files or variables. A message never quotes one. */
+export function readPasswords(parsed: ConvertOptions, cwd: string): CommandPasswords {
+  const read = {
+    open: readPassword('open', parsed, cwd),
+    owner: readPassword('owner', parsed, cwd),
+  };
+  const texts = { open: textOf(read.open), owner: textOf(read.owner) };
+  const issues = (['open', 'owner'] as const).flatMap((kind) => {
+    const password = read[kind];
+    const { flag, variable } = sources[kind];
+    if (password === null || password.ok) return [];
+    return [{ field: parsed.values.has(flag) ? flag : variable, message: password.message }];
+  });
+  if (texts.open !== '' && texts.open === texts.owner) {
+    issues.push({ field: 'owner-password-file', message: message('protection.samePasswords') });
+  }
+  if (read.open === null && read.owner === null) return { issues };
+  const protection = { open: read.open !== null, owner: read.owner !== null };
+  return { passwords: texts, protection, issues };
+}
+
+function textOf(password: Parsed<string> | null): string {
+  return password?.ok === true ? password.value : '';
+}
+
+/** Returns null if none is wanted. An empty one is an error: its source must have been meant. */
+function readPassword(
+  kind: keyof typeof sources,
+  { values }: ConvertOptions,
+  cwd: string,
+): Parsed<string> | null {
+  const { flag, variable } = sources[kind];
+  const path = values.get(flag);
+  const fromVariable = process.env[variable];
+  if (path === undefined) {
+    return fromVariable === undefined ? null : checked(fromVariable, literal(variable));
+  }
+  const text = firstLine(resolve(cwd, path));
+  return typeof text === 'string'
+    ? checked(text, literal(quotePath(path)))
+    : invalid(message('convert.fileUnreadable', { path: singleLine(path), reason: text }));
+}
+
+function firstLine(path: string): string | Message {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return text.split(/\r\n|\n|\r/, 1)[0] ?? '';
+  } catch (thrown) {
+    return literal(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function checked(password: string, source: Message): Parsed<string> {
+  if (password === '') return invalid(message('protection.passwordEmpty', { source }));
+  const issue = passwordIssue(password);
+  return issue === null ? valid(password) : invalid(issue);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { FieldIssue } from '../errors.js';
+import { message } from '../messages/message.js';
+import { ownOption, setOwnOptions } from './own-options.js';
+import { valueMessage } from './text.js';
+import { addIssue, error, fieldIssue } from './validation.js';
+
+/**
+ * The passwords of a PDF, without themselves: which ones it has, and the id under which they are
+ * stored. A command line keeps them in memory, without an id. Not part of the API.
+ */
+export const protectionSchema = z
+  .strictObject(
+    { id: z.uuid().optional(), open: z.boolean(), owner: z.boolean() },
+    { error: error((input) => message('protection.type', { value: valueMessage(input) })) },
+  )
+  .superRefine((value, context) => {
+    if (value.open || value.owner) return;
+    addIssue(context, message('protection.type', { value: valueMessage(value) }));
+  });
+export type Protection = Readonly<z.infer<typeof protectionSchema>>;
+
+/**
+ * Returns one issue for each permission that is denied without an owner password: whoever could
+ * open the PDF would have all rights.
+ */
+export function protectionIssues(fields: object): readonly FieldIssue[] {
+  if ('protection' in fields && hasOwner(fields.protection)) return [];
+  return setOwnOptions(fields).flatMap(([name, value]) => {
+    const option = ownOption(name);
+    // An invalid value has its own issue.
+    const isDenied = option.kind === 'choice' && String(value) in option.choices;
+    if (option.group !== 'security' || !isDenied) return [];
+    return [fieldIssue(name, message('protection.needsOwner', { name: option.label }))];
+  });
+}
+
+function hasOwner(protection: unknown): boolean {
+  const parsed = protectionSchema.safeParse(protection);
+  return parsed.success && parsed.data.owner;
+}
