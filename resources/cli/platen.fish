@@ -86,6 +86,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l gdpr -d 'Keeps th
 complete -c platen -n '__fish_seen_subcommand_from convert' -l hipaa -d 'Same as GDPR, and requires encrypted connections'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l merge -d 'Merge all sources into one PDF in their order, with a bookmark for each'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l newer -d 'Converts only files that have changed since their PDF was written, and replaces it'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l watch -d 'Keeps running: converts what is there, then each document that appears or changes, once it is completely written'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l include -x -d 'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l exclude -x -d 'Skips the files of folders that match, as in .gitignore'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l only -x -a 'html mhtml svg markdown text' -d 'Converts only files of these types in folders: html, mhtml, svg, markdown, and text'

@@ -128,7 +128,14 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   launch.markStarted();
   const status = await commands[name](args, stop);
   await written(process.stdout);
-  await shutdown.exit(reportOutput(stop) ?? (name === 'serve' ? status : (stop.status ?? status)));
+  await shutdown.exit(
+    reportOutput(stop) ?? (endsWhenStopped(name, args) ? status : (stop.status ?? status)),
+  );
+}
+
+/** Returns true for a command that runs until it is stopped, which is then no failure. */
+function endsWhenStopped(name: string, args: readonly string[]): boolean {
+  return name === 'serve' || (name === 'convert' && args.includes('--watch'));
 }
 
 const commands = {

@@ -58,8 +58,8 @@ export interface WorkParts {
   readonly path?: string | undefined;
   /** Receives PDFs that are not saved as files, as for standard output. */
   readonly receive?: ((contents: Contents) => void) | undefined;
-  /** Skips sources whose PDF is not older than they are. */
-  readonly onlyNewer?: boolean;
+  /** Returns true for a source that is skipped if its PDF is not older. */
+  readonly onlyNewer?: ((source: ConversionSource) => boolean) | undefined;
   /**
    * Returns what opens the page of a request behind a login; undefined for none.
    * @throws (rejects) AppError if its sign-in is missing
@@ -222,7 +222,9 @@ export class ConversionWork implements JobWork {
     if (!output.save || needsTitle(delivery)) return null;
     const { names, onlyNewer } = this.#parts;
     const check = planDelivery(delivery, names).then(async (plan) =>
-      onlyNewer ? currentDelivery(delivery.source, plan) : skippedDelivery(plan),
+      onlyNewer?.(delivery.source) === true
+        ? currentDelivery(delivery.source, plan)
+        : skippedDelivery(plan),
     );
     const skipped = await untilCanceled(run.signal, check);
     return skipped && { status: 'completed', path: skipped.path, pdf: null };

@@ -1259,11 +1259,25 @@ export const en = {
     mergeNumbered:
       "--merge creates one PDF, so there is nothing to number. Remove '{n}' from its name.",
     mergeOverPart: '--out "{out}" is one of the sources to merge. Choose another name.',
-    newerWithExisting: '--newer replaces the PDFs of changed files. Remove --existing.',
-    newerWithOutput: '--newer has no file to compare with --out -. Remove one of them.',
-    newerWithUploads: '--newer compares files on this machine. Remove --to, or --newer.',
+    watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
+    watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',
+    watchNothing: '--watch has nothing to watch. Enter a file or a folder.',
+    watchNumbered:
+      "--watch converts documents one by one, so there is nothing to number. Remove '{n}' from --filename.",
+    watchSource: '--watch sees changes of files and folders, and {source} is neither.',
+    watchOut:
+      '--out "{out}" is one file, but --watch may convert several documents. Enter a folder.',
+    watchFilename:
+      'File name "{filename}" is the same for all documents that --watch may convert. Add \'{name}\' to it, or remove it.',
+    watchGone: '{folder} was removed, so it cannot be watched any longer.',
+    watchFailed: '{folder} cannot be watched: {reason}.',
+    watching:
+      '{count, plural, one {Watching # place} other {Watching # places}}. Stop with Ctrl+C.',
+    newerWithExisting: '{option} replaces the PDFs of changed files. Remove --existing.',
+    newerWithOutput: '{option} has no file to compare with --out -. Remove one of them.',
+    newerWithUploads: '{option} compares files on this machine. Remove --to, or {option}.',
     newerWithTitle:
-      "--newer needs names that are known before a page has loaded. Remove '{title}' from --filename.",
+      "{option} needs names that are known before a page has loaded. Remove '{title}' from --filename.",
     concurrency: 'Concurrency must be a whole number from 1 to {max, number}, but is {value}.',
     memoryLimit:
       'Memory limit must be a whole number of gigabytes from 1 to {max, number}, but is {value}.',
@@ -1366,6 +1380,8 @@ export const en = {
       'Merge all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
     newer:
       'Converts only files that have changed since their PDF was written, and replaces it. Styles, images and other files that a page loads are not compared.',
+    watch:
+      'Keeps running: converts what is there, then each document that appears or changes, once it is completely written. PDFs that are not older than their document are skipped at the start, as with --newer. Ctrl+C ends it; the exit status is then 0, or 1 if the last conversion of a document failed.',
     include:
       'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html. May be repeated.',
     exclude: 'Skips the files of folders that match, as in .gitignore. May be repeated.',

@@ -44,6 +44,8 @@ export interface ConvertTask {
   readonly merge?: boolean;
   /** Whether a PDF that is not older than its source is left unchanged. */
   readonly newer?: boolean;
+  /** Whether the run goes on, and converts what appears or changes. */
+  readonly watch?: boolean;
   /** Which files of folders are converted. */
   readonly filter?: FileFilter;
   readonly base?: string;
@@ -92,6 +94,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...passwords.issues,
     ...filterIssues(parsed),
     ...newerIssues(parsed),
+    ...watchIssues(parsed),
     ...mergeIssues(parsed, request.options),
     ...concurrency.issues,
     ...memoryLimit.issues,
@@ -127,7 +130,8 @@ function taskOf(
     ...(out !== undefined && { out }),
     destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
-    ...(switches.has('newer') && { newer: true, existing: 'overwrite' }),
+    ...(newerOption(parsed) !== null && { newer: true, existing: 'overwrite' }),
+    ...(switches.has('watch') && { watch: true }),
     ...(switches.has('merge') && { merge: true }),
     ...(filterOptions.some((option) => isGiven(parsed, option)) && { filter: filterOf(parsed) }),
     ...(base !== undefined && { base }),
@@ -195,19 +199,42 @@ function isGiven({ values, lists }: ConvertOptions, option: (typeof filterOption
   return values.has(option) || lists.has(option);
 }
 
+/** Returns the option that has PDFs compared with their sources; null without one. */
+function newerOption({ switches }: ConvertOptions): 'watch' | 'newer' | null {
+  if (switches.has('watch')) return 'watch';
+  return switches.has('newer') ? 'newer' : null;
+}
+
 /** A PDF is compared with its source, so its path must be known before the conversion. */
 function newerIssues(parsed: ConvertOptions): readonly FieldIssue[] {
-  const { switches, values } = parsed;
-  if (!switches.has('newer')) return [];
+  const { values } = parsed;
+  const field = newerOption(parsed);
+  if (field === null) return [];
+  const option = `--${field}`;
   const messages = [
-    ...(values.has('existing') ? [message('convert.newerWithExisting')] : []),
-    ...(values.get('out') === '-' ? [message('convert.newerWithOutput')] : []),
-    ...(destinationsOf(parsed).length > 0 ? [message('convert.newerWithUploads')] : []),
+    ...(values.has('existing') ? [message('convert.newerWithExisting', { option })] : []),
+    ...(values.get('out') === '-' ? [message('convert.newerWithOutput', { option })] : []),
+    ...(destinationsOf(parsed).length > 0 ? [message('convert.newerWithUploads', { option })] : []),
     ...(hasPlaceholder(values.get('filename') ?? '', 'title')
-      ? [message('convert.newerWithTitle')]
+      ? [message('convert.newerWithTitle', { option })]
       : []),
   ];
-  return messages.map((issue) => ({ field: 'newer', message: issue }));
+  return messages.map((issue) => ({ field, message: issue }));
+}
+
+/** Only files change while they are watched. */
+function watchIssues(parsed: ConvertOptions): readonly FieldIssue[] {
+  const { switches, values, positionals } = parsed;
+  if (!switches.has('watch')) return [];
+  const messages = [
+    ...(switches.has('merge') ? [message('convert.watchWithMerge')] : []),
+    ...(values.has('urls') ? [message('convert.watchWithUrls')] : []),
+    ...(positionals.length === 0 && !values.has('urls') ? [message('convert.watchNothing')] : []),
+    ...(hasPlaceholder(values.get('filename') ?? '', 'n')
+      ? [message('convert.watchNumbered')]
+      : []),
+  ];
+  return messages.map((issue) => ({ field: 'watch', message: issue }));
 }
 
 /** Whether there are enough sources is known once folders were searched. */

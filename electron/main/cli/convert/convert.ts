@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { errorData } from '../../../shared/errors.js';
-import type { JobRow, QueueSummary } from '../../../shared/jobs.js';
+import type { JobOptions, JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
@@ -34,6 +36,7 @@ import { type RemoteService, type RemoteServices, findRemote } from './remote.js
 import { Reporter } from './reporter.js';
 import { RunResults } from './results.js';
 import { type ResolvedSources, resolveSources } from './sources.js';
+import { SourceWatch, type WatchedPlaces, resolveWatched } from './watch.js';
 
 /** The dependencies of `convert`. */
 export interface ConvertParts {
@@ -91,6 +94,7 @@ class ConvertRun {
   /** The PDF for standard output. */
   #pdf: Contents | null = null;
   #queue: JobQueue | null = null;
+  #watch: SourceWatch | null = null;
 
   constructor(task: ConvertTask, parts: ConvertParts, reporter: Reporter) {
     this.#task = task;
@@ -122,25 +126,85 @@ class ConvertRun {
   async execute(): Promise<ExitStatus> {
     const { stop, spoolFolder } = this.#parts;
     await removeLeftovers(spoolFolder);
+    if (this.#task.watch === true) return this.#watchPlaces();
     const found = await Promise.race([this.#findSources(), stopped(stop)]);
     if (found === null) return this.#endStopped(0);
     this.#jobs = this.#task.merge === true ? this.#merged(found) : found.jobs;
     const total = this.#jobs.length + found.refused.length;
-    const target = this.#checkedTarget();
+    const target = this.#checkedTarget(this.#jobs.length);
     const service = await this.#findService();
-    this.#accessOf = await accessOfSources(
-      this.#task.access,
-      this.#jobs.map(({ source }) => source),
-      async () => this.#parts.signIns(this.#log),
-    );
+    await this.#findAccess(this.#jobs.map(({ source }) => source));
     this.#reportNotes(target);
     for (const { label, error } of found.refused) this.#results.refuse(label, error);
     if (this.#jobs.length > 0) await this.#convert(target, service);
     if (stop.aborted) return this.#endStopped(total);
     if (!(await this.#writePdf())) return exitStatus.failure;
-    const seconds = (performance.now() - this.#started) / 1000;
-    if (total > 1) this.#reporter.ended(this.#results.counts, seconds);
+    if (total > 1) this.#reportEnd();
     return this.#results.exitStatus;
+  }
+
+  #reportEnd(): void {
+    const seconds = (performance.now() - this.#started) / 1000;
+    this.#reporter.ended(this.#results.counts, seconds);
+  }
+
+  /**
+   * Converts what is in the places, and what appears or changes there, until the run is stopped.
+   * @throws AppError for an invalid request, before anything is converted
+   */
+  async #watchPlaces(): Promise<ExitStatus> {
+    const { stop, io } = this.#parts;
+    const watched = await resolveWatched(this.#task, io.cwd());
+    const target = this.#watchedTarget(watched);
+    const service = await this.#findService();
+    await this.#findAccess(
+      watched.places.map(({ folder, file = folder }) => ({ kind: 'file', path: file })),
+    );
+    this.#reportNotes(target);
+    const failed = new AbortController();
+    const { queue, options } = this.#openQueue(target, service, () => this.#reporter.idle());
+    this.#watch = new SourceWatch({
+      ...watched,
+      filter: this.#task.filter,
+      queue: {
+        add: async (sources) => queue.add(sources, options),
+        get: (id) => queue.get(id),
+        retry: (ids) => queue.retry(ids),
+      },
+      onRefused: (label, error) => this.#results.refuse(label, error.toData()),
+      onFailure: (label, error) => {
+        this.#results.refuse(label, error.toData());
+        failed.abort();
+      },
+    });
+    queue.start();
+    this.#watch.start();
+    this.#reporter.notice(null, message('convert.watching', { count: watched.places.length }));
+    await Promise.race([stopped(stop), stopped(failed.signal)]);
+    await this.#watch.close();
+    await this.#stopQueue(queue, service);
+    this.#reportEnd();
+    return this.#results.exitStatus;
+  }
+
+  /** @throws AppError if the documents of the places would share a name */
+  #watchedTarget({ isMany }: WatchedPlaces): OutputTarget {
+    const { out = '', request } = this.#task;
+    const target = this.#checkedTarget(1);
+    const { filename } = request;
+    if (isMany && target.path !== undefined) {
+      throw invalidRequest([fieldIssue('out', message('convert.watchOut', { out: excerpt(out) }))]);
+    }
+    if (isMany && filename !== undefined && !hasPlaceholder(filename)) {
+      const issue = message('convert.watchFilename', { filename: excerpt(filename) });
+      throw invalidRequest([fieldIssue('filename', issue)]);
+    }
+    return target;
+  }
+
+  async #findAccess(sources: readonly ConversionSource[]): Promise<void> {
+    const stored = async () => this.#parts.signIns(this.#log);
+    this.#accessOf = await accessOfSources(this.#task.access, sources, stored);
   }
 
   /**
@@ -184,7 +248,7 @@ class ConvertRun {
   }
 
   /** @throws AppError for shared names, and for sources that the HIPAA flag doesn't allow */
-  #checkedTarget(): OutputTarget {
+  #checkedTarget(count: number): OutputTarget {
     const { out, destinations, existing, request } = this.#task;
     const { filename, compliance } = request;
     const issues = this.#jobs.flatMap(({ source }) => encryptionIssues({ source, compliance }));
@@ -193,7 +257,7 @@ class ConvertRun {
     }
     if (issues.length > 0) throw invalidRequest(issues);
     const cwd = this.#parts.io.cwd();
-    return outputTarget({ out, filename, destinations, existing, cwd }, this.#jobs.length);
+    return outputTarget({ out, filename, destinations, existing, cwd }, count);
   }
 
   async #findService(): Promise<RemoteService | null> {
@@ -218,37 +282,54 @@ class ConvertRun {
 
   /** Resolves when all deliveries have ended, or the run is stopped and nothing continues. */
   async #convert(target: OutputTarget, service: RemoteService | null): Promise<void> {
-    const { stop, engine } = this.#parts;
-    const { request, concurrency, memoryLimit = null } = this.#task;
-    engine.setConcurrency(concurrency);
-    engine.setMemoryLimit(memoryLimit);
-    const { queue, ended } = this.#createQueue(target, service);
-    this.#queue = queue;
-    // A service uploads PDFs itself.
-    const output = service ? { ...target.output, uploads: [] } : target.output;
-    const ids = await queue.add(
+    const { stop } = this.#parts;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { queue, options } = this.#openQueue(target, service, () => end());
+    await queue.add(
       this.#jobs.map(({ source }) => source),
-      { request, output, renderOn: service?.endpoint ?? null },
+      options,
     );
     queue.start();
     await Promise.race([ended.then(async () => this.#results.settled()), stopped(stop)]);
-    const sent = ids.filter((id) => {
+    await this.#stopQueue(queue, service);
+  }
+
+  /** Returns a queue that is not started yet, and the options of its jobs. */
+  #openQueue(
+    target: OutputTarget,
+    service: RemoteService | null,
+    onBatchEnd: () => void,
+  ): { readonly queue: JobQueue; readonly options: JobOptions } {
+    const { engine } = this.#parts;
+    const { request, concurrency, memoryLimit = null } = this.#task;
+    engine.setConcurrency(concurrency);
+    engine.setMemoryLimit(memoryLimit);
+    const queue = this.#createQueue(target, service, onBatchEnd);
+    this.#queue = queue;
+    // A service uploads PDFs itself.
+    const output = service ? { ...target.output, uploads: [] } : target.output;
+    return { queue, options: { request, output, renderOn: service?.endpoint ?? null } };
+  }
+
+  async #stopQueue(queue: JobQueue, service: RemoteService | null): Promise<void> {
+    const sent = queue.listed.rows.flatMap(({ id }) => {
       const state = queue.get(id)?.state;
-      return state !== undefined && isSent(state);
+      return state !== undefined && isSent(state) ? [id] : [];
     });
     await queue.stop();
     await this.#deliveries.sink.stop();
-    if (stop.aborted) await this.#reportStopped(sent, service);
+    if (this.#parts.stop.aborted) await this.#reportStopped(sent, service);
   }
 
   #createQueue(
     { path, isStandardOutput = false }: OutputTarget,
     service: RemoteService | null,
-  ): { readonly queue: JobQueue; readonly ended: Promise<void> } {
+    onBatchEnd: () => void,
+  ): JobQueue {
     const { io, engine } = this.#parts;
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const queue = new JobQueue({
+    const isNewer = this.#task.newer ?? false;
+    return new JobQueue({
       work: new ConversionWork({
         engine,
         remote: service?.renderer ?? noRemote,
@@ -258,7 +339,7 @@ class ConvertRun {
         outbox: this.#deliveries.sink,
         elsewhere: io.cwd(),
         path,
-        onlyNewer: this.#task.newer ?? false,
+        onlyNewer: (source) => isNewer && this.#comparesTimes(source),
         accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
         passwordsOf: async () => Promise.resolve(this.#task.passwords),
         ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
@@ -266,19 +347,25 @@ class ConvertRun {
       }),
       store: nullJobStore,
       concurrency: this.#task.concurrency,
-      onJobEnd: (job) => this.#results.add(job, this.#labelOf(job.id)),
+      onJobEnd: (job) => {
+        this.#results.add(job, this.#labelOf(job.id));
+        this.#watch?.jobEnded(job.id);
+      },
       onChange: ({ rows, summary }) => this.#reportProgress(rows, summary),
-      onBatchEnd: () => end(),
+      onBatchEnd,
       log: this.#log,
     });
-    return { queue, ended };
+  }
+
+  #comparesTimes(source: ConversionSource): boolean {
+    return source.kind !== 'file' || this.#watch?.comparesTimes(source.path) !== false;
   }
 
   #reportProgress(rows: readonly JobRow[], { batch }: QueueSummary): void {
     for (const { id, waitingFor } of rows) {
       if (waitingFor !== undefined) this.#reporter.waiting(id, this.#labelOf(id), waitingFor);
     }
-    if (batch && this.#jobs.length > 1) this.#reporter.batch(batch);
+    if (batch && batch.total > 1) this.#reporter.batch(batch);
   }
 
   /** @param sent jobs whose requests a service may have received */
@@ -301,8 +388,9 @@ class ConvertRun {
   }
 
   #labelOf(id: string | null): string {
-    const number = id === null ? undefined : this.#queue?.get(id)?.number;
-    return number === undefined ? '' : (this.#jobs[number - 1]?.label ?? '');
+    const job = id === null ? undefined : this.#queue?.get(id);
+    if (job?.source.kind === 'file') return job.source.path;
+    return job === undefined ? '' : (this.#jobs[job.number - 1]?.label ?? '');
   }
 
   readonly #log = (line: string): void => this.#reporter.notice(null, literal(line));

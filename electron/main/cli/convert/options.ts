@@ -243,6 +243,7 @@ export const convertOptions = {
   hipaa: { type: 'boolean', group: output, help: optionHelp.hipaa.help },
   merge: { type: 'boolean', group: output, help: message('convertHelp.merge') },
   newer: { type: 'boolean', group: output, help: message('convertHelp.newer') },
+  watch: { type: 'boolean', group: run, help: message('convertHelp.watch') },
   include: {
     type: 'string',
     multiple: true,
@@ -373,6 +374,7 @@ export function convertPage(): HelpPage {
           'platen convert manual --out pdf --existing skip --filename {n}-{title}.pdf',
           'platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
           'platen convert cover.html report.pdf manual --merge --out book.pdf',
+          'platen convert inbox --watch --out pdf',
           'platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',
           "echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
         ],

@@ -173,6 +173,12 @@ export class Reporter {
     } else this.#error([lineOf(label, error.message)]);
   }
 
+  /** Hides the progress of a batch that has ended, while the run goes on. */
+  idle(): void {
+    this.#batch = null;
+    this.#line.clear();
+  }
+
   ended(counts: RunCounts, seconds: number): void {
     this.#line.clear();
     const repeated = this.#findings.repeated;

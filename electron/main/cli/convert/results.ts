@@ -28,55 +28,52 @@ export interface RunResultsOptions {
   readonly onlyNewer: boolean;
 }
 
-/** Reports and counts the results of a run. */
+/** Reports and counts the results of a run. If a job runs again, its last result counts. */
 export class RunResults {
   readonly #options: RunResultsOptions;
-  readonly #counts = { converted: 0, skipped: 0, failed: 0 };
-  readonly #errors: AppErrorData[] = [];
-  readonly #pending: Promise<void>[] = [];
+  /** By job, or by an object of its own for a source without one. */
+  readonly #results = new Map<unknown, SourceResult>();
+  readonly #pending = new Set<Promise<void>>();
 
   constructor(options: RunResultsOptions) {
     this.#options = options;
   }
 
   get counts(): RunCounts {
-    return this.#counts;
+    const results = [...this.#results.values()];
+    const converted = results.filter((result) => result === 'converted').length;
+    const skipped = results.filter((result) => result === 'skipped').length;
+    return { converted, skipped, failed: results.length - converted - skipped };
   }
 
   get exitStatus(): ExitStatus {
-    const { converted, skipped } = this.#counts;
-    return exitStatusOf(converted + skipped, this.#errors);
+    const { converted, skipped } = this.counts;
+    const errors = [...this.#results.values()].flatMap((result) =>
+      typeof result === 'string' ? [] : result.errors,
+    );
+    return exitStatusOf(converted + skipped, errors);
   }
 
   /** Reports a source that can't be read. */
   refuse(label: string, error: AppErrorData): void {
     this.#options.reporter.failed(label, error);
-    this.#count({ errors: [error] });
+    this.#results.set({}, { errors: [error] });
   }
 
   /** Reports a job, and its deliveries as they end. Canceled jobs don't count. */
-  add({ state }: Readonly<Job>, label: string): void {
-    const result = this.#resultOf(state, label);
-    const counted = result.then((each) => {
-      if (each !== null) this.#count(each);
+  add({ id, state }: Readonly<Job>, label: string): void {
+    const counted = this.#resultOf(state, label).then((result) => {
+      if (result !== null) this.#results.set(id, result);
+      this.#pending.delete(counted);
     });
     // `settled` rejects with the same error.
     counted.catch(() => undefined);
-    this.#pending.push(counted);
+    this.#pending.add(counted);
   }
 
   /** Resolves when the deliveries of all jobs that were added have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
-  }
-
-  #count(result: SourceResult): void {
-    if (result === 'converted') this.#counts.converted += 1;
-    else if (result === 'skipped') this.#counts.skipped += 1;
-    else {
-      this.#counts.failed += 1;
-      this.#errors.push(...result.errors);
-    }
   }
 
   async #resultOf(state: JobState, label: string): Promise<SourceResult | null> {

@@ -108,7 +108,10 @@ export async function resolveSources(
     for (const source of listed ?? []) jobs.push({ source, label: source.url });
   }
   if (errors.length > 0) throw combined(errors);
-  return { jobs: jobs.map((job) => withAllowed(job, allowed ?? [])), refused };
+  return {
+    jobs: jobs.map((job) => ({ ...job, source: withAllowed(job.source, allowed ?? []) })),
+    refused,
+  };
 }
 
 /** Refuses an argument that can't be read, rather than the whole command line. */
@@ -245,7 +248,10 @@ async function resolveBase(base: string | undefined, cwd: string): Promise<strin
  * link allows them by accident.
  * @throws AppError `invalid-request` with an issue for each other folder
  */
-async function resolveAllowed(paths: readonly string[], cwd: string): Promise<readonly string[]> {
+export async function resolveAllowed(
+  paths: readonly string[],
+  cwd: string,
+): Promise<readonly string[]> {
   const folders: string[] = [];
   const issues: FieldIssue[] = [];
   for (const path of paths) {
@@ -267,9 +273,10 @@ function isNamed(path: string, real: string): boolean {
   return isAbsolute(path) && !path.split(/[\\/]/).includes('..') && resolve(path) === real;
 }
 
-function withAllowed(job: SourceJob, folders: readonly string[]): SourceJob {
-  if (folders.length === 0 || job.source.kind === 'url') return job;
-  return { ...job, source: { ...job.source, allowedFolders: [...folders] } };
+/** Returns a source that may read folders besides its own; those of a server have none. */
+export function withAllowed(source: SingleSource, folders: readonly string[]): SingleSource {
+  if (folders.length === 0 || source.kind === 'url') return source;
+  return { ...source, allowedFolders: [...folders] };
 }
 
 function one(job: SourceJob): ResolvedSources {
