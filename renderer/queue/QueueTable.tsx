@@ -5,14 +5,7 @@ import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
 import { activeAfter, indexByKey, isRemoveKey, selectRow } from '../ui/row-selection.js';
 import { type ListDrag, VirtualList } from '../ui/VirtualList.js';
-import {
-  type QueueTab,
-  currentListing,
-  focusJobs,
-  selectedIds,
-  useJobs,
-  useListing,
-} from './jobs-store.js';
+import { currentListing, focusJobs, selectedIds, useJobs, useListing } from './jobs-store.js';
 import {
   type MoveDirection,
   cancelOrRemove,
@@ -20,6 +13,7 @@ import {
   moveSelected,
   moveTo,
 } from './job-actions.js';
+import type { QueueTab } from './wording.js';
 import { QueueRow, rowDragType } from './QueueRow.js';
 
 /** In CSS pixels. */

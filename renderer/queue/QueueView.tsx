@@ -25,14 +25,7 @@ import { formatNumber } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { EmptyNotice } from '../ui/parts.js';
 import { showView } from '../ui/ui-store.js';
-import {
-  currentListing,
-  queueTabs,
-  selectAll,
-  showOnly,
-  useJobs,
-  useListing,
-} from './jobs-store.js';
+import { currentListing, selectAll, showOnly, useJobs, useListing } from './jobs-store.js';
 import {
   cancelJobs,
   clearDone,
@@ -41,7 +34,7 @@ import {
   retryFailed,
   showJobInFolder,
 } from './job-actions.js';
-import { batchEndText, batchText, tabNames } from './wording.js';
+import { batchEndText, batchText, queueTabs, tabNames } from './wording.js';
 import { QueueDetails } from './QueueDetails.js';
 import { QueueTable } from './QueueTable.js';
 import { useDeliveries } from './deliveries-store.js';

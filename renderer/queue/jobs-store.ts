@@ -12,11 +12,7 @@ import {
 } from '../ui/row-selection.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
-import { deliveryName, isSucceeded, shortReason } from './wording.js';
-
-/** The tabs of the queue in their order. */
-export const queueTabs = ['all', 'failed', 'running', 'waiting', 'done', 'canceled'] as const;
-export type QueueTab = (typeof queueTabs)[number];
+import { type QueueTab, deliveryName, isSucceeded, shortReason } from './wording.js';
 
 /** Jobs that share a warning or the reason of their failure, as a filter. */
 export interface ProblemFilter {

@@ -11,7 +11,6 @@ import {
   formatTransfer,
   formatUnit,
 } from '../i18n/format.js';
-import type { QueueTab } from './jobs-store.js';
 import { t, textOf } from '../i18n/t.js';
 import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
 import type { Output } from '@shared/output.js';
@@ -24,6 +23,10 @@ import { defaultPageFormat } from '@shared/request/paper.js';
 import type { ConversionOptions } from '@shared/request/request.js';
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import { linkSecondsSchema } from '@shared/link-seconds.js';
+
+/** The tabs of the queue in their order. */
+export const queueTabs = ['all', 'failed', 'running', 'waiting', 'done', 'canceled'] as const;
+export type QueueTab = (typeof queueTabs)[number];
 
 /** Labels of the tabs. */
 export const tabNames: Readonly<Record<QueueTab, Message>> = {

@@ -19,7 +19,7 @@ import { contradictionIssues, ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { protectionIssues, protectionSchema } from './protection.js';
 import { signInIdSchema } from '../sign-ins.js';
-import { sourceSchema } from './source.js';
+import { type SingleSource, sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
 import { valueMessage } from './text.js';
 import { encryptionIssues } from './url.js';
@@ -89,6 +89,9 @@ export const conversionRequestSchema = z
 
 export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
 export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
+
+/** A request for one document. */
+export type SingleRequest = Omit<ConversionRequest, 'source'> & { readonly source: SingleSource };
 
 /** Returns the issues with options that cannot be combined with merging. */
 export function mergingIssues({

@@ -9,7 +9,7 @@ import { EmptyNotice } from '../../ui/parts.js';
 import { t, textOf } from '../../i18n/t.js';
 import type { Bookmark, PdfView, ZoomMode } from './pdf-view.js';
 import { PdfViewerController } from './viewer-controller.js';
-import { ViewerToolbar } from './ViewerToolbar.js';
+import { type SidePanelProps, ViewerToolbar } from './ViewerToolbar.js';
 import { useRowsInView } from '../../ui/use-rows-in-view.js';
 
 export interface PdfViewerProps {
@@ -31,11 +31,6 @@ export interface PdfViewerProps {
   readonly sidePanel?: SidePanelProps;
   /** The right end of the toolbar. */
   readonly children?: ReactNode;
-}
-
-export interface SidePanelProps {
-  readonly isOpen: boolean;
-  readonly onToggle: (isOpen: boolean) => void;
 }
 
 /**

@@ -23,7 +23,6 @@ import { useSettings } from '../../settings/settings-store.js';
 import { IconButton } from '../../ui/parts.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { type PageSize, type ZoomMode, maxScale, minScale } from './pdf-view.js';
-import type { SidePanelProps } from './PdfViewer.js';
 import type { PdfViewerController } from './viewer-controller.js';
 import {
   type PageFormat,
@@ -32,6 +31,12 @@ import {
   pageFormatNames,
 } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
+
+/** The thumbnails and bookmarks beside the pages. */
+export interface SidePanelProps {
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
 
 interface ToolbarProps {
   readonly viewer: PdfViewerController;

@@ -4,10 +4,7 @@ import type { FieldIssue } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
 import { sourceKindOf } from '../../engine/sources/source-kinds.js';
-import type { ConvertOptions } from './options.js';
-
-/** The values of `--only`: the types of files that folders are searched for. */
-export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text'] as const;
+import { type ConvertOptions, fileTypes } from './options.js';
 
 /** Which files of a folder are converted. */
 export interface FileFilter {

@@ -17,7 +17,9 @@ import {
   parseOptions,
 } from '../command-line.js';
 import { type HelpPage, helpText, wrap } from '../help.js';
-import { fileTypes } from './filters.js';
+
+/** The values of `--only`: the types of files that folders are searched for. */
+export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text'] as const;
 
 const content = message('convertHelp.contentGroup');
 const access = message('convertHelp.accessGroup');

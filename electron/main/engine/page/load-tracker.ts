@@ -1,4 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
+import type {
+  CallbackResponse,
+  HeadersReceivedResponse,
+  OnBeforeRequestListenerDetails,
+  OnCompletedListenerDetails,
+  OnErrorOccurredListenerDetails,
+  OnHeadersReceivedListenerDetails,
+} from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
@@ -11,7 +19,24 @@ import {
   statusMeaning,
 } from './page-messages.js';
 import { isLocalAddress } from './page-address.js';
-import type { PageRequests } from './page-session.js';
+
+export type DecidingListener<Details, Answer> = (
+  details: Details,
+  decide: (answer: Answer) => void,
+) => void;
+export type Listener<Details> = (details: Details) => void;
+
+/** The part of Electron's webRequest that follows one page. */
+export interface PageRequests {
+  onBeforeRequest(
+    listener: DecidingListener<OnBeforeRequestListenerDetails, CallbackResponse>,
+  ): void;
+  onHeadersReceived(
+    listener: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse>,
+  ): void;
+  onCompleted(listener: Listener<OnCompletedListenerDetails>): void;
+  onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void;
+}
 
 /** Network errors of requests that the page itself canceled. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);

@@ -22,7 +22,12 @@ import { type PageAccess, cookiesToSet, headersOf } from '../../network/page-acc
 import { type LocalFiles, serveLocalFiles, withoutFragment } from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
 import type { Findings } from '../preflight/findings.js';
-import { LoadTracker } from './load-tracker.js';
+import {
+  type DecidingListener,
+  type Listener,
+  LoadTracker,
+  type PageRequests,
+} from './load-tracker.js';
 import {
   allowedFoldersOf,
   isLocal,
@@ -262,24 +267,6 @@ function localFiles(source: SingleSource, visitor: Visitor, findings: Findings):
 async function resolveHost(own: Session, host: string): Promise<readonly string[]> {
   const resolved = await own.resolveHost(host).catch(() => null);
   return resolved?.endpoints.map((endpoint) => endpoint.address) ?? [];
-}
-
-type DecidingListener<Details, Answer> = (
-  details: Details,
-  decide: (answer: Answer) => void,
-) => void;
-type Listener<Details> = (details: Details) => void;
-
-/** The part of Electron's webRequest that follows one page. */
-export interface PageRequests {
-  onBeforeRequest(
-    listener: DecidingListener<OnBeforeRequestListenerDetails, CallbackResponse>,
-  ): void;
-  onHeadersReceived(
-    listener: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse>,
-  ): void;
-  onCompleted(listener: Listener<OnCompletedListenerDetails>): void;
-  onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void;
 }
 
 /**

@@ -3,12 +3,8 @@ import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
 import { type Findings, oneLine } from './findings.js';
 import type { ElementBeyond } from './in-page/elements-beyond.js';
-import type {
-  MissingFamily,
-  PageInspection,
-  SeenImage,
-  SeenScroller,
-} from './in-page/inspect-page.js';
+import type { PageInspection, SeenImage, SeenScroller } from './in-page/inspect-page.js';
+import type { MissingFamily } from './in-page/missing-fonts.js';
 import { elementsBeyondExpression, missingCharactersExpression } from './in-page/scripts.js';
 import {
   hasMissingGlyphs,

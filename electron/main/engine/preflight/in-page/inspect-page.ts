@@ -1,4 +1,4 @@
-import type { missingFamilies } from './missing-fonts.js';
+import type { MissingFamily, missingFamilies } from './missing-fonts.js';
 
 /**
  * An image that may be drawn too large for its pixels; examine-print.ts decides once the paper size
@@ -20,18 +20,6 @@ export interface SeenScroller {
   /** Hidden length in CSS pixels; 0 in a direction that does not scroll. */
   readonly hiddenWidthPx: number;
   readonly hiddenHeightPx: number;
-}
-
-/** A font family that the page prefers and that is not available. */
-export interface MissingFamily {
-  readonly family: string;
-  /** The next available family of the list, or a generic one such as `serif`; empty for none. */
-  readonly replacement: string;
-  /** Whether the replacement is a generic family. */
-  readonly isGeneric: boolean;
-  readonly hasAlternatives: boolean;
-  /** The beginning of the first text in that family. */
-  readonly text: string;
 }
 
 /** Observations of a page before it was printed, which the rest of this folder evaluates. */

@@ -1,4 +1,14 @@
-import type { MissingFamily } from './inspect-page.js';
+/** A font family that the page prefers and that is not available. */
+export interface MissingFamily {
+  readonly family: string;
+  /** The next available family of the list, or a generic one such as `serif`; empty for none. */
+  readonly replacement: string;
+  /** Whether the replacement is a generic family. */
+  readonly isGeneric: boolean;
+  readonly hasAlternatives: boolean;
+  /** The beginning of the first text in that family. */
+  readonly text: string;
+}
 
 /**
  * Finds font families that are named first and not available. An installed family is available if
