@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
 import { languagesIn } from '../../shared/request/identity.js';
-import type { ConversionRequest } from '../../shared/request/request.js';
+import type { ConversionRequest, SingleRequest } from '../../shared/request/request.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { type SingleSource, partsOf } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
@@ -28,9 +28,9 @@ import {
 import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { ServedPdf } from './pdf/served-pdf.js';
 import { headerRooms } from './print/page-headers.js';
-import { type SingleRequest, printMerged } from './print/print-merged.js';
-import { type OpenSheet, printPage } from './print/print-page.js';
+import { printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
+import type { OpenSheet } from './print/sheet.js';
 import { inspectFile } from './sources/source-files.js';
 import { readMhtml } from './sources/mhtml/mhtml-archive.js';
 import { sourceKindOf } from './sources/source-kinds.js';
@@ -88,6 +88,8 @@ export class ElectronEngine implements LocalEngine {
     parts: readonly SingleSource[],
     options: ConversionOptions,
   ): Promise<ConvertedPdf> {
+    // With it the PDF library is loaded.
+    const { printMerged } = await import('./print/print-merged.js');
     return this.#withPages(options, async (pages) =>
       printMerged(request, parts, {
         version: this.#version,

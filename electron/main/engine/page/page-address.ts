@@ -56,6 +56,18 @@ export function textAddress(source: TextSource): string | null {
   return address.href;
 }
 
+/** Returns the URL by which other documents link to a source; null for none. */
+export function urlOf(source: SingleSource): string | null {
+  switch (source.kind) {
+    case 'file':
+      return pathToFileURL(source.path).href;
+    case 'url':
+      return source.url;
+    case 'html':
+      return textAddress(source);
+  }
+}
+
 /** Returns the folder that a local source may read; null for none. */
 export function readableFolder(source: SingleSource): string | null {
   switch (source.kind) {

@@ -1,46 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  type PDFDocument,
+  PDFDocument,
   PDFName,
   PDFObjectCopier,
   type PDFPage,
   PDFRawStream,
   type PDFRef,
 } from '@cantoo/pdf-lib';
+import type { FinishStep } from './finish-pdf.js';
+import {
+  type Matrix,
+  type OverlaidDocument,
+  type OverlaidPage,
+  type OverlayLayer,
+  type OverlayStep,
+  displayMatrix,
+  displayedSize,
+  movedBox,
+  overlayOperators,
+} from './overlay.js';
+import { type PageMargins, marginsInContent } from './page-geometry.js';
 
-/**
- * Draws pages by Chromium over others as artifacts (ISO 32000-1, 14.8.2.2), which screen readers
- * skip. Their text stays selectable and their links work.
- */
-export class PageOverlay {
+/** After this many pages, other conversions and the window get their turn. */
+const pagesPerTick = 20;
+
+/** Returns the change that draws something on any document. */
+export function overlayStep(draw: OverlayStep): FinishStep {
+  return async (document) => draw(new LoadedPages(document));
+}
+
+/** A document of any origin. */
+class LoadedPages implements OverlaidDocument {
+  readonly pages: readonly OverlaidPage[];
+  readonly #document: PDFDocument;
+
+  constructor(document: PDFDocument) {
+    this.#document = document;
+    this.pages = document.getPages().map((page) => ({
+      size: displayedSize(page.getCropBox(), page.getRotation().angle),
+      margins: () => marginsOfPage(page),
+    }));
+  }
+
+  async draw(
+    sheet: Buffer,
+    places: readonly (readonly number[])[],
+    layer: OverlayLayer = 'over',
+  ): Promise<void> {
+    const options = { updateMetadata: false, parseSpeed: 500 };
+    const overlay = new PageOverlay(await PDFDocument.load(sheet, options), this.#document);
+    const pages = this.#document.getPages();
+    let count = 0;
+    for (const [drawn, indexes] of places.entries()) {
+      for (const index of indexes) {
+        const page = pages[index];
+        if (page !== undefined) overlay.draw(drawn, page, layer);
+        count += 1;
+        if (count % pagesPerTick === 0) await setImmediate();
+      }
+    }
+  }
+}
+
+/** Draws pages of a PDF by Chromium on others. */
+class PageOverlay {
   readonly #source: PDFDocument;
   readonly #pages: readonly PDFPage[];
   readonly #copier: PDFObjectCopier;
   readonly #forms = new Map<PDFPage, PDFRef>();
 
-  /** @param source contains the pages that are drawn, in the sizes of those below as displayed */
+  /** @param source contains the pages that are drawn */
   constructor(source: PDFDocument, document: PDFDocument) {
     this.#source = source;
     this.#pages = source.getPages();
     this.#copier = PDFObjectCopier.for(source.context, document.context);
   }
 
-  /** Draws the page with an index over another, or under its content. */
-  draw(index: number, page: PDFPage, place: 'over' | 'under' = 'over'): void {
+  /** Draws the page with an index on another. */
+  draw(index: number, page: PDFPage, layer: OverlayLayer): void {
     const drawn = this.#pages[index];
     if (drawn === undefined) throw new Error(`The overlay has no page ${index}.`);
     const { node } = page;
     const { context } = page.doc;
-    const matrix = displayMatrix(page);
+    const matrix = displayMatrix(page.getCropBox(), page.getRotation().angle);
     ownContents(page);
     // Encloses the content, which may change the coordinates.
     node.normalize();
     const name = node.newXObject('Overlay', this.#form(drawn, context));
-    const operators = `/Artifact <</Type /Pagination>> BDC q ${matrix.join(' ')} cm ${name.asString()} Do Q EMC`;
-    const stream = context.register(context.stream(operators));
-    if (place === 'over') node.addContentStream(stream);
+    const stream = context.register(context.stream(overlayOperators(name.decodeText(), matrix)));
+    if (layer === 'over') node.addContentStream(stream);
     else node.normalizedEntries().Contents?.insert(0, stream);
     this.#addLinks(drawn, page, matrix);
   }
@@ -81,45 +132,25 @@ export class PageOverlay {
   }
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-
-/** Returns the matrix from the page as displayed to its own coordinates. */
-function displayMatrix(page: PDFPage): Matrix {
-  const { x, y, width, height } = page.getCropBox();
-  switch ((page.getRotation().angle + 360) % 360) {
-    case 90:
-      return [0, 1, -1, 0, x + width, y];
-    case 180:
-      return [-1, 0, 0, -1, x + width, y + height];
-    case 270:
-      return [0, -1, 1, 0, x, y + height];
-    default:
-      return [1, 0, 0, 1, x, y];
-  }
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-function movedBox({ x, y, width, height }: Box, [a, b, c, d, e, f]: Matrix): number[] {
-  const xs = [x, x + width].flatMap((u) => [y, y + height].map((v) => a * u + c * v + e));
-  const ys = [x, x + width].flatMap((u) => [y, y + height].map((v) => b * u + d * v + f));
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-}
-
 /** Copies the list of contents, which pages may share. */
 function ownContents({ node }: PDFPage): void {
   const contents = node.lookup(PDFName.of('Contents'));
   if (contents instanceof PDFArray) node.set(PDFName.of('Contents'), contents.clone());
 }
 
-/** Returns the width and height of a page as displayed, in points. */
-export function displayedSize(page: PDFPage): { readonly width: number; readonly height: number } {
-  const { width, height } = page.getCropBox();
-  const isSideways = Math.abs(page.getRotation().angle % 180) === 90;
-  return isSideways ? { width: height, height: width } : { width, height };
+/** Returns the margins of a page by Chromium; null for others and for empty ones. */
+function marginsOfPage(page: PDFPage): PageMargins | null {
+  const contents = page.node.Contents();
+  const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
+  for (const entry of streams) {
+    const stream = page.doc.context.lookup(entry);
+    if (!(stream instanceof PDFRawStream) || !isFlate(stream)) continue;
+    const margins = marginsInContent(stream.contents, page.getSize());
+    if (margins !== null) return margins;
+  }
+  return null;
+}
+
+function isFlate({ dict }: PDFRawStream): boolean {
+  return dict.toString().includes('/FlateDecode');
 }

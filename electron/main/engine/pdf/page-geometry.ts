@@ -1,5 +1,10 @@
 import { constants, inflateSync } from 'node:zlib';
-import { PDFArray, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib';
+
+/** A width and a height, in points. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Lengths from the edges of a page, in points. */
 export interface PageMargins {
@@ -42,10 +47,7 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
 }
 
 /** Returns the margins around the area of {@link areaInContent}. */
-export function marginsInContent(
-  packed: Uint8Array,
-  paper: { readonly width: number; readonly height: number },
-): PageMargins | null {
+export function marginsInContent(packed: Uint8Array, paper: Size): PageMargins | null {
   const area = areaInContent(packed);
   if (area === null) return null;
   const { left, top, width, height } = area;
@@ -64,21 +66,4 @@ function areaIn(start: string): ContentArea | null {
     .slice(1, 6)
     .map((length) => Number(length) * Number(unit[1]));
   return { left, top, width, height, pointsPerPx };
-}
-
-/** Returns the margins of a page by Chromium; null for others and for empty ones. */
-export function marginsOfPage(page: PDFPage): PageMargins | null {
-  const contents = page.node.Contents();
-  const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
-  for (const entry of streams) {
-    const stream = page.doc.context.lookup(entry);
-    if (!(stream instanceof PDFRawStream) || !isFlate(stream)) continue;
-    const margins = marginsInContent(stream.contents, page.getSize());
-    if (margins !== null) return margins;
-  }
-  return null;
-}
-
-function isFlate({ dict }: PDFRawStream): boolean {
-  return dict.toString().includes('/FlateDecode');
 }

@@ -1,7 +1,5 @@
 import { basename } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import { parse, serialize, serializeOuter } from 'parse5';
 import { type Message, message } from '../../../shared/messages/message.js';
 import {
@@ -16,17 +14,14 @@ import {
   headerLineInches,
   headerRoom,
 } from '../../../shared/request/header-text.js';
-import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import type { ConversionPage } from '../page/conversion-page.js';
 import { textAddress } from '../page/page-address.js';
-import type { FinishStep } from '../pdf/finish-pdf.js';
-import { PageOverlay, displayedSize } from '../pdf/overlay-pages.js';
-import { type PageMargins, marginsOfPage } from '../pdf/page-geometry.js';
+import type { OverlaidPage, OverlayStep } from '../pdf/overlay.js';
+import type { PageMargins, Size } from '../pdf/page-geometry.js';
 import { elementsOf } from '../sources/html-nodes.js';
-import type { SingleRequest } from './print-merged.js';
-import type { OpenSheet } from './print-page.js';
+import { type OpenSheet, escapeHtml, printSheet } from './sheet.js';
 
 const pointsPerInch = 72;
 const pixelsPerInch = 96;
@@ -159,41 +154,33 @@ function sourceFacts(source: SingleSource): Pick<HeaderFacts, 'url' | 'file'> {
 interface PlacedPage {
   readonly facts: HeaderFacts;
   /** As displayed, in points. */
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: Size;
   readonly margins: PageMargins;
   /** The edges with room for a header; none without any. */
   readonly edges: readonly HeaderEdge[];
 }
 
-/** How many pages get their headers without a break; see `finishPdf`. */
-const pagesPerTick = 100;
-
 /**
  * Returns the step that draws headers and footers. They are rendered by Chromium, which writes
  * every script, as a document with the same pages.
- * @param report called with the findings in the headers
  */
 export function drawHeaders(
   request: ConversionRequest,
   document: HeaderDocument,
   { rooms, openSheet, report }: HeaderRun,
-): FinishStep {
+): OverlayStep {
   return async (pdf) => {
-    const pages = pdf.getPages();
-    const placed = placePages(request, document, pages, rooms);
+    const placed = placePages(request, document, pdf.pages, rooms);
     report(narrowMargins(placed, rooms));
     for (const layer of layersOf(request)) {
-      for (const indexes of sameSizes(placed, layer)) {
+      for (const { size, indexes } of sameSizes(placed, layer)) {
         const shown = indexes.flatMap((index) => placed[index] ?? []);
         const html = sheetHtml(request, layer, shown, document);
-        const printed = await printSheet(html, shown, openSheet, report);
-        const options = { updateMetadata: false, parseSpeed: 500 };
-        const overlay = new PageOverlay(await PDFDocument.load(printed, options), pdf);
-        for (const [drawn, index] of indexes.entries()) {
-          const page = pages[index];
-          if (page !== undefined) overlay.draw(drawn, page);
-          if (drawn % pagesPerTick === pagesPerTick - 1) await setImmediate();
-        }
+        const printed = await printSheet({ html, hasResources: true }, size, { openSheet, report });
+        await pdf.draw(
+          printed,
+          indexes.map((index) => [index]),
+        );
       }
     }
   };
@@ -202,28 +189,8 @@ export function drawHeaders(
 export interface HeaderRun {
   readonly rooms: HeaderRooms;
   readonly openSheet: OpenSheet;
+  /** Called with the findings in the headers. */
   readonly report: (findings: Preflight) => void;
-}
-
-/** Prints a sheet with one page for each of these pages of one size. */
-async function printSheet(
-  html: string,
-  [first]: readonly PlacedPage[],
-  openSheet: OpenSheet,
-  report: HeaderRun['report'],
-): Promise<Buffer> {
-  const { width = 0, height = 0 } = first?.size ?? {};
-  const paper = { width: width / pointsPerInch, height: height / pointsPerInch };
-  const widthPx = Math.round(paper.width * pixelsPerInch);
-  return openSheet({ html, widthPx, hasResources: true }, async (page: ConversionPage) => {
-    const printed = await page.print({
-      pageSize: paper,
-      margins: { top: 0, right: 0, bottom: 0, left: 0 },
-      printBackground: true,
-    });
-    report(page.preflight);
-    return printed;
-  });
 }
 
 /**
@@ -236,18 +203,24 @@ function layersOf(request: ConversionRequest): readonly (readonly HeaderEdge[])[
   return [...(texts.length > 0 ? [texts] : []), ...html.map((edge) => [edge])];
 }
 
-/** Returns the indexes of the pages that have one of the edges, grouped by their size. */
+interface SameSize {
+  readonly size: Size;
+  /** Of the pages. */
+  readonly indexes: number[];
+}
+
+/** Returns the pages that have one of the edges, grouped by their size. */
 function sameSizes(
   placed: readonly PlacedPage[],
   layer: readonly HeaderEdge[],
-): readonly (readonly number[])[] {
-  const groups = new Map<string, number[]>();
+): readonly SameSize[] {
+  const groups = new Map<string, SameSize>();
   for (const [index, { size, edges: shown }] of placed.entries()) {
     if (!layer.some((edge) => shown.includes(edge))) continue;
     const key = `${size.width} ${size.height}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
+    const group = groups.get(key) ?? { size, indexes: [] };
+    group.indexes.push(index);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
@@ -255,7 +228,7 @@ function sameSizes(
 function placePages(
   request: ConversionRequest,
   { factsOf, margins: defaultMargins }: HeaderDocument,
-  pages: readonly PDFPage[],
+  pages: readonly OverlaidPage[],
   rooms: HeaderRooms,
 ): readonly PlacedPage[] {
   const facts = factsOf(pages.length);
@@ -264,11 +237,11 @@ function placePages(
     const ofPage = facts[index];
     if (ofPage === undefined) return [];
     // An empty page does not show its margins.
-    const margins = marginsOfPage(page) ?? before;
+    const margins = page.margins() ?? before;
     before = margins;
     const isBare = index === 0 && request.headerFirstPage === 'none';
     const shown = edges.filter((edge) => isShown(request, edge, margins, rooms));
-    return [{ facts: ofPage, size: displayedSize(page), margins, edges: isBare ? [] : shown }];
+    return [{ facts: ofPage, size: page.size, margins, edges: isBare ? [] : shown }];
   });
 }
 
@@ -499,12 +472,4 @@ function localeOf(language: string): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,17 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { AppError, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import { sourceName } from '../../../shared/request/filename.js';
-import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import { type SingleSource, isPdfSource } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
-import { textAddress } from '../page/page-address.js';
+import { urlOf } from '../page/page-address.js';
 import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
 import { type AddedPdf, PdfMerger } from '../pdf/merge-pdf.js';
+import { overlayStep } from '../pdf/overlay-pages.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -27,9 +27,6 @@ import { type PrintPlan, marginsOfPlan } from './print-options.js';
 
 /** The largest accepted file, in bytes, because it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
-
-/** A request for one document. */
-export type SingleRequest = Omit<ConversionRequest, 'source'> & { readonly source: SingleSource };
 
 /** A document that was added to the merged one. */
 interface AddedPart extends AddedPdf {
@@ -91,7 +88,7 @@ export async function printMerged(
         margins: marginsOfPlan(plan),
       };
       const report = (found: Preflight) => void findings.push(...found);
-      steps.push(drawHeaders(request, headed, { ...sheets, report }));
+      steps.push(overlayStep(drawHeaders(request, headed, { ...sheets, report })));
     }
     steps.push(setInformation(mergedInformation(merger, request, version)));
     const { bytes, pages } = await writePdf(document, steps);
@@ -194,17 +191,6 @@ async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promi
     .catch((thrown: unknown) => {
       throw unreadable(source, thrown);
     });
-}
-
-function urlOf(source: SingleSource): string | null {
-  switch (source.kind) {
-    case 'file':
-      return pathToFileURL(source.path).href;
-    case 'url':
-      return source.url;
-    case 'html':
-      return textAddress(source);
-  }
 }
 
 /** @throws AppError `source-unreadable` for a PDF file that is missing or too large */

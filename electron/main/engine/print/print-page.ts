@@ -1,5 +1,5 @@
 import type { Finding, Preflight } from '../../../shared/preflight.js';
-import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import { addContents, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
@@ -11,7 +11,7 @@ import {
   readPdfStructure,
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
-import { type FinishStep, finishPdf, setInformation } from '../pdf/finish-pdf.js';
+import type { OverlayStep } from '../pdf/overlay.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -24,8 +24,8 @@ import {
   hasRoom,
 } from './page-headers.js';
 import { printFitted, printSelectedPages } from './print-fitted.js';
-import type { SingleRequest } from './print-merged.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
+import type { OpenSheet } from './sheet.js';
 import { drawWatermark } from './watermark.js';
 
 export interface PrintRun {
@@ -43,24 +43,6 @@ export interface PrintRun {
    */
   readonly isPart: boolean;
 }
-
-/** HTML that is printed in addition to the page, such as its headers. */
-export interface Sheet {
-  readonly html: string;
-  /** Layout width, in CSS pixels. */
-  readonly widthPx: number;
-  /** Whether it may load what the source's own page may load. */
-  readonly hasResources?: boolean;
-}
-
-/**
- * Loads a sheet, isolated like a page and without scripts, runs work on it and closes it. Only one
- * page of a conversion is open at a time.
- */
-export type OpenSheet = <T>(
-  sheet: Sheet,
-  work: (page: ConversionPage, facts: PageFacts) => Promise<T>,
-) => Promise<T>;
 
 /** Loads a page, prints it, examines the print and adds the document information. */
 export async function printPage(
@@ -97,8 +79,10 @@ export async function printPage(
     report: (found) => void findings.push(...found),
   });
   if (steps.length > 0) {
+    const { finishPdf, overlayStep, setInformation } = await loadPdfLibrary();
     const whole = Buffer.concat(amended.parts);
-    const { bytes, pages } = await finishPdf(whole, [...steps, setInformation(information)]);
+    const changes = [...steps.map(overlayStep), setInformation(information)];
+    const { bytes, pages } = await finishPdf(whole, changes);
     const all = [...preflight, ...findings];
     refuseFindings(all, request.failOn);
     return { parts: [bytes], size: bytes.length, pages, title, preflight: all };
@@ -112,6 +96,15 @@ export async function printPage(
     title,
     preflight,
   };
+}
+
+/** Loads the PDF library with the first document that needs it, as it is large. */
+async function loadPdfLibrary() {
+  const [finish, overlay] = await Promise.all([
+    import('../pdf/finish-pdf.js'),
+    import('../pdf/overlay-pages.js'),
+  ]);
+  return { ...finish, ...overlay };
 }
 
 function sizeOf(parts: readonly Buffer[]): number {
@@ -133,8 +126,8 @@ function finishSteps(
   plan: PrintPlan,
   { title, language, created }: PdfInformation,
   run: FinishRun,
-): readonly FinishStep[] {
-  const steps: FinishStep[] = [];
+): readonly OverlayStep[] {
+  const steps: OverlayStep[] = [];
   if ((request.watermarkText ?? '') !== '') {
     steps.push(drawWatermark(request, { language, openSheet: run.openSheet }));
   }

@@ -1,19 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
-import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import type { FinishStep } from '../pdf/finish-pdf.js';
-import { displayedSize, PageOverlay } from '../pdf/overlay-pages.js';
+import type { OverlayStep } from '../pdf/overlay.js';
+import type { Size } from '../pdf/page-geometry.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
-import { escapeHtml } from './page-headers.js';
-import type { OpenSheet } from './print-page.js';
+import { type OpenSheet, escapeHtml, printSheet } from './sheet.js';
 
 const defaultColor = '#808080';
 const defaultOpacityPercent = 25;
 
 const pixelsPerPoint = 96 / 72;
-
-/** After this many pages, other conversions and the window get their turn. */
-const pagesPerTick = 20;
 
 interface WatermarkRun {
   /** Of the text; empty if unknown. */
@@ -25,47 +19,37 @@ interface WatermarkRun {
  * Returns the step that draws the watermark along the diagonal of every page as displayed. It is an
  * artifact, which screen readers skip.
  */
-export function drawWatermark(request: ConversionRequest, run: WatermarkRun): FinishStep {
-  return async (pdf) => {
-    const ofSize = new Map<string, PDFPage[]>();
-    for (const page of pdf.getPages()) {
-      const { width, height } = displayedSize(page);
-      const key = `${Math.round(width)} ${Math.round(height)}`;
-      ofSize.set(key, [...(ofSize.get(key) ?? []), page]);
+export function drawWatermark(request: ConversionRequest, run: WatermarkRun): OverlayStep {
+  return async (document) => {
+    const ofSize = new Map<string, { readonly size: Size; readonly pages: number[] }>();
+    for (const [index, { size }] of document.pages.entries()) {
+      const key = `${Math.round(size.width)} ${Math.round(size.height)}`;
+      const group = ofSize.get(key) ?? { size, pages: [] };
+      group.pages.push(index);
+      ofSize.set(key, group);
     }
-    for (const [first, ...others] of ofSize.values()) {
-      if (first === undefined) continue;
-      const printed = await printWatermark(request, displayedSize(first), run);
-      const overlay = new PageOverlay(await PDFDocument.load(printed), pdf);
-      for (const [index, page] of [first, ...others].entries()) {
-        overlay.draw(0, page, request.watermarkPlace ?? 'over');
-        if (index % pagesPerTick === pagesPerTick - 1) await setImmediate();
-      }
+    for (const { size, pages } of ofSize.values()) {
+      const printed = await printWatermark(request, size, run);
+      await document.draw(printed, [pages], request.watermarkPlace);
     }
   };
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Prints a page of a size in points with the watermark. */
+/** Prints a page of a size with the watermark. */
 async function printWatermark(
   request: ConversionRequest,
   { width, height }: Size,
   { language, openSheet }: WatermarkRun,
 ): Promise<Buffer> {
-  const [widthPx, heightPx] = [width * pixelsPerPoint, height * pixelsPerPoint];
-  const html = watermarkHtml(request, language);
-  return openSheet({ html, widthPx: Math.round(widthPx) }, async (page) => {
-    await page.evaluate(callText(placeWatermark, json({ width: widthPx, height: heightPx })));
-    return page.print({
-      pageSize: { width: width / 72, height: height / 72 },
-      margins: { top: 0, right: 0, bottom: 0, left: 0 },
-      printBackground: true,
-    });
-  });
+  const sizePx = { width: width * pixelsPerPoint, height: height * pixelsPerPoint };
+  return printSheet(
+    { html: watermarkHtml(request, language) },
+    { width, height },
+    {
+      openSheet,
+      prepare: async (page) => page.evaluate(callText(placeWatermark, json(sizePx))),
+    },
+  );
 }
 
 function watermarkHtml(request: ConversionRequest, language: string): string {
