@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { ConversionPage } from '../page/conversion-page.js';
-import { type PdfStructure, pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
+import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
 import { writeOutline } from '../pdf/outline.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
@@ -23,13 +23,6 @@ import {
   numberContents,
   showContents,
 } from './in-page.js';
-
-/** A printed PDF and what is appended to it. */
-export interface AmendedPdf {
-  readonly parts: readonly Buffer[];
-  /** Of all parts together. */
-  readonly structure: PdfStructure;
-}
 
 /** A heading on a printed page. */
 interface PlacedHeading extends PageHeading {
@@ -72,13 +65,14 @@ export async function markHeadings(
  * Corrects the links inside a printed PDF, and adds bookmarks and a table of contents. The content
  * of the page is replaced for the latter.
  * @param printed its dead links and the marks of its headings are removed
+ * @returns the changes
  */
 export async function addContents(
   page: ConversionPage,
   printed: Buffer,
   { headings, url }: MarkedHeadings,
   { request, plan }: { readonly request: ConversionRequest; readonly plan: PrintPlan },
-): Promise<AmendedPdf> {
+): Promise<PdfUpdate> {
   const structure = readPdfStructure(printed);
   const destinations = readDestinations(printed, structure);
   removeDeadLinks(printed, destinations);
@@ -107,9 +101,7 @@ export async function addContents(
     if (outline.length > 0) outline.splice(index, 0, entry);
   }
   if (outline.length > 0) writeOutline(update, outline);
-  const end = update.end();
-  if (end === null) return { parts: [printed], structure };
-  return { parts: [printed, end.bytes], structure: end.structure };
+  return update;
 }
 
 /** Returns the first entry on a later page, unless that would be nested; 0 then. */

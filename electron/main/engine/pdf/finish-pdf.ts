@@ -1,7 +1,7 @@
-import { PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import { type PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { PdfInformation } from './pdf-file.js';
 
-/** A change to a printed document. */
+/** A change to a document that has been read. */
 export type FinishStep = (document: PDFDocument) => void | Promise<void>;
 
 export interface FinishedPdf {
@@ -16,22 +16,9 @@ export interface FinishedPdf {
 const objectsPerTick = 500;
 
 /**
- * Applies changes to a PDF in their order. It is read and written once, which costs more than
- * {@link informationUpdate}, so without other changes that is used instead.
- * @throws Error if the PDF cannot be read or is encrypted
+ * Applies changes to a document in their order and writes it. Reading and writing a document costs
+ * more than a `PdfUpdate`, so that is used for those that Chromium has just printed.
  */
-export async function finishPdf(
-  bytes: Uint8Array,
-  steps: readonly FinishStep[],
-): Promise<FinishedPdf> {
-  const document = await PDFDocument.load(bytes, {
-    updateMetadata: false,
-    parseSpeed: objectsPerTick,
-  });
-  return writePdf(document, steps);
-}
-
-/** Applies changes to a document in their order and writes it. */
 export async function writePdf(
   document: PDFDocument,
   steps: readonly FinishStep[],

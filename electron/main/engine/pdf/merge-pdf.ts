@@ -51,7 +51,7 @@ interface Placed {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** How many objects are changed without a break; see `finishPdf`. */
+/** How many objects are changed without a break; see `writePdf`. */
 const objectsPerTick = 2000;
 
 /** No real page tree is deeper. */

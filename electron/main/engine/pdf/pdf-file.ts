@@ -44,13 +44,21 @@ export interface PageNode {
 }
 
 /** Yields the pages of a file in their order (7.7.3). */
-export function* pageNodes(bytes: Buffer, { trailer }: PdfStructure): Generator<PageNode> {
-  const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
+export function pageNodes(bytes: Buffer, { trailer }: PdfStructure): Generator<PageNode> {
+  return pagesBelow(trailer, (number) => readObject(bytes, trailer, number));
+}
+
+/** Yields the pages of a file whose objects are read otherwise. */
+export function* pagesBelow(
+  { root }: Trailer,
+  read: (number: number) => string,
+): Generator<PageNode> {
+  const catalog = read(referenceIn(root));
   // A stack: the first page on top. Pushed one by one, as a call takes a limited number of
   // arguments.
   const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/).toReversed();
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
-    const text = readObject(bytes, trailer, number);
+    const text = read(number);
     const kids = references(text, /\/Kids\s*\[([^\]]*)\]/).toReversed();
     if (kids.length === 0) yield { number, text };
     for (const kid of kids) waiting.push(kid);
@@ -61,6 +69,18 @@ export function* pageNodes(bytes: Buffer, { trailer }: PdfStructure): Generator<
 export function references(text: string, pattern: RegExp): number[] {
   const found = pattern.exec(text)?.[1] ?? '';
   return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
+}
+
+/** Returns an entry of a dictionary that is a dictionary too. */
+export function dictionaryAt(dictionary: string, key: string): string {
+  const entry = new RegExp(`/${key}\\s*(?=<<)`, 'd').exec(dictionary)?.indices?.[0]?.[1];
+  const rest = dictionary.slice(entry ?? dictionary.length);
+  let depth = 0;
+  for (const { 0: sign, index } of rest.matchAll(/<<|>>/g)) {
+    depth += sign === '<<' ? 1 : -1;
+    if (depth === 0) return rest.slice(0, index + sign.length);
+  }
+  throw unknownStructure();
 }
 
 /** Reads the page count and the data needed to amend the file, but not the pages. */
@@ -151,16 +171,43 @@ export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): n
   return Number(match(bytes.subarray(entry, entry + 20).toString('latin1'), /^(\d{10}) \d{5} n/));
 }
 
+/** The longest dictionary that Chromium writes before a stream, in bytes. */
+const maxHeadBytes = 256;
+
+/** The content of a stream. */
+export interface StreamContent {
+  readonly bytes: Buffer;
+  readonly isPacked: boolean;
+}
+
+/**
+ * Returns the bytes between `stream` and `endstream` (7.3.8) of the object at an offset, by the
+ * length in its dictionary; null for other objects, and for streams that Chromium does not write.
+ */
+export function streamAt(bytes: Buffer, offset: number): StreamContent | null {
+  const head = bytes.subarray(offset, offset + maxHeadBytes).toString('latin1');
+  const keyword = /\bstream\r?\n/.exec(head);
+  if (keyword === null) return null;
+  const dictionary = head.slice(0, keyword.index);
+  const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
+  const isPacked = dictionary.includes('/FlateDecode');
+  if (length === undefined || (!isPacked && dictionary.includes('/Filter'))) return null;
+  const start = offset + keyword.index + keyword[0].length;
+  return { bytes: bytes.subarray(start, start + Number(length)), isPacked };
+}
+
 export function referenceIn(reference: string): number {
   return Number.parseInt(reference, 10);
 }
 
 function match(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1];
-  if (found === undefined) {
-    throw new AppError('print-failed', message('engine.unknownPdfStructure'));
-  }
+  if (found === undefined) throw unknownStructure();
   return found;
+}
+
+function unknownStructure(): AppError {
+  return new AppError('print-failed', message('engine.unknownPdfStructure'));
 }
 
 function informationDictionary(information: PdfInformation): string {

@@ -1,11 +1,21 @@
 import {
   type PdfStructure,
+  type StreamContent,
   objectOffset,
   pageNodes,
+  pagesBelow,
   readObject,
   readPdfStructure,
   referenceIn,
+  streamAt,
 } from './pdf-file.js';
+
+/** A PDF and what is appended to it. */
+export interface AmendedPdf {
+  readonly parts: readonly Buffer[];
+  /** Of all parts together. */
+  readonly structure: PdfStructure;
+}
 
 /**
  * Changes to a PDF by Chromium. They are appended to it (ISO 32000-1, 7.5.6) and none of its bytes
@@ -31,6 +41,19 @@ export class PdfUpdate {
     if (changed !== undefined) return changed;
     const text = readObject(this.#bytes, this.#structure.trailer, number);
     return text.replace(/^\d+ \d+ obj\s*/, '').trimEnd();
+  }
+
+  /** Returns the content of a stream, with its changes; see {@link streamAt}. */
+  stream(number: number): StreamContent | null {
+    const changed = this.#objects.get(number);
+    if (changed !== undefined) return streamAt(Buffer.from(changed, 'latin1'), 0);
+    return streamAt(this.#bytes, objectOffset(this.#bytes, this.#structure.trailer, number));
+  }
+
+  /** Yields the objects of the pages in their order, with the inserted ones. */
+  *pages(): Generator<number> {
+    const read = (number: number) => this.get(number);
+    for (const { number } of pagesBelow(this.#structure.trailer, read)) yield number;
   }
 
   /** Reserves numbers for new objects. @returns the first */
@@ -81,7 +104,10 @@ export class PdfUpdate {
     const shift = this.reserve(trailer.size);
     for (const [number, object] of wholeObjects(inserted, trailer)) {
       if (number === root || number === trailer.information) continue;
-      this.set(number + shift, withShiftedReferences(object, shift, rewrite));
+      this.set(
+        number + shift,
+        withReferences(object, (each) => each + shift, rewrite),
+      );
     }
     const parent = numberAt(this.get(place.page), 'Parent');
     this.setEntries(tree + shift, { Parent: `${parent} 0 R` });
@@ -95,9 +121,9 @@ export class PdfUpdate {
     return (first?.number ?? 0) + shift;
   }
 
-  /** Returns what is appended to the file, and the structure of the result; null for no change. */
-  end(): { readonly bytes: Buffer; readonly structure: PdfStructure } | null {
-    if (this.#objects.size === 0) return null;
+  /** Returns the file with the changes. */
+  end(): AmendedPdf {
+    if (this.#objects.size === 0) return { parts: [this.#bytes], structure: this.#structure };
     const { trailer, producer } = this.#structure;
     const parts = ['\n'];
     const sections: string[][] = [];
@@ -126,7 +152,7 @@ export class PdfUpdate {
       '%%EOF\n',
     ];
     return {
-      bytes: Buffer.from(parts.join('') + end.join('\n'), 'latin1'),
+      parts: [this.#bytes, Buffer.from(parts.join('') + end.join('\n'), 'latin1')],
       structure: {
         pages: this.#pages,
         producer,
@@ -145,6 +171,43 @@ export class PdfUpdate {
       this.setEntries(number, { Count: String(count) });
       number = numberAt(text, 'Parent');
     }
+  }
+}
+
+/** Copies objects of another PDF by Chromium into an update, with all that they refer to. */
+export class ObjectImport {
+  readonly #update: PdfUpdate;
+  readonly #objects: ReadonlyMap<number, string>;
+  /** The numbers of the copies. */
+  readonly #copies = new Map<number, number>();
+
+  constructor(update: PdfUpdate, bytes: Buffer, { trailer }: PdfStructure) {
+    this.#update = update;
+    this.#objects = new Map(wholeObjects(bytes, trailer));
+  }
+
+  /** Returns the text of an object, with its stream. */
+  text(number: number): string {
+    return this.#objects.get(number) ?? 'null';
+  }
+
+  /**
+   * Copies an object, once.
+   * @param change applied to the text of the copy
+   * @returns the number of the copy
+   */
+  copy(number: number, change = (text: string): string => text): number {
+    const known = this.#copies.get(number);
+    if (known !== undefined) return known;
+    const copy = this.#update.reserve(1);
+    this.#copies.set(number, copy);
+    this.#update.set(copy, change(this.moved(this.text(number))));
+    return copy;
+  }
+
+  /** Returns a text whose references lead to copies. */
+  moved(text: string): string {
+    return withReferences(text, (number) => this.copy(number));
   }
 }
 
@@ -172,15 +235,15 @@ function* wholeObjects(
 /** A literal string, a hexadecimal one, or a reference (7.3.4, 7.3.10). */
 const token = /\((?:\\[^]|[^\\()])*\)|<[\dA-Fa-f\s]*>|\b(\d+) 0 R\b/g;
 
-function withShiftedReferences(
+function withReferences(
   object: string,
-  shift: number,
-  rewrite: (object: string) => string,
+  replacement: (number: number) => number,
+  rewrite = (dictionary: string): string => dictionary,
 ): string {
   const start = object.search(/>>\s*stream\r?\n/);
   const dictionary = start === -1 ? object : object.slice(0, start);
-  const shifted = dictionary.replace(token, (found: string, number?: string) =>
-    number === undefined ? found : `${Number(number) + shift} 0 R`,
+  const moved = dictionary.replace(token, (found: string, number?: string) =>
+    number === undefined ? found : `${replacement(Number(number))} 0 R`,
   );
-  return rewrite(shifted) + object.slice(dictionary.length);
+  return rewrite(moved) + object.slice(dictionary.length);
 }

@@ -13,6 +13,7 @@ import {
   type PdfStructure,
   readObject,
   references,
+  streamAt,
 } from '../pdf/pdf-file.js';
 
 /** How a page was scaled to its paper. */
@@ -77,7 +78,7 @@ export function printedArea(
 ): ContentArea | null {
   const [contents] = contentsOf(page.text);
   if (contents === undefined) return null;
-  const stream = contentStream(bytes, objectOffset(bytes, trailer, contents));
+  const stream = streamAt(bytes, objectOffset(bytes, trailer, contents));
   return stream?.isPacked === true ? areaInContent(stream.bytes) : null;
 }
 
@@ -217,9 +218,6 @@ export function usedFonts(bytes: Buffer): readonly string[] {
   return [...families];
 }
 
-/** The longest dictionary that Chromium writes before a page's content, in bytes. */
-const maxHeadBytes = 256;
-
 /** A page of a PDF by Chromium. */
 interface PdfPage {
   readonly dictionary: string;
@@ -251,7 +249,7 @@ function contentsOf(page: string): number[] {
 export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<PageMargins> {
   for (const { content, mediaBox } of pagesOf(bytes, structure)) {
     if (content === null) continue;
-    const stream = contentStream(bytes, objectOffset(bytes, structure.trailer, content));
+    const stream = streamAt(bytes, objectOffset(bytes, structure.trailer, content));
     if (stream?.isPacked !== true) continue;
     const margins = marginsInContent(stream.bytes, { width: mediaBox[0], height: mediaBox[1] });
     if (margins !== null) yield margins;
@@ -346,7 +344,7 @@ const maxContentBytes = 4 * 1024 ** 2;
  * than Chromium's.
  */
 function readContent(bytes: Buffer, { trailer }: PdfStructure, number: number): Buffer | null {
-  const stream = contentStream(bytes, objectOffset(bytes, trailer, number));
+  const stream = streamAt(bytes, objectOffset(bytes, trailer, number));
   if (stream?.isPacked !== true) return stream?.bytes ?? null;
   try {
     return inflateSync(stream.bytes, { maxOutputLength: maxContentBytes });
@@ -366,25 +364,7 @@ function readContentStart(
   number: number,
   max: number,
 ): Buffer | null {
-  const stream = contentStream(bytes, objectOffset(bytes, trailer, number));
+  const stream = streamAt(bytes, objectOffset(bytes, trailer, number));
   if (stream?.isPacked !== true) return stream?.bytes ?? null;
   return inflateSync(stream.bytes.subarray(0, max), { finishFlush: constants.Z_SYNC_FLUSH });
-}
-
-interface ContentStream {
-  readonly bytes: Buffer;
-  readonly isPacked: boolean;
-}
-
-/** Returns the bytes between `stream` and `endstream` (7.3.8), by the length in the dictionary. */
-function contentStream(bytes: Buffer, offset: number): ContentStream | null {
-  const head = bytes.subarray(offset, offset + maxHeadBytes).toString('latin1');
-  const keyword = /\bstream\r?\n/.exec(head);
-  if (keyword === null) return null;
-  const dictionary = head.slice(0, keyword.index);
-  const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
-  const isPacked = dictionary.includes('/FlateDecode');
-  if (length === undefined || (!isPacked && dictionary.includes('/Filter'))) return null;
-  const start = offset + keyword.index + keyword[0].length;
-  return { bytes: bytes.subarray(start, start + Number(length)), isPacked };
 }

@@ -12,6 +12,7 @@ import {
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
 import type { OverlayStep } from '../pdf/overlay.js';
+import { PrintedPages } from '../pdf/overlay-printed.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -72,60 +73,36 @@ export async function printPage(
   const information = informationOf(facts, request, run.version, structure.producer);
   const { title } = information;
   const { preflight } = page;
-  const amended = await addContents(page, printed, headings, { request, plan });
-  const findings: Finding[] = [];
-  const steps = finishSteps(request, plan, information, {
+  const update = await addContents(page, printed, headings, { request, plan });
+  const found: Finding[] = [...preflight];
+  const overlays = overlaysOf(request, plan, information, {
     ...run,
-    report: (found) => void findings.push(...found),
+    report: (findings) => void found.push(...findings),
   });
-  if (steps.length > 0) {
-    const { finishPdf, overlayStep, setInformation } = await loadPdfLibrary();
-    const whole = Buffer.concat(amended.parts);
-    const changes = [...steps.map(overlayStep), setInformation(information)];
-    const { bytes, pages } = await finishPdf(whole, changes);
-    const all = [...preflight, ...findings];
-    refuseFindings(all, request.failOn);
-    return { parts: [bytes], size: bytes.length, pages, title, preflight: all };
-  }
-  const length = sizeOf(amended.parts);
-  const parts = [...amended.parts, informationUpdate(length, amended.structure, information)];
-  return {
-    parts,
-    size: sizeOf(parts),
-    pages: amended.structure.pages,
-    title,
-    preflight,
-  };
-}
-
-/** Loads the PDF library with the first document that needs it, as it is large. */
-async function loadPdfLibrary() {
-  const [finish, overlay] = await Promise.all([
-    import('../pdf/finish-pdf.js'),
-    import('../pdf/overlay-pages.js'),
-  ]);
-  return { ...finish, ...overlay };
+  const pages = new PrintedPages(update);
+  for (const draw of overlays) await draw(pages);
+  refuseFindings(found, request.failOn);
+  const { parts: amended, structure: changed } = update.end();
+  const parts = [...amended, informationUpdate(sizeOf(amended), changed, information)];
+  return { parts, size: sizeOf(parts), pages: changed.pages, title, preflight: found };
 }
 
 function sizeOf(parts: readonly Buffer[]): number {
   return parts.reduce((size, part) => size + part.length, 0);
 }
 
-/** What the changes to a printed document use. */
-interface FinishRun extends PrintRun {
+/** What is drawn over the pages uses it. */
+interface OverlayRun extends PrintRun {
   /** Called with the findings in what is added. */
   readonly report: (findings: Preflight) => void;
 }
 
-/**
- * Returns the changes to the printed document in the order in which they apply: pages are inserted,
- * then selected, then stamped, then numbered, then combined; the outline comes last.
- */
-function finishSteps(
+/** Returns what is drawn over the pages of the finished document, in its order. */
+function overlaysOf(
   request: SingleRequest,
   plan: PrintPlan,
   { title, language, created }: PdfInformation,
-  run: FinishRun,
+  run: OverlayRun,
 ): readonly OverlayStep[] {
   const steps: OverlayStep[] = [];
   if ((request.watermarkText ?? '') !== '') {
