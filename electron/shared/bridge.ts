@@ -154,10 +154,10 @@ export const bridgeCalls = {
     input: z.object({
       artifactId: z.string(),
       name: z.string().regex(/^[^/\\]+$/),
-      /** Null: the folder of the file, or Downloads for other sources. */
+      /** Null: the folder of the first file, or Downloads for other sources. */
       folder: z.string().min(1).nullable(),
-      /** The converted file; null for other sources. */
-      file: z.object({ path: z.string(), folder: z.string().optional() }).nullable(),
+      /** The converted file, or those that were merged; empty for other sources. */
+      files: z.array(z.object({ path: z.string(), folder: z.string().optional() })),
       existing: z.enum(existingChoices),
     }),
     output: z.object({ status: z.enum(['saved', 'exists', 'skipped']), path: z.string() }),

@@ -60,6 +60,8 @@ const sourceFields = {
   selectedPath: z.string().nullable(),
   /** One URL, or one per line. */
   url: z.string(),
+  /** Whether several files or URLs become one PDF, in their order. */
+  merge: z.boolean(),
   html: z.string(),
   /** Base folder or URL for relative links of pasted HTML. */
   base: z.string(),
@@ -95,6 +97,7 @@ export const draftSchema = formSettingsSchema.extend({
   ...sourceFields,
   allowedFolders: sourceFields.allowedFolders.default([]),
   signIn: sourceFields.signIn.default(null),
+  merge: sourceFields.merge.default(false),
 });
 
 export type Draft = z.infer<typeof draftSchema>;

@@ -21,13 +21,18 @@ export type JobOptions = z.infer<typeof jobOptionsSchema>;
 
 export const jobIdSchema = z.string().min(1).max(64);
 
-/** A job as a row of the list. */
-const jobRowSchema = z.object({
-  id: jobIdSchema,
+/** What a document is called. */
+const documentNameSchema = z.object({
   /** A file name or URL as text, or a message for other sources. */
   name: z.union([z.string(), messageSchema]),
   /** The file's folder, which distinguishes files of the same name; empty for other sources. */
   place: z.string(),
+});
+export type DocumentName = z.infer<typeof documentNameSchema>;
+
+/** A job as a row of the list. */
+const jobRowSchema = documentNameSchema.extend({
+  id: jobIdSchema,
   status: z.enum(jobStatuses),
   /** While it runs. */
   stage: conversionStageSchema.optional(),
@@ -111,7 +116,9 @@ export type WarningGroup = z.infer<typeof warningGroupSchema>;
 export const jobDetailsSchema = z.object({
   row: jobRowSchema,
   options: jobOptionsSchema,
-  /** Folders that the user allowed its document to read. */
+  /** The documents that it merges, in their order; empty for a single document. */
+  documents: z.array(documentNameSchema).default([]),
+  /** Folders that the user allowed its documents to read. */
   allowedFolders: z.array(z.string()).default([]),
   preflight: preflightSchema,
   /** How many jobs have each of these warnings, this one included, in the same order. */

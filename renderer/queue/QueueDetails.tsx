@@ -155,6 +155,7 @@ function JobEntryDetails({ row }: { readonly row: JobRow }) {
       </div>
       <JobState row={row} />
       <Values values={[...placeValues(row), ...(details ? optionValues(details, row) : [])]} />
+      {details && <Documents documents={details.documents} />}
       <Deliveries rows={deliveries} />
       {details && <Problems label={t('queue.warnings')} problems={warningsOf(details)} />}
       <JobButtons row={row} deliveries={deliveries} />
@@ -164,6 +165,23 @@ function JobEntryDetails({ row }: { readonly row: JobRow }) {
           <ReceiptDetails receipt={row.remote} />
         </>
       )}
+    </>
+  );
+}
+
+/** The documents that a job merges. */
+function Documents({ documents }: Pick<JobDetails, 'documents'>) {
+  if (documents.length === 0) return null;
+  return (
+    <>
+      <h3>{t('queue.documents')}</h3>
+      <ol className="queue-documents" aria-label={t('queue.documents')} tabIndex={0}>
+        {documents.map(({ name, place }, index) => (
+          <li key={index} title={place === '' ? textOf(name) : `${place}/${textOf(name)}`}>
+            {textOf(name)}
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -18,7 +18,7 @@ import { cancelDeliveries, removeDeliveries, retryDeliveries } from './delivery-
 import { clearableIds, hasNameConflict, isSucceeded } from './wording.js';
 import type { JobOptions, JobRow } from '@shared/jobs.js';
 import type { Draft } from '@shared/draft.js';
-import type { ConversionSource } from '@shared/request/source.js';
+import { type ConversionSource, partsOf } from '@shared/request/source.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { fieldNames } from '../document/form/fields.js';
 import { draftOfRequest } from '../document/remote/draft-of-request.js';
@@ -333,7 +333,7 @@ export async function editConversion(
   options: JobOptions,
   name: string,
 ): Promise<void> {
-  const change = draftOfJob(await withSize(source), options, useTargets.getState().targets);
+  const change = draftOfJob(await withSizes(source), options, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);
   if (change.tab === 'url') loadUrl(change.url);
@@ -347,20 +347,21 @@ export async function editConversion(
 
 interface SizedSource {
   readonly source: ConversionSource;
-  /** Of a file, in bytes; 0 if it is gone. */
-  readonly size: number;
+  /** Of its files by path, in bytes; without files that are gone. */
+  readonly sizes: ReadonlyMap<string, number>;
 }
 
-async function withSize(source: ConversionSource): Promise<SizedSource> {
-  if (source.kind !== 'file') return { source, size: 0 };
-  const found = await call('source:inspect', { paths: [source.path] });
-  const [file] = found.ok ? found.value.files : [];
-  return { source, size: file?.size ?? 0 };
+async function withSizes(source: ConversionSource): Promise<SizedSource> {
+  const paths = partsOf(source).flatMap((part) => (part.kind === 'file' ? [part.path] : []));
+  if (paths.length === 0) return { source, sizes: new Map() };
+  const found = await call('source:inspect', { paths });
+  const files = found.ok ? found.value.files : [];
+  return { source, sizes: new Map(files.map(({ path, size }) => [path, size])) };
 }
 
 /** Returns the form of a job. */
 function draftOfJob(
-  { source, size }: SizedSource,
+  { source, sizes }: SizedSource,
   { request, output, renderOn }: JobOptions,
   targets: readonly BucketTarget[],
 ): Partial<Draft> {
@@ -372,7 +373,9 @@ function draftOfJob(
   const [first] = known;
   return {
     ...change,
-    ...(change.files && { files: change.files.map((file) => ({ ...file, size })) }),
+    ...(change.files && {
+      files: change.files.map((file) => ({ ...file, size: sizes.get(file.path) ?? 0 })),
+    }),
     renderOn,
     outputFolder: output.folder ?? '',
     existing: output.existing,

@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { showContextMenu } from '../commands/commands.js';
 import { t } from '../i18n/t.js';
 import { indexByKey, isRemoveKey } from './row-selection.js';
-import { type ListRow, VirtualList } from './VirtualList.js';
+import { type ListDrag, type ListRow, VirtualList } from './VirtualList.js';
 
 /** In CSS pixels. */
 const rowHeight = 32;
@@ -31,13 +31,35 @@ interface PickListProps {
   readonly onChoose: (index: number) => void;
   /** Removes a row. */
   readonly onRemove: (index: number) => void;
+  /** Moves a row before another one, or to the end (`count`). */
+  readonly onMove: (index: number, before: number) => void;
 }
 
-/** A list with one selected row. Arrow keys move the selection, Delete removes the row. */
-export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: PickListProps) {
+/**
+ * A list with one selected row. Arrow keys move the selection, with Alt the row itself; rows can
+ * also be dragged. Delete removes the row.
+ */
+export function PickList(props: PickListProps) {
+  const { label, count, selected, rowAt, onChoose, onRemove, onMove } = props;
   const ids = useMemo(() => Array.from({ length: count }, (_, index) => String(index)), [count]);
+  const [moved, setMoved] = useState('');
+  const drag = useRowDrag(onMove);
+
+  function move(key: string): void {
+    const place = indexByKey(key, selected, count);
+    const name = rowAt(selected)?.name;
+    if (place === undefined || place === selected || name === undefined) return;
+    onMove(selected, place > selected ? place + 1 : place);
+    setMoved(t('form.moved', { name, place: place + 1, count }));
+  }
 
   function press(event: KeyboardEvent): void {
+    if (event.altKey) {
+      if (indexByKey(event.key, selected, count) === undefined) return;
+      event.preventDefault();
+      move(event.key);
+      return;
+    }
     if (isRemoveKey(event) && selected >= 0) {
       onRemove(selected);
       return;
@@ -51,31 +73,48 @@ export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: 
   }
 
   return (
-    <VirtualList
-      label={label}
-      className="pick-list"
-      ids={ids}
-      rowHeight={rowHeight}
-      active={selected < 0 ? null : String(selected)}
-      onKeyDown={press}
-    >
-      {(place) => {
-        const content = rowAt(place.index);
-        return (
-          content && (
-            <PickRow
-              key={place.id}
-              content={content}
-              place={place}
-              isSelected={place.index === selected}
-              onChoose={onChoose}
-              onRemove={onRemove}
-            />
-          )
-        );
-      }}
-    </VirtualList>
+    <>
+      <VirtualList
+        label={label}
+        className="pick-list"
+        ids={ids}
+        rowHeight={rowHeight}
+        active={selected < 0 ? null : String(selected)}
+        onKeyDown={press}
+        drag={drag}
+      >
+        {(place) => {
+          const content = rowAt(place.index);
+          return (
+            content && (
+              <PickRow
+                key={place.id}
+                content={content}
+                place={place}
+                isSelected={place.index === selected}
+                onChoose={onChoose}
+                onRemove={onRemove}
+              />
+            )
+          );
+        }}
+      </VirtualList>
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
+    </>
   );
+}
+
+/** The data type of a dragged row: its index. */
+const rowDragType = 'application/x-platen-source';
+
+function useRowDrag(onMove: PickListProps['onMove']): ListDrag {
+  const [dropIndex, setDropIndex] = useState<number | null>(null);
+  return {
+    accepts: (types) => types.includes(rowDragType),
+    dropIndex,
+    onOver: setDropIndex,
+    onDrop: (before, data) => onMove(Number(data.getData(rowDragType)), before),
+  };
 }
 
 interface PickRowProps extends Pick<PickListProps, 'onChoose' | 'onRemove'> {
@@ -99,6 +138,12 @@ function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRo
       aria-rowindex={index + 1}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      draggable
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(rowDragType, String(index));
+        dataTransfer.effectAllowed = 'move';
+      }}
       data-wrong={isWrong || undefined}
       onClick={() => onChoose(index)}
       onContextMenu={(event) => {

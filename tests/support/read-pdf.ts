@@ -9,6 +9,8 @@ export interface ReadPdf {
   readonly text: string;
   /** The URLs of its links. */
   readonly links: readonly string[];
+  /** The titles of its bookmarks, without those below others. */
+  readonly bookmarks: readonly string[];
 }
 
 interface ReadPage {
@@ -37,9 +39,11 @@ export async function readPdf(bytes: Uint8Array, password = ''): Promise<ReadPdf
     pages.push({ width, height, text });
   }
   const { info } = await document.getMetadata();
+  const outline = (await document.getOutline()) as readonly { title: string }[] | null;
+  const bookmarks = (outline ?? []).map(({ title }) => title);
   await task.destroy();
   const information = Object.fromEntries(Object.entries(info));
-  return { pages, information, text: pages.map(({ text }) => text).join('\n'), links };
+  return { pages, information, text: pages.map(({ text }) => text).join('\n'), links, bookmarks };
 }
 
 /** Returns what qpdf reports about a file: empty if it is valid, null if qpdf is not installed. */

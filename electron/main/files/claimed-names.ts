@@ -76,8 +76,11 @@ export class ClaimedNames {
   }
 }
 
-/** Case-insensitive file systems may also normalize Unicode. */
-function foldedPath(path: string): string {
+/**
+ * Returns the same text for paths that may name one file: case-insensitive file systems may also
+ * normalize Unicode.
+ */
+export function foldedPath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 

@@ -7,8 +7,8 @@ import {
   hasPlaceholder,
   sourceName,
 } from '../../shared/request/filename.js';
-import { type ConversionSource, partsOf } from '../../shared/request/source.js';
-import type { ClaimedNames } from './claimed-names.js';
+import { type ConversionSource, isPdfSource, partsOf } from '../../shared/request/source.js';
+import { type ClaimedNames, foldedPath } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { pathExists } from './write-failure.js';
 
@@ -43,7 +43,7 @@ export function needsTitle({
 
 /**
  * Decides where a PDF is saved. No two PDFs of a batch get the same name; with `number`, existing
- * files are skipped too.
+ * files are skipped too. A PDF that is merged is never replaced.
  * @param names the names of the batch
  * @param title the page's title, for {@link needsTitle}
  * @throws AppError `write-failed` if the disk cannot be read
@@ -55,10 +55,18 @@ export async function planDelivery(
 ): Promise<DeliveryPlan> {
   const { owner, output } = request;
   let path = claimName(request, names, title);
+  const sources = mergedPdfs(request.source);
+  while (sources.has(foldedPath(path))) path = names.next(owner);
   if (output.existing === 'number') {
     while (await pathExists(path)) path = names.next(owner);
   }
   return { path, existing: output.existing, another: () => names.next(owner) };
+}
+
+/** Returns the PDF files among merged documents. */
+function mergedPdfs(source: ConversionSource): ReadonlySet<string> {
+  const parts = partsOf(source).filter(isPdfSource);
+  return new Set(parts.flatMap((part) => (part.kind === 'file' ? [foldedPath(part.path)] : [])));
 }
 
 /**

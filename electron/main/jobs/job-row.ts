@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { JobRow } from '../../shared/jobs.js';
+import type { DocumentName, JobRow } from '../../shared/jobs.js';
 import { message } from '../../shared/messages/message.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { defaultFilename, expandFilename, hasPlaceholder } from '../../shared/request/filename.js';
@@ -54,7 +54,7 @@ export function preflightOf(state: JobState): Preflight {
 }
 
 /** Returns what a source is called, and its folder. */
-export function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
+export function nameAndPlace(source: JobSource): DocumentName {
   switch (source.kind) {
     case 'file':
       return { name: basename(source.path), place: dirname(source.path) };

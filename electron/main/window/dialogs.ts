@@ -39,7 +39,8 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
           filters: [
             filter(
               message('desktop.sourceFiles'),
-              sourceEndings.map((end) => end.slice(1)),
+              // PDFs can be merged with other documents.
+              [...sourceEndings.map((end) => end.slice(1)), 'pdf'],
             ),
             allFiles(),
           ],

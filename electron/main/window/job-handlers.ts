@@ -7,10 +7,10 @@ import { message } from '../../shared/messages/message.js';
 import { defaultFilename } from '../../shared/request/filename.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writeFile } from '../files/write-file.js';
-import { type Job, sourceForNames } from '../jobs/job.js';
+import { type Job, type JobSource, sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
-import { jobRow, preflightOf } from '../jobs/job-row.js';
+import { jobRow, nameAndPlace, preflightOf } from '../jobs/job-row.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { type SavedFiles, openFile } from './saved-files.js';
@@ -40,10 +40,17 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
     'jobs:details': ({ id }) => {
       const job = jobOf(queue, id);
       const { options, source, state } = job;
-      const allowedFolders = 'allowedFolders' in source ? (source.allowedFolders ?? []) : [];
+      const documents = source.kind === 'merged' ? source.parts.map(nameAndPlace) : [];
       const preflight = [...preflightOf(state)];
       const warningCounts = preflight.map((finding) => queue.withWarning(finding).length);
-      return { row: jobRow(job), options, allowedFolders, preflight, warningCounts };
+      return {
+        row: jobRow(job),
+        options,
+        documents,
+        allowedFolders: allowedFoldersOf(source),
+        preflight,
+        warningCounts,
+      };
     },
     'jobs:source': async ({ id }) => queue.sourceOf(jobOf(queue, id)),
     'jobs:with-warning': ({ id, index }) => {
@@ -81,6 +88,13 @@ function fileHandlers({
       );
     },
   };
+}
+
+/** Returns the folders that the user allowed the documents of a job to read, each once. */
+function allowedFoldersOf(source: JobSource): string[] {
+  const parts = source.kind === 'merged' ? source.parts : [source];
+  const folders = parts.flatMap((part) => ('allowedFolders' in part ? part.allowedFolders : []));
+  return [...new Set(folders)].filter((folder) => folder !== undefined);
 }
 
 /** @throws AppError `refused` if the job was removed from the list */

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { BridgeOutput, bridgeCalls } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import type { ConversionSource } from '../../shared/request/source.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import { deliverPdf } from '../files/deliver.js';
 import { outputFolder, planDelivery } from '../files/plan-delivery.js';
@@ -61,8 +62,8 @@ export class SavedFiles {
 
   /** Saves a PDF in the output folder, as a job would. @throws AppError `write-failed` */
   async save(input: SaveInput, contents: Buffer): Promise<BridgeOutput<'delivery:save'>> {
-    const { name, folder, file, existing } = input;
-    const source = file ? { kind: 'file' as const, ...file } : pastedHtml;
+    const { name, folder, files, existing } = input;
+    const source = savedSource(files);
     const output = { folder, existing: existing === 'ask' ? ('skip' as const) : existing };
     const elsewhere = this.#downloads;
     const path = join(outputFolder({ source, output, elsewhere }), name);
@@ -83,7 +84,12 @@ export class SavedFiles {
   }
 }
 
-/** Any source that is not a file: only its kind decides the folder. */
+/** Returns a source with these files: only they decide the folder, and what is not replaced. */
+function savedSource(files: SaveInput['files']): ConversionSource {
+  const [first = pastedHtml, ...others] = files.map((file) => ({ kind: 'file' as const, ...file }));
+  return others.length === 0 ? first : { kind: 'merged', parts: [first, ...others] };
+}
+
 const pastedHtml = { kind: 'html', html: '' } as const;
 
 /** Handles the calls that save previews and show saved files. */

@@ -1253,6 +1253,16 @@ export const de: Translation = {
     convertValidHint:
       '{count, plural, one {# ungültige URL wird übersprungen.} other {# ungültige URLs werden übersprungen.}}',
     urlsOf: '{valid, number} von {count, plural, one {# URL} other {# URLs}}',
+    filesOf: '{valid, number} von {count, plural, one {# Datei} other {# Dateien}}',
+    merge: 'Zu einem PDF zusammenfügen',
+    mergeHelp:
+      'Ein PDF mit allen Dokumenten in der Reihenfolge der Liste. Alt+Pfeil nach oben und unten verschieben eines.',
+    mergeConflicts: 'Lässt sich nicht zusammenfügen',
+    pdfsToMerge:
+      '{count, plural, one {# PDF lässt sich nur zusammenfügen.} other {# PDFs lassen sich nur zusammenfügen.}}',
+    pdfsSkippedHint:
+      '{count, plural, one {# PDF wird übersprungen: Es lässt sich nur zusammenfügen.} other {# PDFs werden übersprungen: Sie lassen sich nur zusammenfügen.}}',
+    moved: '{name}: {place, number} von {count, number}',
     uploadHint: 'Nach {destination} hochladen',
     uploadManyHint: 'Zu {count, plural, one {# Ziel} other {# Zielen}} hochladen',
     saveAndUpload: 'Speichern und hochladen',
@@ -1435,6 +1445,8 @@ export const de: Translation = {
     convert: '{documents} konvertieren',
     convertWith: '{documents} mit {service} konvertieren',
     addToQueueHint: 'Mit den aktuellen Optionen zur Warteschlange hinzufügen ({keys})',
+    merge: '{documents} zusammenfügen',
+    isPdf: 'Bereits ein PDF',
     mayFinish: 'Der Dienst stellt das PDF eventuell trotzdem fertig.',
     mayFinishAndCharge: 'Der Dienst stellt das PDF eventuell trotzdem fertig und berechnet es.',
     clickConvert: 'Zum Senden an {service} auf „Konvertieren“ klicken.',
@@ -1551,6 +1563,8 @@ export const de: Translation = {
     skippedCharged:
       '{count, plural, one {# Auftrag übersprungen, der möglicherweise schon berechnet wurde. Einzeln wiederholen.} other {# Aufträge übersprungen, die möglicherweise schon berechnet wurden. Einzeln wiederholen.}}',
     added: '{sources} zur Warteschlange hinzugefügt',
+    addedMerged: '{sources} als ein PDF zur Warteschlange hinzugefügt',
+    documents: 'Dokumente',
     waitingForResource: 'Wartet auf {resource}',
     progress: '{done, number} von {total, number}',
     progressPaused: '{done, number} von {total, number} · angehalten',

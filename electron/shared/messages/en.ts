@@ -1711,6 +1711,16 @@ export const en = {
     convertValidHint:
       '{count, plural, one {# invalid URL is skipped.} other {# invalid URLs are skipped.}}',
     urlsOf: '{valid, number} of {count, plural, one {# URL} other {# URLs}}',
+    filesOf: '{valid, number} of {count, plural, one {# file} other {# files}}',
+    merge: 'Merge into one PDF',
+    mergeHelp:
+      'One PDF with all documents, in the order of the list. Alt+Up and Alt+Down move one.',
+    mergeConflicts: 'Cannot be merged',
+    pdfsToMerge:
+      '{count, plural, one {# PDF can only be merged.} other {# PDFs can only be merged.}}',
+    pdfsSkippedHint:
+      '{count, plural, one {# PDF is skipped: it can only be merged.} other {# PDFs are skipped: they can only be merged.}}',
+    moved: '{name}: {place, number} of {count, number}',
     uploadHint: 'Upload to {destination}',
     uploadManyHint: 'Upload to {count, plural, one {# destination} other {# destinations}}',
     saveAndUpload: 'Save and upload',
@@ -1887,6 +1897,8 @@ export const en = {
     convert: 'Convert {documents}',
     convertWith: 'Convert {documents} with {service}',
     addToQueueHint: 'Add to the queue with the current options ({keys})',
+    merge: 'Merge {documents}',
+    isPdf: 'Already a PDF',
     mayFinish: 'The service may still finish.',
     mayFinishAndCharge: 'The service may still finish and charge for it.',
     clickConvert: 'Click Convert to send it to {service}.',
@@ -2002,6 +2014,8 @@ export const en = {
     skippedCharged:
       '{count, plural, one {Skipped # job that may already have been charged. Retry it individually.} other {Skipped # jobs that may already have been charged. Retry them individually.}}',
     added: 'Added {sources} to the queue',
+    addedMerged: 'Added {sources} to the queue as one PDF',
+    documents: 'Documents',
     waitingForResource: 'Waiting for {resource}',
     progress: '{done, number} of {total, number}',
     progressPaused: '{done, number} of {total, number} · paused',

@@ -1,5 +1,5 @@
 import { type Message, message } from '@shared/messages/message.js';
-import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
+import { type SingleSource, sourceFromInput } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 
 /** Returns the URLs of the form, one per line; a single empty one without any. */
@@ -25,13 +25,13 @@ export function filledAddresses(url: string): readonly string[] {
 }
 
 /** Returns the valid URLs as sources. */
-export function validAddresses(url: string): readonly ConversionSource[] {
+export function validAddresses(url: string): readonly SingleSource[] {
   return parsedLines(url).flatMap(({ source }) => source ?? []);
 }
 
 interface ParsedLine {
   /** Null if the line is invalid or blank. */
-  readonly source: ConversionSource | null;
+  readonly source: SingleSource | null;
   readonly issue: Message | null;
 }
 

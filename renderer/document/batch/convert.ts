@@ -4,6 +4,7 @@ import { call } from '../../bridge.js';
 import {
   chooseAddress,
   countSources,
+  isMerging,
   loadUrl,
   touchFields,
   useDraft,
@@ -15,6 +16,7 @@ import { currentSuggestedName, renderNow, renderOnService } from '../preview/pre
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch } from './read-batch.js';
 import { formatAddresses, sourcesText } from '../form/sources.js';
+import { formatFiles } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import type { FieldName } from '../form/fields.js';
 import { useEndpoints } from '../../settings/targets-store.js';
@@ -45,14 +47,26 @@ export async function convertAll(): Promise<void> {
   useDraft.setState({ adding: false });
   if (!reportResult(t('queue.addFailed'), result)) return;
   const { ids } = result.value;
-  showActions(t('queue.added', { sources: addedSources(draft, ids.length) }), [
+  showActions(addedText(draft, ids.length), [
     { label: t('queue.viewQueue'), run: () => showView('queue') },
     { label: t('window.undo'), run: () => void undoEnqueue(ids) },
   ]);
 }
 
-function addedSources(draft: Draft, count: number): string {
-  return draft.tab === 'url' ? formatAddresses(count) : sourcesText(draft);
+function addedText(draft: Draft, count: number): string {
+  if (isMerging(draft)) return t('queue.addedMerged', { sources: sourcesText(draft) });
+  return t('queue.added', { sources: addedSources(draft, count) });
+}
+
+function addedSources({ tab }: Draft, count: number): string {
+  switch (tab) {
+    case 'files':
+      return formatFiles(count);
+    case 'url':
+      return formatAddresses(count);
+    case 'html':
+      return t('form.html');
+  }
 }
 
 /** Shows the errors that prevent a batch and focuses the first. */

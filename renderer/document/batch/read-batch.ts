@@ -6,12 +6,13 @@ import { message } from '@shared/messages/message.js';
 import type { DefaultPageFormat } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import type { BucketTarget } from '@shared/targets.js';
-import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
+import { conversionOptionsSchema, mergingIssues, optionIssues } from '@shared/request/request.js';
 import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
-import { allowedOfHtml, fileSource, useDraft } from '../form/draft-store.js';
+import { allowedOfHtml, fileSource, isMerging, useDraft } from '../form/draft-store.js';
+import { convertibleFiles, mergedSource, pdfAloneIssue } from '../form/merging.js';
 import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
@@ -39,18 +40,28 @@ export interface Destinations {
 export function readBatch(draft: Draft, known: Destinations): BatchReading {
   const { options, issues } = readJobOptions(draft, known);
   const sources = sourcesOf(draft);
-  const wrongAddress =
-    draft.tab === 'url' && sources.length === 0 ? firstAddressIssue(draft.url) : null;
   return {
     sources,
     options,
     issues: [
-      ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
+      ...sourceIssues(draft, sources.length),
       ...issues,
+      ...(isMerging(draft) && options ? mergingIssues(options.request) : []),
       ...(sources.length > 1 ? sameNameIssues(draft) : []),
       ...(options ? unsupportedInSources(sources, options) : []),
     ],
   };
+}
+
+/**
+ * Returns why nothing can be converted. Among single documents invalid URLs and PDFs are skipped; a
+ * merged PDF has all documents.
+ * @param count the number of valid sources
+ */
+export function sourceIssues(draft: Draft, count: number): readonly FieldIssue[] {
+  if (count > 0 && !isMerging(draft)) return [];
+  const wrong = draft.tab === 'url' ? firstAddressIssue(draft.url)?.message : pdfAloneIssue(draft);
+  return wrong ? [{ field: 'source', message: wrong }] : [];
 }
 
 /** Converts the options of the form to job options; null if one is invalid. */
@@ -122,9 +133,11 @@ function isSameForAll(name: string): boolean {
 }
 
 function sourcesOf(draft: Draft): readonly ConversionSource[] {
+  const merged = mergedSource(draft);
+  if (merged !== null) return [merged];
   switch (draft.tab) {
     case 'files':
-      return draft.files.map(fileSource);
+      return convertibleFiles(draft).map(fileSource);
     case 'url':
       return validAddresses(draft.url);
     case 'html': {

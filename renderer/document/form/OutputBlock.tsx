@@ -32,6 +32,7 @@ import { convertAll } from '../batch/convert.js';
 import { useFormContent, useSuggestedName } from '../preview/preview.js';
 import { copyRequest, openRequest } from '../remote/request-actions.js';
 import { changeDraft, countSources, useDraft } from './draft-store.js';
+import { countPdfs } from './merging.js';
 import { useField } from './Field.js';
 import { OutputStatus } from './OutputStatus.js';
 import { chosenTargets, countRemoved, lastPart, outputExample, uploadExamples } from './output.js';
@@ -65,7 +66,7 @@ const ending = '.pdf';
 /** The name without its extension, which is added; if empty, the suggested one is used. */
 function FileNameField() {
   const filename = useDraft(({ draft }) => draft.filename);
-  const count = useDraft(({ draft }) => countSources(draft));
+  const count = useDraft(({ draft }) => countPdfs(draft));
   const suggested = useSuggestedName();
   const { message: issue, control, onEnter, onLeave } = useField('filename');
   const input = useRef<HTMLInputElement>(null);
@@ -462,7 +463,7 @@ function OutputExample() {
   const address = useDraft((state) => state.address);
   const content = useFormContent();
   const targets = useTargets((state) => state.targets);
-  const isTree = draft.outputFolder !== '' && countSources(draft) > 1;
+  const isTree = draft.outputFolder !== '' && countPdfs(draft) > 1;
   if (!isTree && !draft.filename.includes('{') && draft.uploadPath === '') return null;
   const title = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.title : '';
   const facts = { title, date: new Date() };
@@ -518,7 +519,8 @@ function cancelOnEscape(event: KeyboardEvent): void {
 }
 
 function MoreMenu() {
-  const count = useDraft(({ draft }) => countSources(draft));
+  const count = useDraft(({ draft }) => countPdfs(draft));
+  const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
   const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -533,7 +535,7 @@ function MoreMenu() {
             <Menu.Item rightSection={<Keys name="save-as" />} onClick={() => void savePdf(true)}>
               {count > 1 ? t('form.saveShownAs') : t('preview.saveAs')}
             </Menu.Item>
-            {count === 1 && (
+            {!isBatch && (
               <Menu.Item
                 {...(!isOnService && { rightSection: <Keys name="convert" /> })}
                 onClick={() => void convertAll()}
@@ -544,7 +546,7 @@ function MoreMenu() {
             <Menu.Divider />
           </>
         )}
-        <ExistingItems isBatch={count > 1} />
+        <ExistingItems isBatch={isBatch} />
         <Menu.Divider />
         <Menu.Item
           rightSection={<Keys name="copy-curl" />}

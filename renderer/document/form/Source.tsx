@@ -27,12 +27,15 @@ import {
   changeDraft,
   chooseAddress,
   dismissRefused,
+  isMerging,
   loadUrl,
   touchFields,
   typeDraft,
   useDraft,
 } from './draft-store.js';
 import { useField } from './Field.js';
+import { MergeSwitch } from './MergeSwitch.js';
+import { isPdfFile, pdfAloneMessage } from './merging.js';
 import { folderOf, placeInFolder } from './output.js';
 import { SignInLine } from './SignIn.js';
 import {
@@ -40,6 +43,8 @@ import {
   chooseFiles,
   clearAddresses,
   formatAddresses,
+  moveAddress,
+  moveFile,
   pasteAddresses,
   removeAddress,
   removeSources,
@@ -96,6 +101,7 @@ function FilesPanel() {
       {!first && <AddButton id={control.id} />}
       {first && others.length === 0 && <FileCard id={control.id} file={first} />}
       {others.length > 0 && <FileList id={control.id} files={files} />}
+      <MergeSwitch />
       <FieldError id={`${control.id}-error`} message={message} />
       <RefusedList />
     </>
@@ -161,6 +167,8 @@ interface FileListProps {
 /** The files to convert; the preview shows the selected one. */
 function FileList({ id, files }: FileListProps) {
   const selectedPath = useDraft(({ draft }) => draft.selectedPath);
+  const merges = useDraft(({ draft }) => isMerging(draft));
+  const isUnused = (file: SourceFile) => !merges && isPdfFile(file);
   const [query, setQuery] = useState('');
   const isFiltered = files.length >= minFilesToFilter;
   const wanted = isFiltered ? query.trim().toLowerCase() : '';
@@ -216,13 +224,14 @@ function FileList({ id, files }: FileListProps) {
               place: placeInFolder(file),
               name: file.name,
               end: formatBytes(file.size),
-              tooltip: file.path,
-              isWrong: false,
+              tooltip: isUnused(file) ? textOf(pdfAloneMessage(file.path)) : file.path,
+              isWrong: isUnused(file),
             }
           );
         }}
         onChoose={(index) => changeDraft({ selectedPath: shown[index]?.path ?? null })}
         onRemove={(index) => removeSources(shown.slice(index, index + 1))}
+        onMove={(index, before) => moveFile(shown, index, before)}
       />
     </>
   );
@@ -363,7 +372,9 @@ function AddressList() {
         }}
         onChoose={chooseAddress}
         onRemove={removeAddress}
+        onMove={moveAddress}
       />
+      <MergeSwitch />
     </>
   );
 }

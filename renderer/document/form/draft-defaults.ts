@@ -6,6 +6,7 @@ export const draftDefaults: Draft = {
   files: [],
   selectedPath: null,
   url: '',
+  merge: false,
   html: '',
   base: '',
   signIn: null,

@@ -3,6 +3,7 @@ import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { type DefaultPageFormat, defaultPageFormat } from '@shared/request/paper.js';
+import { minMergedParts } from '@shared/request/source.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';
 import type { FieldName } from './fields.js';
@@ -91,9 +92,14 @@ export function commitText(): void {
 /** Loads the selected URL, or replaces all URLs. Also commits a text that is being typed. */
 export function loadUrl(url?: string): void {
   commitText();
+  const { draft, address } = useDraft.getState();
+  loadLine(url ?? draft.url, url === undefined ? address : 0);
+}
+
+/** In one step, because the merged documents of a step in between would be others. */
+function loadLine(all: string, index: number): void {
   const { draft, address, loadedUrl } = useDraft.getState();
-  const all = url ?? draft.url;
-  const place = url === undefined ? Math.min(address, addressLines(all).length - 1) : 0;
+  const place = Math.min(index, addressLines(all).length - 1);
   const chosen = addressLines(all)[place] ?? '';
   if (draft.url === all && loadedUrl === chosen && address === place) return;
   useDraft.setState({
@@ -105,8 +111,13 @@ export function loadUrl(url?: string): void {
 
 /** Selects and loads one of several URLs. */
 export function chooseAddress(address: number): void {
-  useDraft.setState({ address });
-  loadUrl();
+  commitText();
+  loadLine(useDraft.getState().draft.url, address);
+}
+
+/** Replaces all URLs by the same ones in another order, whose selected one has another index. */
+export function reorderAddresses(url: string, address: number): void {
+  useDraft.setState(({ draft }) => ({ ...changed({ ...draft, url }), address }));
 }
 
 /** Shows the errors of fields, now and later. */
@@ -154,6 +165,11 @@ export function countSources({ tab, files, url, html }: Draft): number {
   }
 }
 
+/** Returns true if the documents of the open tab become one PDF. */
+export function isMerging(draft: Draft): boolean {
+  return draft.merge && draft.tab !== 'html' && countSources(draft) >= minMergedParts;
+}
+
 /** Returns a file of the list as a source. */
 export function fileSource({ path, folder, allowedFolders = [] }: Draft['files'][number]) {
   return {
@@ -169,16 +185,30 @@ export function allowedOfHtml({ allowedFolders }: Draft) {
   return allowedFolders.length > 0 ? { allowedFolders } : {};
 }
 
-/** Returns the folders that the user allowed the shown document to read besides its own. */
-export function allowedFoldersOf({ tab, files, selectedPath, allowedFolders }: Draft) {
+/** Returns the folders that the user allowed the shown documents to read besides their own. */
+export function allowedFoldersOf(draft: Draft): readonly string[] {
+  const { tab, files, selectedPath, allowedFolders } = draft;
   if (tab === 'html') return allowedFolders;
   if (tab !== 'files') return noFolders;
+  if (isMerging(draft)) return foldersOfAll(files);
   return files.find(({ path }) => path === selectedPath)?.allowedFolders ?? noFolders;
 }
 
 const noFolders: readonly string[] = [];
 
-/** Lets the shown document read a folder besides its own. */
+let lastFolders: readonly string[] = noFolders;
+
+/** Returns the same array for the same folders, because components compare it. */
+function foldersOfAll(files: Draft['files']): readonly string[] {
+  const folders = [...new Set(files.flatMap(({ allowedFolders = [] }) => allowedFolders))];
+  const isSame =
+    folders.length === lastFolders.length &&
+    folders.every((each, index) => each === lastFolders[index]);
+  if (!isSame) lastFolders = folders;
+  return lastFolders;
+}
+
+/** Lets the shown documents read a folder besides their own. */
 export function allowFolder(folder: string): void {
   setAllowedFolders((folders) => [...folders.filter((each) => each !== folder), folder]);
 }
@@ -193,8 +223,9 @@ function setAllowedFolders(change: (folders: readonly string[]) => string[]): vo
   const allowedFolders = change(allowedFoldersOf(draft));
   if (draft.tab === 'html') changeDraft({ allowedFolders });
   if (draft.tab !== 'files') return;
+  const merges = isMerging(draft);
   const files = draft.files.map((file) =>
-    file.path === draft.selectedPath ? { ...file, allowedFolders } : file,
+    merges || file.path === draft.selectedPath ? { ...file, allowedFolders } : file,
   );
   changeDraft({ files });
 }

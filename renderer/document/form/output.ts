@@ -18,7 +18,8 @@ import { destinationIssue } from '@shared/upload-requests.js';
 import { batchDestination, uploadPathIssue } from '../../settings/targets-store.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import type { ShownPdf } from '../preview/preview-store.js';
-import { countSources } from './draft-store.js';
+import { isMerging } from './draft-store.js';
+import { countPdfs, mergedSource } from './merging.js';
 import type { SourceFile } from '@shared/source-list.js';
 
 /** Values for names that aren't in the form. */
@@ -43,13 +44,14 @@ export function suggestedName(
   if (shown && !isOfOtherText(draft, shown)) return defaultPdfName(shown);
   const source = sourceInForm(draft, address);
   if (!source) return 'document.pdf';
-  if (source.kind === 'file') return defaultFilename(source);
+  if (source.kind === 'file' || source.kind === 'merged') return defaultFilename(source);
   return suggestedFilename(source, source.kind === 'html' ? titleIn(source.html) : '');
 }
 
 /** Returns the default file name of a PDF of the form. */
 export function defaultPdfName({ artifact, request: { source } }: ShownPdf): string {
-  return source.kind === 'file' ? defaultFilename(source) : artifact.suggestedName;
+  const isNamedBySource = source.kind === 'file' || source.kind === 'merged';
+  return isNamedBySource ? defaultFilename(source) : artifact.suggestedName;
 }
 
 /** The local preview follows the HTML; that of a service may be outdated. */
@@ -103,12 +105,15 @@ function exampleValues(
   if (draft.filename !== '' && checkFilenamePattern(draft.filename) !== null) return null;
   const source = sourceInForm(draft, address);
   if (!source) return null;
-  const [n, of] = [numberOf(draft, address), countSources(draft)];
+  const [n, of] = [numberOf(draft, address), countPdfs(draft)];
   return { source, name: sourceName(source), title, date, n, of };
 }
 
-/** Returns the selected file or URL, or the HTML of the form, or null. */
+/** Returns the merged documents, the selected file or URL, or the HTML of the form, or null. */
 function sourceInForm(draft: Draft, address: number): ConversionSource | null {
+  const merged = mergedSource(draft);
+  // URLs may still be incomplete.
+  if (merged !== null) return merged.parts.length === 0 ? null : merged;
   switch (draft.tab) {
     case 'files':
       return draft.selectedPath === null ? null : { kind: 'file', path: draft.selectedPath };
@@ -124,6 +129,7 @@ function sourceInForm(draft: Draft, address: number): ConversionSource | null {
 
 /** Returns the number of the document in the batch, from 1. */
 export function numberOf(draft: Draft, address: number): number {
+  if (isMerging(draft)) return 1;
   switch (draft.tab) {
     case 'files':
       return draft.files.findIndex(({ path }) => path === draft.selectedPath) + 1;
@@ -139,8 +145,9 @@ export function numberOf(draft: Draft, address: number): number {
 }
 
 /** Returns the subfolder that is kept below the output folder. */
-function placeBelow({ tab, outputFolder, files, selectedPath }: Draft): string {
-  if (tab !== 'files' || outputFolder.trim() === '') return '';
+function placeBelow(draft: Draft): string {
+  const { tab, outputFolder, files, selectedPath } = draft;
+  if (isMerging(draft) || tab !== 'files' || outputFolder.trim() === '') return '';
   const file = files.find(({ path }) => path === selectedPath);
   return file ? placeInFolder(file) : '';
 }

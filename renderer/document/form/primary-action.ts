@@ -7,14 +7,15 @@ import { useSent } from '../../queue/deliveries-store.js';
 import { uploadToDefault } from '../../queue/delivery-actions.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { focusField } from '../../ui/ui-store.js';
-import { firstAddressIssue, validAddresses } from '../batch/addresses.js';
+import { validAddresses } from '../batch/addresses.js';
 import { convertAll, convertOnService } from '../batch/convert.js';
-import { sameNameIssues } from '../batch/read-batch.js';
+import { sameNameIssues, sourceIssues } from '../batch/read-batch.js';
 import { sourcesText } from './sources.js';
 import { fileNameOf, useFormContent } from '../preview/preview.js';
 import { usePreview } from '../preview/preview-store.js';
 import { useFormService } from '../remote/services.js';
-import { countSources, touchFields, useDraft } from './draft-store.js';
+import { countSources, isMerging, touchFields, useDraft } from './draft-store.js';
+import { convertibleFiles } from './merging.js';
 import { chosenTargets } from './output.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { savePdf, savedFile, useSaving } from './saving.js';
@@ -52,30 +53,46 @@ function useBatchAction(): PrimaryAction {
   const service = useFormService();
   const isBusy = useDraft(({ adding }) => adding);
   const issues = useIssues().filter(({ field }) => field !== 'source');
-  const valid = draft.tab === 'url' ? validAddresses(draft.url).length : countSources(draft);
-  const documents = documentsText(draft, valid);
-  const wrong = draft.tab === 'url' ? firstAddressIssue(draft.url) : null;
-  const skipped = countSources(draft) - valid;
-  const none: readonly FieldIssue[] =
-    valid === 0 && wrong ? [{ field: 'source', message: wrong.message }] : [];
+  const valid = countValid(draft);
+  const sameName = isMerging(draft) ? [] : sameNameIssues(draft);
   return {
     kind: 'convert',
-    label: service
-      ? t('preview.convertWith', { documents, service: service.name })
-      : t('preview.convert', { documents }),
-    hint:
-      skipped > 0
-        ? t('form.convertValidHint', { count: skipped })
-        : t('preview.addToQueueHint', { keys: keysOf('convert') }),
-    ...obstacleOf([...none, ...issues, ...sameNameIssues(draft)], () => void convertAll()),
+    label: batchLabel(draft, documentsText(draft, valid), service?.name),
+    hint: batchHint(draft, countSources(draft) - valid),
+    ...obstacleOf([...sourceIssues(draft, valid), ...issues, ...sameName], () => void convertAll()),
     isBusy,
   };
+}
+
+function batchLabel(draft: Draft, documents: string, service: string | undefined): string {
+  if (isMerging(draft)) return t('preview.merge', { documents });
+  if (service !== undefined) return t('preview.convertWith', { documents, service });
+  return t('preview.convert', { documents });
+}
+
+function batchHint(draft: Draft, skipped: number): string {
+  if (skipped === 0 || isMerging(draft)) {
+    return t('preview.addToQueueHint', { keys: keysOf('convert') });
+  }
+  return draft.tab === 'url'
+    ? t('form.convertValidHint', { count: skipped })
+    : t('form.pdfsSkippedHint', { count: skipped });
+}
+
+/** Returns how many documents can be converted. */
+function countValid(draft: Draft): number {
+  if (draft.tab === 'url') return validAddresses(draft.url).length;
+  if (draft.tab === 'html' || isMerging(draft)) return countSources(draft);
+  return convertibleFiles(draft).length;
 }
 
 /** Returns the valid documents, and of how many: `8 of 10 URLs`. */
 function documentsText(draft: Draft, valid: number): string {
   const count = countSources(draft);
-  return valid === count || valid === 0 ? sourcesText(draft) : t('form.urlsOf', { valid, count });
+  if (valid === count || valid === 0 || isMerging(draft)) return sourcesText(draft);
+  return draft.tab === 'url'
+    ? t('form.urlsOf', { valid, count })
+    : t('form.filesOf', { valid, count });
 }
 
 /** Returns null if the form's PDF is up to date, or no service is selected. */

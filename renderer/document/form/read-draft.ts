@@ -7,8 +7,14 @@ import {
   parseConversionRequest,
 } from '@shared/request/request.js';
 import { checkFilenamePattern } from '@shared/request/filename.js';
-import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
-import { allowedOfHtml, fileSource } from './draft-store.js';
+import {
+  type ConversionSource,
+  type MergedSource,
+  sourceFromInput,
+} from '@shared/request/source.js';
+import { firstAddressIssue } from '../batch/addresses.js';
+import { allowedOfHtml, fileSource, isMerging } from './draft-store.js';
+import { mergedKey, mergedSource, pdfAloneIssue } from './merging.js';
 import { folderIssues } from './output.js';
 import { fieldIssue } from '@shared/request/validation.js';
 import {
@@ -80,6 +86,7 @@ export function readDraft(
 
 /** Returns a short key of the source in the preview, independent of options. */
 export function sourceKey(draft: Draft, loadedUrl: string): string {
+  if (isMerging(draft)) return mergedKey(draft);
   switch (draft.tab) {
     case 'files':
       return `file:${draft.selectedPath ?? ''}`;
@@ -91,6 +98,7 @@ export function sourceKey(draft: Draft, loadedUrl: string): string {
 }
 
 function isSourceEmpty(draft: Draft, loadedUrl: string): boolean {
+  if (isMerging(draft)) return false;
   switch (draft.tab) {
     case 'files':
       return draft.selectedPath === null;
@@ -107,9 +115,13 @@ interface SourceInput {
 }
 
 function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
+  const merged = mergedSource(draft);
+  if (merged !== null) return mergedInput(draft, merged);
   switch (draft.tab) {
-    case 'files':
-      return { value: fileInput(draft) };
+    case 'files': {
+      const issue = pdfAloneIssue(draft);
+      return issue === null ? { value: fileInput(draft) } : { issue: fieldIssue('source', issue) };
+    }
     case 'url': {
       const source = sourceFromInput(loadedUrl);
       if (source.ok) return { value: source.value };
@@ -122,6 +134,12 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
       return { value: { ...html, ...allowedOfHtml(draft) } };
     }
   }
+}
+
+/** An invalid URL would be missing in the PDF, so it is not skipped as among single documents. */
+function mergedInput({ tab, url }: Draft, merged: MergedSource): SourceInput {
+  const wrong = tab === 'url' ? firstAddressIssue(url) : null;
+  return wrong === null ? { value: merged } : { issue: fieldIssue('source', wrong.message) };
 }
 
 function fileInput({ files, selectedPath }: Draft): Record<string, unknown> {
@@ -324,7 +342,13 @@ function join(parts: readonly string[], radix: number, width: number): string {
  * isn't an error.
  */
 export function unsupportedByService(request: ConversionRequest): readonly FieldIssue[] {
-  return unsupportedByApi(isPacked(request.source) ? { ...request, source: packed } : request);
+  const { source } = request;
+  const issues = unsupportedByApi(isPacked(source) ? { ...request, source: packed } : request);
+  if (source.kind !== 'merged') return issues;
+  // Another choice of who converts is what helps.
+  return issues.map((issue) =>
+    issue.field === 'source' ? { ...issue, field: 'renderOn' } : issue,
+  );
 }
 
 const packed = { kind: 'html', html: '<p>' } as const;

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { addressLines, withLine } from '../batch/addresses.js';
 import { uploadIssues } from './output.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';
-import { useDraft } from './draft-store.js';
+import { isMerging, useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from '../preview/preview-store.js';
 import {
@@ -21,11 +23,12 @@ type DraftState = ReturnType<typeof useDraft.getState>;
 let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | null = null;
 
 /** Returns the parsed draft; the same object until the draft or the unit of lengths changes. */
-export function selectParsedForm({ draft, loadedUrl, defaultFormat }: DraftState): ParsedForm {
+export function selectParsedForm(state: DraftState): ParsedForm {
+  const { draft, address, loadedUrl, defaultFormat } = state;
   const { lengthUnit } = useSettings.getState();
-  const key = [draft, loadedUrl, lengthUnit, defaultFormat];
+  const key = [draft, address, loadedUrl, lengthUnit, defaultFormat];
   if (last?.key.every((part, index) => part === key[index])) return last.reading;
-  const reading = readDraft(draft, loadedUrl, lengthUnit, defaultFormat);
+  const reading = readDraft(loadedDraft(state), loadedUrl, lengthUnit, defaultFormat);
   last = { key, reading };
   return reading;
 }
@@ -35,15 +38,26 @@ export function currentReading(): ParsedForm {
   return selectParsedForm(useDraft.getState());
 }
 
+/** Returns the draft with URLs to merge as they were loaded: typing one must not load a page. */
+function loadedDraft({ draft, address, loadedUrl }: DraftState): Draft {
+  const typed = addressLines(draft.url)[address];
+  if (draft.tab !== 'url' || !isMerging(draft) || typed === loadedUrl) return draft;
+  return { ...draft, url: withLine(draft.url, address, loadedUrl) };
+}
+
+/** Returns the key of the source to preview; see {@link sourceKey}. */
+export function selectSourceKey(state: DraftState): string {
+  return sourceKey(loadedDraft(state), state.loadedUrl);
+}
+
 /** Returns the key of the source to preview; see {@link sourceKey}. */
 export function useSourceKey(): string {
-  return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
+  return useDraft(selectSourceKey);
 }
 
 /** Returns the current value outside of React. */
 export function currentSourceKey(): string {
-  const { draft, loadedUrl } = useDraft.getState();
-  return sourceKey(draft, loadedUrl);
+  return selectSourceKey(useDraft.getState());
 }
 
 /**

@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import type { ExistingPolicy } from '@shared/output.js';
+import { partsOf } from '@shared/request/source.js';
 import { call } from '../../bridge.js';
 import { hideSent } from '../../queue/deliveries-store.js';
-import { countSources, changeDraft, useDraft } from './draft-store.js';
+import { changeDraft, useDraft } from './draft-store.js';
+import { countPdfs } from './merging.js';
 import { folderOf, lastPart } from './output.js';
-import { sourceKey } from './read-draft.js';
+import { selectSourceKey } from './reading.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from '../preview/preview.js';
@@ -104,13 +106,14 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
     remember(key, { path, artifactId, folder: draft.outputFolder });
     return true;
   }
-  const { source } = shown.request;
-  const file = source.kind === 'file' ? { path: source.path, folder: source.folder } : null;
+  const files = partsOf(shown.request.source)
+    .filter((part) => part.kind === 'file')
+    .map(({ path, folder }) => ({ path, folder }));
   const result = await call('delivery:save', {
     artifactId,
     name,
     folder: draft.outputFolder.trim() || null,
-    file,
+    files,
     existing: existing ?? draft.existing,
   });
   if (!reportResult(t('window.saveFailed'), result)) return false;
@@ -129,7 +132,7 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   const { path } = result.value;
   const [folder, chosen] = [folderOf(path), lastPart(path)];
   const { draft } = useDraft.getState();
-  if (countSources(draft) > 1) {
+  if (countPdfs(draft) > 1) {
     remember(pdfKey(shown.source, name), { path, artifactId, folder: draft.outputFolder });
     return true;
   }
@@ -145,11 +148,11 @@ let adopted: { readonly name: string; readonly source: string } | null = null;
 
 /** Clears a name that "Save as" entered when another document is opened. */
 export function followSource(): void {
-  useDraft.subscribe(({ draft, loadedUrl }) => {
-    if (!adopted || adopted.source === sourceKey(draft, loadedUrl)) return;
+  useDraft.subscribe((state) => {
+    if (!adopted || adopted.source === selectSourceKey(state)) return;
     const { name } = adopted;
     adopted = null;
-    if (draft.filename === name) changeDraft({ filename: '' });
+    if (state.draft.filename === name) changeDraft({ filename: '' });
   });
 }
 

@@ -7,17 +7,20 @@ import {
   changeDraft,
   chooseAddress,
   countSources,
+  isMerging,
   loadUrl,
   removeFiles,
+  reorderAddresses,
   typeDraft,
   useDraft,
 } from './draft-store.js';
-import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
+import { reportResult, showActions, showNotice, showUndo } from '../../ui/notices.js';
+import { indexAfterMove, isPdfFile, reordered, withMovedFile } from './merging.js';
 import { forgetSaved } from './saving.js';
 import { focusField, showView } from '../../ui/ui-store.js';
 import { addedText, formatFiles, isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import { looksLikeHtml } from '@shared/request/source.js';
+import { looksLikeHtml, minMergedParts } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 import {
   addressLines,
@@ -64,6 +67,37 @@ export async function addPaths(
   addSources({ files: result.value.files, refused: [...result.value.refused, ...refused] });
   const text = addedText(result.value.files);
   if (text !== null) showNotice(text);
+  offerMerging(result.value.files);
+}
+
+/** Offers to merge what was added if it has PDFs, which can't be converted by themselves. */
+function offerMerging(added: SourceList['files']): void {
+  const { draft } = useDraft.getState();
+  const count = added.filter(isPdfFile).length;
+  if (count === 0 || isMerging(draft) || countSources(draft) < minMergedParts) return;
+  showActions(t('form.pdfsToMerge', { count }), [{ label: t('form.merge'), run: mergeSources }]);
+}
+
+/** Merges the documents of the open tab into one PDF. */
+export function mergeSources(): void {
+  changeDraft({ merge: true });
+}
+
+/**
+ * Moves a file among those that are shown.
+ * @param before index of the shown file that it is moved before; their number for the end
+ */
+export function moveFile(shown: Draft['files'], from: number, before: number): void {
+  const { files } = useDraft.getState().draft;
+  changeDraft({ files: withMovedFile(files, shown, from, before) });
+}
+
+/** Moves a URL before another one, or to the end. The selected one stays selected. */
+export function moveAddress(from: number, before: number): void {
+  loadUrl();
+  const { draft, address } = useDraft.getState();
+  const lines = reordered(addressLines(draft.url), from, before);
+  reorderAddresses(lines.join('\n'), indexAfterMove(address, from, before));
 }
 
 /** Asks for files in a dialog and adds them. */
@@ -93,6 +127,7 @@ export function applySourceList(list: SourceList): void {
   if (list.files.length === 0 && list.refused.length === 0) return;
   showView('document');
   addSources(list);
+  offerMerging(list.files);
 }
 
 /** Handles pasted or dropped text: a URL, several URLs, or HTML. */

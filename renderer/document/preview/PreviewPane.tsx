@@ -5,21 +5,25 @@ import {
   CircleAlert,
   CircleSlash,
   CloudOff,
+  Files,
   type LucideIcon,
   PencilLine,
   Server,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { message } from '@shared/messages/message.js';
+import { minMergedParts } from '@shared/request/source.js';
 import { t, textOf } from '../../i18n/t.js';
 import { UploadBanner } from '../../queue/UploadStatus.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { Banner, EmptyNotice } from '../../ui/parts.js';
 import { focusField } from '../../ui/ui-store.js';
-import { touchFields, useDraft } from '../form/draft-store.js';
+import { countSources, touchFields, useDraft } from '../form/draft-store.js';
 import { fieldLabel } from '../form/fields.js';
+import { pdfAloneIssue } from '../form/merging.js';
 import { primaryActionSelector } from '../form/primary-action.js';
 import { fieldsOf, useIssues } from '../form/reading.js';
+import { chooseFiles, mergeSources } from '../form/sources.js';
 import { retryRender } from '../batch/convert.js';
 import {
   type RemoteProgress,
@@ -174,7 +178,7 @@ function NoPdf({ content }: { readonly content: Exclude<FormContent, { kind: 'pd
     case 'no-source':
       return <StartScreen />;
     case 'wrong-field':
-      return <WrongField />;
+      return <NotPossible />;
     case 'failed':
       if (!content.error) return <WrongField />;
       return (
@@ -252,6 +256,33 @@ function Notice({ role, ...notice }: NoticeProps) {
 function canceledText(service: ReturnType<typeof useFormService>): string {
   if (!service) return t('preview.wasCanceled');
   return service.testMode ? t('preview.mayFinish') : t('preview.mayFinishAndCharge');
+}
+
+/** Says which field to fix, or what a PDF is good for. */
+function NotPossible() {
+  const draft = useDraft((state) => state.draft);
+  const issue = pdfAloneIssue(draft);
+  const hasOthers = countSources(draft) >= minMergedParts;
+  if (issue === null) return <WrongField />;
+  return (
+    <Notice
+      icon={Files}
+      title={t('preview.isPdf')}
+      actions={
+        hasOthers ? (
+          <Button variant="default" onClick={mergeSources}>
+            {t('form.merge')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => void chooseFiles()}>
+            {t('form.addFiles')}
+          </Button>
+        )
+      }
+    >
+      {textOf(issue)}
+    </Notice>
+  );
 }
 
 function WrongField() {

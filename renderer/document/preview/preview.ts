@@ -1,8 +1,9 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
-import { countSources, loadUrl, touchFields, useDraft } from '../form/draft-store.js';
+import { loadUrl, touchFields, useDraft } from '../form/draft-store.js';
+import { countPdfs } from '../form/merging.js';
 import { type ShownPdf, isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
-import { type ParsedForm, sourceKey } from '../form/read-draft.js';
+import type { ParsedForm } from '../form/read-draft.js';
 import {
   currentReading,
   currentSourceKey,
@@ -142,11 +143,11 @@ async function settlePreview(): Promise<void> {
 }
 
 function follow(): void {
-  const { draft, isTyping, loadedUrl } = useDraft.getState();
+  const { draft, isTyping } = useDraft.getState();
   const { request } = currentReading();
   const { renderOn } = draft;
   const key = request && versionKey(request, renderOn);
-  const source = sourceKey(draft, loadedUrl);
+  const source = currentSourceKey();
   const isOtherSource = source !== wantedSource;
   if (key === wanted && !isOtherSource) return;
 
@@ -301,7 +302,7 @@ export function valuesOf({ artifact: { title }, request }: ShownPdf): Placeholde
     title,
     date: new Date(),
     n: Math.max(1, numberOf(draft, address)),
-    of: Math.max(1, countSources(draft)),
+    of: Math.max(1, countPdfs(draft)),
   };
 }
 

@@ -71,8 +71,8 @@ function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
       );
       const urls = source.parts.flatMap((part) => (part.kind === 'url' ? [part.url] : []));
       return files.length > 0
-        ? { tab: 'files', files, selectedPath: files[0]?.path ?? null }
-        : { tab: 'url', url: urls.join('\n') };
+        ? { tab: 'files', files, selectedPath: files[0]?.path ?? null, merge: true }
+        : { tab: 'url', url: urls.join('\n'), merge: true };
     }
   }
 }

@@ -57,9 +57,9 @@ describe('saving to the output folder', () => {
     artifactId: 'a',
     name: 'report.pdf',
     folder: null,
-    file: null,
-    existing: 'ask',
-  } as const;
+    files: [],
+    existing: 'ask' as const,
+  };
 
   it('uses the named folder, else that of the file, else Downloads', async () => {
     const path = join(folder, 'manual', 'guide', 'intro.html');
@@ -70,11 +70,13 @@ describe('saving to the output folder', () => {
       status: 'saved',
       path: join(folder, 'downloads', 'report.pdf'),
     });
-    expect(await saved.save({ ...input, file }, pdf)).toMatchObject({
+    expect(await saved.save({ ...input, files: [file] }, pdf)).toMatchObject({
       path: join(folder, 'manual', 'guide', 'report.pdf'),
     });
     const below = join(out, 'guide', 'report.pdf');
-    expect(await saved.save({ ...input, file, folder: out }, pdf)).toMatchObject({ path: below });
+    expect(await saved.save({ ...input, files: [file], folder: out }, pdf)).toMatchObject({
+      path: below,
+    });
     saved.check(below);
   });
 
@@ -92,6 +94,16 @@ describe('saving to the output folder', () => {
     expect(await saved.save({ ...input, folder: out, existing }, pdf)).toEqual({ status, path });
     expect(readFileSync(path, 'utf8')).toBe(text);
     if (status !== 'saved') expect(() => saved.check(path)).toThrow();
+  });
+
+  it('never replaces a PDF that was merged', async () => {
+    const [page, cover] = [join(folder, 'page.html'), join(folder, 'report.pdf')];
+    writeFileSync(cover, 'the cover');
+    const merged = { ...input, files: [{ path: page }, { path: cover }] };
+    const path = join(folder, 'report-2.pdf');
+    const saved = await files().save({ ...merged, existing: 'overwrite' }, pdf);
+    expect(saved).toEqual({ status: 'saved', path });
+    expect(readFileSync(cover, 'utf8')).toBe('the cover');
   });
 });
 

@@ -15,7 +15,7 @@ import { overlayStep } from '../pdf/overlay-pages.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
-import { readFailure } from '../sources/source-files.js';
+import { hasPdfHeader, readFailure } from '../sources/source-files.js';
 import {
   type HeaderFacts,
   type HeaderRun,
@@ -214,7 +214,7 @@ async function readPdf(source: SingleSource): Promise<PartPdf> {
   const bytes = await readFile(path).catch((thrown: unknown) => {
     throw new AppError('source-unreadable', readFailure(path, thrown));
   });
-  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw unreadable(source, null);
+  if (!hasPdfHeader(bytes)) throw unreadable(source, null);
   return { parts: [bytes], title: '', preflight: [] };
 }
 

@@ -55,11 +55,31 @@ export async function inspectFile(path: string): Promise<SourceFile> {
 }
 
 function isPdf(path: string, head: Uint8Array): boolean {
-  return isPdfPath(path) && Buffer.from(head.subarray(0, 5)).toString('latin1') === '%PDF-';
+  return isPdfPath(path) && hasPdfHeader(head);
+}
+
+/** Returns true for the start of a PDF, whose header readers find in its first 1024 bytes. */
+export function hasPdfHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
 function pdfAlone(path: string): Message {
   return message('merge.pdfAlone', { path: quotePath(path) });
+}
+
+/**
+ * Checks a PDF before it is merged with other documents.
+ * @throws AppError `source-unreadable` if it is missing, unreadable, not a file, or not a PDF
+ */
+async function inspectPdf(path: string): Promise<SourceFile> {
+  try {
+    const { size, head } = await readHead(path);
+    if (hasPdfHeader(head)) return { path, name: basename(path), size };
+    throw unreadable(message('merge.pdfBroken', { path: quotePath(path) }));
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
+    throw unreadable(readFailure(path, thrown), thrown);
+  }
 }
 
 /**
@@ -93,7 +113,8 @@ export async function findSourceFiles(
 
 /**
  * Checks files and searches folders, in their order. Paths that cannot be converted are listed with
- * the reason; never throws for a path.
+ * the reason; never throws for a path. Files may also be PDFs, which can only be merged; those in
+ * folders are left out, because earlier results may be among them.
  * @param onProgress called periodically with the number of files found so far
  */
 export async function listSources(
@@ -111,7 +132,7 @@ export async function listSources(
         for (const file of contents.files) list.files.push({ ...file, folder: path });
         for (const file of contents.refused) list.refused.push(file);
       } else {
-        list.files.push(await inspectFile(path));
+        list.files.push(await (isPdfPath(path) ? inspectPdf(path) : inspectFile(path)));
       }
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;

@@ -252,6 +252,30 @@ test('a journal that has grown is compacted', async () => {
   expect(await found(folder)).toMatchObject({ jobs: ['a.html queued number'] });
 });
 
+test('merged documents are converted after a restart, in their order and under one name', async () => {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const paths = ['/in/b.html', '/in/a.html', '/in/c.pdf'];
+  const parts = paths.map((path) => ({ kind: 'file' as const, path }));
+  const source: ConversionSource = { kind: 'merged', parts };
+  const output = { ...options.output, folder: join(folder, 'out') };
+  const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+  queue.setPaused(true);
+  await queue.add([source], { ...options, output });
+  await journal.close();
+
+  const { engine, convert } = fakeEngine();
+  const again = await openOnDisk(folder, engine);
+  expect(again.queue.listed.rows).toMatchObject([
+    { name: { key: 'merge.documents', params: { first: 'b.html', count: 2 } } },
+  ]);
+  again.queue.setPaused(false);
+  again.queue.start();
+  await until(() => again.queue.summary.batch === null);
+  expect(convert.mock.calls.map(([request]) => request.source)).toEqual([source]);
+  expect(again.queue.listed.rows[0]?.path).toBe(join(folder, 'out', 'b-merged.pdf'));
+  await again.journal.close();
+});
+
 describe('long HTML', () => {
   const html = '<p>long</p>'.repeat(1000);
   const source: ConversionSource = { kind: 'html', html, base: '/base' };

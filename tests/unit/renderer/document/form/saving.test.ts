@@ -60,7 +60,7 @@ describe('saving', () => {
       artifactId: 'a',
       name: 'suggested.pdf',
       folder: '/out',
-      file: null,
+      files: [],
       existing: 'ask',
     });
     window.usePreview.setState({ shown: shown('b') });
