@@ -969,7 +969,7 @@ export const de: Translation = {
     export: 'Exportieren',
     import: 'Importieren',
     save: 'Speichern',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text, PDF',
     certificateFiles: 'Zertifikate (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',

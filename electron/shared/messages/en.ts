@@ -960,7 +960,7 @@ export const en = {
     export: 'Export',
     import: 'Import',
     save: 'Save',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, text',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, text, PDF',
     certificateFiles: 'Certificates (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',

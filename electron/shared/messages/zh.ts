@@ -812,7 +812,7 @@ export const zh: Translation = {
     export: '导出',
     import: '导入',
     save: '保存',
-    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本',
+    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本、PDF',
     certificateFiles: '证书（PEM）',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',

@@ -46,7 +46,11 @@ describe('dropHint', () => {
     [[html, html, html], false, 'Add 3 files'],
     [[''], false, 'Add file or folder'],
     [[html, ''], false, 'Add 2 files or folders'],
-    [[html, 'image/svg+xml', 'image/png', 'application/pdf'], false, 'Add 2 of 4 files'],
+    [
+      [html, 'image/svg+xml', 'application/pdf', 'image/png', 'application/zip'],
+      false,
+      'Add 3 of 5 files',
+    ],
     [['video/mp4'], false, "This file can't be converted"],
     [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
