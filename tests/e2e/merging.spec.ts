@@ -5,6 +5,7 @@ import { qpdfComplaints, readPdf } from '../support/read-pdf.js';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
+import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 /** Writes two pages and a PDF, and returns their paths. */
@@ -55,6 +56,9 @@ test('files and a PDF become one PDF in the order of the list, also after a cras
   const conflicts = first.page.getByRole('alert', { name: 'Cannot be merged' });
   await expect(conflicts).toHaveText(/A page range cannot be combined with merging/);
   await expect(window.primary).toHaveAttribute('aria-disabled', 'true');
+  await first.page.mouse.move(0, 0);
+  await expect(first.page.getByRole('tooltip')).toBeHidden();
+  expect(await violations(first.page)).toEqual([]);
   await conflicts.getByRole('button', { name: 'Go to field' }).click();
   await expect(range).toBeFocused();
   await range.fill('');

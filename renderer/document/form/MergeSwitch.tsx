@@ -54,17 +54,19 @@ function MergeConflicts() {
   const conflicts = mergeConflicts(useIssues());
   if (conflicts.length === 0) return null;
   return (
-    <ul className="merge-conflicts" role="alert" aria-label={t('form.mergeConflicts')}>
-      {conflicts.map(({ field, message }) => (
-        <li key={field}>
-          <TriangleAlert size={14} aria-hidden />
-          <span>
-            {textOf(message)}{' '}
-            <UnstyledButton onClick={() => goTo(field)}>{t('preview.goToField')}</UnstyledButton>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="merge-conflicts" role="alert" aria-label={t('form.mergeConflicts')}>
+      <ul>
+        {conflicts.map(({ field, message }) => (
+          <li key={field}>
+            <TriangleAlert size={14} aria-hidden />
+            <span>
+              {textOf(message)}{' '}
+              <UnstyledButton onClick={() => goTo(field)}>{t('preview.goToField')}</UnstyledButton>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

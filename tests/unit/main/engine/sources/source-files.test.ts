@@ -232,4 +232,15 @@ describe('listSources', () => {
     ]);
     expect(list.refused.map(({ path }) => path)).toEqual([at('gone.html'), at('list-empty')]);
   });
+
+  it('contains PDFs to merge, but none of a folder and no other file of that name', async () => {
+    const pdf = write('list-pdf/part.pdf', '%PDF-1.7');
+    const other = write('list-other.pdf', '<p>x');
+    const page = write('list-pdf/page.html');
+    const list = await listSources([pdf, other, at('list-pdf')]);
+    expect(list.files.map(({ path }) => path)).toEqual([pdf, page]);
+    expect(list.refused.map((each) => englishText(each.message))).toEqual([
+      `"${other}" is damaged or not a PDF. Save it again in another application, then add it again.`,
+    ]);
+  });
 });
