@@ -16,6 +16,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l zoom -x -d 'Scale
 complete -c platen -n '__fish_seen_subcommand_from convert' -l no-javascript -d 'Turns off JavaScript; some pages stay empty without it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l base -r -d 'Folder or URL that relative links in the HTML are resolved against'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l allow -r -d 'Folder that the pages may read besides their own'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l attach -r -d 'File that is attached to the PDF'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l single-page -d 'Puts everything on one page as tall as the content; beyond 200 in, the page is scaled down'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l shrink-to-fit -d 'Scales pages down until wide content fits the paper'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l odd-even -x -a 'all odd even' -d 'Keeps only odd or even page numbers of the document'

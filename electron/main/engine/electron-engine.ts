@@ -25,6 +25,7 @@ import {
   type InlinedPage,
   type LocalEngine,
 } from './pdf-engine.js';
+import { attachFiles, checkAttachments } from './pdf/attach-files.js';
 import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { ServedPdf } from './pdf/served-pdf.js';
 import { headerRooms } from './print/page-headers.js';
@@ -73,7 +74,9 @@ export class ElectronEngine implements LocalEngine {
   ): Promise<ConvertedPdf> {
     const { source } = request;
     if (options.allowedHosts) partsOf(source).forEach(refuseLocalFiles);
-    return protectedPdf(request, options, async () => this.#convert(request, options));
+    return protectedPdf(request, options, async () =>
+      withAttachments(request, options, async () => this.#convert(request, options)),
+    );
   }
 
   async #convert(request: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
@@ -187,6 +190,30 @@ export class ElectronEngine implements LocalEngine {
 }
 
 /**
+ * Returns the result of a conversion with the files that the request attaches.
+ * @throws AppError `source-unreadable` before the conversion if one is missing or too large
+ */
+async function withAttachments(
+  { attachments = [] }: ConversionRequest,
+  { allowedHosts, signal }: ConversionOptions,
+  convert: () => Promise<ConvertedPdf>,
+): Promise<ConvertedPdf> {
+  if (attachments.length === 0) return convert();
+  if (allowedHosts) throw new AppError('refused', message('engine.localFilesRefused'));
+  await checkAttachments(attachments);
+  const pdf = await convert();
+  const parts = await attachFiles(pdf.parts, attachments).catch((error: unknown) => {
+    throw new ConversionFailure(error, pdf.preflight);
+  });
+  throwIfCanceled(signal);
+  return { ...pdf, parts, size: sizeOf(parts) };
+}
+
+function sizeOf(parts: readonly Buffer[]): number {
+  return parts.reduce((size, part) => size + part.length, 0);
+}
+
+/**
  * Returns the result of a conversion, encrypted if the request says so. This is the last change of
  * a PDF: no later one could read it.
  * @throws AppError `refused` before the conversion if the passwords are missing
@@ -206,7 +233,7 @@ async function protectedPdf(
     throw new ConversionFailure(error, pdf.preflight);
   });
   throwIfCanceled(signal);
-  return { ...pdf, parts, size: parts.reduce((size, part) => size + part.length, 0) };
+  return { ...pdf, parts, size: sizeOf(parts) };
 }
 
 /** The pages of a conversion, which are opened one after the other. */

@@ -666,7 +666,7 @@ export const de: Translation = {
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo und Passwörter lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo, Passwörter und Anhänge lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
@@ -2035,6 +2035,16 @@ export const de: Translation = {
     about:
       'Ein Dienst erstellt PDFs auf einem anderen Server: jedem, der POST /v1/pdf annimmt, zum Beispiel einem anderen Platen. Er kann pro PDF Kosten berechnen.',
   },
+  attachments: {
+    type: 'Anhänge müssen eine Liste von Dateien sein, sind aber {value}.',
+    tooMany: 'Ein PDF kann {max, number} Anhänge haben. Einige weglassen.',
+    notFile: '{path} ist keine Datei und lässt sich deshalb nicht anhängen.',
+    tooLarge:
+      'Mit {path} haben die Anhänge mehr als {megabytes, number} MB. Einige weglassen oder kleinere Dateien anhängen.',
+    apiLacks:
+      'Anhänge gibt es nur bei lokaler Konvertierung. Anhänge entfernen oder auf diesem Computer konvertieren.',
+  },
+
   protection: {
     type: 'Die Passwörter müssen die ID von gespeicherten sein, sind aber {value}.',
     missing:

@@ -656,7 +656,7 @@ export const en = {
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info and passwords cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info, passwords and attachments cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',
@@ -1395,6 +1395,7 @@ export const en = {
     allow:
       'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
     accessGroup: 'Pages behind a login',
+    attach: 'File that is attached to the PDF. May be repeated.',
     openPasswordFile:
       'File with the password that opens the PDF in its first line. Without it, the variable PLATEN_OPEN_PASSWORD provides it. The PDF is encrypted with AES-256.',
     ownerPasswordFile:
@@ -2481,6 +2482,16 @@ export const en = {
       'A remote service converts documents to PDF: any server that accepts POST /v1/pdf, such as another Platen. It may charge per PDF.',
   },
   /** Access to pages behind a login. */
+  attachments: {
+    type: 'Attachments must be a list of files, but are {value}.',
+    tooMany: 'A PDF can have {max, number} attachments. Leave some out.',
+    notFile: '{path} is not a file, so it cannot be attached.',
+    tooLarge:
+      'With {path} the attachments have more than {megabytes, number} MB. Leave some out, or attach smaller files.',
+    apiLacks:
+      'Attachments work only with local conversions. Remove them, or convert on this computer.',
+  },
+
   protection: {
     type: 'The passwords must be the ID of stored ones, but are {value}.',
     missing: 'The passwords of this PDF are missing, so nothing was converted. Enter them again.',

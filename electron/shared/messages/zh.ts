@@ -563,7 +563,7 @@ export const zh: Translation = {
     singlePageNotOne: '内容无法放在一页上。请关闭“{option}”。',
     servedPdfPages: '{url} 已经是 PDF，会原样使用：无法选择其中的页面。请移除页码范围。',
     servedPdfLayout:
-      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息和密码。请移除 {fields}。',
+      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息、密码和附件。请移除 {fields}。',
     inlinedTooLarge:
       '页面连同其加载的所有内容超过 {size}，没有服务会接受。请使用更小的图片，或在本地转换。',
     notInlinedMissing: '它不存在，或页面不能读取',
@@ -1797,6 +1797,14 @@ export const zh: Translation = {
     about:
       '远程服务可代为转换 PDF：任何接受 POST /v1/pdf 的服务器均可，例如另一个 Platen。可能按 PDF 收费。',
   },
+  attachments: {
+    type: '附件必须是文件列表，但现在是 {value}。',
+    tooMany: '一个 PDF 最多可以有 {max, number} 个附件。请减少附件。',
+    notFile: '{path} 不是文件，无法作为附件。',
+    tooLarge: '加上 {path} 后附件超过 {megabytes, number} MB。请减少附件，或使用更小的文件。',
+    apiLacks: '附件仅适用于本地转换。请移除附件，或在此计算机上转换。',
+  },
+
   protection: {
     type: '密码必须是已存储密码的 ID，但现在是 {value}。',
     missing: '缺少此 PDF 的密码，因此未进行转换。请重新输入密码。',

@@ -33,6 +33,10 @@ export function unsupportedByApi(request: ConversionRequest): readonly FieldIssu
       'protection',
       request.protection === undefined ? null : message('protection.apiLacks'),
     ),
+    ...issue(
+      'attachments',
+      request.attachments === undefined ? null : message('attachments.apiLacks'),
+    ),
     ...ownOptionsUnsupportedByApi(request),
   ];
 }

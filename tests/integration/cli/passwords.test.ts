@@ -151,7 +151,7 @@ describe('what cannot be protected', () => {
     ]);
     await server.close();
     expect(status).toBe(2);
-    expect(stderr).toContain('passwords cannot be changed');
+    expect(stderr).toContain('passwords and attachments cannot be changed');
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 });

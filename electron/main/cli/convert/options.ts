@@ -146,6 +146,13 @@ export const convertOptions = {
     group: content,
     help: message('convertHelp.allow'),
   },
+  attach: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'FILE',
+    group: content,
+    help: message('convertHelp.attach'),
+  },
   ...ownCommandOptions,
   'open-password-file': {
     type: 'string',
@@ -324,6 +331,7 @@ const optionsOfFields: Readonly<Record<string, readonly string[]>> = {
   'storage.bucket_destination': ['to'],
   'compliance.gdpr': ['gdpr'],
   'compliance.hipaa': ['hipaa'],
+  attachments: ['attach'],
   protection: ['open-password-file', 'owner-password-file'],
 };
 

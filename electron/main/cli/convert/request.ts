@@ -69,6 +69,7 @@ export function commandRequest(
     ...flags,
     ...own.options,
     ...(protection && { protection }),
+    ...attachments(parsed, cwd),
     ...(margin !== undefined && { margin }),
   };
   return {
@@ -113,6 +114,11 @@ function plainFlags({ values, switches }: ConvertOptions): Record<string, unknow
     ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
     ...(switches.has('no-javascript') && { disableJavascript: true }),
   };
+}
+
+function attachments({ lists }: ConvertOptions, cwd: string): Record<string, unknown> {
+  const paths = lists.get('attach');
+  return paths === undefined ? {} : { attachments: paths.map((path) => resolve(cwd, path)) };
 }
 
 /** Long texts are read from files. */

@@ -1,8 +1,16 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../../../shared/errors.js';
-import { message } from '../../../shared/messages/message.js';
 import type { OwnValues } from '../../../shared/request/own-options.js';
+import {
+  Lexer,
+  type PdfTables,
+  byteOf,
+  isDelimiter,
+  isSpace,
+  numberOf,
+  readTables,
+  unknownStructure,
+} from './pdf-objects.js';
 import { type PdfPasswords, normalPassword } from './pdf-password.js';
 
 /** What a PDF that is opened with the open password allows. */
@@ -130,175 +138,17 @@ class Output {
   }
 }
 
-/** Where an object begins. */
-interface ObjectPlace {
-  readonly offset: number;
-  readonly generation: number;
-}
-
-interface Tables {
-  /** The objects in use, by their numbers. */
-  readonly objects: ReadonlyMap<number, ObjectPlace>;
-  readonly root: { readonly number: number; readonly text: string };
-  /** A reference; null without document information. */
-  readonly information: string | null;
-}
-
-/** Reads the cross-reference tables of a file and its updates, the newest first. */
-function readTables(bytes: Buffer): Tables {
-  const tail = bytes.toString('latin1', Math.max(0, bytes.length - 1024));
-  const newest = found(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
-  const objects = new Map<number, ObjectPlace>();
-  const free = new Set<number>();
-  let trailer = '';
-  const read = new Set<number>();
-  for (let offset: number | null = Number(newest); offset !== null;) {
-    if (read.has(offset)) throw unknownStructure();
-    read.add(offset);
-    const older: string = readTable(new Lexer(bytes, offset), objects, free);
-    trailer ||= older;
-    if (/\/(?:XRefStm|Encrypt)\b/.test(older)) throw unknownStructure();
-    const previous = /\/Prev\s+(\d+)/.exec(older)?.[1];
-    offset = previous === undefined ? null : Number(previous);
-  }
-  const root = found(/\/Root\s+(\d+\s+\d+\s+R)/.exec(trailer)?.[1]);
-  return {
-    objects,
-    root: { number: Number.parseInt(root, 10), text: root },
-    information: /\/Info\s+(\d+\s+\d+\s+R)/.exec(trailer)?.[1] ?? null,
-  };
-}
-
-/**
- * Adds the objects of a table that newer ones do not have.
- * @param free the numbers that newer tables have freed; changed too
- * @returns the text of its trailer
- */
-function readTable(lexer: Lexer, objects: Map<number, ObjectPlace>, free: Set<number>): string {
-  if (lexer.word() !== 'xref') throw unknownStructure();
-  for (let word = lexer.word(); word !== 'trailer'; word = lexer.word()) {
-    const [first, count] = [numberOf(word), numberOf(lexer.word())];
-    for (let number = first; number < first + count; number += 1) {
-      const [offset, generation] = [numberOf(lexer.word()), numberOf(lexer.word())];
-      const isFree = lexer.word() === 'f';
-      if (objects.has(number) || free.has(number)) continue;
-      if (isFree) free.add(number);
-      else objects.set(number, { offset, generation });
-    }
-  }
-  return lexer.textUntil('startxref');
-}
-
-const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
-const [opening, closing, backslash] = [0x28, 0x29, 0x5c];
-const [less, greater, slash, percent] = [0x3c, 0x3e, 0x2f, 0x25];
-
-/** The class of each byte (7.2.3). */
-const isSpace = new Uint8Array(256);
-for (const byte of [0, tab, lineFeed, formFeed, carriageReturn, space]) isSpace[byte] = 1;
-const isDelimiter = new Uint8Array(256);
-for (const byte of Buffer.from('()<>[]{}/%')) isDelimiter[byte] = 1;
-
-/** Reads the tokens of a file. */
-class Lexer {
-  readonly bytes: Buffer;
-  at: number;
-
-  constructor(bytes: Buffer, at: number) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  /** The next byte. @throws AppError at the end of the file */
-  get byte(): number {
-    const byte = this.bytes[this.at];
-    if (byte === undefined) throw unknownStructure();
-    return byte;
-  }
-
-  skipSpace(): void {
-    while (isSpace[this.byte] === 1 || this.byte === percent) {
-      if (this.byte === percent) this.skipComment();
-      else this.at += 1;
-    }
-  }
-
-  skipComment(): void {
-    while (this.byte !== lineFeed && this.byte !== carriageReturn) this.at += 1;
-  }
-
-  /** Reads a number, a keyword, or a name after its slash; empty before a delimiter. */
-  word(): string {
-    this.skipSpace();
-    const start = this.at;
-    while (isSpace[this.byte] !== 1 && isDelimiter[this.byte] !== 1) this.at += 1;
-    return this.bytes.toString('latin1', start, this.at);
-  }
-
-  textUntil(word: string): string {
-    const end = this.bytes.indexOf(word, this.at, 'latin1');
-    if (end === -1) throw unknownStructure();
-    return this.bytes.toString('latin1', this.at, end);
-  }
-
-  /** Reads a literal string after its parenthesis (7.3.4.2). */
-  literalString(): Buffer {
-    const start = this.at;
-    let depth = 1;
-    let isPlain = true;
-    for (; depth > 0; this.at += 1) {
-      const { byte } = this;
-      if (byte === opening) depth += 1;
-      else if (byte === closing) depth -= 1;
-      else if (byte === backslash || byte === carriageReturn) isPlain = false;
-      if (byte === backslash) this.at += 1;
-    }
-    const written = this.bytes.subarray(start, this.at - 1);
-    return isPlain ? written : unescaped(written);
-  }
-
-  /** Reads a hexadecimal string after its bracket (7.3.4.3). */
-  hexString(): Buffer {
-    const end = this.bytes.indexOf(greater, this.at);
-    if (end === -1) throw unknownStructure();
-    const digits = this.bytes.toString('latin1', this.at, end).replace(/[\0\s]/g, '');
-    if (/[^\da-f]/i.test(digits)) throw unknownStructure();
-    this.at = end + 1;
-    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
-  }
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  '\n': '',
-  '\r': '',
-  '\r\n': '',
-};
-
-function unescaped(written: Buffer): Buffer {
-  const text = written
-    .toString('latin1')
-    .replace(/\\(\r\n|[0-7]{1,3}|[^])|\r\n?/g, (_, escape: string | undefined) => {
-      if (escape === undefined) return '\n';
-      if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8) & 0xff);
-      return escapes[escape] ?? escape;
-    });
-  return Buffer.from(text, 'latin1');
-}
+const { lineFeed, carriageReturn, opening, less, greater, slash, percent } = byteOf;
 
 /** Encrypts objects one by one. */
 class ObjectEncryption {
   readonly #bytes: Buffer;
-  readonly #objects: Tables['objects'];
+  readonly #objects: PdfTables['objects'];
   readonly #key: Buffer;
   readonly #output: Output;
   #random = Buffer.alloc(0);
 
-  constructor(bytes: Buffer, objects: Tables['objects'], key: Buffer, output: Output) {
+  constructor(bytes: Buffer, objects: PdfTables['objects'], key: Buffer, output: Output) {
     this.#bytes = bytes;
     this.#objects = objects;
     this.#key = key;
@@ -558,19 +408,4 @@ export function passwordHash(password: Buffer, salt: Buffer, user: Buffer): Buff
 
 function digest(name: (typeof hashes)[number], bytes: Buffer): Buffer {
   return createHash(name).update(bytes).digest();
-}
-
-function numberOf(word: string): number {
-  if (!/^\d+$/.test(word)) throw unknownStructure();
-  return Number(word);
-}
-
-function found(text: string | undefined): string {
-  if (text === undefined) throw unknownStructure();
-  return text;
-}
-
-/** An unprotected PDF must never be the result, so whatever is not understood is an error. */
-function unknownStructure(): AppError {
-  return new AppError('print-failed', message('protection.unknownStructure'));
 }

@@ -229,7 +229,8 @@ export function textString(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-function pdfDate(date: Date): string {
+/** Encodes a date (7.9.4) in UTC. */
+export function pdfDate(date: Date): string {
   return `D:${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}+00'00'`;
 }
 

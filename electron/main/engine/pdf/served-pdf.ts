@@ -94,8 +94,8 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
  * Returns the served PDF as the result of a conversion, unchanged.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom, headers, contents, appearance, document information, passwords. A finding could
- * not fail the conversion any more, and a wrong page size is more than a finding
+ * margins, zoom, headers, contents, appearance, document information, passwords, attachments. A
+ * finding could not fail the conversion any more, and a wrong page size is more than a finding
  */
 export function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
@@ -111,6 +111,7 @@ export function convertServedPdf(
     ...layoutFields.filter((field) => isSet(field, request[field])),
     ...own.filter((name) => layoutGroups.has(ownOption(name).group)),
     ...(request.protection === undefined ? [] : ['protection']),
+    ...(request.attachments === undefined ? [] : ['attachments']),
   ];
   if (fields.length > 0) {
     const issue = message('engine.servedPdfLayout', { url: address, fields });

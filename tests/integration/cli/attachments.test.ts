@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
+import { convertHere } from '../support/run-here.js';
+import { startWebServer } from '../support/web-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const files = temporaryFolder();
+const numbers = 'a;b\n1;2\n'.repeat(1000);
+const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0xff]);
+let folder = '';
+let out = '';
+beforeAll(() => {
+  folder = files.with({
+    'page.html': '<h1>Report</h1><p><a href="#x">link</a></p><p id="x">x',
+    'more.html': '<h1>Appendix</h1>',
+    'numbers.csv': numbers,
+    'other/numbers.csv': 'other',
+    'Übersicht (1).png': picture,
+    'empty.txt': '',
+  });
+});
+afterAll(() => files.remove());
+beforeEach(() => {
+  out = join(files.with({}), 'out.pdf');
+});
+
+const attach = (...names: readonly string[]) => names.flatMap((name) => ['--attach', name]);
+
+async function convert(...args: readonly string[]) {
+  return convertHere(['page.html', '--out', out, ...args], { cwd: folder });
+}
+
+/** Returns the attachments as pdf.js finds them, by their names. */
+async function attachments(path: string, password = '') {
+  const data = new Uint8Array(readFileSync(path));
+  const task = getDocument({ data, password, verbosity: 0 });
+  const found = (await (await task.promise).getAttachments()) as Readonly<
+    Record<string, { readonly filename: string; readonly content: Uint8Array }>
+  > | null;
+  await task.destroy();
+  return Object.values(found ?? {}).map(({ filename, content }) => [
+    filename,
+    Buffer.from(content).toString('latin1'),
+  ]);
+}
+
+describe('attached files', () => {
+  it('are in the PDF with their names and contents, sorted and numbered', async () => {
+    const names = ['numbers.csv', 'Übersicht (1).png', 'empty.txt', 'other/numbers.csv'];
+    expect(await convert(...attach(...names))).toMatchObject({ status: 0 });
+    expect(await attachments(out)).toEqual([
+      ['empty.txt', ''],
+      ['numbers (2).csv', 'other'],
+      ['numbers.csv', numbers],
+      ['Übersicht (1).png', picture.toString('latin1')],
+    ]);
+    expect(qpdfComplaints(out) ?? '').toBe('');
+    expect((await readPdf(readFileSync(out))).text).toContain('Report');
+  });
+
+  it('have a type, a size, dates and a checksum, and belong to the document', async () => {
+    utimesSync(join(folder, 'numbers.csv'), 0, Date.UTC(2024, 1, 29, 12, 30) / 1000);
+    await convert(...attach('numbers.csv'));
+    const file = readFileSync(out, 'latin1');
+    expect(file).toContain('/Subtype /text#2Fcsv');
+    expect(file).toContain(`/Size ${numbers.length}`);
+    expect(file).toContain("/ModDate (D:20240229123000+00'00')");
+    expect(file).toMatch(/\/CheckSum <[\da-f]{32}>/);
+    expect(file).toMatch(/\/AF \[\d+ 0 R\]/);
+    const listed = spawnSync('qpdf', ['--list-attachments', out], { encoding: 'utf8' });
+    expect(listed.error === undefined ? listed.stdout : 'numbers.csv').toContain('numbers.csv');
+  });
+
+  it('join those of merged documents, below headers and passwords', async () => {
+    const part = join(files.with({}), 'part.pdf');
+    await convertHere(['more.html', '--out', part, ...attach('empty.txt')], { cwd: folder });
+    const password = join(files.with({ 'open.txt': 'secret\n' }), 'open.txt');
+    const more = ['--merge', '--footer-center', '{page}', '--open-password-file', password];
+    const result = await convert(part, ...more, ...attach('numbers.csv', 'empty.txt'));
+    expect(result).toMatchObject({ status: 0 });
+    expect(await attachments(out, 'secret')).toEqual([
+      ['empty (2).txt', ''],
+      ['empty.txt', ''],
+      ['numbers.csv', numbers],
+    ]);
+    expect(qpdfComplaints(out, 'secret') ?? '').toBe('');
+  });
+});
+
+describe('what cannot be attached', () => {
+  it.each([
+    ['missing.csv', /".*missing\.csv" does not exist/],
+    ['other', /".*other" is not a file, so it cannot be attached/],
+  ])('is an error: %s', async (name, expected) => {
+    const run = await convert(...attach('numbers.csv', name));
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(expected);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('is anything for a service, and too many files', async () => {
+    const remote = await convert(...attach('numbers.csv'), '--remote', 'x');
+    expect(remote.status).toBe(2);
+    expect(remote.stderr).toContain('--attach: Attachments work only with local conversions.');
+    const many = await convert(...attach(...Array<string>(101).fill('numbers.csv')));
+    expect(many.stderr).toContain('--attach: A PDF can have 100 attachments.');
+  });
+
+  it('is anything to a PDF that a server sends', async () => {
+    await convert();
+    const pdf = readFileSync(out);
+    const server = await startWebServer({
+      '/a.pdf': (response) => {
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
+      },
+    });
+    const run = await convertHere(
+      [`${server.origin}/a.pdf`, '--out', `${out}2.pdf`, ...attach('numbers.csv')],
+      { cwd: folder },
+    );
+    await server.close();
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('attachments cannot be changed');
+  });
+});
