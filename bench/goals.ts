@@ -7,7 +7,7 @@ import { contest, targetOf } from './measure/contest.js';
 import { median } from './measure/statistics.js';
 import { round, table } from './measure/table.js';
 import type { BenchOptions } from './options.js';
-import { type Line, expertLoop } from './side-by-side.js';
+import { type Line, expertLoop, printDesk } from './side-by-side.js';
 
 /** One goal of the project and its result. */
 export interface Goal {
@@ -39,6 +39,27 @@ export function throughputGoals(lines: readonly Line[]): readonly Goal[] {
     const from = `${round(platen)} and ${round(other)} documents a second`;
     return [atLeast(`${documents}, against ${contestant}`, goal, platen / other, from)];
   });
+}
+
+/** What the print desk adds to a long document, relative to the same document without. */
+export function printDeskGoals(lines: readonly Line[]): readonly Goal[] {
+  const lineOf = (name: string) =>
+    lines.find((line) => line.documents === 'a thousand pages' && line.contestant === name);
+  const [plain, added] = [lineOf('Platen'), lineOf(printDesk)];
+  if (plain === undefined || added === undefined) return [];
+  const seconds = [plain, added].map(({ perSecond }) => 1 / perSecond) as [number, number];
+  const memory = [plain, added].map(({ peakMemory }) => (peakMemory ?? NaN) / 2 ** 20) as [
+    number,
+    number,
+  ];
+  const goal = (what: string, [before, after]: readonly [number, number], unit: string) =>
+    atMost(
+      `headers, contents and bookmarks of 1,000 pages: ${what}`,
+      1.5,
+      after / before,
+      `${round(after)} and ${round(before)} ${unit}`,
+    );
+  return [goal('time', seconds, 's'), goal('memory of all processes', memory, 'MB')];
 }
 
 /** Latency of warm documents, from the request to the file on disk, relative to printing only. */

@@ -12,6 +12,7 @@ import {
   longDocumentGoal,
   memoryGoal,
   ownMemoryGoal,
+  printDeskGoals,
   throughputGoals,
 } from './goals.js';
 import { type BenchOptions, type Part, help, readOptions } from './options.js';
@@ -46,7 +47,7 @@ async function run(options: BenchOptions): Promise<void> {
 
 async function measure(options: BenchOptions) {
   const lines = options.parts.includes('peers') ? await sideBySide(options) : [];
-  const goals: Goal[] = [...throughputGoals(lines)];
+  const goals: Goal[] = [...throughputGoals(lines), ...printDeskGoals(lines)];
   for (const [part, measureGoal] of goalParts) {
     if (!options.parts.includes(part)) continue;
     options.log(part);

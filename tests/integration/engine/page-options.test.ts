@@ -197,6 +197,32 @@ describe('a watermark', () => {
     expect(links).toEqual(['https://a.example/']);
   });
 
+  it('fits each page of a document with several sizes', async () => {
+    const css = '@page { size: a5 } @page :first { size: a5 landscape }';
+    const options = { watermarkText: 'DRAFT', watermarkPlace: 'under', footerCenter: '{page}' };
+    const { pages } = await convertHtml(`<style>${css}</style>${sections(3)}`, options);
+    const [first, second] = pages;
+    expect(pages.map(({ width, height }) => width > height)).toEqual([true, false, false]);
+    expect([first?.width, first?.height]).toEqual([second?.height, second?.width]);
+    for (const { text } of pages) expect(text).toContain('DRAFT');
+  });
+
+  it('is appended, after what Chromium printed', async () => {
+    const html = `<p style="transform: rotate(10deg)">x<svg width="9" height="9"><rect width="9" height="9"/></svg>`;
+    const { bytes } = await convert({
+      source: { kind: 'html', html },
+      watermarkText: 'DRAFT',
+      headerHtml: '<a href="https://a.example/">{page}</a>',
+      footerCenter: '{page}',
+    });
+    const text = bytes.toString('latin1');
+    const printed = text.slice(0, text.indexOf('%%EOF'));
+    expect(printed).toContain('/Producer (Skia/PDF');
+    expect(printed).not.toContain('/Subtype /Form');
+    // Two layers of headers and the watermark.
+    expect(text.slice(printed.length).match(/\/Overlay\d \d+ 0 R/g)).toHaveLength(3);
+  });
+
   it('is whole on small paper', async () => {
     const watermarkText = 'Confidential and not to be copied';
     const options = { format: 'a6', landscape: true, watermarkText, watermarkColor: '#c00000' };

@@ -79,8 +79,10 @@ export async function printPage(
     ...run,
     report: (findings) => void found.push(...findings),
   });
-  const pages = new PrintedPages(update);
-  for (const draw of overlays) await draw(pages);
+  if (overlays.length > 0) {
+    const pages = new PrintedPages(update);
+    for (const draw of overlays) await draw(pages);
+  }
   refuseFindings(found, request.failOn);
   const { parts: amended, structure: changed } = update.end();
   const parts = [...amended, informationUpdate(sizeOf(amended), changed, information)];
