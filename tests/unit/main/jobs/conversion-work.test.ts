@@ -51,6 +51,22 @@ test('a file to skip is not converted', async () => {
   expect(filesOf(out)['a.pdf']).toBe('older');
 });
 
+test('merged documents fail with options that cannot be applied to them', async () => {
+  const { queue, convert, ended } = await openStarted();
+  const parts = ['/in/a.html', '/in/b.pdf'].map((path) => ({ kind: 'file' as const, path }));
+  queue.setPaused(true);
+  const [id = ''] = await queue.add([{ kind: 'merged', parts }], optionsWith({}));
+  queue.change([id], { ...optionsWith({}), request: { ...options.request, pages: '1-2' } });
+  queue.setPaused(false);
+  await ended();
+  expect(errorMessage(queue.listed.rows[0]?.error)).toContain('cannot be combined with merging');
+  expect(convert).not.toHaveBeenCalled();
+  queue.change([id], optionsWith({}));
+  queue.retry([id]);
+  await ended();
+  expect(queue.listed.rows).toMatchObject([{ path: join(out, 'a-merged.pdf') }]);
+});
+
 test('names follow the order of the list, with placeholders replaced for each job', async () => {
   const { queue, ended } = await openStarted();
   await queue.add(files('x/same', 'y/same', 'z/same'), optionsWith({}));

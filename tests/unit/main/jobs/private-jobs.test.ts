@@ -32,6 +32,14 @@ function naming(more: Partial<JobOptions['output']> = {}): JobOptions {
 const file: ConversionSource = { kind: 'file', path: `/in/${secret}.html` };
 const longHtml: ConversionSource = { kind: 'html', html: `<p>${secret}${' and more'.repeat(400)}` };
 
+const merged: ConversionSource = {
+  kind: 'merged',
+  parts: [
+    { kind: 'file', path: `/in/${secret}/a.html` },
+    { kind: 'url', url: `https://${secret}.test/b` },
+  ],
+};
+
 /** Everything the queue has on the disk. */
 function persisted(): string {
   const folder = join(place.folder, 'queue');
@@ -78,9 +86,9 @@ describe.each([{ flag: 'gdpr' }, { flag: 'hipaa' }])('a job with $flag', ({ flag
   });
 });
 
-test('the names of a private job are gone even if Platen is killed as it ends', async () => {
+test('the names of private jobs are gone even if Platen is killed as they end', async () => {
   const { queue, ended, journal } = await openStarted();
-  await queue.add([file], naming());
+  await queue.add([file, merged], naming());
   await ended();
   await journal.close();
   const again = await openStarted();
