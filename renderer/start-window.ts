@@ -13,6 +13,7 @@ import { startHistory } from './history/history-store.js';
 import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
+import { startVersions } from './document/compare/versions.js';
 import { startPreview } from './document/preview/preview.js';
 import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
@@ -74,6 +75,7 @@ export async function startWindow(): Promise<void> {
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startCommands();
   startPreview();
+  startVersions();
   followSource();
   startHistory();
   addEventListener('pagehide', commitRemovals);

@@ -256,6 +256,26 @@ export const bridgeCalls = {
    * default application instead.
    */
   'pdf:print': { input: namedPdf, output: z.object({ opened: z.boolean() }) },
+  /** Asks for a PDF to compare with, and lets the window read it; null if the user closes the dialog. */
+  'pdf:choose': {
+    input: z.void(),
+    output: z.object({ address: z.string(), name: z.string() }).nullable(),
+  },
+  /**
+   * Lets the window read the PDF that was saved last from the file or URL of a preview, also by the
+   * queue or an earlier run; null if there is none.
+   */
+  'pdf:saved-version': {
+    input: z.object({ artifactId: z.string() }),
+    output: z
+      .object({
+        address: z.string(),
+        path: z.string(),
+        /** When it was converted, in milliseconds since the epoch. */
+        at: z.number(),
+      })
+      .nullable(),
+  },
   /** Starts to drag a copy of a PDF out of the window; call it when a drag starts. */
   'pdf:drag': { input: namedPdf, output: z.void() },
 

@@ -45,6 +45,10 @@ const definitions = {
   'fit-page': { label: message('preview.fitPage'), keys: ['CmdOrCtrl+0'] },
   'fit-width': { label: message('preview.fitWidth'), keys: ['CmdOrCtrl+9'] },
   'actual-size': { label: message('preview.actualSize'), keys: ['CmdOrCtrl+8'] },
+  compare: { label: message('commands.compare'), keys: ['CmdOrCtrl+D'] },
+  'compare-file': { label: message('commands.compareFile') },
+  'next-change': { label: message('commands.nextChange'), keys: ['F7'] },
+  'previous-change': { label: message('commands.previousChange'), keys: ['Shift+F7'] },
   'open-pdf': { label: message('commands.openPdf') },
   'show-in-folder': { label: message('window.showInFolder') },
   'copy-link': { label: message('uploads.copyLink') },
@@ -98,6 +102,7 @@ export const menus = {
       ['show-document', 'show-queue', 'show-history'],
       ['find'],
       ['zoom-in', 'zoom-out', 'fit-page', 'fit-width', 'actual-size'],
+      ['compare', 'compare-file', 'next-change', 'previous-change'],
     ],
   },
   document: {
@@ -123,7 +128,7 @@ export const menus = {
  */
 export const contextMenus = {
   paper: [
-    ['find', 'print'],
+    ['find', 'print', 'compare'],
     ['save', 'save-as', 'upload', 'open-pdf'],
     ['fit-page', 'fit-width', 'actual-size'],
   ],

@@ -6,6 +6,16 @@ import { chooseFiles, removeAddress, removeSources } from '../document/form/sour
 import { cancelPreview, renderNow } from '../document/preview/preview.js';
 import { usePreview } from '../document/preview/preview-store.js';
 import { activeViewer } from '../document/preview/viewer-controller.js';
+import { activeComparison } from '../document/compare/comparison.js';
+import {
+  canCompare,
+  canCompareFile,
+  compareWithFile,
+  isComparing,
+  stopComparing,
+  toggleComparing,
+  useCompare,
+} from '../document/compare/versions.js';
 import { convert } from '../document/batch/convert.js';
 import { copyRequest, openRequest } from '../document/remote/request-actions.js';
 import type { HistoryRow } from '@shared/history.js';
@@ -82,9 +92,10 @@ const actions: CommandActions = {
   cancel: {
     run: () => {
       if (useUi.getState().view === 'queue') showView('document');
+      else if (isComparing()) stopComparing();
       else cancelPreview();
     },
-    canRun: () => useUi.getState().view === 'queue' || isRendering(),
+    canRun: () => useUi.getState().view === 'queue' || isComparing() || isRendering(),
   },
   convert: { run: () => void convert() },
   save: { run: () => save(false) },
@@ -116,13 +127,17 @@ const actions: CommandActions = {
     run: clearFinished,
     canRun: () => counts().done + counts().failed + counts().canceled > 0,
   },
-  find: { run: () => activeViewer()?.openFind(), canRun: hasPaper },
-  print: { run: () => void activeViewer()?.print(), canRun: hasPaper },
-  'zoom-in': { run: () => activeViewer()?.zoomBy('up'), canRun: hasPaper },
-  'zoom-out': { run: () => activeViewer()?.zoomBy('down'), canRun: hasPaper },
-  'fit-page': { run: () => activeViewer()?.setZoom('fit-page'), canRun: hasPaper },
-  'fit-width': { run: () => activeViewer()?.setZoom('fit-width'), canRun: hasPaper },
-  'actual-size': { run: () => activeViewer()?.setZoom(1), canRun: hasPaper },
+  find: { run: () => activeViewer()?.openFind(), canRun: hasViewer },
+  print: { run: () => void activeViewer()?.print(), canRun: hasViewer },
+  'zoom-in': { run: () => zoomable()?.zoomBy('up'), canRun: hasPaper },
+  'zoom-out': { run: () => zoomable()?.zoomBy('down'), canRun: hasPaper },
+  'fit-page': { run: () => zoomable()?.setZoom('fit-page'), canRun: hasPaper },
+  'fit-width': { run: () => zoomable()?.setZoom('fit-width'), canRun: hasPaper },
+  'actual-size': { run: () => zoomable()?.setZoom(1), canRun: hasPaper },
+  compare: { run: toggleComparing, canRun: canCompare },
+  'compare-file': { run: () => void compareWithFile(), canRun: canCompareFile },
+  'next-change': { run: () => activeComparison()?.step(1), canRun: isComparing },
+  'previous-change': { run: () => activeComparison()?.step(-1), canRun: isComparing },
   'open-pdf': byView({
     document: () => {
       const viewer = activeViewer();
@@ -189,6 +204,16 @@ function hasPending(): boolean {
 /** True also shortly before the viewer of a new preview is mounted. */
 function hasPaper(): boolean {
   return usePreview.getState().shown !== null || activeViewer() !== null;
+}
+
+/** A comparison has no search, and prints nothing. */
+function hasViewer(): boolean {
+  return hasPaper() && !isComparing();
+}
+
+/** Returns what the zoom commands apply to. */
+function zoomable() {
+  return isComparing() ? activeComparison() : activeViewer();
 }
 
 function isRendering(): boolean {
@@ -294,7 +319,7 @@ export function startCommands(): void {
   on('command:chosen', ({ id }) => {
     if (!isDialogOpen()) runCommand(id);
   });
-  for (const store of [useUi, usePreview, useJobs, useDeliveries, useHistory])
+  for (const store of [useUi, usePreview, useCompare, useJobs, useDeliveries, useHistory])
     store.subscribe(schedule);
   schedule();
   for (const store of [targetEditing.use, endpointEditing.use, useTypedSecret, usePreview])

@@ -142,7 +142,7 @@ function isPressed({ withMod, withShift, key }: KeyCombination, event: KeyboardE
   const hasMod = isMac() ? event.metaKey : event.ctrlKey;
   if (event.key.toLowerCase() !== key || withMod !== hasMod || event.altKey) return false;
   // Which signs need Shift depends on the keyboard.
-  return !/^[a-z]$/.test(key) || withShift === event.shiftKey;
+  return !/^([a-z]|f\d+)$/.test(key) || withShift === event.shiftKey;
 }
 
 function isMac(): boolean {

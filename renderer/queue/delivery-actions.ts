@@ -1,3 +1,4 @@
+import { recordVersion } from '../document/compare/versions.js';
 import type { ExistingObjectPolicy, ExistingPolicy } from '@shared/output.js';
 import { call } from '../bridge.js';
 import { copyText } from '../ui/links.js';
@@ -129,6 +130,7 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
     ...(compliance && { compliance }),
   });
   if (!ids) return;
+  recordVersion(shown, null);
   rememberSent(pdfKey(shown.source, name), {
     artifactId: shown.artifact.id,
     name: nameInBucket(name),

@@ -18,11 +18,14 @@ export const artifactFolder = 'artifacts';
 /** Includes the visible preview and those that are still being rendered or saved. */
 const maxPreviews = 8;
 
+/** Limits of the saved versions that can be compared with; the newest ones are kept. */
+const maxSaved = { versions: 12, bytes: 500_000_000 } as const;
+
 /** Folder of the copies that have a file name, by artifact. */
 const namedFolder = 'named';
 
-/** The number of jobs whose PDFs the window may still read. */
-const maxJobPdfs = 64;
+/** The number of PDFs outside of the folder that the window may still read. */
+const maxOutsidePdfs = 64;
 
 /** The window's facts about a PDF that is stored elsewhere. */
 type JobPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
@@ -33,13 +36,18 @@ interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'
   readonly path: string;
   /** The name of its source, without an extension. */
   readonly sourceName: string;
+  /** True for a document with a compliance flag: none of its versions is kept after it is saved. */
+  readonly isPrivate: boolean;
 }
 
 /** Keeps the PDFs of previews in Platen's data folder. The oldest ones are deleted first. */
 export class ArtifactStore {
   readonly #folder: string;
   readonly #artifacts = new Map<string, KeptArtifact>();
-  readonly #jobPdfs = new Map<string, string>();
+  /** Paths of PDFs outside of the folder. */
+  readonly #outside = new Map<string, string>();
+  /** Ids of the previews that were saved; the last one is the newest. */
+  readonly #saved = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -57,13 +65,14 @@ export class ArtifactStore {
   /** Stores a PDF, and returns its URL for the window. */
   async keep(
     pdf: ConvertedPdf,
-    { suggestedName, sourceName }: Pick<KeptArtifact, 'suggestedName' | 'sourceName'>,
+    names: Pick<KeptArtifact, 'suggestedName' | 'sourceName' | 'isPrivate'>,
   ): Promise<Artifact> {
     const { size, pages, title } = pdf;
+    const { suggestedName } = names;
     const id = randomUUID();
     const path = join(this.#folder, `${id}.pdf`);
     await writePrivateFile(path, pdf.parts);
-    this.#artifacts.set(id, { path, size, title, suggestedName, sourceName });
+    this.#artifacts.set(id, { path, size, title, ...names });
     await this.#dropOldest();
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
@@ -74,18 +83,42 @@ export class ArtifactStore {
    * @param id a UUID; a later call with the same one replaces the path
    */
   addJobPdf(id: string, path: string, { suggestedName, ...pdf }: JobPdf): Artifact {
-    this.#jobPdfs.delete(id);
-    this.#jobPdfs.set(id, path);
-    for (const oldest of [...this.#jobPdfs.keys()].slice(0, -maxJobPdfs))
-      this.#jobPdfs.delete(oldest);
+    this.#grant(id, path);
     const { size, pages, title } = pdf;
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
   }
 
+  /**
+   * Lets the window read a file that the user chose or Platen saved, whatever it contains then.
+   * @returns its URL for the window
+   */
+  addFile(path: string): string {
+    const [known] = [...this.#outside].find(([, each]) => each === path) ?? [];
+    const id = known ?? randomUUID();
+    this.#grant(id, path);
+    return addressOf(id);
+  }
+
+  /**
+   * Keeps a preview that was saved or uploaded, so that later ones can be compared with it. A
+   * private one is not kept. Does nothing if it was removed.
+   */
+  async keepSaved(id: string): Promise<void> {
+    if (this.#artifacts.get(id)?.isPrivate !== false) return;
+    this.#saved.delete(id);
+    this.#saved.add(id);
+    let bytes = 0;
+    for (const [index, each] of [...this.#saved].reverse().entries()) {
+      bytes += this.#artifacts.get(each)?.size ?? 0;
+      if (index >= maxSaved.versions || bytes > maxSaved.bytes) this.#saved.delete(each);
+    }
+    await this.#dropOldest();
+  }
+
   /** Returns the full path of an artifact. @throws AppError `refused` if it was removed */
   pathOf(id: string): string {
-    return this.#jobPdfs.get(id) ?? this.get(id).path;
+    return this.#outside.get(id) ?? this.get(id).path;
   }
 
   /** Returns a stored PDF. @throws AppError `refused` if it was removed */
@@ -120,13 +153,22 @@ export class ArtifactStore {
   async remove(id: string): Promise<void> {
     const artifact = this.#artifacts.get(id);
     this.#artifacts.delete(id);
+    this.#saved.delete(id);
     if (artifact !== undefined) await rm(artifact.path, { force: true });
     await rm(join(this.#folder, namedFolder, id), { recursive: true, force: true });
   }
 
   async #dropOldest(): Promise<void> {
-    const dropped = [...this.#artifacts.keys()].slice(0, -maxPreviews);
+    const unsaved = [...this.#artifacts.keys()].filter((id) => !this.#saved.has(id));
+    const dropped = unsaved.slice(0, -maxPreviews);
     await Promise.all(dropped.map(async (id) => this.remove(id)));
+  }
+
+  #grant(id: string, path: string): void {
+    this.#outside.delete(id);
+    this.#outside.set(id, path);
+    for (const oldest of [...this.#outside.keys()].slice(0, -maxOutsidePdfs))
+      this.#outside.delete(oldest);
   }
 }
 

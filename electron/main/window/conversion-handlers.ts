@@ -11,6 +11,7 @@ import type {
 } from '../engine/pdf-engine.js';
 import { type RemoteRenderer, wasNotProcessed } from '../engine/remote-renderer.js';
 import { suggestedName } from '../engine/sources/suggested-name.js';
+import { isPrivate } from '../jobs/private-jobs.js';
 import type { SignIns } from '../settings/sign-ins.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
@@ -73,6 +74,7 @@ async function convert(
     const artifact = await artifacts.keep(pdf, {
       suggestedName: suggestedName(request, pdf.title),
       sourceName: sourceName(request.source),
+      isPrivate: isPrivate({ request }),
     });
     throwIfCanceled(signal);
     return artifact;

@@ -13,6 +13,8 @@ export interface Dialogs {
   readonly chooseImport: () => Promise<string | null>;
   /** Asks for a file with an API request. */
   readonly chooseRequest: () => Promise<string | null>;
+  /** Asks for a PDF to compare with. */
+  readonly chooseComparison: () => Promise<string | null>;
   readonly chooseCertificates: () => Promise<string | null>;
   /**
    * Asks where to save a PDF.
@@ -80,12 +82,18 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         buttonLabel: text(message('desktop.choose')),
         filters: [filter(message('desktop.certificateFiles'), ['pem', 'crt', 'cer']), allFiles()],
       }),
+    chooseComparison: async () =>
+      chooseFile({
+        title: text(message('desktop.chooseComparison')),
+        buttonLabel: text(message('desktop.compare')),
+        filters: [pdfFiles()],
+      }),
     choosePdf: async (name, folder) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
         title: text(message('desktop.savePdf')),
         buttonLabel: text(message('desktop.save')),
         defaultPath: join(folder ?? app.getPath('documents'), name),
-        filters: [filter(message('desktop.pdfFiles'), ['pdf'])],
+        filters: [pdfFiles()],
       });
       return canceled || filePath === '' ? null : withPdfEnding(filePath);
     },
@@ -99,6 +107,8 @@ function filter(name: Message, extensions: string[]) {
 }
 
 const jsonFiles = () => filter(message('desktop.jsonFiles'), ['json']);
+
+const pdfFiles = () => filter(message('desktop.pdfFiles'), ['pdf']);
 
 const allFiles = () => filter(message('desktop.allFiles'), ['*']);
 

@@ -117,6 +117,21 @@ export class History {
     this.#queue(async () => this.#add({ ...preview, path }));
   }
 
+  /**
+   * Returns the newest PDF that was saved from the file or URL of a preview and still exists; null
+   * if there is none, and for pasted HTML, which is another document each time.
+   */
+  async savedVersion(artifactId: string): Promise<{ path: string; at: number } | null> {
+    const source = this.#previews.get(artifactId)?.source;
+    const key = source && sourceKey(withoutPassword(source));
+    if (key === undefined) return null;
+    for (const { at, path, source: saved } of this.#entries) {
+      if (path === undefined || sourceKey(saved) !== key) continue;
+      if (await exists(path)) return { path, at };
+    }
+    return null;
+  }
+
   /** Removes entries; PDFs stay. */
   remove(ids: readonly string[] | 'all'): void {
     const removed = new Set(ids === 'all' ? this.#entries.map(({ id }) => id) : ids);
@@ -227,6 +242,12 @@ async function exists(path: string): Promise<boolean> {
     (stats) => stats.isFile(),
     () => false,
   );
+}
+
+/** Returns what is the same for all conversions of a file or URL; undefined for other sources. */
+function sourceKey(source: Entry['source']): string | undefined {
+  if (source.kind === 'file') return `file:${source.path}`;
+  return source.kind === 'url' ? `url:${source.url}` : undefined;
 }
 
 /** Returns a source without the user and password that a URL may contain. */

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, type WebContents } from 'electron';
 import type { ArtifactStore } from './artifact-store.js';
+import type { Dialogs } from './dialogs.js';
+import type { BridgeChannel } from '../../shared/bridge.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import type { History } from './history.js';
 import { openFile } from './saved-files.js';
 
 interface PdfHandlerParts {
-  readonly artifacts: Pick<ArtifactStore, 'copyAs'>;
+  readonly artifacts: Pick<ArtifactStore, 'copyAs' | 'addFile'>;
+  readonly dialogs: Pick<Dialogs, 'chooseComparison'>;
+  readonly history: Pick<History, 'savedVersion'>;
   /** Lets the user drag a file out of the window. */
   readonly dragOut: (path: string) => void;
   readonly log: (line: string) => void;
@@ -15,9 +21,11 @@ interface PdfHandlerParts {
 /** Handles the calls about the PDF on screen. */
 export function pdfHandlers({
   artifacts,
+  dialogs,
+  history,
   dragOut,
   log,
-}: PdfHandlerParts): Pick<BridgeHandlers, 'pdf:open' | 'pdf:print' | 'pdf:drag'> {
+}: PdfHandlerParts): Pick<BridgeHandlers, Extract<BridgeChannel, `pdf:${string}`>> {
   return {
     'pdf:open': async ({ artifactId, name }) => openFile(await artifacts.copyAs(artifactId, name)),
     'pdf:print': async ({ artifactId, name }) => {
@@ -30,6 +38,14 @@ export function pdfHandlers({
         await openFile(path);
         return { opened: true };
       }
+    },
+    'pdf:choose': async () => {
+      const path = await dialogs.chooseComparison();
+      return path === null ? null : { address: artifacts.addFile(path), name: basename(path) };
+    },
+    'pdf:saved-version': async ({ artifactId }) => {
+      const version = await history.savedVersion(artifactId);
+      return version && { ...version, address: artifacts.addFile(version.path) };
     },
     'pdf:drag': async ({ artifactId, name }) => dragOut(await artifacts.copyAs(artifactId, name)),
   };

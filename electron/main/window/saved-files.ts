@@ -95,7 +95,7 @@ const pastedHtml = { kind: 'html', html: '' } as const;
 /** Handles the calls that save previews and show saved files. */
 export function savingHandlers(
   saved: SavedFiles,
-  artifacts: Pick<ArtifactStore, 'read'>,
+  artifacts: Pick<ArtifactStore, 'read' | 'keepSaved'>,
 ): Pick<
   BridgeHandlers,
   | 'delivery:save'
@@ -105,12 +105,20 @@ export function savingHandlers(
   | 'delivery:open'
 > {
   return {
-    'delivery:save': async (input) => saved.save(input, await artifacts.read(input.artifactId)),
+    'delivery:save': async (input) => {
+      const result = await saved.save(input, await artifacts.read(input.artifactId));
+      if (result.status === 'saved') await artifacts.keepSaved(input.artifactId);
+      return result;
+    },
     'delivery:save-as': async ({ artifactId, name }) =>
-      saved.saveAs(name, async (path) => writeFile(path, await artifacts.read(artifactId))),
+      saved.saveAs(name, async (path) => {
+        await writeFile(path, await artifacts.read(artifactId));
+        await artifacts.keepSaved(artifactId);
+      }),
     'delivery:save-again': async ({ artifactId, path }) => {
       saved.check(path);
       await writeFile(path, await artifacts.read(artifactId));
+      await artifacts.keepSaved(artifactId);
       return { path };
     },
     'delivery:show-in-folder': ({ path }) => {

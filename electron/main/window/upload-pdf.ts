@@ -62,7 +62,10 @@ export async function uploadPdf(
     pdf: { contents: pdfBytes(path), name, size },
     uploads,
   });
-  if (pdf.kind === 'artifact' && hasComplianceFlag(flags)) parts.previews.expect(pdf.id, ids);
+  if (pdf.kind === 'artifact') {
+    if (hasComplianceFlag(flags)) parts.previews.expect(pdf.id, ids);
+    else await parts.artifacts.keepSaved(pdf.id);
+  }
   // No job refers to these uploads: if they were still staged, the next start would delete them.
   await parts.outbox.release(ids);
   return ids;

@@ -12,6 +12,7 @@ import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from '../preview/preview.js';
 import { t } from '../../i18n/t.js';
+import { forgetVersions, recordVersion } from '../compare/versions.js';
 
 interface SavedFile {
   readonly path: string;
@@ -66,6 +67,7 @@ export async function savePdf(ask: boolean, existing?: ExistingPolicy): Promise<
  * is a different one.
  */
 export function forgetSaved(source: string): void {
+  forgetVersions(source);
   useSaving.setState(({ saved }) => ({
     saved: new Map([...saved].filter(([key]) => !key.endsWith(`\n${source}`))),
   }));
@@ -104,6 +106,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
     const again = await call('delivery:save-again', { artifactId, path });
     if (!reportResult(t('window.saveFailed'), again)) return false;
     remember(key, { path, artifactId, folder: draft.outputFolder });
+    recordVersion(shown, path);
     return true;
   }
   const files = partsOf(shown.request.source)
@@ -118,8 +121,10 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
   });
   if (!reportResult(t('window.saveFailed'), result)) return false;
   const { status, path } = result.value;
-  if (status === 'saved') remember(key, { path, artifactId, folder: draft.outputFolder });
-  else useSaving.setState({ existing: { key, path, status } });
+  if (status === 'saved') {
+    remember(key, { path, artifactId, folder: draft.outputFolder });
+    recordVersion(shown, path);
+  } else useSaving.setState({ existing: { key, path, status } });
   return status === 'saved';
 }
 
@@ -130,6 +135,7 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   const result = await call('delivery:save-as', { artifactId, name });
   if (!reportResult(t('window.saveFailed'), result) || !result.value) return false;
   const { path } = result.value;
+  recordVersion(shown, path);
   const [folder, chosen] = [folderOf(path), lastPart(path)];
   const { draft } = useDraft.getState();
   if (countPdfs(draft) > 1) {

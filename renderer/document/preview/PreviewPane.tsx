@@ -31,6 +31,8 @@ import {
   renderedByLabel,
   useFormService,
 } from '../remote/services.js';
+import { CompareButton, CompareView } from '../compare/CompareView.js';
+import { chosenVersion, useCompare } from '../compare/versions.js';
 import { ErrorActions, ReceiptButtons } from './outcome.js';
 import type { ZoomMode } from './pdf-view.js';
 import { PdfViewer } from './PdfViewer.js';
@@ -60,7 +62,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
       <div className="progress-track" data-running={showsWork || undefined} />
       <div className="preview-desk" data-keeps-focus={primaryActionSelector}>
         {content.kind === 'pdf' ? (
-          <ShownPdfViewer
+          <ShownPdfPane
             content={content}
             isBusy={isWaiting || isWorking}
             hasRoomForThumbnails={hasRoomForThumbnails}
@@ -75,12 +77,21 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   );
 }
 
-interface ShownPdfViewerProps extends PreviewPaneProps {
+interface ShownPdfProps extends PreviewPaneProps {
   readonly content: Extract<FormContent, { kind: 'pdf' }>;
   readonly isBusy: boolean;
 }
 
-function ShownPdfViewer({ content, isBusy, hasRoomForThumbnails }: ShownPdfViewerProps) {
+/** The PDF in the viewer, or beside an earlier version. */
+function ShownPdfPane(props: ShownPdfProps) {
+  const { shown, isOutdated } = props.content;
+  const state = useCompare();
+  const version = state.comparing === shown.source ? chosenVersion(state, shown) : null;
+  if (version === null) return <ShownPdfViewer {...props} />;
+  return <CompareView shown={shown} version={version} isOutdated={isOutdated} />;
+}
+
+function ShownPdfViewer({ content, isBusy, hasRoomForThumbnails }: ShownPdfProps) {
   const { shown, isOutdated } = content;
   const thumbnails = useSettings((settings) => settings.thumbnails);
   const typedName = useDraft(({ draft }) => draft.filename);
@@ -106,6 +117,7 @@ function ShownPdfViewer({ content, isBusy, hasRoomForThumbnails }: ShownPdfViewe
       })}
     >
       <Warnings shown={shown} />
+      <CompareButton shown={shown} />
     </PdfViewer>
   );
 }

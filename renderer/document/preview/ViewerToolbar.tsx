@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import { keysOf } from '../../commands/commands.js';
 import { formatBytes, formatNumber, formatPages, formatPercent } from '../../i18n/format.js';
@@ -204,7 +204,20 @@ function PageNumberField({ page, count, onGo }: PageNumberFieldProps) {
 /** Percentages in the zoom menu. */
 const zoomChoices = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 
-function ZoomGroup({ viewer }: ViewerProps) {
+/** What can be zoomed: a viewer or a comparison. */
+interface Zoomable {
+  readonly store: Pick<StoreApi<ZoomState>, 'getState' | 'getInitialState' | 'subscribe'>;
+  setZoom(zoom: ZoomMode): void;
+  zoomBy(direction: 'up' | 'down'): void;
+}
+
+interface ZoomState {
+  readonly zoom: ZoomMode;
+  readonly scale: number;
+}
+
+/** Zooms in and out, and chooses a zoom mode. */
+export function ZoomGroup({ viewer }: { readonly viewer: Zoomable }) {
   const zoom = useStore(viewer.store, (state) => state.zoom);
   const scale = useStore(viewer.store, (state) => state.scale);
   const label = zoomText(zoom);

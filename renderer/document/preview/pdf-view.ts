@@ -481,10 +481,25 @@ async function drawSmall(
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
   const plain = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: (width / plain.width) * window.devicePixelRatio });
+  return drawPage(page, (width / plain.width) * window.devicePixelRatio, signal);
+}
+
+/**
+ * Draws a page without its text layer and links.
+ * @param scale pixels per point
+ * @param size of the canvas in points, if it is not that of the page; the rest stays white
+ */
+export async function drawPage(
+  page: PDFPageProxy,
+  scale: number,
+  signal: AbortSignal,
+  size?: PageSize,
+): Promise<HTMLCanvasElement> {
+  const viewport = page.getViewport({ scale });
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(viewport.width));
-  canvas.height = Math.max(1, Math.round(viewport.height));
+  canvas.width = Math.max(1, Math.round(size ? size.width * scale : viewport.width));
+  canvas.height = Math.max(1, Math.round(size ? size.height * scale : viewport.height));
+  signal.throwIfAborted();
   const task = page.render({ canvas, viewport });
   const cancel = () => task.cancel();
   signal.addEventListener('abort', cancel, { once: true });

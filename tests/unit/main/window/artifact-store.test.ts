@@ -16,7 +16,7 @@ function pdfOf(title: string): ConvertedPdf {
   return { parts: [Buffer.from(title)], size: title.length, pages: 1, title, preflight: [] };
 }
 
-const names = { suggestedName: 'Report.pdf', sourceName: 'report' };
+const names = { suggestedName: 'Report.pdf', sourceName: 'report', isPrivate: false };
 
 async function open(): Promise<ArtifactStore> {
   const artifacts = new ArtifactStore(folder);

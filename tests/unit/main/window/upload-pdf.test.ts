@@ -26,7 +26,7 @@ async function withPreview() {
   await artifacts.open();
   const { id } = await artifacts.keep(
     { parts: [bytes], size: bytes.length, pages: 1, title: 'A', preflight: [] },
-    { suggestedName: 'a.pdf', sourceName: 'a' },
+    { suggestedName: 'a.pdf', sourceName: 'a', isPrivate: false },
   );
   const kept = new PdfSpool(join(folder, 'outbox'));
   const test = testOutbox({ pdfs: kept });

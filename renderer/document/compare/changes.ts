@@ -1,0 +1,326 @@
+import { type CommonRange, type PagePair, commonRanges } from './align.js';
+import { type Box, type PageText, boxOf, joinWords, overlaps, union } from './page-text.js';
+
+/** A place in one version. */
+export interface Mark {
+  /** From 0. */
+  readonly page: number;
+  readonly box: Box;
+}
+
+/** One change between two versions. */
+export interface Change {
+  /**
+   * `look`: the same text in another style, or anything that is not text, such as an image or a
+   * line. `moved`: the same content at another place; only if nothing else changed.
+   */
+  readonly kind: 'text' | 'page-added' | 'page-removed' | 'look' | 'moved';
+  /** The pair of pages that shows it. */
+  readonly row: number;
+  /** Its place on these pages, in points from their top. */
+  readonly top: number;
+  /** The removed and the added words; for `look`, `after` has those that are there. */
+  readonly before: string;
+  readonly after: string;
+  readonly marksBefore: readonly Mark[];
+  readonly marksAfter: readonly Mark[];
+}
+
+/** What became of a word. */
+const same = 0;
+const moved = 1;
+const changed = 2;
+
+/** The fate of each word of each page. */
+interface WordStates {
+  readonly before: readonly Uint8Array[];
+  readonly after: readonly Uint8Array[];
+}
+
+/** The texts of two versions, their words as numbers (see `numberWords`), and the paired pages. */
+export interface ComparedTexts {
+  readonly before: readonly PageText[];
+  readonly after: readonly PageText[];
+  readonly wordsBefore: readonly Int32Array[];
+  readonly wordsAfter: readonly Int32Array[];
+  readonly pairs: readonly PagePair[];
+}
+
+export interface TextComparison {
+  /** In the order of the rows. */
+  readonly changes: readonly Change[];
+  readonly states: WordStates;
+}
+
+/** How far a word may be from its earlier place, in points, and count as not moved. */
+const movedPoints = 1;
+
+/** The smallest number of words in a row that are found again on another page. */
+const minMovedWords = 3;
+
+/** A part of a page that is different in the other version: word indexes, `to` is exclusive. */
+interface Gap {
+  readonly row: number;
+  readonly before: readonly [number, number];
+  readonly after: readonly [number, number];
+}
+
+/**
+ * Compares the words of paired pages. Words that were pushed to another page count as moved, not as
+ * removed and added.
+ */
+export function compareTexts(texts: ComparedTexts): TextComparison {
+  const states: WordStates = {
+    before: texts.before.map(({ words }) => new Uint8Array(words.length).fill(changed)),
+    after: texts.after.map(({ words }) => new Uint8Array(words.length).fill(changed)),
+  };
+  const gaps = texts.pairs.flatMap((pair, row) => compareRow(texts, states, pair, row));
+  findAcrossPages(texts, states);
+  const ofPages = texts.pairs.flatMap((pair, row) => pageChange(pair, row));
+  const ofText = gaps.flatMap((gap) => textChange(texts, states, gap));
+  return { changes: sorted([...ofPages, ...ofText]), states };
+}
+
+/** Returns changes in the order of the pages, from top to bottom. */
+export function sorted(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted((a, b) => a.row - b.row || a.top - b.top);
+}
+
+function compareRow(
+  { before, after, wordsBefore, wordsAfter }: ComparedTexts,
+  states: WordStates,
+  pair: PagePair,
+  row: number,
+): readonly Gap[] {
+  if (pair.before === null || pair.after === null) return [];
+  const [pageBefore, pageAfter] = [before[pair.before], after[pair.after]];
+  const [one, other] = [wordsBefore[pair.before], wordsAfter[pair.after]];
+  const [statesBefore, statesAfter] = [states.before[pair.before], states.after[pair.after]];
+  if (!pageBefore || !pageAfter || !one || !other || !statesBefore || !statesAfter) return [];
+  const ranges = withoutCoincidences(commonRanges(one, other), one.length, other.length);
+  for (const range of ranges) {
+    for (let step = 0; step < range.length; step += 1) {
+      const [b, a] = [range.before + step, range.after + step];
+      const state = isAt(boxOf(pageBefore, b), boxOf(pageAfter, a)) ? same : moved;
+      statesBefore[b] = state;
+      statesAfter[a] = state;
+    }
+  }
+  return gapsBetween(ranges, one.length, other.length).map((gap) => ({ row, ...gap }));
+}
+
+function isAt(before: Box, after: Box): boolean {
+  return Math.abs(before.x - after.x) <= movedPoints && Math.abs(before.y - after.y) <= movedPoints;
+}
+
+function gapsBetween(
+  ranges: readonly CommonRange[],
+  lengthBefore: number,
+  lengthAfter: number,
+): readonly Omit<Gap, 'row'>[] {
+  let [b, a] = [0, 0];
+  const gaps: Omit<Gap, 'row'>[] = [];
+  for (const range of [...ranges, { before: lengthBefore, after: lengthAfter, length: 0 }]) {
+    if (range.before > b || range.after > a) {
+      gaps.push({ before: [b, range.before], after: [a, range.after] });
+    }
+    [b, a] = [range.before + range.length, range.after + range.length];
+  }
+  return gaps;
+}
+
+/**
+ * Drops common words that are fewer than what changed on both sides of them: a rewritten sentence is
+ * one change, although both versions have an "and".
+ */
+function withoutCoincidences(
+  ranges: readonly CommonRange[],
+  lengthBefore: number,
+  lengthAfter: number,
+): readonly CommonRange[] {
+  const kept: CommonRange[] = [];
+  ranges.forEach((range, index) => {
+    const last = kept.at(-1) ?? { before: 0, after: 0, length: 0 };
+    const next = ranges[index + 1] ?? { before: lengthBefore, after: lengthAfter };
+    const gapLength = (from: typeof last, to: typeof next) =>
+      Math.max(to.before - from.before - from.length, to.after - from.after - from.length);
+    const isCoincidence =
+      range.length < gapLength(last, range) && range.length < gapLength(range, next);
+    if (!isCoincidence) kept.push(range);
+  });
+  return kept;
+}
+
+/** Finds words that only one of two paired pages has on other pages. */
+function findAcrossPages({ wordsBefore, wordsAfter }: ComparedTexts, states: WordStates): void {
+  const before = changedWords(wordsBefore, states.before);
+  const after = changedWords(wordsAfter, states.after);
+  for (const range of commonRanges(before.words, after.words)) {
+    if (range.length < minMovedWords) continue;
+    for (let step = 0; step < range.length; step += 1) {
+      before.setMoved(range.before + step);
+      after.setMoved(range.after + step);
+    }
+  }
+}
+
+function changedWords(pages: readonly Int32Array[], states: readonly Uint8Array[]) {
+  const words: number[] = [];
+  const places: (readonly [number, number])[] = [];
+  pages.forEach((page, number) =>
+    page.forEach((word, index) => {
+      if (states[number]?.[index] !== changed) return;
+      words.push(word);
+      places.push([number, index]);
+    }),
+  );
+  const setMoved = (at: number) => {
+    const [page, index] = places[at] ?? [0, 0];
+    const ofPage = states[page];
+    if (ofPage) ofPage[index] = moved;
+  };
+  return { words, setMoved };
+}
+
+function pageChange({ before, after }: PagePair, row: number): readonly Change[] {
+  if (before !== null && after !== null) return [];
+  return [rowChange(before === null ? 'page-added' : 'page-removed', row)];
+}
+
+/** Returns a change of the pages of a row as a whole. */
+export function rowChange(kind: Change['kind'], row: number): Change {
+  return { kind, row, top: 0, before: '', after: '', marksBefore: [], marksAfter: [] };
+}
+
+function textChange(
+  { before, after, pairs }: ComparedTexts,
+  states: WordStates,
+  { row, ...gap }: Gap,
+): readonly Change[] {
+  const pair = pairs[row];
+  const removed = remaining(before, states.before, pair?.before ?? null, gap.before);
+  const added = remaining(after, states.after, pair?.after ?? null, gap.after);
+  const [first] = [...added.marks, ...removed.marks];
+  if (!first) return [];
+  return [
+    {
+      kind: 'text',
+      row,
+      top: first.box.y,
+      before: joinWords(removed.words),
+      after: joinWords(added.words),
+      marksBefore: removed.marks,
+      marksAfter: added.marks,
+    },
+  ];
+}
+
+/** Returns the changed words of a part of a page, and a mark for each of their lines. */
+function remaining(
+  pages: readonly PageText[],
+  states: readonly Uint8Array[],
+  page: number | null,
+  [from, to]: readonly [number, number],
+) {
+  const words: string[] = [];
+  const boxes: Box[] = [];
+  const text = page === null ? undefined : pages[page];
+  if (page === null || !text) return { words, marks: [] };
+  for (let index = from; index < to; index += 1) {
+    if (states[page]?.[index] !== changed) continue;
+    words.push(text.words[index] ?? '');
+    boxes.push(boxOf(text, index));
+  }
+  return { words, marks: lines(boxes).map((box) => ({ page, box })) };
+}
+
+/** Joins the boxes of words that follow each other on a line. */
+function lines(boxes: readonly Box[]): readonly Box[] {
+  const joined: Box[] = [];
+  for (const box of boxes) {
+    const last = joined.at(-1);
+    const isOnLine =
+      last !== undefined &&
+      Math.abs(last.y - box.y) < 0.5 * box.height &&
+      box.x - (last.x + last.width) < box.height;
+    if (isOnLine) joined[joined.length - 1] = union(last, box);
+    else joined.push(box);
+  }
+  return joined;
+}
+
+/** What the pictures of a pair of pages add to the comparison of their texts. */
+export interface LookComparison {
+  readonly changes: readonly Change[];
+  /** True if text has another place. */
+  readonly isMoved: boolean;
+}
+
+/** How far the marks of a text change reach beyond its words, in points: shadows, underlines. */
+const inkMargin = 4;
+
+/**
+ * Explains the regions, in points, in which the pictures of a pair of pages differ. Text changes are
+ * known already, and moved text makes no change; nor does what is not text below the first moved
+ * word, because it moved along.
+ */
+export function compareLooks(
+  { before, after, pairs }: ComparedTexts,
+  { changes, states }: TextComparison,
+  row: number,
+  regions: readonly Box[],
+): LookComparison {
+  const pair = pairs[row];
+  const pages = {
+    before: pair?.before == null ? undefined : before[pair.before],
+    after: pair?.after == null ? undefined : after[pair.after],
+  };
+  if (!pair || pair.before === null || pair.after === null || !pages.before || !pages.after) {
+    return { changes: [], isMoved: false };
+  }
+  const known = changes
+    .filter((change) => change.row === row)
+    .flatMap(({ marksBefore, marksAfter }) => [...marksBefore, ...marksAfter])
+    .map(({ box }) => grown(box, inkMargin));
+  const ofBefore = placedWords(pages.before, states.before[pair.before]);
+  const ofAfter = placedWords(pages.after, states.after[pair.after]);
+  const movedWords = [...ofBefore, ...ofAfter].filter(({ state }) => state === moved);
+  const firstMoved = Math.min(...movedWords.map(({ box }) => box.y));
+  const found = regions.flatMap((region): readonly Change[] => {
+    if (known.some((box) => overlaps(box, region))) return [];
+    const inside = ofAfter.filter(({ box }) => overlaps(core(box), region));
+    const isMoved = [...inside, ...movedWords].some(
+      ({ box, state }) => state === moved && overlaps(grown(box, inkMargin), region),
+    );
+    if (isMoved || (inside.length === 0 && region.y + region.height > firstMoved)) return [];
+    return [
+      {
+        kind: 'look',
+        row,
+        top: region.y,
+        before: '',
+        after: joinWords(inside.map(({ word }) => word)),
+        marksBefore: [{ page: pair.before ?? 0, box: region }],
+        marksAfter: [{ page: pair.after ?? 0, box: region }],
+      },
+    ];
+  });
+  return { changes: found, isMoved: movedWords.length > 0 };
+}
+
+function placedWords(page: PageText, states: Uint8Array | undefined) {
+  return page.words.map((word, index) => ({
+    word,
+    box: boxOf(page, index),
+    state: states?.[index] ?? same,
+  }));
+}
+
+function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/** The middle of a word, so that a region that only touches its edge does not have it. */
+function core({ x, y, width, height }: Box): Box {
+  return { x: x + width / 4, y: y + height / 3, width: width / 2, height: height / 3 };
+}

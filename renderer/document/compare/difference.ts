@@ -1,0 +1,139 @@
+import { type Box, overlaps, union } from './page-text.js';
+
+/** A picture in RGBA, as of a canvas. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/**
+ * The smallest difference of a color channel that counts. One renderer draws the same content in
+ * the same pixels; this covers the rounding of positions.
+ */
+const tolerance = 32;
+
+/** Side of the squares that pixels are collected in. */
+const cell = 6;
+
+/** How far apart differing squares may be to belong together: letters of a word, words of a line. */
+const reach = { across: 3, down: 1 } as const;
+
+/**
+ * Returns the regions in which two pictures of the same size differ, in pixels, from top to bottom.
+ */
+export function differingRegions(before: Pixels, after: Pixels): readonly Box[] {
+  const columns = Math.ceil(before.width / cell);
+  const rows = Math.ceil(before.height / cell);
+  const marked = markedCells(before, after, columns, rows);
+  const boxes: Box[] = [];
+  for (let start = 0; start < marked.length; start += 1) {
+    if (marked[start] === 1) boxes.push(takeConnected(marked, start, columns, rows));
+  }
+  const size = { width: before.width, height: before.height };
+  return merged(boxes.map((box) => inPixels(box, size))).sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+function markedCells(before: Pixels, after: Pixels, columns: number, rows: number): Uint8Array {
+  const marked = new Uint8Array(columns * rows);
+  const { width, height } = before;
+  // Whole pixels are compared first, because most are equal.
+  const one = new Int32Array(before.data.buffer, before.data.byteOffset, width * height);
+  const other = new Int32Array(after.data.buffer, after.data.byteOffset, width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const pixel = y * width + x;
+      if (one[pixel] === other[pixel] || distance(before.data, after.data, 4 * pixel) < tolerance)
+        continue;
+      marked[Math.floor(y / cell) * columns + Math.floor(x / cell)] = 1;
+    }
+  }
+  return marked;
+}
+
+/** Returns the largest difference of a color channel. */
+function distance(before: Uint8ClampedArray, after: Uint8ClampedArray, at: number): number {
+  const channel = (index: number) => Math.abs((before[index] ?? 0) - (after[index] ?? 0));
+  return Math.max(channel(at), channel(at + 1), channel(at + 2));
+}
+
+/** Returns the box, in squares, of a group of marked ones, and removes their marks. */
+function takeConnected(marked: Uint8Array, start: number, columns: number, rows: number): Box {
+  const waiting = [start];
+  marked[start] = 0;
+  let [left, top, right, bottom] = [columns, rows, 0, 0];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    [left, right] = [Math.min(left, column), Math.max(right, column + 1)];
+    [top, bottom] = [Math.min(top, row), Math.max(bottom, row + 1)];
+    for (let y = Math.max(0, row - reach.down); y <= Math.min(rows - 1, row + reach.down); y += 1) {
+      const last = Math.min(columns - 1, column + reach.across);
+      for (let x = Math.max(0, column - reach.across); x <= last; x += 1) {
+        if (marked[y * columns + x] !== 1) continue;
+        marked[y * columns + x] = 0;
+        waiting.push(y * columns + x);
+      }
+    }
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function inPixels(box: Box, size: Pick<Pixels, 'width' | 'height'>): Box {
+  const [x, y] = [box.x * cell, box.y * cell];
+  const width = Math.min(size.width - x, box.width * cell);
+  return { x, y, width, height: Math.min(size.height - y, box.height * cell) };
+}
+
+/** Joins boxes until none overlaps another one. */
+function merged(boxes: readonly Box[]): Box[] {
+  const result: Box[] = [];
+  for (const box of boxes) {
+    let whole = box;
+    for (
+      let index = result.findIndex((each) => overlaps(each, whole));
+      index >= 0;
+      index = result.findIndex((each) => overlaps(each, whole))
+    ) {
+      const [other] = result.splice(index, 1);
+      if (other) whole = union(whole, other);
+    }
+    result.push(whole);
+  }
+  return result;
+}
+
+/**
+ * Colors of the difference: vermilion and blue of Okabe and Ito's palette, which color-blind users
+ * tell apart too. The same as in compare.css.
+ */
+const colors = { removed: [213, 94, 0], added: [0, 114, 178] } as const;
+
+/** How much is left of what both versions have. */
+const dimmed = 0.35;
+
+/**
+ * Draws the difference of two pictures of the same size over the first one: what both have is
+ * dimmed, what only the first has is vermilion, what only the second has is blue.
+ */
+export function drawDifference(before: Pixels, after: Pixels): void {
+  const [old, now] = [before.data, after.data];
+  for (let at = 0; at < old.length; at += 4) {
+    const change = distance(old, now, at);
+    const [darkOld, darkNow] = [luminance(old, at), luminance(now, at)];
+    if (change < tolerance) {
+      const gray = 255 - (255 - darkNow) * dimmed;
+      for (let channel = 0; channel < 3; channel += 1) old[at + channel] = gray;
+      continue;
+    }
+    const color = darkOld < darkNow ? colors.removed : colors.added;
+    const strength = Math.max(0.35, Math.min(1, change / 160));
+    for (let channel = 0; channel < 3; channel += 1) {
+      old[at + channel] = 255 - (255 - (color[channel] ?? 0)) * strength;
+    }
+  }
+}
+
+/** Returns the luminance of a pixel (ITU-R BT.601), from 0 to 255. */
+function luminance(data: Uint8ClampedArray, at: number): number {
+  return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+}
