@@ -256,7 +256,10 @@ export const bridgeCalls = {
    * default application instead.
    */
   'pdf:print': { input: namedPdf, output: z.object({ opened: z.boolean() }) },
-  /** Asks for a PDF to compare with, and lets the window read it; null if the user closes the dialog. */
+  /**
+   * Asks for a PDF to compare with, and lets the window read it; null if the user closes the
+   * dialog.
+   */
   'pdf:choose': {
     input: z.void(),
     output: z.object({ address: z.string(), name: z.string() }).nullable(),

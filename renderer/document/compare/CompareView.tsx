@@ -39,7 +39,7 @@ import {
   scaleFor,
   sizeOf,
 } from './comparison.js';
-import { drawDifference } from './difference.js';
+import { differenceOf } from './difference.js';
 import type { PagePair } from './align.js';
 import {
   type Version,
@@ -414,7 +414,7 @@ function Pages({ comparison, compared, label }: PagesProps) {
   useEffect(() => comparison.setScale(scale), [comparison, scale]);
   useGoing(comparison, columns, layout);
   // The keyboard scrolls the pages at once.
-  useEffect(() => columns.current?.querySelector<HTMLElement>('.compare-column')?.focus(), []);
+  useEffect(() => columnsIn(columns).at(-1)?.focus({ preventScroll: true }), []);
 
   return (
     <div ref={columns} className="compare-columns">
@@ -545,45 +545,44 @@ function useScrolling(
   height: number,
   columnCount: number,
 ) {
-  const [inView, setInView] = useState({ from: 0, to: 1 });
+  const [top, setTop] = useState(0);
   const place = useRef<{ readonly pair: PagePair; readonly offset: number } | null>(null);
-
-  const update = (top: number) => {
-    const { tops, rows } = layout;
-    const first = Math.max(
+  /** Where columns were scrolled to because another one was. */
+  const followed = useRef(new WeakMap<HTMLElement, string>());
+  const { tops, rows } = layout;
+  const heightOf = (row: number) => (tops[row + 1] ?? layout.height) - (tops[row] ?? 0);
+  const rowAt = (at: number) =>
+    Math.max(
       0,
-      tops.findLastIndex((each) => each <= top),
+      tops.findLastIndex((each) => each <= at),
     );
-    const after = tops.findIndex((each) => each > top + height);
-    const to = after < 0 ? rows.length : after;
-    const pair = rows[first];
-    const rowHeight = (tops[first + 1] ?? layout.height) - (tops[first] ?? 0);
-    if (pair) place.current = { pair, offset: (top - (tops[first] ?? 0)) / rowHeight };
-    setInView((before) =>
-      before.from === first && before.to === to ? before : { from: first, to },
-    );
-  };
 
+  // The columns report where they scrolled to.
   useLayoutEffect(() => {
     const { pair, offset } = place.current ?? { pair: null, offset: 0 };
-    const row = pair ? rowOf(layout.rows, pair) : 0;
-    const start = layout.tops[row] ?? 0;
-    const rowHeight = (layout.tops[row + 1] ?? layout.height) - start;
-    const columns = columnsIn(host);
-    for (const column of columns) column.scrollTop = start + offset * rowHeight;
-    update(columns[0]?.scrollTop ?? 0);
+    const row = pair ? rowOf(rows, pair) : 0;
+    const wanted = (tops[row] ?? 0) + offset * heightOf(row);
+    for (const column of columnsIn(host)) column.scrollTop = wanted;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new layout moves the columns
   }, [layout, height, columnCount]);
 
   const onScroll = (scrolled: HTMLElement) => {
-    for (const column of columnsIn(host)) {
+    const { scrollTop, scrollLeft } = scrolled;
+    // One that follows reports it later, and must not hold back the one that leads.
+    const isFollowing = followed.current.get(scrolled) === `${scrollTop} ${scrollLeft}`;
+    for (const column of isFollowing ? [] : columnsIn(host)) {
       if (column === scrolled) continue;
-      if (column.scrollTop !== scrolled.scrollTop) column.scrollTop = scrolled.scrollTop;
-      if (column.scrollLeft !== scrolled.scrollLeft) column.scrollLeft = scrolled.scrollLeft;
+      column.scrollTo(scrollLeft, scrollTop);
+      followed.current.set(column, `${column.scrollTop} ${column.scrollLeft}`);
     }
-    update(scrolled.scrollTop);
+    if (isFollowing) return;
+    const row = rowAt(scrolled.scrollTop);
+    const pair = rows[row];
+    const offset = (scrolled.scrollTop - (tops[row] ?? 0)) / heightOf(row);
+    if (pair) place.current = { pair, offset };
+    setTop(scrolled.scrollTop);
   };
-  return { inView, onScroll };
+  return { inView: { from: rowAt(top), to: rowAt(top + height) + 1 }, onScroll };
 }
 
 /** Returns the row of the same page; pages of the preview may be other ones now. */
@@ -795,8 +794,7 @@ async function drawPicture(
     empty.data.fill(255);
     return empty;
   };
-  const drawn = old ? pixelsOf(old) : blank();
-  drawDifference(drawn, now ? pixelsOf(now) : blank());
-  context.putImageData(drawn, 0, 0);
+  const drawn = differenceOf(old ? pixelsOf(old) : blank(), now ? pixelsOf(now) : blank());
+  context.putImageData(new ImageData(drawn, canvas.width), 0, 0);
   return canvas;
 }

@@ -28,8 +28,10 @@ export interface Change {
 
 /** What became of a word. */
 const same = 0;
-const moved = 1;
-const changed = 2;
+/** By less than what counts as moved: Chromium places the same lines a little apart. */
+const nudged = 1;
+const moved = 2;
+const changed = 3;
 
 /** The fate of each word of each page. */
 interface WordStates {
@@ -52,8 +54,9 @@ export interface TextComparison {
   readonly states: WordStates;
 }
 
-/** How far a word may be from its earlier place, in points, and count as not moved. */
+/** How far a word may be from its earlier place, in points, and count as not moved; as the same. */
 const movedPoints = 1;
+const samePoints = 0.01;
 
 /** The smallest number of words in a row that are found again on another page. */
 const minMovedWords = 3;
@@ -101,7 +104,7 @@ function compareRow(
   for (const range of ranges) {
     for (let step = 0; step < range.length; step += 1) {
       const [b, a] = [range.before + step, range.after + step];
-      const state = isAt(boxOf(pageBefore, b), boxOf(pageAfter, a)) ? same : moved;
+      const state = moveOf(boxOf(pageBefore, b), boxOf(pageAfter, a));
       statesBefore[b] = state;
       statesAfter[a] = state;
     }
@@ -109,8 +112,10 @@ function compareRow(
   return gapsBetween(ranges, one.length, other.length).map((gap) => ({ row, ...gap }));
 }
 
-function isAt(before: Box, after: Box): boolean {
-  return Math.abs(before.x - after.x) <= movedPoints && Math.abs(before.y - after.y) <= movedPoints;
+function moveOf(before: Box, after: Box): typeof same | typeof nudged | typeof moved {
+  const distance = Math.max(Math.abs(before.x - after.x), Math.abs(before.y - after.y));
+  if (distance > movedPoints) return moved;
+  return distance > samePoints ? nudged : same;
 }
 
 function gapsBetween(
@@ -130,8 +135,8 @@ function gapsBetween(
 }
 
 /**
- * Drops common words that are fewer than what changed on both sides of them: a rewritten sentence is
- * one change, although both versions have an "and".
+ * Drops common words that are fewer than what changed on both sides of them: a rewritten sentence
+ * is one change, although both versions have an "and".
  */
 function withoutCoincidences(
   ranges: readonly CommonRange[],
@@ -256,43 +261,43 @@ export interface LookComparison {
   readonly isMoved: boolean;
 }
 
-/** How far the marks of a text change reach beyond its words, in points: shadows, underlines. */
-const inkMargin = 4;
+/**
+ * How far ink reaches above and below the box of its word, in points: accents, shadows, underlines.
+ * Its sides are less certain than that, by a letter or two, because pdf.js does not report them.
+ */
+const inkMargin = 3;
 
 /**
- * Explains the regions, in points, in which the pictures of a pair of pages differ. Text changes are
- * known already, and moved text makes no change; nor does what is not text below the first moved
- * word, because it moved along.
+ * Returns the boxes, in points, in which the pictures of a pair of pages differ because of their
+ * texts: words that were changed, moved or nudged.
+ */
+export function explainedBoxes(
+  texts: ComparedTexts,
+  { states }: TextComparison,
+  row: number,
+): readonly Box[] {
+  const { before, after } = wordsOfRow(texts, states, row);
+  return [...before, ...after]
+    .filter(({ state }) => state !== same)
+    .map(({ box }) => grown(box, box.height, inkMargin));
+}
+
+/**
+ * Turns the other regions, in points, in which the pictures differ into changes. What is not text
+ * is left out beside moved words, because it moved with them.
  */
 export function compareLooks(
-  { before, after, pairs }: ComparedTexts,
-  { changes, states }: TextComparison,
+  texts: ComparedTexts,
+  { states }: TextComparison,
   row: number,
   regions: readonly Box[],
 ): LookComparison {
-  const pair = pairs[row];
-  const pages = {
-    before: pair?.before == null ? undefined : before[pair.before],
-    after: pair?.after == null ? undefined : after[pair.after],
-  };
-  if (!pair || pair.before === null || pair.after === null || !pages.before || !pages.after) {
-    return { changes: [], isMoved: false };
-  }
-  const known = changes
-    .filter((change) => change.row === row)
-    .flatMap(({ marksBefore, marksAfter }) => [...marksBefore, ...marksAfter])
-    .map(({ box }) => grown(box, inkMargin));
-  const ofBefore = placedWords(pages.before, states.before[pair.before]);
-  const ofAfter = placedWords(pages.after, states.after[pair.after]);
-  const movedWords = [...ofBefore, ...ofAfter].filter(({ state }) => state === moved);
-  const firstMoved = Math.min(...movedWords.map(({ box }) => box.y));
-  const found = regions.flatMap((region): readonly Change[] => {
-    if (known.some((box) => overlaps(box, region))) return [];
-    const inside = ofAfter.filter(({ box }) => overlaps(core(box), region));
-    const isMoved = [...inside, ...movedWords].some(
-      ({ box, state }) => state === moved && overlaps(grown(box, inkMargin), region),
-    );
-    if (isMoved || (inside.length === 0 && region.y + region.height > firstMoved)) return [];
+  const { before, after } = wordsOfRow(texts, states, row);
+  const words = [...before, ...after];
+  const pair = texts.pairs[row];
+  const changes = regions.flatMap((region): readonly Change[] => {
+    const inside = after.filter(({ box }) => overlaps(core(box), region));
+    if (inside.length === 0 && nearest(words, region)?.state === moved) return [];
     return [
       {
         kind: 'look',
@@ -300,24 +305,54 @@ export function compareLooks(
         top: region.y,
         before: '',
         after: joinWords(inside.map(({ word }) => word)),
-        marksBefore: [{ page: pair.before ?? 0, box: region }],
-        marksAfter: [{ page: pair.after ?? 0, box: region }],
+        marksBefore: [{ page: pair?.before ?? 0, box: region }],
+        marksAfter: [{ page: pair?.after ?? 0, box: region }],
       },
     ];
   });
-  return { changes: found, isMoved: movedWords.length > 0 };
+  return { changes, isMoved: words.some(({ state }) => state === moved) };
 }
 
-function placedWords(page: PageText, states: Uint8Array | undefined) {
-  return page.words.map((word, index) => ({
+interface PlacedWord {
+  readonly word: string;
+  readonly box: Box;
+  readonly state: number;
+}
+
+/** Returns the words of a pair of pages; none for a page that is alone. */
+function wordsOfRow(texts: ComparedTexts, states: WordStates, row: number) {
+  const { before = null, after = null } = texts.pairs[row] ?? {};
+  if (before === null || after === null) return { before: [], after: [] };
+  return {
+    before: placedWords(texts.before[before], states.before[before]),
+    after: placedWords(texts.after[after], states.after[after]),
+  };
+}
+
+function placedWords(page: PageText | undefined, states: Uint8Array | undefined): PlacedWord[] {
+  return (page?.words ?? []).map((word, index) => ({
     word,
-    box: boxOf(page, index),
+    box: page ? boxOf(page, index) : noBox,
     state: states?.[index] ?? same,
   }));
 }
 
-function grown({ x, y, width, height }: Box, by: number): Box {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+const noBox: Box = { x: 0, y: 0, width: 0, height: 0 };
+
+function nearest(words: readonly PlacedWord[], region: Box): PlacedWord | undefined {
+  let [found, distance]: [PlacedWord | undefined, number] = [undefined, Infinity];
+  for (const word of words) {
+    const { box } = word;
+    const across = Math.max(0, box.x - region.x - region.width, region.x - box.x - box.width);
+    const down = Math.max(0, box.y - region.y - region.height, region.y - box.y - box.height);
+    if (across + down >= distance) continue;
+    [found, distance] = [word, across + down];
+  }
+  return found;
+}
+
+function grown({ x, y, width, height }: Box, across: number, down: number): Box {
+  return { x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down };
 }
 
 /** The middle of a word, so that a region that only touches its edge does not have it. */

@@ -16,6 +16,7 @@ import {
   type TextComparison,
   compareLooks,
   compareTexts,
+  explainedBoxes,
   rowChange,
   sorted,
 } from './changes.js';
@@ -72,11 +73,12 @@ const maxComparedPixels = 2_000_000;
 /** How often changes are shown while pages are compared, in milliseconds. */
 const updateMs = 150;
 
-let active: Comparison | null = null;
+/** Mounted comparisons. */
+const mounted: Comparison[] = [];
 
 /** Returns the comparison on screen, for commands. */
 export function activeComparison(): Comparison | null {
-  return active;
+  return mounted.at(-1) ?? null;
 }
 
 /**
@@ -106,9 +108,9 @@ export class Comparison {
 
   /** Makes it the one for commands. Returns a function that closes it. */
   mount(): () => void {
-    active = this;
+    mounted.push(this);
     return () => {
-      if (active === this) active = null;
+      mounted.splice(mounted.indexOf(this), 1);
       this.#run.abort();
       this.#closeAllBut([]);
       this.store.setState({ compared: null });
@@ -201,7 +203,8 @@ export class Comparison {
     const movedRows = new Set<number>();
     let shownAt = performance.now();
     for (const [row, pair] of rows.entries()) {
-      const regions = await regionsOf(before, after, pair, signal);
+      const explained = explainedBoxes(texts, text, row);
+      const regions = await regionsOf(before, after, pair, explained, signal);
       signal.throwIfAborted();
       const { changes, isMoved } = compareLooks(texts, text, row, regions);
       looks.push(...changes);
@@ -266,11 +269,12 @@ async function readSide({ address, name }: ComparedVersion): Promise<Side> {
   return { pdf, pages };
 }
 
-/** Returns where the pictures of a pair differ, in points. */
+/** Returns where the pictures of a pair differ outside of what is explained, in points. */
 async function regionsOf(
   before: Side,
   after: Side,
   pair: PagePair,
+  explained: readonly Box[],
   signal: AbortSignal,
 ): Promise<readonly Box[]> {
   const size = sizeOf({ before, after }, pair);
@@ -280,13 +284,12 @@ async function regionsOf(
     await picture(before, pair.before, scale, size, signal),
     await picture(after, pair.after, scale, size, signal),
   ] as const;
-  const toPoints = ({ x, y, width, height }: Box): Box => ({
-    x: x / scale,
-    y: y / scale,
-    width: width / scale,
-    height: height / scale,
-  });
-  return differingRegions(...pictures).map(toPoints);
+  const known = explained.map((box) => scaled(box, scale));
+  return differingRegions(...pictures, known).map((box) => scaled(box, 1 / scale));
+}
+
+function scaled({ x, y, width, height }: Box, by: number): Box {
+  return { x: x * by, y: y * by, width: width * by, height: height * by };
 }
 
 /** Returns the scale, in pixels per point, at which a page has a number of pixels. */

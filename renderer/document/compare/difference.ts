@@ -11,21 +11,26 @@ export interface Pixels {
  * The smallest difference of a color channel that counts. One renderer draws the same content in
  * the same pixels; this covers the rounding of positions.
  */
-const tolerance = 32;
+const tolerance = 16;
 
 /** Side of the squares that pixels are collected in. */
 const cell = 6;
 
-/** How far apart differing squares may be to belong together: letters of a word, words of a line. */
+/** How far apart differing squares may be to belong together: letters and words of a line. */
 const reach = { across: 3, down: 1 } as const;
 
 /**
  * Returns the regions in which two pictures of the same size differ, in pixels, from top to bottom.
+ * @param explained boxes, in pixels, whose differences are known
  */
-export function differingRegions(before: Pixels, after: Pixels): readonly Box[] {
+export function differingRegions(
+  before: Pixels,
+  after: Pixels,
+  explained: readonly Box[] = [],
+): readonly Box[] {
   const columns = Math.ceil(before.width / cell);
   const rows = Math.ceil(before.height / cell);
-  const marked = markedCells(before, after, columns, rows);
+  const marked = markedCells(before, after, maskOf(explained, before));
   const boxes: Box[] = [];
   for (let start = 0; start < marked.length; start += 1) {
     if (marked[start] === 1) boxes.push(takeConnected(marked, start, columns, rows));
@@ -34,27 +39,68 @@ export function differingRegions(before: Pixels, after: Pixels): readonly Box[] 
   return merged(boxes.map((box) => inPixels(box, size))).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-function markedCells(before: Pixels, after: Pixels, columns: number, rows: number): Uint8Array {
-  const marked = new Uint8Array(columns * rows);
+/** Returns 1 for each pixel of the boxes. */
+function maskOf(boxes: readonly Box[], { width, height }: Pixels): Uint8Array {
+  const mask = new Uint8Array(width * height);
+  for (const box of boxes) {
+    const left = Math.max(0, Math.floor(box.x));
+    const right = Math.min(width, Math.ceil(box.x + box.width));
+    const bottom = Math.min(height, Math.ceil(box.y + box.height));
+    for (let y = Math.max(0, Math.floor(box.y)); y < bottom; y += 1) {
+      if (left < right) mask.fill(1, y * width + left, y * width + right);
+    }
+  }
+  return mask;
+}
+
+function markedCells(before: Pixels, after: Pixels, mask: Uint8Array): Uint8Array {
   const { width, height } = before;
+  const columns = Math.ceil(width / cell);
+  const marked = new Uint8Array(columns * Math.ceil(height / cell));
   // Whole pixels are compared first, because most are equal.
   const one = new Int32Array(before.data.buffer, before.data.byteOffset, width * height);
   const other = new Int32Array(after.data.buffer, after.data.byteOffset, width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const pixel = y * width + x;
-      if (one[pixel] === other[pixel] || distance(before.data, after.data, 4 * pixel) < tolerance)
-        continue;
+      if (one[pixel] === other[pixel] || mask[pixel] === 1) continue;
+      if (!differs(before, after, pixel)) continue;
       marked[Math.floor(y / cell) * columns + Math.floor(x / cell)] = 1;
     }
   }
   return marked;
 }
 
-/** Returns the largest difference of a color channel. */
-function distance(before: Uint8ClampedArray, after: Uint8ClampedArray, at: number): number {
-  const channel = (index: number) => Math.abs((before[index] ?? 0) - (after[index] ?? 0));
-  return Math.max(channel(at), channel(at + 1), channel(at + 2));
+/**
+ * Returns true if a pixel of one picture is neither at its place in the other one nor next to it.
+ * Canvases draw text on whole pixels, so that rounding moves a line by one.
+ */
+function differs(before: Pixels, after: Pixels, pixel: number): boolean {
+  if (distance(before.data, after.data, pixel, pixel) < tolerance) return false;
+  return !isNear(before, pixel, after) || !isNear(after, pixel, before);
+}
+
+function isNear(one: Pixels, pixel: number, other: Pixels): boolean {
+  const { width, height } = other;
+  const last = width * height - 1;
+  return [pixel - width, pixel - 1, pixel + 1, pixel + width].some(
+    (next) => next >= 0 && next <= last && distance(one.data, other.data, pixel, next) < tolerance,
+  );
+}
+
+/** Returns the largest difference of a color channel between a pixel of each picture. */
+function distance(
+  one: Uint8ClampedArray,
+  other: Uint8ClampedArray,
+  pixel: number,
+  next: number,
+): number {
+  const [at, to] = [4 * pixel, 4 * next];
+  return Math.max(
+    Math.abs((one[at] ?? 0) - (other[to] ?? 0)),
+    Math.abs((one[at + 1] ?? 0) - (other[to + 1] ?? 0)),
+    Math.abs((one[at + 2] ?? 0) - (other[to + 2] ?? 0)),
+  );
 }
 
 /** Returns the box, in squares, of a group of marked ones, and removes their marks. */
@@ -112,25 +158,26 @@ const colors = { removed: [213, 94, 0], added: [0, 114, 178] } as const;
 const dimmed = 0.35;
 
 /**
- * Draws the difference of two pictures of the same size over the first one: what both have is
- * dimmed, what only the first has is vermilion, what only the second has is blue.
+ * Returns the difference of two pictures of the same size: what both have is dimmed, what only the
+ * first has is vermilion, what only the second has is blue.
  */
-export function drawDifference(before: Pixels, after: Pixels): void {
+export function differenceOf(before: Pixels, after: Pixels): ImageDataArray {
   const [old, now] = [before.data, after.data];
-  for (let at = 0; at < old.length; at += 4) {
-    const change = distance(old, now, at);
-    const [darkOld, darkNow] = [luminance(old, at), luminance(now, at)];
-    if (change < tolerance) {
-      const gray = 255 - (255 - darkNow) * dimmed;
-      for (let channel = 0; channel < 3; channel += 1) old[at + channel] = gray;
+  const drawn = new Uint8ClampedArray(now.length).fill(255);
+  for (let pixel = 0; 4 * pixel < now.length; pixel += 1) {
+    const at = 4 * pixel;
+    const dark = luminance(now, at);
+    if (!differs(before, after, pixel)) {
+      drawn.fill(255 - (255 - dark) * dimmed, at, at + 3);
       continue;
     }
-    const color = darkOld < darkNow ? colors.removed : colors.added;
-    const strength = Math.max(0.35, Math.min(1, change / 160));
+    const color = luminance(old, at) < dark ? colors.removed : colors.added;
+    const strength = Math.min(1, Math.max(0.35, distance(old, now, pixel, pixel) / 160));
     for (let channel = 0; channel < 3; channel += 1) {
-      old[at + channel] = 255 - (255 - (color[channel] ?? 0)) * strength;
+      drawn[at + channel] = 255 - (255 - (color[channel] ?? 0)) * strength;
     }
   }
+  return drawn;
 }
 
 /** Returns the luminance of a pixel (ITU-R BT.601), from 0 to 255. */

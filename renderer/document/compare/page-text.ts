@@ -45,7 +45,12 @@ export interface TextRun {
   readonly width: number;
   readonly hasEOL: boolean;
   readonly dir: string;
+  /** CSS font family that is like its font. */
+  readonly family: string;
 }
+
+/** Returns the width of a text in a font; only the ratio of widths matters. */
+export type MeasureText = (text: string, family: string) => number;
 
 /** Scripts that are written without spaces; each of their characters counts as a word. */
 const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
@@ -53,31 +58,47 @@ const unspacedOnly = new RegExp(`^[${unspaced}]+$`, 'u');
 
 /** Reads the text of a page, and frees what pdf.js loaded for it. */
 export async function readPageText(page: PDFPageProxy): Promise<PageText> {
-  const { items } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent();
   const { width, height, transform } = page.getViewport({ scale: 1 });
   page.cleanup();
-  const runs = items.filter((item) => 'str' in item);
-  return pageText(runs, { width, height }, transform as readonly number[]);
+  const runs = items.flatMap((item) =>
+    'str' in item ? [{ ...item, family: styles[item.fontName]?.fontFamily ?? 'sans-serif' }] : [],
+  );
+  return pageText(runs, { width, height }, transform, measureText);
+}
+
+let context: CanvasRenderingContext2D | null = null;
+
+function measureText(text: string, family: string): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return text.length;
+  const font = `20px ${family}`;
+  if (context.font !== font) context.font = font;
+  return context.measureText(text).width;
 }
 
 /**
  * Splits text runs into words.
  * @param toPage the matrix from PDF coordinates to points from the upper left corner
+ * @param measure pdf.js reports the width of whole runs only; this divides it among the words
  */
 export function pageText(
   runs: readonly TextRun[],
   { width, height }: Pick<PageText, 'width' | 'height'>,
   toPage: readonly number[],
+  measure: MeasureText,
 ): PageText {
   const words: string[] = [];
   const boxes: Box[] = [];
   // The box of the last word if the next run may continue it.
   let open: Box | null = null;
   for (const run of runs) {
-    const { str, hasEOL, dir } = run;
+    const { str, hasEOL, dir, family } = run;
+    const whole = measure(str, family) || 1;
+    const share = (length: number) => measure(str.slice(0, length), family) / whole;
     const line = lineOf(run, toPage);
     for (const { 0: word, index } of str.matchAll(wordPattern)) {
-      const [from, to] = [index / str.length, (index + word.length) / str.length];
+      const [from, to] = [share(index), share(index + word.length)];
       const box = dir === 'rtl' ? line(1 - to, 1 - from) : line(from, to);
       const last = words.length - 1;
       if (index === 0 && open !== null && continues(open, box) && !unspacedOnly.test(word)) {

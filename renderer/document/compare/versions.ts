@@ -5,6 +5,7 @@ import { formatDay, formatTimeOfDay } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { useUi } from '../../ui/ui-store.js';
+import { lastPart } from '../form/output.js';
 import { currentSourceKey } from '../form/reading.js';
 import { type ShownPdf, usePreview } from '../preview/preview-store.js';
 
@@ -93,7 +94,7 @@ export function recordVersion(
   const version: SavedVersion = {
     key: id,
     kind: path === null ? 'uploaded' : 'saved',
-    name: path?.split(/[\\/]/).at(-1) ?? suggestedName,
+    name: path === null ? suggestedName : lastPart(path),
     address,
     at: Date.now(),
     source,
@@ -121,10 +122,8 @@ export function versionsOf(
   if (isPrivate(shown)) return files;
   const { source, artifact } = shown;
   const own = saved.filter((version) => version.source === source);
-  const isKnown = own.some(
-    ({ path, at }) => path === stored?.path && at > (stored?.at ?? 0) - sameSaveMs,
-  );
-  const older = stored?.source === source && !isKnown ? [stored] : [];
+  const older =
+    stored?.source === source && !own.some((each) => isSave(each, stored)) ? [stored] : [];
   const earlier = [...own.filter(({ key }) => key !== artifact.id), ...older].sort(
     (a, b) => b.at - a.at,
   );
@@ -138,6 +137,11 @@ export function chosenVersion(state: CompareState, shown: ShownPdf): Version | n
   const versions = versionsOf(state, shown);
   const { choice } = state;
   return versions.find((version) => isChoice(version, choice)) ?? versions[0] ?? null;
+}
+
+/** Returns true if an entry of the history is that of a saved version, or was replaced by it. */
+function isSave({ path, at }: SavedVersion, stored: SavedVersion): boolean {
+  return path === stored.path && at > stored.at - sameSaveMs;
 }
 
 /** The previous preview is another one each time, and stays the choice. */
@@ -224,7 +228,7 @@ async function findStored(shown: ShownPdf): Promise<void> {
       ...found,
       key: `stored:${found.path}:${found.at}`,
       kind: 'saved',
-      name: found.path.split(/[\\/]/).at(-1) ?? found.path,
+      name: lastPart(found.path),
       source,
     },
   });

@@ -9,6 +9,7 @@ export const openDialogs = {
   Import: 'Import presets',
   Choose: 'Choose certificates',
   Request: 'Open request',
+  Compare: 'Choose a PDF to compare with',
 } as const;
 
 export interface StartOptions {
