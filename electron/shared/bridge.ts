@@ -125,6 +125,8 @@ export const bridgeCalls = {
   'watch:remove': { input: z.object({ id: watchIdSchema }), output: z.array(watchRowSchema) },
   /** Opens the folder dialog for the base of relative links; null if the user closes it. */
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
+  /** Opens the file dialog for a PDF under or over the pages; null if the user closes it. */
+  'form:choose-pdf': { input: z.void(), output: z.string().nullable() },
   /** Converts for the preview. The main process validates the request again. */
   'conversion:start': {
     input: z.object({

@@ -5,6 +5,8 @@ _platen() {
   case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD - 1]} in
     convert:--format) words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
     convert:--odd-even) words='all odd even' ;;
+    convert:--pages-per-sheet) words='1 2 4 6 8 9 16' ;;
+    convert:--sheet-order) words='across down across-from-right down-from-right' ;;
     convert:--watermark-place) words='over under' ;;
     convert:--header-first-page) words='same none' ;;
     convert:--header-even-pages) words='same mirrored' ;;
@@ -23,7 +25,7 @@ _platen() {
     words='convert serve completion'
   elif [[ $current == -* ]]; then
     case ${COMP_WORDS[1]} in
-      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --attach --single-page --shrink-to-fit --odd-even --drop-blank-pages --watermark-text --watermark-color --watermark-opacity --watermark-place --header-left --header-center --header-right --footer-left --footer-center --footer-right --header-html --footer-html --header-font-size --header-first-page --header-even-pages --start-number --bookmarks --table-of-contents --contents-title --contents-position --contents-css --tagged --wait-for-selector --wait-for-expression --network-idle --wait-seconds --delay-seconds --scroll-through --user-agent --accept-language --media --color-scheme --reduced-motion --viewport-width --reader --hide --css --javascript --title --author --subject --keywords --lang --allow-printing --allow-copying --allow-changes --open-password-file --owner-password-file --sign-in --cookies --header --user --password-file --access-host --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --merge --newer --watch --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
+      convert) words='--format --landscape --portrait --margin --margin-top --margin-right --margin-bottom --margin-left --pages --zoom --no-javascript --base --allow --attach --single-page --shrink-to-fit --odd-even --drop-blank-pages --pages-per-sheet --sheet-order --sheet-borders --background --stamp --watermark-text --watermark-color --watermark-opacity --watermark-place --header-left --header-center --header-right --footer-left --footer-center --footer-right --header-html --footer-html --header-font-size --header-first-page --header-even-pages --start-number --bookmarks --table-of-contents --contents-title --contents-position --contents-css --tagged --wait-for-selector --wait-for-expression --network-idle --wait-seconds --delay-seconds --scroll-through --user-agent --accept-language --media --color-scheme --reduced-motion --viewport-width --reader --hide --css --javascript --title --author --subject --keywords --lang --allow-printing --allow-copying --allow-changes --open-password-file --owner-password-file --sign-in --cookies --header --user --password-file --access-host --out --filename --to --existing --webhook --remote --test-mode --allow-private-webhook --gdpr --hipaa --merge --newer --watch --include --exclude --only --urls --request --timeout --fail-on --concurrency --memory-limit --json --quiet --help -h --version' ;;
       serve) words='--host --port --tls-cert --tls-key --behind-proxy --base-url --accounts --database --no-auth --results --keep --allow-private --strict --timeout --body-limit --concurrency --memory-limit --queue --json --quiet --help -h --version' ;;
     esac
   fi

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
+import { fileOptionIssues } from '../../shared/request/own-options.js';
 import { languagesIn } from '../../shared/request/identity.js';
 import type { ConversionRequest, SingleRequest } from '../../shared/request/request.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
@@ -28,6 +29,7 @@ import {
 import { attachFiles, checkAttachments } from './pdf/attach-files.js';
 import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { ServedPdf } from './pdf/served-pdf.js';
+import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
 import { printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
@@ -73,7 +75,11 @@ export class ElectronEngine implements LocalEngine {
     options: ConversionOptions = {},
   ): Promise<ConvertedPdf> {
     const { source } = request;
-    if (options.allowedHosts) partsOf(source).forEach(refuseLocalFiles);
+    if (options.allowedHosts) {
+      partsOf(source).forEach(refuseLocalFiles);
+      const issues = fileOptionIssues(request);
+      if (issues.length > 0) throw invalidRequest(issues);
+    }
     return protectedPdf(request, options, async () =>
       withAttachments(request, options, async () => this.#convert(request, options)),
     );
@@ -117,6 +123,7 @@ export class ElectronEngine implements LocalEngine {
   ): Promise<ConvertedPdf> {
     const initial = planPrint(request);
     return limited(request, 'loading', async (enter) => {
+      const letterhead = isPart ? [] : await letterheadSteps(request);
       const openSheet = sheetOpener(lease, request, options);
       const rooms = await headerRooms(request, initial.contentWidthInches, openSheet);
       const plan = planPrint(request, rooms);
@@ -127,6 +134,7 @@ export class ElectronEngine implements LocalEngine {
         onPrint: () => enter('printing'),
         openSheet,
         rooms,
+        letterhead,
         isPart,
       });
       lease.release();

@@ -7,6 +7,8 @@ import { windowText } from './window-text.js';
 /** The system's file dialogs. They return null, or an empty list, if the user closes them. */
 export interface Dialogs {
   readonly chooseSources: () => Promise<readonly string[]>;
+  /** Asks for a PDF under or over the pages. */
+  readonly chooseStamp: () => Promise<string | null>;
   readonly chooseFolder: (title: Message) => Promise<string | null>;
   /** Asks where to export presets; `name` is the suggested file name. */
   readonly chooseExport: (name: string) => Promise<string | null>;
@@ -50,6 +52,12 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         'openFile',
         'multiSelections',
       ),
+    chooseStamp: async () =>
+      chooseFile({
+        title: text(message('desktop.chooseStamp')),
+        buttonLabel: text(message('desktop.choose')),
+        filters: [filter(message('desktop.pdfFiles'), ['pdf'])],
+      }),
     chooseFolder: async (title) => {
       const buttonLabel = text(message('desktop.choose'));
       const folders = await choose({ title: text(title), buttonLabel }, 'openDirectory');

@@ -140,6 +140,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       await watched.remove(id);
       return watched.list();
     },
+    'form:choose-pdf': async () => dialogs.chooseStamp(),
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...aboutHandlers(parts),

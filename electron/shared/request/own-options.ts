@@ -5,7 +5,8 @@ import { elementSelectorIssue, selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
 import { acceptLanguageIssue, userAgentIssue } from './identity.js';
 import { colorIssue, languageIssue, lineIssue } from './own-texts.js';
-import { valueMessage } from './text.js';
+import { isAbsolutePath } from './source.js';
+import { singleLine, valueMessage } from './text.js';
 import { addIssue, fieldIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
@@ -39,6 +40,11 @@ interface NumberOption extends Described {
   readonly example: string;
 }
 
+/** A file on this machine by its full path; requests of others have none. */
+interface FileOption extends Described {
+  readonly kind: 'file';
+}
+
 interface SwitchOption extends Described {
   readonly kind: 'switch';
 }
@@ -49,9 +55,11 @@ interface ChoiceOption extends Described {
   readonly defaultChoice: string;
   /** The label of each value, the default first. */
   readonly choices: Readonly<Record<string, Message>>;
+  /** Set for values that are numbers in a request. */
+  readonly isNumber?: true;
 }
 
-export type OwnOption = TextOption | NumberOption | SwitchOption | ChoiceOption;
+export type OwnOption = FileOption | TextOption | NumberOption | SwitchOption | ChoiceOption;
 
 /**
  * Platen's own options, in the order of the form and of `--help`. From this table come the fields
@@ -89,6 +97,54 @@ const ownOptions = {
     group: 'page',
     label: message('own.dropBlankPagesLabel'),
     help: message('own.dropBlankPagesHelp'),
+  },
+  pagesPerSheet: {
+    kind: 'choice',
+    isNumber: true,
+    group: 'page',
+    label: message('own.pagesPerSheetLabel'),
+    help: message('own.pagesPerSheetHelp'),
+    defaultChoice: '1',
+    choices: {
+      1: message('own.pagesPerSheetValue', { count: 1 }),
+      2: message('own.pagesPerSheetValue', { count: 2 }),
+      4: message('own.pagesPerSheetValue', { count: 4 }),
+      6: message('own.pagesPerSheetValue', { count: 6 }),
+      8: message('own.pagesPerSheetValue', { count: 8 }),
+      9: message('own.pagesPerSheetValue', { count: 9 }),
+      16: message('own.pagesPerSheetValue', { count: 16 }),
+    },
+  },
+  sheetOrder: {
+    kind: 'choice',
+    group: 'page',
+    label: message('own.sheetOrderLabel'),
+    help: message('own.sheetOrderHelp'),
+    defaultChoice: 'across',
+    choices: {
+      across: message('own.sheetOrderAcross'),
+      down: message('own.sheetOrderDown'),
+      'across-from-right': message('own.sheetOrderAcrossFromRight'),
+      'down-from-right': message('own.sheetOrderDownFromRight'),
+    },
+  },
+  sheetBorders: {
+    kind: 'switch',
+    group: 'page',
+    label: message('own.sheetBordersLabel'),
+    help: message('own.sheetBordersHelp'),
+  },
+  background: {
+    kind: 'file',
+    group: 'page',
+    label: message('own.backgroundLabel'),
+    help: message('own.backgroundHelp'),
+  },
+  stamp: {
+    kind: 'file',
+    group: 'page',
+    label: message('own.stampLabel'),
+    help: message('own.stampHelp'),
   },
   watermarkText: {
     kind: 'text',
@@ -499,15 +555,17 @@ export function ownOptionsOf(group: OwnOptionGroup): readonly OwnOptionName[] {
   return ownOptionNames.filter((name) => ownOptions[name].group === group);
 }
 
-type ValueOf<O> = O extends { readonly kind: 'text' }
+type ValueOf<O> = O extends { readonly kind: 'text' | 'file' }
   ? string
   : O extends { readonly kind: 'number' }
     ? number
     : O extends { readonly kind: 'switch' }
       ? boolean
-      : O extends { readonly kind: 'choice'; readonly choices: infer C }
-        ? keyof C & string
-        : never;
+      : O extends { readonly kind: 'choice'; readonly isNumber: true }
+        ? number
+        : O extends { readonly kind: 'choice'; readonly choices: infer C }
+          ? keyof C & string
+          : never;
 
 /** The values of these options in a request. */
 export type OwnValues = {
@@ -538,6 +596,10 @@ function ownIssue(option: OwnOption, value: unknown): Message | null {
     case 'text':
       if (typeof value !== 'string') return message('own.textType', params);
       return value === '' ? null : (option.issue?.(value) ?? null);
+    case 'file':
+      if (typeof value !== 'string') return message('own.textType', params);
+      if (value === '' || isAbsolutePath(value)) return null;
+      return message('own.fileRelative', { name: option.label, path: singleLine(value) });
     case 'switch':
       return typeof value === 'boolean' ? null : message('own.switchType', params);
     case 'number': {
@@ -548,7 +610,8 @@ function ownIssue(option: OwnOption, value: unknown): Message | null {
     }
     case 'choice': {
       const names = Object.keys(option.choices);
-      if (typeof value === 'string' && names.includes(value)) return null;
+      const type = option.isNumber === true ? 'number' : 'string';
+      if (typeof value === type && names.includes(String(value))) return null;
       return message('own.choice', { ...params, choices: { or: names } });
     }
   }
@@ -557,8 +620,18 @@ function ownIssue(option: OwnOption, value: unknown): Message | null {
 /** Returns true if a value of an option is not the same as absence. */
 function isSet(name: OwnOptionName, value: unknown): boolean {
   const option = ownOption(name);
-  if (option.kind === 'choice' && value === option.defaultChoice) return false;
+  if (option.kind === 'choice' && String(value) === option.defaultChoice) return false;
   return value !== undefined && value !== '' && value !== false;
+}
+
+/** Returns one issue for each option that names a file, which only this machine's user may do. */
+export function fileOptionIssues(values: object): readonly FieldIssue[] {
+  const given = new Map<string, unknown>(Object.entries(values));
+  return ownOptionNames.flatMap((name) => {
+    const { kind, label } = ownOption(name);
+    if (kind !== 'file' || !isSet(name, given.get(name))) return [];
+    return [fieldIssue(name, message('own.fileInRequest', { name: label }))];
+  });
 }
 
 /** Returns the options that are set, with their values, in the order of the form. */
@@ -569,6 +642,11 @@ export function setOwnOptions(
     const value = values[name];
     return value !== undefined && isSet(name, value) ? [[name, value] as const] : [];
   });
+}
+
+/** Returns true if the values of an option are numbers in a request. */
+export function isNumeric(option: OwnOption): boolean {
+  return option.kind === 'number' || (option.kind === 'choice' && option.isNumber === true);
 }
 
 /** Returns the value of an option in words, as the form shows it. */
@@ -599,6 +677,8 @@ const exclusive: readonly (readonly [OwnOptionName, Excludable])[] = [
   ['singlePage', 'pages'],
   ['singlePage', 'oddEven'],
   ['singlePage', 'tableOfContents'],
+  ['singlePage', 'pagesPerSheet'],
+  ['pagesPerSheet', 'tagged'],
 ];
 
 /** Returns one issue for each pair of options that are set and cannot be combined. */

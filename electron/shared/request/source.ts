@@ -171,6 +171,7 @@ function filePathIssue(path: string): Message | null {
   return message('request.sourcePathRelative', { path: singleLine(path) });
 }
 
-function isAbsolutePath(path: string): boolean {
+/** Returns true for a full path of any system. */
+export function isAbsolutePath(path: string): boolean {
   return /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 }

@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { checkPdfFilename } from './filename.js';
 import { roomyTimeout } from './loading-rules.js';
 import { parsePageRanges } from './pages.js';
-import { ownOptionNames } from './own-options.js';
+import { fileOptionIssues, ownOptionNames } from './own-options.js';
 import {
   apiFormatText,
   apiLengthText,
@@ -73,6 +73,7 @@ export function requestFromWire(
     ...(sourceIssue === null ? [] : [fieldIssue('source', sourceIssue)]),
     ...(source?.ok ? encryptionIssues({ source: source.value, compliance }) : []),
     ...mergeIssues(optionIssues(options, wireVocabulary), stricter),
+    ...fileOptionIssues(options),
     ...unknown,
   ];
   if (issues.length > 0 || !source?.ok) throw invalidRequest(issues);

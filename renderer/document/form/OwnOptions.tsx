@@ -1,4 +1,5 @@
 import { Switch, Textarea } from '@mantine/core';
+import { FolderOpen } from 'lucide-react';
 import {
   ownOption,
   type OwnOptionGroup,
@@ -8,7 +9,10 @@ import {
 } from '@shared/request/own-options.js';
 import type { Draft } from '@shared/draft.js';
 import { numberFromText } from '@shared/request/fields.js';
+import { call } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
+import { reportResult } from '../../ui/notices.js';
+import { IconButton } from '../../ui/parts.js';
 import { SelectInput } from '../../ui/SelectInput.js';
 import { changeDraft, typeDraft, useDraft } from './draft-store.js';
 import { type ControlProps, Field, NormalInput } from './Field.js';
@@ -106,6 +110,17 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           normalize={normalNumber}
         />
       );
+    case 'file':
+      return (
+        <div className="row">
+          <NormalInput {...control} {...typed} normalize={(text) => text.trim()} />
+          <IconButton
+            icon={FolderOpen}
+            label={t('form.choosePdf')}
+            onClick={() => void choosePdf(name)}
+          />
+        </div>
+      );
     case 'text':
       if (option.isLong !== true)
         return (
@@ -130,6 +145,12 @@ function OwnControl({ name, value, control }: OwnControlProps) {
         />
       );
   }
+}
+
+async function choosePdf(name: OwnOptionName): Promise<void> {
+  const result = await call('form:choose-pdf', undefined);
+  if (reportResult(t('form.choosePdfFailed'), result) && result.value !== null)
+    set(name, result.value);
 }
 
 function normalNumber(text: string): string | null {

@@ -29,7 +29,7 @@ import { excerpt, quote } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { scaleFactor } from './normal-form.js';
 import { message } from '@shared/messages/message.js';
-import { ownOption, ownOptionNames } from '@shared/request/own-options.js';
+import { isNumeric, ownOption, ownOptionNames } from '@shared/request/own-options.js';
 import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { privateRanges } from '@shared/private-ranges.js';
 import { unsupportedByApi } from '@shared/request/unsupported.js';
@@ -219,9 +219,9 @@ function ownInput({ own }: FormSettings): Record<string, unknown> {
   for (const name of ownOptionNames) {
     const written = own[name]?.trim() ?? '';
     if (written === '') continue;
-    const { kind } = ownOption(name);
-    if (kind === 'switch') input[name] = true;
-    else input[name] = kind === 'number' ? numberFromText(written) : written;
+    const option = ownOption(name);
+    if (option.kind === 'switch') input[name] = true;
+    else input[name] = isNumeric(option) ? numberFromText(written) : written;
   }
   return input;
 }

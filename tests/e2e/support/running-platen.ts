@@ -6,11 +6,18 @@ export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as con
 /** The titles of the file dialogs by button. */
 export const openDialogs = {
   Open: 'Choose files to convert',
+  Pdf: 'Choose PDF',
   Import: 'Import presets',
   Choose: 'Choose certificates',
   Request: 'Open request',
   Compare: 'Choose a PDF to compare with',
 } as const;
+
+/** The buttons that close those of other names. */
+export const openButtons: Readonly<Partial<Record<keyof typeof openDialogs, string>>> = {
+  Request: 'Open',
+  Pdf: 'Choose',
+};
 
 export interface StartOptions {
   /** The user data folder of the test. */

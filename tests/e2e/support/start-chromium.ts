@@ -6,6 +6,7 @@ import { cleanEnvironment } from '../../support/environment.js';
 import {
   type RunningPlaten,
   type StartOptions,
+  openButtons,
   openDialogs,
   saveDialogs,
 } from './running-platen.js';
@@ -62,7 +63,7 @@ export async function startOnChromium(
       await action();
       const dialog = await nextDialog(openDialogs[button]);
       await dialog.getByRole('textbox').fill(paths.join('\n'));
-      await closeBy(dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }));
+      await closeBy(dialog.getByRole('button', { name: openButtons[button] ?? button }));
     },
     chooseInMenu: async (path) => {
       await page.bringToFront();

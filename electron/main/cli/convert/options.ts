@@ -54,6 +54,8 @@ function ownCommandOption(name: OwnOptionName): CommandOption {
       const values = Object.keys(option.choices);
       return { ...common, type: 'string', placeholder: values.join('|'), values };
     }
+    case 'file':
+      return { ...common, type: 'string', placeholder: 'FILE' };
     case 'number':
       return { ...common, type: 'string', placeholder: 'N', help: withExample(option) };
     case 'text':

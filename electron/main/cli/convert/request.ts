@@ -20,7 +20,7 @@ import {
   wireContents,
   wireVocabulary,
 } from '../../../shared/request/wire.js';
-import { ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
+import { isNumeric, ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
 import { type ConvertOptions, ownFlag } from './options.js';
 import type { CommandPasswords } from './passwords.js';
 
@@ -133,7 +133,8 @@ function ownFlags(
     const value = values.get(flag);
     if (option.kind === 'switch' && switches.has(flag)) options[name] = true;
     if (value === undefined) continue;
-    if (option.kind === 'number') options[name] = numberFromText(value);
+    if (isNumeric(option)) options[name] = numberFromText(value);
+    else if (option.kind === 'file') options[name] = value === '' ? '' : resolve(cwd, value);
     else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
     else {
       const text = textOfFile(value, cwd);

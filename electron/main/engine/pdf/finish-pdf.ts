@@ -1,4 +1,4 @@
-import { type PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { PdfInformation } from './pdf-file.js';
 
 /** A change to a document that has been read. */
@@ -16,6 +16,21 @@ export interface FinishedPdf {
 const objectsPerTick = 500;
 
 /**
+ * Applies changes to a PDF in their order.
+ * @throws Error if the PDF cannot be read or is encrypted
+ */
+export async function finishPdf(
+  bytes: Uint8Array,
+  steps: readonly FinishStep[],
+): Promise<FinishedPdf> {
+  const document = await PDFDocument.load(bytes, {
+    updateMetadata: false,
+    parseSpeed: objectsPerTick,
+  });
+  return writePdf(document, steps);
+}
+
+/**
  * Applies changes to a document in their order and writes it. Reading and writing a document costs
  * more than a `PdfUpdate`, so that is used for those that Chromium has just printed.
  */
@@ -31,7 +46,10 @@ export async function writePdf(
     addDefaultPage: false,
     objectsPerTick,
   });
-  return { bytes: Buffer.from(buffer, byteOffset, byteLength), pages: document.getPageCount() };
+  return {
+    bytes: Buffer.from(buffer, byteOffset, byteLength),
+    pages: document.catalog.Pages().Count().asNumber(),
+  };
 }
 
 /** Returns the step that replaces document information (ISO 32000-1, 14.3.3) and language. */

@@ -14,9 +14,9 @@ import {
   PDFPageTree,
   PDFRawStream,
   PDFRef,
-  PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { removeUnused } from './unused-objects.js';
 
 /** A document that becomes part of a merged one. */
 export interface PdfPart {
@@ -156,7 +156,7 @@ export class PdfMerger {
       catalog.set(key('AcroForm'), this.#context.register(this.#form));
     }
     this.#writeLayers();
-    await this.#removeUnused();
+    await removeUnused(this.#document);
     return this.#document;
   }
 
@@ -336,30 +336,6 @@ export class PdfMerger {
     for (const object of objects) array.push(object);
     return array;
   }
-
-  /** Removes what only the catalogs of the documents referred to. */
-  async #removeUnused(): Promise<void> {
-    const used = new Set<PDFRef>();
-    const waiting: PDFObject[] = [this.#context.trailerInfo.Root ?? this.#document.catalog];
-    let visited = 0;
-    for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-      if (object instanceof PDFRef) {
-        if (used.has(object)) continue;
-        used.add(object);
-        const found = this.#context.lookup(object);
-        if (found !== undefined) waiting.push(found);
-      } else {
-        for (const inner of innerObjects(object)) {
-          if (isContainer(inner)) waiting.push(inner);
-        }
-      }
-      visited += 1;
-      if (visited % objectsPerTick === 0) await setImmediate();
-    }
-    for (const [ref] of this.#context.enumerateIndirectObjects()) {
-      if (!used.has(ref)) this.#context.delete(ref);
-    }
-  }
 }
 
 /**
@@ -511,17 +487,6 @@ function arrayAt(dict: PDFDict, name: string): readonly PDFObject[] {
 function countOf(item: PDFDict): number {
   const count = item.lookup(key('Count'));
   return count instanceof PDFNumber ? Math.abs(count.asNumber()) : 0;
-}
-
-function innerObjects(object: PDFObject): readonly PDFObject[] {
-  if (object instanceof PDFDict) return object.values();
-  if (object instanceof PDFStream) return object.dict.values();
-  return object instanceof PDFArray ? object.asArray() : [];
-}
-
-function isContainer(object: PDFObject): boolean {
-  const kinds = [PDFRef, PDFDict, PDFArray, PDFStream];
-  return kinds.some((kind) => object instanceof kind);
 }
 
 /** Returns the bytes of a name or string, one in each character; null for other objects. */

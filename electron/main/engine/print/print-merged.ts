@@ -23,7 +23,9 @@ import {
   factsOfDocument,
   hasHeaders,
 } from './page-headers.js';
+import { letterheadSteps } from './letterhead.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
+import { sheetSteps } from './pages-per-sheet.js';
 
 /** The largest accepted file, in bytes, because it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
@@ -65,6 +67,7 @@ export async function printMerged(
   const options = { ...request, ...noInformation };
   const added: AddedPart[] = [];
   const merger = await PdfMerger.create();
+  const letterhead = await letterheadSteps(request);
   // A PDF that is missing is reported before the others are printed.
   for (const source of parts) await named(source, findings, async () => checkPdf(source));
   for (const source of parts) {
@@ -90,6 +93,7 @@ export async function printMerged(
       const report = (found: Preflight) => void findings.push(...found);
       steps.push(overlayStep(drawHeaders(request, headed, { ...sheets, report })));
     }
+    steps.push(...letterhead, ...sheetSteps(request));
     steps.push(setInformation(mergedInformation(merger, request, version)));
     const { bytes, pages } = await writePdf(document, steps);
     refuseFindings(findings, request.failOn);

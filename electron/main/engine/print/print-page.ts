@@ -11,6 +11,7 @@ import {
   readPdfStructure,
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
+import type { FinishStep } from '../pdf/finish-pdf.js';
 import type { OverlayStep } from '../pdf/overlay.js';
 import { PrintedPages } from '../pdf/overlay-printed.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
@@ -25,6 +26,7 @@ import {
   hasRoom,
 } from './page-headers.js';
 import { printFitted, printSelectedPages } from './print-fitted.js';
+import { sheetSteps } from './pages-per-sheet.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 import type { OpenSheet } from './sheet.js';
 import { drawWatermark } from './watermark.js';
@@ -38,6 +40,8 @@ export interface PrintRun {
   readonly openSheet: OpenSheet;
   /** What the headers need. */
   readonly rooms: HeaderRooms;
+  /** Draws the PDFs under and over the pages. */
+  readonly letterhead: readonly FinishStep[];
   /**
    * Whether it becomes a part of a merged document, which gets the headers. A PDF that a server
    * sends instead of a page is taken as it is, whatever the options.
@@ -86,6 +90,12 @@ export async function printPage(
   refuseFindings(found, request.failOn);
   const { parts: amended, structure: changed } = update.end();
   const parts = [...amended, informationUpdate(sizeOf(amended), changed, information)];
+  const steps = run.isPart ? [] : [...run.letterhead, ...sheetSteps(request)];
+  if (steps.length > 0) {
+    const { finishPdf } = await import('../pdf/finish-pdf.js');
+    const { bytes, pages: count } = await finishPdf(Buffer.concat(parts), steps);
+    return { parts: [bytes], size: bytes.length, pages: count, title, preflight: found };
+  }
   return { parts, size: sizeOf(parts), pages: changed.pages, title, preflight: found };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conversionRequestSchema } from '../../../shared/request/request.js';
 import { wireFields, wireVocabulary } from '../../../shared/request/wire.js';
 import {
+  isNumeric,
   ownOption,
   type OwnOptionName,
   ownOptionNames,
@@ -25,7 +26,9 @@ export function requestSchema(isStrict: boolean): JsonSchema {
   );
   const own = isStrict
     ? []
-    : ownOptionNames.map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
+    : ownOptionNames
+        .filter((name) => ownOption(name).kind !== 'file')
+        .map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
     description: englishText(message('apiDocs.request')),
@@ -40,10 +43,14 @@ function ownSchema(name: OwnOptionName): JsonSchema {
   const option = ownOption(name);
   const description = englishText(message('apiDocs.ownOption', { help: option.help }));
   switch (option.kind) {
+    case 'file':
+      throw new Error('A request cannot name files.');
     case 'switch':
       return { type: 'boolean', description };
-    case 'choice':
-      return { enum: Object.keys(option.choices), description };
+    case 'choice': {
+      const values = Object.keys(option.choices);
+      return { enum: isNumeric(option) ? values.map(Number) : values, description };
+    }
     case 'text':
       return { type: 'string', description, examples: [option.example] };
     case 'number': {

@@ -5,7 +5,7 @@ import { openApiDocument } from '../../../../electron/main/service/openapi/docum
 import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
 import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
 import { schemaAt } from '../../../../electron/main/service/openapi/request-schema.js';
-import { ownOptionNames } from '../../../../electron/shared/request/own-options.js';
+import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
 import { requestFromWire, wireVocabulary } from '../../../../electron/shared/request/wire.js';
 
 const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false, isStrict: false };
@@ -33,8 +33,9 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemaAt(strict, 'properties'))).toEqual(wireVocabulary.fieldsOf(''));
   });
 
-  it("describes Platen's own options as extensions", () => {
-    const own = ownOptionNames.map(wireVocabulary.nameOf);
+  it("describes Platen's own options as extensions, except for files of the machine", () => {
+    const names = ownOptionNames.filter((name) => ownOption(name).kind !== 'file');
+    const own = names.map(wireVocabulary.nameOf);
     expect(Object.keys(fields)).toEqual([...wireVocabulary.fieldsOf(''), ...own]);
     for (const name of own) expect(fields[name]?.description).toContain('An extension of the API');
   });

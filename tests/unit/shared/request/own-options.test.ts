@@ -37,6 +37,10 @@ describe("values of Platen's own options", () => {
     },
     { protection: { open: true, owner: false } },
     { singlePage: true },
+    { pagesPerSheet: 1, singlePage: true },
+    { pagesPerSheet: 16, sheetOrder: 'down-from-right', sheetBorders: true, tableOfContents: 2 },
+    { background: '/papers/letter.pdf', stamp: 'C:\\papers\\paid.pdf' },
+    { background: '' },
     { watermarkText: 'DRAFT «草稿»', watermarkColor: '#C0ffee', watermarkOpacity: 100 },
     { singlePage: false, pages: '1', oddEven: 'odd' },
     { singlePage: true, oddEven: 'all', shrinkToFit: true, dropBlankPages: true },
@@ -119,6 +123,24 @@ describe("values of Platen's own options", () => {
       { singlePage: true, pages: '2-' },
       '"Pages" cannot be combined with "One tall page". Remove one of them.',
     ],
+    [{ pagesPerSheet: 3 }, 'Pages per sheet must be 1, 2, 4, 6, 8, 9, or 16, but is the number 3.'],
+    [
+      { pagesPerSheet: '2' },
+      'Pages per sheet must be 1, 2, 4, 6, 8, 9, or 16, but is the text "2".',
+    ],
+    [
+      { singlePage: true, pagesPerSheet: 2 },
+      '"Pages per sheet" cannot be combined with "One tall page". Remove one of them.',
+    ],
+    [
+      { pagesPerSheet: 2, tagged: true },
+      '"Tagged PDF" cannot be combined with "Pages per sheet". Remove one of them.',
+    ],
+    [
+      { background: 'letter.pdf' },
+      'Background PDF "letter.pdf" is not a full path. Enter the path from its root.',
+    ],
+    [{ stamp: true }, 'Stamp PDF must be text, but is true.'],
     [{ watermarkColor: 'red' }, '"red" is not a color. Enter one such as #c00000.'],
     [
       { watermarkOpacity: 0 },
