@@ -1199,7 +1199,7 @@ export const de: Translation = {
     loadingGroup: 'Laden',
     contentsGroup: 'Inhalt & Lesezeichen',
     appearanceGroup: 'Darstellung',
-    infoGroup: 'Dokumentinfo & Sicherheit',
+    infoGroup: 'Dokumentinfo',
     asPage: 'wie die Seite',
     fact: '{name} {value}',
     privacyGroup: 'Datenschutz & Webhook',

@@ -1657,7 +1657,7 @@ export const en = {
     loadingGroup: 'Loading',
     contentsGroup: 'Contents & bookmarks',
     appearanceGroup: 'Appearance',
-    infoGroup: 'Document info & security',
+    infoGroup: 'Document info',
     asPage: 'as on the page',
     fact: '{name} {value}',
     privacyGroup: 'Privacy & webhook',

@@ -1018,7 +1018,7 @@ export const zh: Translation = {
     loadingGroup: '加载',
     contentsGroup: '目录和书签',
     appearanceGroup: '外观',
-    infoGroup: '文档信息与安全',
+    infoGroup: '文档信息',
     asPage: '与页面一致',
     fact: '{name} {value}',
     privacyGroup: '隐私与 Webhook',
