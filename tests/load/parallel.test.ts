@@ -33,7 +33,7 @@ describe(`${parallel} requests at once`, () => {
     const added = await runServe(add, { configFolder });
     expect(added).toMatchObject({ status: 0 });
     key = added.stdout.trim();
-    const limits = ['--queue', String(parallel / 2), '--quiet'];
+    const limits = ['--queue', String(parallel * 0.7), '--quiet'];
     service = await startServe([...limits, '--accounts', accounts], { configFolder });
   }, 120_000);
 

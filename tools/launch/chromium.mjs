@@ -38,7 +38,11 @@ export function runOnChromium({ root, appFolder, args, reason, write }) {
   write(`platen: running on ${runtime.describeChromium()} through electron-on-chromium${why}\n`);
   // Also with --quiet, because it concerns safety.
   const sandbox = runsPages(args) ? runtime.missingSandbox() : null;
-  if (sandbox !== null) process.stderr.write(`platen: ${sandbox}\n`);
+  if (sandbox !== null) {
+    process.stderr.write(`platen: ${sandbox}\n`);
+    // The application decides whether other machines may use it then (sandbox-check.ts).
+    process.env['PLATEN_SANDBOX_MISSING'] = '1';
+  }
   process.argv = [process.execPath, appFolder, ...electronArguments(args)];
   replaceElectron(runtime);
   require(join(appFolder, mainEntry(appFolder)));

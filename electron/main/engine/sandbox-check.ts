@@ -18,13 +18,15 @@ const option = `--${acceptingSwitch}`;
 const disablingSwitches = ['no-sandbox', 'single-process'] as const;
 
 /**
- * The state of the sandbox after the start: on, off and accepted by the user, or off and not
- * accepted.
+ * The state of the sandbox after the start: on, off and accepted by the user, missing in a
+ * checkout, or off and not accepted.
  */
 export type SandboxState =
   | { readonly kind: 'on' }
   /** `warning` belongs on standard error. */
   | { readonly kind: 'accepted'; readonly warning: Message }
+  /** From a checkout, without a sandbox: the launcher has warned already. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'off'; readonly error: AppError };
 
 /**
@@ -42,7 +44,10 @@ export function checkSandbox({
   commandLine,
 }: ProcessStart): SandboxState {
   const cause = isPackaged ? disablingCause(env, commandLine) : undefined;
-  if (cause === undefined) return { kind: 'on' };
+  if (cause === undefined) {
+    const isMissing = !isPackaged && env['PLATEN_SANDBOX_MISSING'] === '1';
+    return { kind: isMissing ? 'missing' : 'on' };
+  }
   if (commandLine.hasSwitch(acceptingSwitch)) {
     return { kind: 'accepted', warning: message('engine.sandboxAccepted', { cause, option }) };
   }

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { privateRanges } from '../../shared/private-ranges.js';
 
@@ -9,13 +10,23 @@ for (const family of ['ipv4', 'ipv6'] as const) {
 }
 
 /**
- * Returns true if an IP address in canonical spelling is private. An IPv4-mapped IPv6 address
- * counts as its IPv4 address.
+ * Returns true if an IP address in canonical spelling is private, or one of this machine's own: its
+ * services listen there too, behind its firewall. An IPv4-mapped IPv6 address counts as its IPv4
+ * address.
+ * @param interfaces the network interfaces as of now, because they change
  */
-export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return false;
-  return privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
+export function isPrivateAddress(address: string, interfaces = networkInterfaces()): boolean {
+  if (isIP(address) === 0) return false;
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  return privateAddresses.check(address, family) || ownAddresses(interfaces).check(address, family);
+}
+
+function ownAddresses(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
+  const own = new BlockList();
+  for (const { address, family } of Object.values(interfaces).flatMap((each) => each ?? [])) {
+    own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  }
+  return own;
 }
 
 /**

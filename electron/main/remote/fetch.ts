@@ -215,7 +215,7 @@ export async function addressCheck(
   const own = requestUrl(endpoint).hostname;
   if (hostname === own || (await isPrivateHost(own))) return undefined;
   return (addresses) => {
-    if (!addresses.some(isPrivateAddress)) return;
+    if (!addresses.some((each) => isPrivateAddress(each))) return;
     throw new RefusedUrl(message('remote.privateAddress', { host: hostname }));
   };
 }

@@ -9,7 +9,7 @@ import { errorText } from '../../shared/errors.js';
 export interface EphemeralServiceParts {
   readonly engine: Pick<PdfEngine, 'convert'>;
   readonly delivery: ReadDelivery;
-  readonly options: Omit<ServiceOptions, 'results'>;
+  readonly options: Omit<ServiceOptions, 'results' | 'perAccount'>;
   /** Full path of the folder in which each run creates its own. */
   readonly resultsFolder: string;
   readonly version: string;
@@ -46,6 +46,7 @@ export async function createEphemeralService(
     options: {
       ...options,
       results: results.folder,
+      perAccount: null,
       // Both may change during the run and apply to new requests.
       get keepHours() {
         return options.keepHours;

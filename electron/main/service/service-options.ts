@@ -6,6 +6,16 @@ export interface TlsFiles {
   readonly key: string;
 }
 
+/** What keeps one account from using the service alone. */
+export interface AccountLimits {
+  /** How many of its PDFs are created in parallel. */
+  readonly concurrency: number;
+  /** Requests per minute, unless the account has a rate of its own. */
+  readonly rate: number;
+  /** Seconds of work per hour that cost no credit: in test mode, and for requests that fail. */
+  readonly unpaidSeconds: number;
+}
+
 export interface ServiceOptions {
   readonly host: string;
   /** 0 for any free port. */
@@ -27,6 +37,8 @@ export interface ServiceOptions {
   /** How many PDFs are created in parallel, and how many requests may wait. */
   readonly concurrency: number;
   readonly queue: number;
+  /** Limits of each account; null if the service has no accounts. */
+  readonly perAccount: AccountLimits | null;
   /** Timeout of one conversion. */
   readonly timeoutSeconds: number;
   /** Largest body in bytes. */
@@ -34,6 +46,9 @@ export interface ServiceOptions {
   /** How long running requests may take when the service stops. */
   readonly stopSeconds: number;
 }
+
+/** The default limits of an account. */
+export const defaultAccountLimits = { rate: 6000, unpaidSeconds: 1800 } as const;
 
 /** Reads the settings of buckets and webhooks on first use. */
 export type ReadDelivery = () => Promise<DeliverySettings>;

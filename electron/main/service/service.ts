@@ -13,6 +13,7 @@ import type { ServiceStore } from './store/service-store.js';
 import { PdfProducer } from './tasks/pdf-producer.js';
 import { ResultsCleanup, ResultsFolder } from './tasks/results-folder.js';
 import { TaskRunner } from './tasks/task-runner.js';
+import { UnpaidWork } from './tasks/unpaid-work.js';
 import { webhookPoster } from './tasks/webhooks.js';
 import { WorkQueue } from './tasks/work-queue.js';
 
@@ -48,11 +49,13 @@ export class Service {
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
     const isStopping = () => this.#stopped !== null;
-    const queue = new WorkQueue({ concurrency, waiting }, parts.onChange);
+    const perAccount = options.perAccount?.concurrency ?? null;
+    const queue = new WorkQueue({ concurrency, waiting, perAccount }, parts.onChange);
+    const unpaid = new UnpaidWork(options.perAccount?.unpaidSeconds ?? null);
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
     const results = new ResultsFolder(options.results);
     const producer = new PdfProducer({ engine, results, delivery, options });
-    const tasks = new TaskRunner({ store, queue, producer, results, metrics, log });
+    const tasks = new TaskRunner({ store, queue, producer, results, metrics, log, unpaid });
     const app = createApp({ options, metrics, log });
     // Its hook must come before those that refuse requests.
     this.#inFlight = new InFlight(app);
@@ -65,8 +68,9 @@ export class Service {
       options,
       version,
       authenticator: new Authenticator({ store, options, address }),
-      rates: new AccountRates(),
-      bodies: new BodyBudget(waitingBytes, bodyLimit),
+      rates: new AccountRates(options.perAccount?.rate ?? null),
+      unpaid,
+      bodies: new BodyBudget(waitingBytes, bodyLimit, perAccount !== null),
       health: new HealthCheck({ store, isStopping }),
       isStopping,
     });

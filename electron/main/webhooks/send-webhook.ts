@@ -149,7 +149,7 @@ function checkRoute(
   { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
   { allowsPrivate, reason = defaultPrivateReason }: PrivateRule,
 ): void {
-  const found = addresses.find(isPrivateAddress);
+  const found = addresses.find((each) => isPrivateAddress(each));
   if (found !== undefined && !allowsPrivate) throw refusal(href, reason(found));
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
     throw refusal(href, message('webhooks.unencrypted'));

@@ -562,6 +562,7 @@ export const de: Translation = {
     scheme: 'URLs mit {scheme} sind für Seiten nicht erlaubt',
     unencrypted: 'nicht verschlüsselt, was die Option HIPAA nicht erlaubt',
     privateAddress: 'führt zur privaten Adresse {address}, auf die die Seite nicht zugreifen darf',
+    privateHost: 'führt zu einer privaten Adresse, auf die die Seite nicht zugreifen darf',
     noLocalPath: 'kein lokaler Pfad',
     noLocalFiles: 'Zugriff auf lokale Dateien nicht erlaubt',
     outsideFolder:
@@ -1075,6 +1076,8 @@ export const de: Translation = {
       'Das Konto „{account}“ hat keine Credits mehr. Credits hinzufügen oder svc-test-mode: true senden.',
     rateLimited:
       'Das Konto „{account}“ darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
+    unpaidLimit:
+      'Das Konto „{account}“ hat seine {seconds, number} Sekunden kostenloser Arbeit pro Stunde verbraucht (Testmodus und fehlgeschlagene Anfragen). Bitte später erneut versuchen.',
     queueFull:
       'Die Warteschlange ist voll; die Anfrage wurde nicht angenommen. Später erneut senden.',
     stopping:

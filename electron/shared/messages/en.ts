@@ -552,6 +552,7 @@ export const en = {
     scheme: 'a page may not use {scheme} URLs',
     unencrypted: 'it is not encrypted, which the hipaa flag does not allow',
     privateAddress: 'it leads to the private address {address}, which the page may not reach',
+    privateHost: 'it leads to a private address, which the page may not reach',
     noLocalPath: 'it is not a local path',
     noLocalFiles: 'the page may not read local files',
     outsideFolder:
@@ -1066,6 +1067,8 @@ export const en = {
       'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
     rateLimited:
       'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
+    unpaidLimit:
+      'The account "{account}" has used its {seconds, number} seconds of work per hour that cost nothing: in test mode, and for requests that failed. Try again later.',
     queueFull: 'The queue is full and the request was not accepted. Send it again later.',
     stopping: 'The service is stopping and did not accept the request. Send it again in a moment.',
     interrupted:
@@ -1477,6 +1480,9 @@ export const en = {
     tlsFileMissing: '--{option} requires --{missing}.',
     proxyWithoutAccounts:
       '--behind-proxy makes the service reachable from other machines, which requires accounts: --accounts FOLDER or --database URL.',
+    limitWithoutAccounts: '--{option} limits accounts. Add --accounts or --database.',
+    sandboxRequired:
+      "Other machines cannot use the service, because pages would run without Chromium's sandbox: start Platen as a regular user, allow user namespaces, or add --allow-no-sandbox if you trust every page.",
     hostWithoutAccounts:
       'Host "{host}" is reachable from other machines, which requires accounts: --accounts FOLDER or --database URL.',
     hostWithoutTls:
@@ -1513,11 +1519,18 @@ export const en = {
       'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Requires accounts.',
     baseUrl:
       'Base of the URLs of PDFs; the host of the request if not set. Example: https://pdf.example.org',
+    allowNoSandbox:
+      "Serves other machines even if pages run without Chromium's sandbox, as for root. A page may then take over this machine.",
     accounts:
       'Folder of accounts with their keys and credits; created if missing. Without accounts, a key for this run is printed.',
     database:
       'PostgreSQL database of accounts, which several servers can share. Example: postgres://platen@db/platen',
     noAuth: 'Accepts requests without a key, from this machine only.',
+    rate: 'Requests per minute of accounts without a rate of their own (default: 6000).',
+    accountConcurrency:
+      'How many pages of one account are converted in parallel (default: one less than --concurrency).',
+    unpaidSeconds:
+      'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800).',
     results: 'Folder of stored PDFs. Each database has a subfolder, which its servers share.',
     keep: 'How long PDFs are stored; 24 if not set.',
     allowPrivate:

@@ -472,6 +472,7 @@ export const zh: Translation = {
     scheme: '页面不能使用 {scheme} URL',
     unencrypted: '未加密，hipaa 标志不允许',
     privateAddress: '它指向内网地址 {address}，页面不能访问',
+    privateHost: '它指向内网地址，页面不能访问',
     noLocalPath: '不是本地路径',
     noLocalFiles: '页面不能读取本地文件',
     outsideFolder: '页面只能读取 {folder} 及其子文件夹以及获准文件夹中的文件',
@@ -907,6 +908,8 @@ export const zh: Translation = {
     noCredits: '账户“{account}”的额度已用完。请充值，或发送 svc-test-mode: true。',
     rateLimited:
       '账户“{account}”每分钟可发送 {rate, plural, other {# 个请求}}。此请求未被接受，请稍后再发送。',
+    unpaidLimit:
+      '账户“{account}”本小时的 {seconds, number} 秒免费工作时间（测试模式和失败的请求）已用完。请稍后重试。',
     queueFull: '队列已满，请求未被接受。请稍后再发送。',
     stopping: '服务正在停止，未接受请求。请稍后再发送。',
     interrupted: '服务在创建 PDF 时与数据库失去连接。未收费；请重新发送请求。',

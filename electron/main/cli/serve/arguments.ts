@@ -12,7 +12,12 @@ import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { defaultKeepHours } from '../../../shared/service.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
-import { type ServiceOptions, defaultOptions } from '../../service/service-options.js';
+import {
+  type AccountLimits,
+  type ServiceOptions,
+  defaultAccountLimits,
+  defaultOptions,
+} from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type ServeOptions, serveOptions } from './options.js';
@@ -32,6 +37,8 @@ export interface ServeTask {
   readonly results?: string;
   /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
   readonly memoryLimit: number | null;
+  /** Whether other machines may use the service even if pages run without a sandbox. */
+  readonly allowsNoSandbox: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -63,9 +70,11 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
       privateHosts: parsed.lists.get('allow-private') ?? [],
       stopSeconds: defaultOptions.stopSeconds,
       ...numbers.values,
+      perAccount: hasAccounts(parsed) ? numbers.perAccount : null,
     },
     tls: tlsOf(parsed, cwd),
     ...(results !== undefined && { results: resolve(cwd, results) }),
+    allowsNoSandbox: switches.has('allow-no-sandbox'),
     json: switches.has('json'),
     quiet: switches.has('quiet'),
   };
@@ -95,6 +104,7 @@ function argumentIssues(parsed: ServeOptions): readonly FieldIssue[] {
       message: message('serve.unexpectedArgument', { argument: excerpt(word) }),
     })),
     ...accountIssues(parsed),
+    ...accountLimitIssues(parsed),
     ...(isLoopbackHost(hostOf(parsed)) ? proxyIssues(parsed) : exposureIssues(parsed)),
     ...tlsIssues(parsed),
     ...baseUrlIssues(parsed),
@@ -119,6 +129,16 @@ function accountIssues({ values, switches }: ServeOptions): readonly FieldIssue[
     issues.push({ field: 'no-auth', message: message('serve.authConflict', { option: first }) });
   }
   return issues;
+}
+
+function accountLimitIssues(parsed: ServeOptions): readonly FieldIssue[] {
+  if (hasAccounts(parsed)) return [];
+  return (['rate', 'account-concurrency', 'unpaid-seconds'] as const)
+    .filter((option) => parsed.values.has(option))
+    .map((option) => ({
+      field: option,
+      message: message('serve.limitWithoutAccounts', { option }),
+    }));
 }
 
 function proxyIssues(parsed: ServeOptions): readonly FieldIssue[] {
@@ -167,6 +187,9 @@ const numberRules = {
   concurrency: { default: concurrencyOf({ concurrency: null }), ...commonRanges.concurrency },
   'memory-limit': { default: null, ...commonRanges['memory-limit'] },
   queue: { default: defaultOptions.queue, min: 0, max: 1_000_000 },
+  rate: { default: defaultAccountLimits.rate, min: 1, max: 1_000_000 },
+  'account-concurrency': { default: null, ...commonRanges.concurrency },
+  'unpaid-seconds': { default: defaultAccountLimits.unpaidSeconds, min: 1, max: 1_000_000 },
 } as const;
 
 function readNumbers({ values }: ServeOptions) {
@@ -185,6 +208,13 @@ function readNumbers({ values }: ServeOptions) {
     issues.push({ field: option, message: issue });
     return rule.default;
   };
+  const concurrency = read('concurrency');
+  const perAccount: AccountLimits = {
+    // One page stays free for others, where there is more than one.
+    concurrency: read('account-concurrency') ?? Math.max(1, concurrency - 1),
+    rate: read('rate'),
+    unpaidSeconds: read('unpaid-seconds'),
+  };
   const timeout = numberFromText(values.get('timeout') ?? String(defaultTimeoutSeconds));
   const issue = timeoutIssue(timeout);
   if (issue !== null) issues.push({ field: 'timeout', message: issue });
@@ -193,10 +223,11 @@ function readNumbers({ values }: ServeOptions) {
       port: read('port'),
       keepHours: read('keep'),
       bodyLimit: read('body-limit') * 1024 ** 2,
-      concurrency: read('concurrency'),
+      concurrency,
       queue: read('queue'),
       timeoutSeconds: Number(timeout),
     },
+    perAccount,
     memoryLimit: read('memory-limit'),
     issues,
   };

@@ -42,6 +42,11 @@ export const serveOptions = {
     group: network,
     help: message('serveHelp.baseUrl'),
   },
+  'allow-no-sandbox': {
+    type: 'boolean',
+    group: network,
+    help: message('serveHelp.allowNoSandbox'),
+  },
   accounts: {
     type: 'string',
     placeholder: 'FOLDER',
@@ -53,6 +58,19 @@ export const serveOptions = {
     placeholder: 'URL',
     group: accounts,
     help: message('serveHelp.database'),
+  },
+  rate: { type: 'string', placeholder: 'N', group: accounts, help: message('serveHelp.rate') },
+  'account-concurrency': {
+    type: 'string',
+    placeholder: 'N',
+    group: accounts,
+    help: message('serveHelp.accountConcurrency'),
+  },
+  'unpaid-seconds': {
+    type: 'string',
+    placeholder: 'N',
+    group: accounts,
+    help: message('serveHelp.unpaidSeconds'),
   },
   'no-auth': { type: 'boolean', group: accounts, help: message('serveHelp.noAuth') },
   results: {

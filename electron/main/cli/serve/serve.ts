@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { errorText } from '../../../shared/errors.js';
+import { AppError, errorText } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
+import { isLoopbackHost } from '../../../shared/request/url.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { createPrivateFolder } from '../../files/private-files.js';
@@ -49,6 +51,7 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
 async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const { io, stop, sandbox } = parts;
   if (sandbox.kind === 'off') throw sandbox.error;
+  if (sandbox.kind === 'missing') refuseOthers(task);
   const { service, key, end } = await open(task, parts);
   try {
     await service.start();
@@ -60,6 +63,16 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
     await end();
   }
   return exitStatus.success;
+}
+
+/**
+ * Without a sandbox, strangers could take over this machine by a page.
+ * @throws AppError `sandbox-off` if other machines can reach the service
+ */
+function refuseOthers({ options, allowsNoSandbox }: ServeTask): void {
+  const { host, behindProxy } = options;
+  if (allowsNoSandbox || (isLoopbackHost(host) && !behindProxy)) return;
+  throw new AppError('sandbox-off', message('serve.sandboxRequired'));
 }
 
 type OpenService = Pick<EphemeralService, 'service' | 'key' | 'end'>;

@@ -57,6 +57,12 @@ export function networkRules(
   const addressesOf = rememberAddresses(resolveHost);
   // Resources that an archive lacks are not fetched: it shows the page as of its saving.
   const isArchive = source.kind === 'file' && sourceKindOf(source.path) === 'MHTML';
+  // A stranger must not learn from an error what a name means in this network.
+  const isUntrusted = allowedHosts !== undefined;
+  const refusalOf = (host: string, address: string) =>
+    isUntrusted && literalAddress(host) === null
+      ? message('access.privateHost')
+      : privateAddress(address);
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
   return {
     mayLoad: async (address) => {
@@ -73,8 +79,8 @@ export function networkRules(
         return notLoaded(address, message('access.unencrypted'));
       }
       if (isNamed(url.hostname, portOf(url))) return null;
-      const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
-      return found === undefined ? null : notLoaded(address, privateAddress(found));
+      const found = (await addressesOf(url.hostname)).find((each) => isPrivateAddress(each));
+      return found === undefined ? null : notLoaded(address, refusalOf(url.hostname, found));
     },
     reach: async (host, port) => {
       const named = `http://${host.includes(':') ? `[${host}]` : host}/`;
@@ -83,9 +89,9 @@ export function networkRules(
       const addresses = await addressesOf(hostname);
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       if (isArchive) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
-      const found = addresses.find(isPrivateAddress);
+      const found = addresses.find((each) => isPrivateAddress(each));
       if (found === undefined || isNamed(hostname, port)) return addresses;
-      const connection = { host: `${host}:${port}`, reason: privateAddress(found) };
+      const connection = { host: `${host}:${port}`, reason: refusalOf(hostname, found) };
       onRefused(message('access.connectionNotMade', connection));
       throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     },

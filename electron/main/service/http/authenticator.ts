@@ -137,15 +137,19 @@ const minuteMs = 60_000;
 
 /** Limits the requests per minute of each account, on this server. */
 export class AccountRates {
+  readonly #defaultRate: number | null;
   readonly #now: () => number;
   readonly #sent = new Map<string, number[]>();
 
-  constructor(now: () => number = () => Date.now()) {
+  /** @param defaultRate of an account without one of its own; null for no limit */
+  constructor(defaultRate: number | null, now: () => number = () => Date.now()) {
+    this.#defaultRate = defaultRate;
     this.#now = now;
   }
 
   /** Counts a request. @throws Problem 429 if the account has reached its limit */
-  take({ id, name, rate }: Account): void {
+  take({ id, name, rate: ownRate }: Account): void {
+    const rate = ownRate ?? this.#defaultRate;
     if (rate === null) return;
     const now = this.#now();
     const recent = (this.#sent.get(id) ?? []).filter((time) => time > now - minuteMs);

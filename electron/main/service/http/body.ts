@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
+import { SharedBudget } from '../tasks/fair-slots.js';
 import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
 
 const byteOrderMark = '\u{feff}';
@@ -66,35 +67,32 @@ export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): v
 
 /**
  * Limits the memory of all request bodies: a thousand of the largest size would exceed it. Counts
- * `Content-Length` before the body is read.
+ * `Content-Length` before the body is read. No account may use up all of it.
  */
 export class BodyBudget {
   readonly #bytes: number;
   readonly #bodyLimit: number;
-  #used = 0;
+  readonly #used: SharedBudget;
 
   /**
    * @param bytes of all bodies together
    * @param bodyLimit of one body in bytes; also counts for a body of unknown length
+   * @param isShared false if there is one account, which may use everything
    */
-  constructor(bytes: number, bodyLimit: number) {
+  constructor(bytes: number, bodyLimit: number, isShared: boolean) {
     this.#bytes = bytes;
     this.#bodyLimit = bodyLimit;
+    this.#used = new SharedBudget(isShared);
   }
 
   /**
    * Reserves memory for a body. A single one may have any size. @returns its release; null if there
    * is no room
    */
-  take(headers: IncomingHttpHeaders): (() => void) | null {
+  take(headers: IncomingHttpHeaders, account: string): (() => void) | null {
     const length = Number(headers['content-length'] ?? this.#bodyLimit);
     const size = Math.min(length, this.#bodyLimit);
-    if (this.#used > 0 && this.#used + size > this.#bytes) return null;
-    this.#used += size;
-    let isReleased = false;
-    return () => {
-      if (!isReleased) this.#used -= size;
-      isReleased = true;
-    };
+    if (this.#used.used > 0 && !this.#used.hasRoom(account, size, this.#bytes)) return null;
+    return this.#used.take(account, size);
   }
 }

@@ -11,6 +11,7 @@ import { sleep } from '../../util/async.js';
 import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
+import type { UnpaidWork } from '../tasks/unpaid-work.js';
 import type { ResultsFolder } from '../tasks/results-folder.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
@@ -29,6 +30,7 @@ export interface CreateParts {
   readonly tasks: TaskRunner;
   readonly results: ResultsFolder;
   readonly rates: AccountRates;
+  readonly unpaid: UnpaidWork;
   readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue' | 'timeoutSeconds'>;
 }
 
@@ -58,10 +60,11 @@ export async function createPdf(
 ): Promise<void> {
   const { account, base } = client;
   parts.rates.take(account);
+  parts.unpaid.check(account);
   const valid = validate(body, readHeaders(raw), parts.options);
   const { headers } = valid;
   for (;;) {
-    const place = headers.isAsynchronous ? null : placeIn(parts.queue);
+    const place = headers.isAsynchronous ? null : placeIn(parts.queue, account.id);
     try {
       const admission = await admit(parts, client, valid);
       const end = await endOf(admission, { parts, client, valid, place });
@@ -77,8 +80,8 @@ export async function createPdf(
   }
 }
 
-function placeIn(queue: WorkQueue): QueuePlace {
-  const place = queue.enter();
+function placeIn(queue: WorkQueue, account: string): QueuePlace {
+  const place = queue.enter(account);
   if (place !== null) return place;
   throw queueFull(queue.retrySeconds);
 }

@@ -84,7 +84,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
     if (isStopping()) throw stoppingProblem();
     checkEncoding(request.headers['content-encoding']);
     checkCharset(request.headers['content-type']);
-    const release = bodies.take(request.headers);
+    const release = bodies.take(request.headers, authenticator.accountOf(request).id);
     if (release === null) throw queueFull(queue.retrySeconds);
     reply.raw.once('close', release);
   };

@@ -4,6 +4,7 @@ import {
   appErrorCodes,
   publicError,
 } from '../../../shared/errors.js';
+import { leavesRoom } from '../tasks/fair-slots.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 export interface Account {
@@ -69,7 +70,7 @@ export interface TaskSubmission {
   readonly isAsynchronous: boolean;
 }
 
-/** How many asynchronous tasks may wait for any server. */
+/** How many asynchronous tasks may wait for any server, or do. */
 export interface QueueRoom {
   readonly tasks: number;
   /** Total size of their requests as JSON. */
@@ -79,10 +80,20 @@ export interface QueueRoom {
 /**
  * Returns whether one more asynchronous task may wait. An empty queue accepts any size.
  * @param load the waiting tasks
+ * @param own those of its account, if accounts share the queue
  */
-export function fits(bytes: number, load: QueueRoom, room: QueueRoom | undefined): boolean {
+export function fits(
+  bytes: number,
+  load: QueueRoom,
+  room: QueueRoom | undefined,
+  own?: QueueRoom,
+): boolean {
   if (room === undefined || load.tasks === 0) return true;
-  return load.tasks < room.tasks && load.bytes + bytes <= room.bytes;
+  if (own === undefined) return load.tasks < room.tasks && load.bytes + bytes <= room.bytes;
+  return (
+    leavesRoom(1, { total: room.tasks, used: load.tasks, own: own.tasks }) &&
+    leavesRoom(bytes, { total: room.bytes, used: load.bytes, own: own.bytes })
+  );
 }
 
 export type Admission =

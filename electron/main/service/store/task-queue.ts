@@ -108,14 +108,19 @@ export class TaskQueue {
       await this.#boss.createQueue(name, { name, ...webhookOptions });
   }
 
-  /** Adds the job of a task. @param attempts how many it has used */
-  async addTask(tx: Queryable, task: string, attempts: number): Promise<void> {
+  /**
+   * Adds the job of a task.
+   * @param attempts how many it has used
+   * @param priority higher ones are fetched first
+   */
+  async addTask(tx: Queryable, task: string, attempts: number, priority = 0): Promise<void> {
     await this.#add(
       tx,
       'tasks',
       { task },
       {
         id: task,
+        priority,
         retryLimit: Math.max(0, maxAttempts - 1 - attempts),
         retryDelay: firstRetrySeconds,
         retryBackoff: true,

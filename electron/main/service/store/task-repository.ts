@@ -97,10 +97,11 @@ export class TaskRepository {
       await tx.query('delete from platen.idempotency where task = $1', [task]);
       return { kind };
     };
-    if (submission.isAsynchronous && !(await hasRoom(tx, submission, room)))
-      return refuse('queue-full');
+    const load = submission.isAsynchronous ? await queueLoad(tx, submission.account) : null;
+    if (load !== null && !hasRoom(submission, load, room)) return refuse('queue-full');
     if (!(await this.#insert(tx, task, submission))) return refuse('no-credits');
-    if (submission.isAsynchronous) await this.#queue.addTask(tx, task, 0);
+    // The first tasks of all accounts come before anyone's second one.
+    if (load !== null) await this.#queue.addTask(tx, task, 0, -load.ownTasks);
     return { kind: 'admitted', task };
   }
 
@@ -335,16 +336,32 @@ interface TakenRow extends Omit<ClaimedTask, 'idempotency'> {
   readonly digest: string | null;
 }
 
-async function hasRoom(
-  tx: Queryable,
-  { request }: TaskSubmission,
-  room: QueueRoom | undefined,
-): Promise<boolean> {
-  if (room === undefined) return true;
-  const [load] = await tx.query<QueueRoom>(
-    `select count(*)::float8 as tasks, coalesce(sum(request_bytes), 0)::float8 as bytes from platen.task where status = 'queued'`,
+/** The waiting tasks of all accounts, and of one. */
+interface QueueLoad extends QueueRoom {
+  readonly ownTasks: number;
+  readonly ownBytes: number;
+}
+
+const emptyQueue: QueueLoad = { tasks: 0, bytes: 0, ownTasks: 0, ownBytes: 0 };
+
+async function queueLoad(tx: Queryable, account: string): Promise<QueueLoad> {
+  const [load] = await tx.query<QueueLoad>(
+    `select count(*)::float8 as tasks, coalesce(sum(request_bytes), 0)::float8 as bytes,
+      count(*) filter (where account = $1)::float8 as "ownTasks",
+      coalesce(sum(request_bytes) filter (where account = $1), 0)::float8 as "ownBytes"
+    from platen.task where status = 'queued'`,
+    [account],
   );
-  return load === undefined || fits(Buffer.byteLength(JSON.stringify(request)), load, room);
+  return load ?? emptyQueue;
+}
+
+function hasRoom(
+  { request }: TaskSubmission,
+  load: QueueLoad,
+  room: QueueRoom | undefined,
+): boolean {
+  const own = { tasks: load.ownTasks, bytes: load.ownBytes };
+  return fits(Buffer.byteLength(JSON.stringify(request)), load, room, own);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   complianceOf,
 } from './pdf-producer.js';
 import type { ResultsFolder } from './results-folder.js';
+import type { UnpaidWork } from './unpaid-work.js';
 import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
 
 /** The end of a task, with the PDF if there is one. */
@@ -56,6 +57,7 @@ export interface TaskRunnerParts {
   readonly producer: Pick<PdfProducer, 'produce'>;
   readonly results: ResultsFolder;
   readonly metrics: ServiceMetrics;
+  readonly unpaid: UnpaidWork;
   readonly log: ServiceLog;
 }
 
@@ -90,7 +92,7 @@ export class TaskRunner {
     try {
       const request = await this.#pdfRequestOf(claimed);
       if (request === null) return;
-      await this.#track(this.#execute(task, request, queue.place(), null));
+      await this.#track(this.#execute(task, request, queue.place(claimed.account), null));
     } catch (error) {
       if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
     }
@@ -136,13 +138,13 @@ export class TaskRunner {
     place: QueuePlace,
     clientSignal: AbortSignal | null,
   ): Promise<TaskEnd> {
-    const { store, producer } = this.#parts;
+    const { store } = this.#parts;
     const stopping = this.#stop.signal;
     const signal = clientSignal === null ? stopping : AbortSignal.any([clientSignal, stopping]);
     let produced: ProducedPdf | null = null;
     let settlement: Settlement;
     try {
-      produced = await place.run(signal, async () => producer.produce(request, signal));
+      produced = await place.run(signal, async () => this.#produce(request, signal));
       const outcome: Outcome = { kind: 'made', response: produced.response };
       settlement = { outcome, ...(produced.stored && { stored: produced.stored }) };
     } catch (error) {
@@ -159,6 +161,22 @@ export class TaskRunner {
     }
     await this.#settle(task, request, settlement, produced);
     return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
+  }
+
+  /** Counts the time of work that costs no credit. */
+  async #produce(request: PdfRequest, signal: AbortSignal): Promise<ProducedPdf> {
+    const { producer, unpaid } = this.#parts;
+    const started = performance.now();
+    let isPaid = false;
+    try {
+      const produced = await producer.produce(request, signal);
+      isPaid = !request.testMode;
+      return produced;
+    } finally {
+      // The account is not to blame if the service stops.
+      if (!isPaid && !this.#stop.signal.aborted)
+        unpaid.count(request.account, (performance.now() - started) / 1000);
+    }
   }
 
   async #settle(

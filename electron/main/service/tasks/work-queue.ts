@@ -1,4 +1,5 @@
-import { type Release, Semaphore } from '../../util/async.js';
+import type { Release } from '../../util/async.js';
+import { FairSlots, SharedBudget } from './fair-slots.js';
 
 /** How many durations determine the pace. */
 const maxDurations = 32;
@@ -16,6 +17,11 @@ export interface QueueLimits {
   readonly concurrency: number;
   /** How many may wait in addition to those that run. */
   readonly waiting: number;
+  /**
+   * How many one account may run at the same time, so that others need not wait for it; null if
+   * there is one account only.
+   */
+  readonly perAccount: number | null;
 }
 
 /** A place in the queue, reserved before any work for a request. */
@@ -26,15 +32,19 @@ export interface QueuePlace {
   leave(): void;
 }
 
-/** Runs a limited number of tasks in the order of arrival, and lets a limited number wait. */
+/**
+ * Runs a limited number of tasks, those of each account in the order of arrival and the accounts in
+ * turn, and lets a limited number wait.
+ */
 export class WorkQueue {
   readonly #maxWaiting: number;
-  readonly #slots: Semaphore;
+  readonly #perAccount: number | null;
+  readonly #slots: FairSlots;
+  readonly #places: SharedBudget;
   readonly #onChange: () => void;
   readonly #now: () => number;
   readonly #stopped = new AbortController();
   readonly #durations: number[] = [];
-  #places = 0;
   #idle: () => void = () => undefined;
 
   /** @param onChange called when a task has started or ended */
@@ -44,7 +54,9 @@ export class WorkQueue {
     now: () => number = () => performance.now(),
   ) {
     this.#maxWaiting = limits.waiting;
-    this.#slots = new Semaphore(limits.concurrency);
+    this.#perAccount = limits.perAccount;
+    this.#slots = new FairSlots(this.#limitsOf(limits.concurrency));
+    this.#places = new SharedBudget(limits.perAccount !== null);
     this.#onChange = onChange;
     this.#now = now;
   }
@@ -59,7 +71,7 @@ export class WorkQueue {
 
   /** Applies at once; running tasks continue. */
   setConcurrency(concurrency: number): void {
-    this.#slots.capacity = concurrency;
+    this.#slots.setLimits(this.#limitsOf(concurrency));
   }
 
   /** Estimates the seconds until there is room, from the recent pace. */
@@ -71,25 +83,20 @@ export class WorkQueue {
     return Math.min(maxRetrySeconds, Math.max(1, seconds));
   }
 
-  /** Reserves a place. @returns null if the queue is full */
-  enter(): QueuePlace | null {
-    return this.#places >= this.#slots.capacity + this.#maxWaiting ? null : this.place();
+  /** Reserves a place. @returns null if the queue is full, or too full for this account */
+  enter(account: string): QueuePlace | null {
+    const total = this.#slots.capacity + this.#maxWaiting;
+    return this.#places.hasRoom(account, 1, total) ? this.place(account) : null;
   }
 
   /** Reserves a place beyond the limit, for work that was admitted earlier. */
-  place(): QueuePlace {
-    this.#places += 1;
-    let hasLeft = false;
-    const leave = () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      this.#places -= 1;
-    };
+  place(account: string): QueuePlace {
+    const leave = this.#places.take(account, 1);
     return {
       leave,
       run: async (signal, work) => {
         try {
-          const release = await this.#turn(signal);
+          const release = await this.#turn(account, signal);
           return await this.#work(work, release);
         } finally {
           leave();
@@ -104,9 +111,13 @@ export class WorkQueue {
     if (this.running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 
-  async #turn(signal: AbortSignal): Promise<Release> {
+  #limitsOf(capacity: number) {
+    return { capacity, share: this.#perAccount ?? capacity };
+  }
+
+  async #turn(account: string, signal: AbortSignal): Promise<Release> {
     const ended = AbortSignal.any([signal, this.#stopped.signal]);
-    const release = await this.#slots.acquire({ signal: ended }).catch(() => {
+    const release = await this.#slots.acquire(account, ended).catch(() => {
       throw new QueueStopped();
     });
     this.#onChange();

@@ -196,3 +196,28 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
     60_000,
   );
 });
+
+describe.each<StoreKind>([...sqlStores])('a store in $name with accounts', ({ open, skip }) => {
+  it.skipIf(skip)(
+    'runs the first task of each account before any second one',
+    async () => {
+      const store = await open();
+      const [greedy, other] = [await store.account(), await store.account()];
+      const submit = async (account: typeof greedy) =>
+        admitted(store, requestOf(account, { isAsynchronous: true }));
+      const tasks: string[] = [];
+      for (let n = 0; n < 4; n += 1) tasks.push(await submit(greedy));
+      const last = await submit(other);
+      const order: string[] = [];
+      store.store.execute(async ({ task }) => {
+        order.push(task);
+        await store.store.settle(task, { outcome: made });
+      }, 1);
+      await expect.poll(() => order.length, { timeout: 20_000 }).toBe(5);
+      const [first, ...others] = tasks;
+      expect(order).toEqual([first, last, ...others]);
+      await store.close();
+    },
+    60_000,
+  );
+});

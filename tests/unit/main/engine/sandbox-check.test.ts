@@ -44,6 +44,12 @@ describe('the sandbox of a packaged application', () => {
     });
   });
 
+  it('is missing in a checkout if the launcher says so, but never by that when packaged', () => {
+    const env = { PLATEN_SANDBOX_MISSING: '1' };
+    expect(checkSandbox(start([], { isPackaged: false, env }))).toEqual({ kind: 'missing' });
+    expect(checkSandbox(start([], { env }))).toEqual({ kind: 'on' });
+  });
+
   it('is off with a warning if the user accepts that', () => {
     expect(checkSandbox(start(['no-sandbox', 'allow-no-sandbox']))).toEqual({
       kind: 'accepted',

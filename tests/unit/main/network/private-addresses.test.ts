@@ -1,3 +1,4 @@
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { isPrivateAddress, literalAddress } from '../../../../electron/main/network/hosts.js';
 
@@ -42,6 +43,18 @@ describe('isPrivateAddress', () => {
   ])('treats %s as public', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
+});
+
+it('treats addresses of this machine as private, public ones too', () => {
+  const { lo } = networkInterfaces();
+  const [own] = lo ?? [];
+  if (own === undefined) throw new Error('There is no loopback interface.');
+  const public4 = { ...own, address: '203.0.113.7', family: 'IPv4' as const, scopeid: undefined };
+  const public6 = { ...own, address: '2001:db8::7', family: 'IPv6' as const, scopeid: 0 };
+  const interfaces = { eth0: [public4, public6] } as NodeJS.Dict<NetworkInterfaceInfo[]>;
+  const isPrivate = (address: string) => isPrivateAddress(address, interfaces);
+  expect(['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::7'].map(isPrivate)).not.toContain(false);
+  expect(['203.0.113.8', '2001:db8::8'].map(isPrivate)).not.toContain(true);
 });
 
 describe('literalAddress', () => {

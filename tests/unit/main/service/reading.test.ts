@@ -62,7 +62,7 @@ it('canonicalJson ignores the order of fields, but not of lists', () => {
 
 it('AccountRates counts the last minute of each account', () => {
   let now = 0;
-  const rates = new AccountRates(() => now);
+  const rates = new AccountRates(null, () => now);
   const account = { id: '1', name: 'office', credits: 0, rate: 2 };
   rates.take(account);
   now = 30_000;

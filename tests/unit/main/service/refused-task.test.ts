@@ -8,6 +8,7 @@ import type {
 import { maxAttempts } from '../../../../electron/main/service/schedules.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { TaskRunner } from '../../../../electron/main/service/tasks/task-runner.js';
+import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';
 import { WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 /** Returns the settlement of a stored request. */
@@ -15,12 +16,13 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
   const store = new InMemoryStore('');
   const settled: Settlement[] = [];
   store.settle = async (_task, settlement) => Promise.resolve(settled.push(settlement) > 0);
-  const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
+  const queue = new WorkQueue({ concurrency: 1, waiting: 1, perAccount: null });
   const tasks = new TaskRunner({
     store,
     queue,
     producer: { produce: async () => Promise.reject(new Error('Must not be called.')) },
     results: new ResultsFolder('/nowhere'),
+    unpaid: new UnpaidWork(null),
     metrics: new ServiceMetrics({ queue, store, hasCredits: true }),
     log: serviceLog('info', () => undefined),
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';
 import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 const never = new AbortController().signal;
@@ -11,14 +12,14 @@ function pendingWork() {
 }
 
 function entered(queue: WorkQueue) {
-  const place = queue.enter();
+  const place = queue.enter('a');
   if (place === null) throw new Error('The queue is full.');
   return place;
 }
 
 describe('WorkQueue', () => {
   it('runs as many as its concurrency, the others in order', async () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 2 });
+    const queue = new WorkQueue({ concurrency: 1, waiting: 2, perAccount: null });
     const first = pendingWork();
     const order: string[] = [];
     const one = entered(queue).run(never, first.work);
@@ -33,17 +34,17 @@ describe('WorkQueue', () => {
   });
 
   it('has a limited number of places, also for work that has not been added, but always one for admitted work', () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
-    const places = [queue.enter(), queue.enter()];
-    expect(queue.enter()).toBeNull();
-    expect(queue.place()).toBeDefined();
+    const queue = new WorkQueue({ concurrency: 1, waiting: 1, perAccount: null });
+    const places = [queue.enter('a'), queue.enter('a')];
+    expect(queue.enter('a')).toBeNull();
+    expect(queue.place('a')).toBeDefined();
     places[0]?.leave();
     places[0]?.leave();
-    expect(queue.enter()).toBeNull();
+    expect(queue.enter('a')).toBeNull();
   });
 
   it('releases the place of canceled work', async () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
+    const queue = new WorkQueue({ concurrency: 1, waiting: 5, perAccount: null });
     const first = pendingWork();
     const one = entered(queue).run(never, first.work);
     const gone = new AbortController();
@@ -56,7 +57,7 @@ describe('WorkQueue', () => {
   });
 
   it('continues after work that failed', async () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
+    const queue = new WorkQueue({ concurrency: 1, waiting: 5, perAccount: null });
     const failed = entered(queue).run(never, async () => Promise.reject(new Error('no')));
     const next = entered(queue).run(never, async () => Promise.resolve('next'));
     await expect(failed).rejects.toThrow('no');
@@ -64,7 +65,7 @@ describe('WorkQueue', () => {
   });
 
   it('rejects waiting work and lets running work finish when it is stopped', async () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 5 });
+    const queue = new WorkQueue({ concurrency: 1, waiting: 5, perAccount: null });
     const first = pendingWork();
     const one = entered(queue).run(never, first.work);
     const two = entered(queue).run(never, async () => Promise.resolve());
@@ -77,19 +78,23 @@ describe('WorkQueue', () => {
   });
 
   it('applies a change of the concurrency immediately', async () => {
-    const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
+    const queue = new WorkQueue({ concurrency: 1, waiting: 1, perAccount: null });
     const pending = pendingWork();
     const runs = [entered(queue).run(never, pending.work), entered(queue).run(never, pending.work)];
     queue.setConcurrency(2);
     expect([queue.running, queue.waiting]).toEqual([2, 0]);
-    expect(queue.enter()).not.toBeNull();
+    expect(queue.enter('a')).not.toBeNull();
     pending.end();
     await Promise.all(runs);
   });
 
   it('estimates the time of a retry from its pace', async () => {
     let now = 0;
-    const queue = new WorkQueue({ concurrency: 2, waiting: 100 }, undefined, () => now);
+    const queue = new WorkQueue(
+      { concurrency: 2, waiting: 100, perAccount: null },
+      undefined,
+      () => now,
+    );
     await entered(queue).run(never, async () => Promise.resolve((now += 4000)));
     const pending = pendingWork();
     const runs = Array.from({ length: 12 }, async () =>
@@ -99,5 +104,57 @@ describe('WorkQueue', () => {
     expect(queue.retrySeconds).toBe(20);
     pending.end();
     await Promise.all(runs);
+  });
+
+  it('runs the accounts in turn, and leaves a slot to others', async () => {
+    const queue = new WorkQueue({ concurrency: 3, waiting: 100, perAccount: 2 });
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const start = async (account: string) => {
+      const { work, end } = pendingWork();
+      ends.push(end);
+      return queue.place(account).run(never, async () => {
+        order.push(account);
+        await work();
+      });
+    };
+    const runs = Array.from({ length: 30 }, async () => start('greedy'));
+    expect(queue.running).toBe(2);
+    runs.push(start('b'), start('c'), start('b'));
+    await new Promise(setImmediate);
+    expect(order).toEqual(['greedy', 'greedy', 'b']);
+    const endNext = async () => {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    };
+    await endNext();
+    await endNext();
+    expect(order).toEqual(['greedy', 'greedy', 'b', 'c', 'greedy']);
+    for (const end of ends) end();
+    await Promise.all(runs);
+  });
+
+  it('is never full for an account because of another one', () => {
+    const queue = new WorkQueue({ concurrency: 2, waiting: 10, perAccount: 1 });
+    const places = Array.from({ length: 20 }, () => queue.enter('greedy'));
+    expect(places.filter((place) => place !== null)).toHaveLength(9);
+    expect(queue.enter('b')).not.toBeNull();
+    expect(queue.enter('c')).not.toBeNull();
+  });
+});
+
+describe('work that costs no credit', () => {
+  const account = { id: '1', name: 'office' };
+
+  it('is limited for each account, and forgiven over an hour', () => {
+    let now = 0;
+    const unpaid = new UnpaidWork(100, () => now);
+    unpaid.count('1', 99);
+    unpaid.check(account);
+    unpaid.count('1', 11);
+    expect(() => unpaid.check(account)).toThrow('"office" has used its 100 seconds of work');
+    unpaid.check({ ...account, id: '2' });
+    now += (11 / 100) * 3_600_000;
+    unpaid.check(account);
   });
 });
