@@ -1139,10 +1139,14 @@ export const en = {
       'A request with the same key and body returns the first response, at no further cost.',
     preferHeader: 'With respond-async, the response is 202, and the PDF is created later.',
     rangeHeader: 'One range of bytes.',
+    ifRange: 'An `ETag`: the range is sent only if the PDF still has it, else all of the PDF.',
+    ifNoneMatch: 'One or more `ETag`s: the response is 304 if the PDF still has one of them.',
+    notModified: 'The PDF has not changed',
     taskParameter: 'ID of the request, from the response 202 and its Location.',
     fileParameter: 'Last part of the URL in the response, with .pdf.',
 
-    request: 'A request for a PDF. Only the source is required; unknown fields are errors.',
+    request:
+      'A request for a PDF. Only the source is required. An optional field that is null is absent; unknown fields are errors.',
     source: 'HTML to convert: raw HTML, or a public http or https URL.',
     compliance: 'Flags for special data handling.',
     gdpr: "Keeps source and names out of logs. The service's own storage keeps the PDF for an hour at most.",

@@ -163,7 +163,8 @@ export interface WireContents {
 }
 
 /**
- * Renames the fields of a request from the wire without checking their values.
+ * Renames the fields of a request from the wire without checking their values. An optional field
+ * that is null is absent.
  * @throws AppError `invalid-request` for anything but a JSON object
  */
 export function wireContents(
@@ -251,6 +252,8 @@ function renameFields(
       continue;
     }
     const value = json[name];
+    // Many clients write absent fields so.
+    if (value === null && field !== 'source') continue;
     const inside = nestedFields(field);
     const hasFields = field !== 'source' && inside.length > 0 && isRecord(value);
     renamed[field] = hasFields ? renameFields(field, value, inside, unknown) : value;

@@ -85,6 +85,13 @@ describe('POST /v1/pdf', () => {
     const part = await fetch(posted.url, { headers: { range: 'bytes=0-4' } });
     expect([part.status, await part.text()]).toEqual([206, '%PDF-']);
     expect(part.headers.get('content-range')).toBe(`bytes 0-4/${posted.file.size}`);
+    const tag = part.headers.get('etag') ?? '';
+    const statusFor = async (headers: Record<string, string>) =>
+      (await fetch(posted.url, { headers })).status;
+    expect(await statusFor({ 'if-none-match': `"other", W/${tag}` })).toBe(304);
+    expect(await statusFor({ 'if-none-match': '"other"' })).toBe(200);
+    expect(await statusFor({ range: 'bytes=0-4', 'if-range': tag })).toBe(206);
+    expect(await statusFor({ range: 'bytes=0-4', 'if-range': '"other"' })).toBe(200);
     const beyond = await fetch(posted.url, { headers: { range: 'bytes=99999999-' } });
     expect(beyond.status).toBe(416);
     const unknown = await fetch(`${service.address}/v1/files/${'x'.repeat(43)}.pdf`);

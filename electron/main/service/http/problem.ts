@@ -8,6 +8,34 @@ import type { ServiceError } from '../store/service-store.js';
 import { internalError } from '../tasks/outcome.js';
 import { TaskInterrupted } from '../tasks/task-runner.js';
 
+/** The codes of errors that are not about a conversion. */
+export const problemCodes = [
+  'body-too-large',
+  'client-gone',
+  'expectation-failed',
+  'headers-too-large',
+  'idempotency-key-reused',
+  'internal',
+  'interrupted',
+  'invalid-http',
+  'invalid-json',
+  'invalid-request',
+  'method-not-allowed',
+  'misdirected-request',
+  'no-credits',
+  'no-database',
+  'not-found',
+  'pdf-gone',
+  'queue-full',
+  'range-not-satisfiable',
+  'rate-limited',
+  'request-timeout',
+  'stopping',
+  'unauthorized',
+  'unpaid-limit',
+  'unsupported-media-type',
+] as const;
+
 export interface ProblemDetails {
   readonly fields?: readonly FieldIssue[];
   /** Headers of the response, such as `Retry-After`. */
@@ -28,7 +56,7 @@ export class Problem extends Error {
 
   constructor(
     status: number,
-    code: string,
+    code: (typeof problemCodes)[number],
     reason: Message,
     { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
@@ -116,26 +117,40 @@ export interface FileParts {
 /**
  * Sends a PDF of the service's own storage to anyone who knows its unguessable name.
  * @param file the last part of its URL
- * @param range the header `Range`
+ * @param headers of the request, which may select a range or name the version that the client has
  * @throws Problem 404
  */
 export async function sendFile(
   reply: FastifyReply,
   parts: FileParts,
   file: string,
-  range: string | undefined,
+  headers: IncomingHttpHeaders,
 ): Promise<void> {
   const kept = await keptPdf(parts, file);
   if (kept === null) throw unknownFile();
   const { path, stored } = kept;
+  const tag = `"${stored.token.slice(0, 16)}"`;
   reply.headers({
     'content-disposition': disposition(stored.name),
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
-    etag: `"${stored.token.slice(0, 16)}"`,
+    etag: tag,
     expires: new Date(stored.expires).toUTCString(),
   });
+  if (namesTag(headers['if-none-match'], tag)) {
+    await reply.code(304).send();
+    return;
+  }
+  // Another version would not continue what the client has (RFC 9110, section 13.1.5).
+  const ifRange = headers['if-range'];
+  const range = ifRange === undefined || ifRange === tag ? headers.range : undefined;
   await sendBytes(reply.type('application/pdf'), path, stored.size, readRange(range, stored.size));
+}
+
+/** Whether the header `If-None-Match` names an entity tag (RFC 9110, section 13.1.2). */
+function namesTag(header: string | undefined, tag: string): boolean {
+  const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return named.includes(tag) || named.includes('*');
 }
 
 /**

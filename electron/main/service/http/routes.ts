@@ -117,7 +117,7 @@ function addTask(app: FastifyInstance, { authenticator, store, results }: RouteP
 
 function addFile(app: FastifyInstance, { store, results }: RouteParts): void {
   app.get<{ Params: { file: string } }>(routes.file.url, async (request, reply) => {
-    await sendFile(reply, { store, results }, request.params.file, request.headers.range);
+    await sendFile(reply, { store, results }, request.params.file, request.headers);
     return reply;
   });
 }

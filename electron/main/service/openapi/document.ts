@@ -1,5 +1,8 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
+import { sourceTypeIssue } from '../../../shared/request/source.js';
+import { problemCodes } from '../http/problem.js';
+import { outcomeCodes } from '../tasks/outcome.js';
 import { type JsonSchema, requestSchema } from './request-schema.js';
 
 export interface DocumentFacts {
@@ -74,13 +77,29 @@ const responseSchema: JsonSchema = {
   required: ['url', 'file', 'compliance'],
 };
 
+/** Except that of clients that have disconnected. */
+const errorCodes = [...new Set([...problemCodes, ...outcomeCodes])]
+  .filter((code) => code !== 'client-gone')
+  .toSorted();
+
+const missingSource = englishText(sourceTypeIssue(undefined));
+
 const errorSchema: JsonSchema = {
   type: 'object',
+  examples: [
+    {
+      error: {
+        code: 'invalid-request',
+        message: missingSource,
+        fields: [{ field: 'source', message: missingSource }],
+      },
+    },
+  ],
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { ...text, examples: ['invalid-request'] },
+        code: { enum: errorCodes, examples: ['invalid-request'] },
         message: { ...text, ...described(message('apiDocs.errorMessage')) },
         fields: {
           type: 'array',
@@ -257,9 +276,17 @@ const fileOperation = {
       ...described(message('apiDocs.rangeHeader')),
       schema: text,
     },
+    { name: 'If-Range', in: 'header', ...described(message('apiDocs.ifRange')), schema: text },
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      ...described(message('apiDocs.ifNoneMatch')),
+      schema: text,
+    },
   ],
   responses: {
     200: pdfResponse,
+    304: described(message('apiDocs.notModified')),
     206: { ...pdfResponse, ...described(message('apiDocs.pdfRange')) },
     ...errorResponses([404, 416, 421, 503]),
   },

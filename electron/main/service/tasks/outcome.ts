@@ -32,6 +32,9 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'timed-out': 504,
 };
 
+/** The codes of failed conversions. */
+export const outcomeCodes: readonly string[] = Object.keys(statusOf);
+
 /** An error of the service itself, whose cause appears only in the log. */
 export const internalError = {
   status: 500,

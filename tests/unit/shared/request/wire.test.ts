@@ -156,6 +156,14 @@ describe('requestFromWire', () => {
     expect(fieldsOf(() => requestFromWire(json))).toEqual({ source: message });
   });
 
+  it('takes an optional field that is null for absent, also inside others', () => {
+    const margin = { top: '1cm', left: null };
+    const json = { source: '<p>x', zoom: null, storage: null, margin, css: null };
+    expect(requestFromWire(json)).toEqual(
+      requestFromWire({ source: '<p>x', margin: { top: '1cm' } }),
+    );
+  });
+
   it.each([null, 5, 'x', ['x'], undefined])('rejects %j, which is not an object', (json) => {
     expect(() => requestFromWire(json)).toThrow(/must be a JSON object with a source, but is /);
   });
