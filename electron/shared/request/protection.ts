@@ -5,14 +5,18 @@ import { ownOption, setOwnOptions } from './own-options.js';
 import { valueMessage } from './text.js';
 import { addIssue, error, fieldIssue } from './validation.js';
 
+const typeError = {
+  error: error((input) => message('protection.type', { value: valueMessage(input) })),
+};
+
 /**
  * The passwords of a PDF, without themselves: which ones it has, and the id under which they are
  * stored. A command line keeps them in memory, without an id. Not part of the API.
  */
 export const protectionSchema = z
   .strictObject(
-    { id: z.uuid().optional(), open: z.boolean(), owner: z.boolean() },
-    { error: error((input) => message('protection.type', { value: valueMessage(input) })) },
+    { id: z.uuid(typeError).optional(), open: z.boolean(typeError), owner: z.boolean(typeError) },
+    typeError,
   )
   .superRefine((value, context) => {
     if (value.open || value.owner) return;
