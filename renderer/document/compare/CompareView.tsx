@@ -1,5 +1,5 @@
 import './compare.css';
-import { Button, Menu, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Menu, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import {
   ChevronDown,
   ChevronUp,
@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import {
   type KeyboardEvent,
-  type ReactNode,
+  type ReactElement,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -63,20 +63,27 @@ export function CompareButton({ shown }: { readonly shown: ShownPdf }) {
     useCompare.setState({ returnsFocus: false });
     button.current?.querySelector('button')?.focus({ preventScroll: true });
   }, []);
-  const icon = (onClick: () => void) => (
-    <IconButton
-      icon={FileDiff}
-      label={t('compare.compare')}
-      keys={keysOf('compare')}
-      onClick={onClick}
-    />
-  );
   return (
     <div ref={button} className="toolbar-group">
       {version ? (
-        icon(toggleComparing)
+        <IconButton
+          icon={FileDiff}
+          label={t('compare.compare')}
+          keys={keysOf('compare')}
+          onClick={toggleComparing}
+        />
       ) : (
-        <VersionMenu shown={shown}>{icon(() => undefined)}</VersionMenu>
+        <VersionMenu shown={shown}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('compare.compare')}
+            title={t('compare.compare')}
+          >
+            <FileDiff size={18} aria-hidden />
+          </ActionIcon>
+        </VersionMenu>
       )}
     </div>
   );
@@ -85,7 +92,7 @@ export function CompareButton({ shown }: { readonly shown: ShownPdf }) {
 interface VersionMenuProps {
   readonly shown: ShownPdf;
   /** The button that opens it. */
-  readonly children: ReactNode;
+  readonly children: ReactElement;
 }
 
 /** The versions that can be compared with. */
@@ -95,9 +102,7 @@ function VersionMenu({ shown, children }: VersionMenuProps) {
   const chosen = chosenVersion(state, shown);
   return (
     <Menu shadow="md" position="bottom-start">
-      <Menu.Target>
-        <span>{children}</span>
-      </Menu.Target>
+      <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {versions.map((version) => (
           <Menu.Item
