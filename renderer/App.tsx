@@ -14,6 +14,7 @@ import { Palette } from './commands/Palette.js';
 import { Fragment } from 'react';
 import { keyParts, keysOf, openPalette, useShortcuts } from './commands/commands.js';
 import { DocumentView } from './document/DocumentView.js';
+import { EnterSignInDialog } from './document/form/EnterSignIn.js';
 import { SignInDialog } from './document/form/SignIn.js';
 import { DropTarget, LinkDialog, useClipboard } from './document/incoming.js';
 import { HistoryView } from './history/HistoryView.js';
@@ -71,6 +72,7 @@ function Overlays() {
       <Palette />
       <LinkDialog />
       <SignInDialog />
+      <EnterSignInDialog />
       <SettingsDialog />
       <BatchAnnouncement />
     </>

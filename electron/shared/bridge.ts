@@ -27,7 +27,7 @@ import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
-import { listedSignInSchema } from './sign-ins.js';
+import { enteredSignInSchema, listedSignInSchema } from './sign-ins.js';
 import { watchIdSchema, watchRowSchema } from './watch.js';
 
 /** A message to the user that stays until it is closed or resolved. */
@@ -293,6 +293,14 @@ export const bridgeCalls = {
   'sign-ins:finish': {
     input: z.object({ keep: z.boolean() }),
     output: z.object({ id: z.string(), signIns: z.array(listedSignInSchema) }),
+  },
+  /**
+   * Adds a sign-in that the user has entered, or replaces the one of its kind and host. Null if the
+   * user chose no file. `keep` as for `sign-ins:finish`.
+   */
+  'sign-ins:enter': {
+    input: z.object({ entered: enteredSignInSchema, keep: z.boolean() }),
+    output: z.object({ id: z.string(), signIns: z.array(listedSignInSchema) }).nullable(),
   },
   /** Closes the window and forgets what happened in it. */
   'sign-ins:cancel': { input: z.void(), output: z.void() },

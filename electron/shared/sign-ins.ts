@@ -44,6 +44,24 @@ const signInStates = ['kept', 'this-run', 'signed-out'] as const;
 export const listedSignInSchema = signInSchema.extend({ state: z.enum(signInStates) });
 export type ListedSignIn = Readonly<z.infer<typeof listedSignInSchema>>;
 
+const enteredText = z.string().max(100_000);
+
+/**
+ * A sign-in that the user enters instead of using a window. Its hosts are separated by spaces or
+ * commas, and its headers are lines. Cookies are in a file that the main process asks for.
+ */
+export const enteredSignInSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('password'),
+    hosts: enteredText,
+    user: enteredText,
+    password: enteredText,
+  }),
+  z.object({ kind: z.literal('headers'), hosts: enteredText, text: enteredText }),
+  z.object({ kind: z.literal('cookies'), hosts: enteredText }),
+]);
+export type EnteredSignIn = Readonly<z.infer<typeof enteredSignInSchema>>;
+
 /** The sign-in of a request, by its id. Platen's own, and not part of the API. */
 export const signInIdSchema = checkedText(
   (input) => message('signIns.idType', { value: valueMessage(input) }),

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
 import { sourceFromInput } from '@shared/request/source.js';
-import { type ListedSignIn, originLabel } from '@shared/sign-ins.js';
+import { type EnteredSignIn, type ListedSignIn, originLabel } from '@shared/sign-ins.js';
 import { call } from '../bridge.js';
 import { t } from '../i18n/t.js';
 import { showFailure } from '../ui/notices.js';
@@ -17,13 +17,26 @@ interface PendingSignIn {
 }
 
 interface SignInsState {
+  /** The entry of a sign-in without a window; null if none. */
+  readonly entering: EnteringSignIn | null;
   /** In the order of the main process. */
   readonly signIns: readonly ListedSignIn[];
   readonly pending: PendingSignIn | null;
 }
 
+interface EnteringSignIn {
+  /** The first host, as users write it. */
+  readonly host: string;
+  /** Receives the id of the sign-in. */
+  readonly onDone: (id: string) => void;
+}
+
 /** The sign-ins. Only results of the main process change them. */
-export const useSignIns = create<SignInsState>(() => ({ signIns: [], pending: null }));
+export const useSignIns = create<SignInsState>(() => ({
+  signIns: [],
+  pending: null,
+  entering: null,
+}));
 
 /** Returns the sign-ins that an origin receives. */
 export function signInsFor(
@@ -62,6 +75,23 @@ export async function finishSignIn(keep: boolean): Promise<AppErrorData | null> 
   if (!result.ok) return result.error;
   useSignIns.setState({ signIns: result.value.signIns, pending: null });
   pending?.onDone(result.value.id);
+  return null;
+}
+
+/**
+ * Adds a sign-in that the user has entered. Returns why that failed; null if it succeeded or the
+ * user chose no file.
+ */
+export async function enterSignIn(
+  entered: EnteredSignIn,
+  keep: boolean,
+): Promise<AppErrorData | null> {
+  const { entering } = useSignIns.getState();
+  const result = await call('sign-ins:enter', { entered, keep });
+  if (!result.ok) return result.error;
+  if (result.value === null) return null;
+  useSignIns.setState({ signIns: result.value.signIns, entering: null });
+  entering?.onDone(result.value.id);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loginName, loginPassword, startLoginServer } from '../support/login-server.js';
+import { apiKey, loginName, loginPassword, startLoginServer } from '../support/login-server.js';
 import { expect, test } from './support/platen.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
@@ -53,5 +53,34 @@ test('a page behind a login is shown after signing in beside its URL', async ({ 
   await page.getByRole('button', { name: `Remove sign-in http://${host}` }).click();
   await expect(page.getByRole('button', { name: 'Sign in…' })).toBeVisible();
   await platen.showsText('Password');
+  await site.close();
+});
+
+test('a password or header can be entered beside a URL', async ({ start }) => {
+  const { page } = await start();
+  const site = await startLoginServer();
+  const platen = new WindowPage(page);
+  await platen.loadAddress(`${site.origin}/basic`);
+  const other = page.getByRole('button', { name: 'Other ways…' });
+  const dialog = page.getByRole('dialog', { name: 'Add a sign-in' });
+  await other.click();
+  await expect(dialog.getByLabel('Hosts')).toHaveValue(site.origin);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('No password. Enter it.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByLabel('User name', { exact: true }).fill(loginName);
+  await dialog.getByLabel('Password', { exact: true }).fill(loginPassword);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+  await platen.showsText('Basic welcome');
+  expect(await page.content()).not.toContain(loginPassword);
+
+  await page.getByRole('button', { name: `Remove sign-in ${site.origin}` }).click();
+  await platen.loadAddress(`${site.origin}/key`);
+  await other.click();
+  await dialog.getByLabel('Type').selectOption('headers');
+  await dialog.getByLabel('Headers').fill(`X-Api-Key: ${apiKey}`);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await platen.showsText('Key welcome');
   await site.close();
 });

@@ -18,6 +18,8 @@ export interface Dialogs {
   /** Asks for a PDF to compare with. */
   readonly chooseComparison: () => Promise<string | null>;
   readonly chooseCertificates: () => Promise<string | null>;
+  /** Asks for a cookie file in Netscape's format. */
+  readonly chooseCookies: () => Promise<string | null>;
   /**
    * Asks where to save a PDF.
    * @param folder where the dialog opens; by default the documents folder
@@ -95,6 +97,12 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         title: text(message('desktop.chooseComparison')),
         buttonLabel: text(message('desktop.compare')),
         filters: [pdfFiles()],
+      }),
+    chooseCookies: async () =>
+      chooseFile({
+        title: text(message('signIns.chooseCookies')),
+        buttonLabel: text(message('desktop.choose')),
+        filters: [filter(message('signIns.cookieFiles'), ['txt']), allFiles()],
       }),
     choosePdf: async (name, folder) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {

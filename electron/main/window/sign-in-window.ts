@@ -1,9 +1,11 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { BrowserWindow, type Cookie, session as sessions } from 'electron';
-import type { BridgeOutput } from '../../shared/bridge.js';
+import type { BridgeChannel, BridgeOutput } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { sourceFromInput } from '../../shared/request/source.js';
-import { type SignIn, originLabel } from '../../shared/sign-ins.js';
+import { type EnteredSignIn, type SignIn, originLabel } from '../../shared/sign-ins.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import {
   type AccessCookie,
@@ -12,8 +14,11 @@ import {
   isSentTo,
   noSecrets,
 } from '../network/page-access.js';
+import { readFailure } from '../engine/sources/source-files.js';
+import { cookieFileError, enteredSignIn } from '../settings/entered-sign-in.js';
 import type { SignIns } from '../settings/sign-ins.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import type { Dialogs } from './dialogs.js';
 
 /** How long a page may take to hand over its stored data, in milliseconds. */
 const storageLimitMs = 2000;
@@ -184,6 +189,7 @@ function accessCookie(cookie: Cookie): AccessCookie {
 }
 
 interface SignInHandlerParts {
+  readonly dialogs: Pick<Dialogs, 'chooseCookies'>;
   readonly signIns: SignIns;
   /** Informed of each change, because jobs may wait for a sign-in. */
   readonly queue: Pick<JobQueue, 'signInsChanged'>;
@@ -191,10 +197,11 @@ interface SignInHandlerParts {
   readonly onSignInPage: (host: string | null) => void;
 }
 
-type SignInChannel = 'sign-ins:open' | 'sign-ins:finish' | 'sign-ins:cancel' | 'sign-ins:remove';
+type SignInChannel = Extract<BridgeChannel, `sign-ins:${string}`>;
 
 /** Handles the calls about sign-ins. Their secrets are never returned. */
 export function signInHandlers({
+  dialogs,
   signIns,
   queue,
   onSignInPage,
@@ -225,10 +232,37 @@ export function signInHandlers({
       await change(async () => signIns.save(signIn, secrets, keep));
       return { id: signIn.id, signIns: listed() };
     },
+    'sign-ins:enter': async ({ entered, keep }) => {
+      const complete = await withCookies(entered, dialogs);
+      if (complete === null) return null;
+      const { signIn, secrets } = enteredSignIn(complete);
+      await change(async () => signIns.save(signIn, secrets, keep));
+      return { id: signIn.id, signIns: listed() };
+    },
     'sign-ins:cancel': async () => take()?.close(),
     'sign-ins:remove': async ({ id }) => {
       await change(async () => signIns.remove(id));
       return listed();
     },
   };
+}
+
+/** A larger file holds something else, in bytes. */
+const maxCookieFileSize = 5_000_000;
+
+/** Returns an entry with the cookies of the file that the user chooses; null if none is chosen. */
+async function withCookies(entered: EnteredSignIn, dialogs: Pick<Dialogs, 'chooseCookies'>) {
+  if (entered.kind !== 'cookies') return entered;
+  const path = await dialogs.chooseCookies();
+  if (path === null) return null;
+  const file = basename(path);
+  try {
+    if ((await stat(path)).size > maxCookieFileSize) {
+      throw cookieFileError(message('signIns.cookiesEmpty', { file }));
+    }
+    return { ...entered, text: await readFile(path, 'utf8'), file };
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
+    throw cookieFileError(readFailure(path, thrown));
+  }
 }

@@ -25,27 +25,42 @@ export function SignInLine() {
   const url = useDraft(({ draft, address }) => addressLines(draft.url)[address] ?? '');
   const signIns = useSignIns((state) => state.signIns);
   const origin = originOf(url);
-  const [known] = origin === null ? [] : signInsFor(signIns, origin);
+  const found = origin === null ? [] : signInsFor(signIns, origin);
+  const known = found.filter(({ state }) => state !== 'signed-out');
   if (used !== null) return <UsedSignIn id={used} url={url} />;
   if (origin === null) return null;
   return (
     <div className="row sign-in-line">
-      {known?.state !== undefined && known.state !== 'signed-out' && (
+      {known.map(({ id, name }) => (
         <Button
+          key={id}
           variant="subtle"
           color="gray"
           size="compact-xs"
           leftSection={<KeyRound size={14} aria-hidden />}
-          onClick={() => changeDraft({ signIn: known.id })}
+          onClick={() => changeDraft({ signIn: id })}
         >
-          {t('signIns.use', { name: known.name })}
+          {t('signIns.use', { name })}
         </Button>
-      )}
+      ))}
       <Button variant="subtle" color="gray" size="compact-xs" onClick={() => signIn(url)}>
         {t('signIns.signIn')}
       </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        onClick={() => enterInstead(originLabel(origin))}
+      >
+        {t('signIns.other')}
+      </Button>
     </div>
   );
+}
+
+function enterInstead(host: string): void {
+  loadUrl();
+  useSignIns.setState({ entering: { host, onDone: applySignIn } });
 }
 
 function signIn(url: string): void {

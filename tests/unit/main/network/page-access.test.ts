@@ -144,7 +144,7 @@ describe('a header', () => {
     [`Ä: ${secret}`, 'The header name "Ä" must consist of letters, digits and hyphens.'],
     [`a b: ${secret}`, 'The header name "a b" must consist of letters, digits and hyphens.'],
     [`: ${secret}`, 'The header name "" must consist of letters, digits and hyphens.'],
-    [`Cookie: ${secret}`, "Cookies can't be sent as a header. Use --cookies FILE."],
+    [`Cookie: ${secret}`, "Cookies can't be sent as a header. Use a cookies.txt file."],
     [`Host: ${secret}`, 'The browser sets the header Host itself. Remove it.'],
     [`sec-fetch-site: ${secret}`, 'The browser sets the header sec-fetch-site itself. Remove it.'],
     [
