@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLedger } from './support/ledger.js';
+import { readLedger, untilAlone } from './support/ledger.js';
 import { type Places, embedded, postgres } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import { creditsOf, freshAccount, openServer } from './support/servers.js';
@@ -45,6 +45,7 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
         }
         expect(reported.length).toBeGreaterThanOrEqual(kills);
 
+        await untilAlone(place);
         const left = await readLedger(place, account.id);
         expect(left.credits + left.held + left.made.length).toBe(initial);
         expect(left.made).toEqual(expect.arrayContaining(reported));

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Database } from '../../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../../electron/main/service/store/embedded.js';
 import { openPostgres } from '../../../../../electron/main/service/store/postgres.js';
@@ -27,6 +28,29 @@ export async function readLedger(place: StorePlace, account: string): Promise<Le
     );
     if (balance === undefined) throw new Error(`There is no account ${account}.`);
     return { ...balance, made: made.map(({ id }) => id) };
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Waits until PostgreSQL has noticed the end of killed servers. Until then, it may still commit
+ * what they sent last.
+ */
+export async function untilAlone(place: StorePlace): Promise<void> {
+  if (place.kind !== 'database') return;
+  const database = await openDatabase(place);
+  try {
+    await expect
+      .poll(
+        () =>
+          database.query(
+            `select pid from pg_stat_activity where datname = current_database()
+            and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+          ),
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
   } finally {
     await database.close();
   }
