@@ -9,6 +9,9 @@ import { type Message, message } from './messages/message.js';
 /** The ACL that the API requires of objects in a user's bucket (section 4.1.2). */
 export const ownerAcl = 'bucket-owner-full-control';
 
+/** Stands for the AWS configuration of this machine where the ID of a target is expected. */
+export const machineTarget = 'aws';
+
 const providerNames = bucketProviders.map(({ name }) => name);
 
 /**

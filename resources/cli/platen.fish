@@ -83,6 +83,8 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l access-host -x -d
 complete -c platen -n '__fish_seen_subcommand_from convert' -l out -r -d 'A name that ends in .pdf is a file, which is replaced; - is standard output'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l filename -x -d 'Ends in .pdf'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l to -x -d 'Path in a bucket'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l target -x -d 'The destination in the settings whose access uploads use, or aws for the AWS configuration of this machine'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l acl -x -a 'bucket-owner-full-control none' -d 'Sends the ACL bucket-owner-full-control with uploads, or none, as servers without ACLs require'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l existing -x -a 'number skip overwrite' -d 'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l webhook -x -d 'URL to notify when the PDF is delivered or fails'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l remote -x -d 'Converts with a service of the settings, which also handles --to and --webhook'

@@ -5,6 +5,7 @@ import {
   defaultFilename,
   expandFilename,
   hasPlaceholder,
+  sourceFolders,
   sourceName,
 } from '../../shared/request/filename.js';
 import { type ConversionSource, isPdfSource, partsOf } from '../../shared/request/source.js';
@@ -102,7 +103,7 @@ export function placeholderValues(
   { source, date, number, of }: Pick<DeliveryRequest, 'source' | 'date' | 'number' | 'of'>,
   title: string,
 ): PlaceholderValues {
-  return { name: sourceName(source), title, date, n: number, of };
+  return { name: sourceName(source), folders: sourceFolders(source), title, date, n: number, of };
 }
 
 function filenameOf(request: DeliveryRequest, title: string): string {

@@ -5,7 +5,7 @@ import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/stor
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { isUnencrypted } from '../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
-import { sourceName } from '../../shared/request/filename.js';
+import { sourceFolders, sourceName } from '../../shared/request/filename.js';
 import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/text.js';
 import type { ConversionOptions } from '../engine/pdf-engine.js';
@@ -75,7 +75,8 @@ function withoutPlaceholders(
   { source }: ConversionRequest,
 ): ConversionRequest['storage'] {
   if (storage?.provider !== 'object_store') return storage;
-  const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
+  const [name, folders] = [sourceName(source), sourceFolders(source)];
+  const values = { name, folders, title: '', date: new Date(), n: 1, of: 1 };
   const place = objectLocation(storage.bucketDestination, values);
   const issue = keyLengthIssue(place);
   if (issue !== null) throw invalidRequest([fieldIssue('storage.bucketDestination', issue)]);

@@ -21,7 +21,7 @@ export interface BucketAccess extends Pick<
 /**
  * Finds the access to a place: by the ID of a target, or for null by the target with its bucket and
  * the longest matching prefix, otherwise by the AWS configuration of the machine (`AWS_*` variables
- * and profiles).
+ * and profiles), which `aws` names.
  * @throws AppError `delivery-refused` if the target was removed; MissingSecret if its secret is
  * unknown or unreadable
  */

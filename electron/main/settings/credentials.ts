@@ -2,7 +2,7 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
-import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
+import { type BucketTarget, machineTarget, ownerAcl } from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { Endpoints, Targets } from './lists.js';
@@ -17,6 +17,7 @@ import {
 /** Finds the access to a bucket among the user's targets. */
 export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
   return async (id, place) => {
+    if (id === machineTarget) return machineAccess(place.bucket);
     const target = id === null ? targets.matching(place) : targets.get(id);
     if (target !== undefined) {
       return targetAccess(target, await secrets.read(targetSecret(target.id)));

@@ -92,19 +92,19 @@ export async function openSettings(
 }
 
 /**
- * Reads the settings of deliveries only.
+ * Reads the settings of deliveries only, with the targets to find one by its name.
  * @param log receives messages about damaged files
  */
 export async function readDeliverySettings(
   folder: string,
   keychain: Keychain,
   log: Log,
-): Promise<DeliverySettings> {
+): Promise<DeliverySettings & Pick<OpenedSettings, 'targets'>> {
   const targets = new Targets(folder);
   const secrets = new SecretStore(folder, keychain);
   const state = new UserState(folder);
   for (const notice of await openAll(state, targets, secrets)) log(englishText(notice));
-  return deliverySettings({ targets, secrets, state });
+  return { ...deliverySettings({ targets, secrets, state }), targets };
 }
 
 /**

@@ -1278,6 +1278,13 @@ export const en = {
       "Bucket destination \"{destination}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it.",
     destinationTwice: '--to "{destination}" is set more than once. Remove the duplicates.',
     tooManyDestinations: '--to is set {count, number} times. The limit is {max, number}.',
+    targetEmpty: '--target is empty. Enter the name of a destination in the settings, or aws.',
+    unknownTarget:
+      'There is no destination "{name}" in the settings. {count, plural, =0 {Add it in the window first, or use {machine} for the AWS configuration of this machine.} one {The only one is {names}; {machine} means the AWS configuration of this machine.} other {They are {names}; {machine} means the AWS configuration of this machine.}}',
+    aclUnknown: '--acl is "{value}". It must be {choices}.',
+    accessAlone: '--{option} applies to uploads. Add --to, or remove it.',
+    remoteAccess:
+      '--{option} has no effect with --remote, as the service uploads by itself. Remove one of them.',
     existingUnknown: '--existing is "{value}". It must be {policies}.',
     existingNear: '--existing is "{value}". It must be {policies}. Did you mean {nearest}?',
     globEmpty: '--{option} is empty. Enter a pattern such as *.html.',
@@ -1446,6 +1453,9 @@ export const en = {
     out: 'A name that ends in .pdf is a file, which is replaced; - is standard output. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
     filename: '{help} A file in --out overrides it.',
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
+    target:
+      'The destination in the settings whose access uploads use, or {machine} for the AWS configuration of this machine. Without it, the one with the same bucket and the longest matching folder.',
+    acl: 'Sends the ACL {acl} with uploads, or none, as servers without ACLs require. Without it, as the destination says.',
     existing:
       'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it. Without it, files are numbered and uploads fail.',
     remote:
@@ -1465,7 +1475,7 @@ export const en = {
     credentials:
       'Credentials are those of the destination in the settings with the same bucket and the longest matching prefix. Otherwise the AWS settings of this machine are used: AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and so on, and profiles.',
     bucketFolders:
-      'Subfolders of a SOURCE are not kept in a bucket. PDFs with the same name are numbered.',
+      "Subfolders of a SOURCE are kept with --to s3://BUCKET/FOLDER/, which is short for s3://BUCKET/FOLDER/'{folder}'/'{name}'.pdf. PDFs with the same name are numbered.",
     success: 'all PDFs were created',
     failure: 'a PDF could not be created or uploaded; webhooks do not count',
     invalidRequest: 'invalid request: an option, or a source that cannot be read',

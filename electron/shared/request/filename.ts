@@ -94,9 +94,17 @@ type Placeholder = (typeof placeholders)[number];
 /** The placeholders as they are written. */
 export const placeholderTexts = placeholders.map((name) => `{${name}}`);
 
+/**
+ * A part of a path in a bucket that stands for the folders between a source and the source folder
+ * that it was found in; for none of them, it is left out.
+ */
+export const folderPlaceholder = '{folder}';
+
 /** The values of the placeholders for one PDF. */
 export interface PlaceholderValues {
   readonly name: string;
+  /** The folders of {@link folderPlaceholder}, from the top; absent: none. */
+  readonly folders?: readonly string[];
   readonly title: string;
   /** Written as 2026-03-09, in local time. */
   readonly date: Date;
@@ -152,7 +160,7 @@ export function expandFilename(pattern: string, values: PlaceholderValues): stri
 /** Fills in the name of a folder, which has no extension, like {@link expandFilename}. */
 export function expandSegment(pattern: string, values: PlaceholderValues): string {
   if (!hasPlaceholder(pattern)) return pattern;
-  return safeStem(pattern.replace(inBraces, (_, word: Placeholder) => textOf(word, values)));
+  return safeSegment(pattern.replace(inBraces, (_, word: Placeholder) => textOf(word, values)));
 }
 
 function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValues): string {
@@ -169,7 +177,7 @@ function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValu
 }
 
 /** Returns a name without extension that every system can store. */
-function safeStem(text: string): string {
+export function safeSegment(text: string): string {
   const plain = withoutEdges(
     text
       .normalize('NFC')
@@ -223,6 +231,16 @@ export function sourceName(source: ConversionSource): string {
   }
 }
 
+/** Returns the folders between a file and the source folder that it was found in, from the top. */
+export function sourceFolders(source: ConversionSource): readonly string[] {
+  if (source.kind !== 'file' || source.folder === undefined) return [];
+  const below = source.path.slice(source.folder.length);
+  return below
+    .split(pathSeparator(source.path))
+    .slice(0, -1)
+    .filter((name) => name !== '');
+}
+
 /** It differs from the names of all parts, as those may be PDFs in the same folder. */
 function mergedName(parts: readonly SingleSource[]): string {
   const folders = new Set(parts.map((part) => (part.kind === 'file' ? part.folder : undefined)));
@@ -260,8 +278,11 @@ function nameOfFile(path: string): string {
 }
 
 function nameOfPath(path: string): string {
-  const separator = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
-  return path.split(separator).at(-1) ?? '';
+  return path.split(pathSeparator(path)).at(-1) ?? '';
+}
+
+function pathSeparator(path: string): RegExp | string {
+  return /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
 }
 
 function nameOfAddress({ pathname, hostname }: URL): string {

@@ -6,8 +6,10 @@ import {
   checkPdfFilename,
   expandFilename,
   expandSegment,
+  folderPlaceholder,
   hasPlaceholder,
   placeholderTexts,
+  safeSegment,
   unknownPlaceholder,
 } from './filename.js';
 import { excerpt, valueMessage } from './text.js';
@@ -70,7 +72,11 @@ export function objectLocation(destination: string, values: PlaceholderValues): 
   const [, bucket = '', key = ''] = destinationForm.exec(destination) ?? [];
   const segments = key.split('/');
   const name = segments.pop() ?? '';
-  const folders = segments.map((segment) => expandSegment(segment, values));
+  const folders = segments.flatMap((segment) =>
+    segment === folderPlaceholder
+      ? (values.folders ?? []).map(safeSegment)
+      : [expandSegment(segment, values)],
+  );
   return { bucket, key: [...folders, expandFilename(name, values)].join('/') };
 }
 
@@ -91,6 +97,11 @@ export function unknownTitleIssue(destination: string): Message | null {
   return message('request.destinationTitle', { destination: excerpt(destination) });
 }
 
+/** Returns true if a destination contains a placeholder. */
+export function hasDestinationPlaceholder(destination: string): boolean {
+  return hasPlaceholder(destination) || destination.split('/').includes(folderPlaceholder);
+}
+
 /**
  * Returns the issue with placeholders in a destination, which the API (section 2.4) doesn't have.
  * @param field what the issue calls the field
@@ -99,7 +110,8 @@ export function destinationPlaceholderIssues(
   field: string,
   destination: string,
 ): readonly FieldIssue[] {
-  if (bucketDestinationIssue(destination) !== null || !hasPlaceholder(destination)) return [];
+  if (bucketDestinationIssue(destination) !== null) return [];
+  if (!hasDestinationPlaceholder(destination)) return [];
   const params = { destination: excerpt(destination) };
   return [fieldIssue(field, message('request.apiDestination', params))];
 }
@@ -142,12 +154,14 @@ function keyIssue(text: string, key: string): Message | null {
 }
 
 function placeholderIssue(destination: string, key: string): Message | null {
-  const found = unknownPlaceholder(key);
+  const others = key.split('/').filter((segment) => segment !== folderPlaceholder);
+  const found = unknownPlaceholder(others.join('/'));
   if (found === null) return null;
   const { unknown, nearest } = found;
   const params = { text: excerpt(destination), unknown };
+  const placeholders = [...placeholderTexts, folderPlaceholder];
   return nearest === null
-    ? message('request.destinationPlaceholder', { ...params, placeholders: placeholderTexts })
+    ? message('request.destinationPlaceholder', { ...params, placeholders })
     : message('request.destinationPlaceholderNear', { ...params, nearest });
 }
 

@@ -7,6 +7,7 @@ import {
   checkFilenamePattern,
   defaultFilename,
   expandFilename,
+  sourceFolders,
   sourceName,
   suggestedFilename,
 } from '@shared/request/filename.js';
@@ -106,7 +107,8 @@ function exampleValues(
   const source = sourceInForm(draft, address);
   if (!source) return null;
   const [n, of] = [numberOf(draft, address), countPdfs(draft)];
-  return { source, name: sourceName(source), title, date, n, of };
+  const [name, folders] = [sourceName(source), sourceFolders(source)];
+  return { source, name, folders, title, date, n, of };
 }
 
 /** Returns the merged documents, the selected file or URL, or the HTML of the form, or null. */

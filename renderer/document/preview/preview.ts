@@ -21,6 +21,7 @@ import {
   checkFilenamePattern,
   expandFilename,
   hasPlaceholder,
+  sourceFolders,
   sourceName,
 } from '@shared/request/filename.js';
 import { fieldsOfBatch } from '../form/fields.js';
@@ -299,6 +300,7 @@ export function valuesOf({ artifact: { title }, request }: ShownPdf): Placeholde
   const { draft, address } = useDraft.getState();
   return {
     name: sourceName(request.source),
+    folders: sourceFolders(request.source),
     title,
     date: new Date(),
     n: Math.max(1, numberOf(draft, address)),

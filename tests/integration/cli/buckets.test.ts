@@ -194,6 +194,38 @@ describeWithCeph('convert --to', () => {
     expect(kept()).toEqual([keptPathIn(stderr)]);
     expect(await objects(ceph, granted)).toEqual([]);
   });
+
+  it('keeps the tree of a source folder in a folder of the bucket', async () => {
+    const own = await freshBucket(ceph);
+    const { run } = destination({ 'm/a.html': '<p>a', 'm/one/two/b.html': '<p>b' });
+    const { status, lines } = await run(['m', '--quiet', '--to', `s3://${own}/my docs/`]);
+    expect(status).toBe(0);
+    expect(lines.toSorted()).toEqual([
+      `${ceph.endpoint}/${own}/my%20docs/a.pdf`,
+      `${ceph.endpoint}/${own}/my%20docs/one/two/b.pdf`,
+    ]);
+    expect(await objects(ceph, own)).toEqual(['my docs/a.pdf', 'my docs/one/two/b.pdf']);
+  });
+
+  it('uploads with the access of --target and the ACL of --acl', async () => {
+    const granted = await freshBucket(ceph);
+    await setPolicy(ceph, granted, uploadPolicy(granted));
+    const { runAlone: run } = destination(
+      { 'a.html': '<p>a', 'config/Platen/targets.json': targetsFile('another', ceph.endpoint) },
+      ceph.uploader,
+    );
+    const upload = async (...args: string[]) =>
+      run(['a.html', '--quiet', '--to', `s3://${granted}/a.pdf`, '--existing', 'number', ...args]);
+    const unknown = await upload('--target', 'Letters');
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toContain('The only one is "papers"');
+    const withoutAcl = await upload('--target', 'aws', '--acl', 'none');
+    expect(withoutAcl.status).toBe(1);
+    const acl = 'bucket-owner-full-control';
+    expect(await upload('--target', 'Papers', '--acl', acl)).toMatchObject({ status: 0 });
+    expect(await upload('--target', 'aws')).toMatchObject({ status: 0 });
+    expect(await objects(ceph, granted)).toEqual(['a-2.pdf', 'a.pdf']);
+  });
 });
 
 /** A destination without an ACL, as stored in the settings. */

@@ -14,8 +14,8 @@ import { type Parsed, invalidRequest } from '../../../shared/request/validation.
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { type AccessOptions, AccessReader } from './access.js';
-import { type ConvertOptions, convertOptions } from './options.js';
-import { destinationsOf, outputIssues } from './output.js';
+import { type ConvertOptions, type aclChoices, convertOptions } from './options.js';
+import { destinationsOf, isAclChoice, outputIssues } from './output.js';
 import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
@@ -39,6 +39,10 @@ export interface ConvertTask {
   readonly out?: string;
   /** Bucket destinations as in the API (section 2.4), with placeholders. */
   readonly destinations: readonly string[];
+  /** The destination of the settings whose access uploads use, or `aws`. */
+  readonly target?: string;
+  /** The value of `--acl`. */
+  readonly acl?: (typeof aclChoices)[number];
   readonly existing?: ExistingPolicy;
   /** Whether all sources become one PDF. */
   readonly merge?: boolean;
@@ -119,17 +123,22 @@ function taskOf(
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
   const hasSource = positionals.length > 0 || urls !== undefined;
+  const [target, acl] = [values.get('target'), values.get('acl')];
   const name = values.get('remote');
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
+  const destinations = [...storageDestination(request), ...destinationsOf(parsed).slice(1)];
   return {
     sources: positionals,
     ...(!hasSource && source?.ok && { requestSource: source.value }),
-    request,
+    // With a target, all uploads are those of `destinations`.
+    request: target === undefined ? request : { ...request, storage: undefined },
     ...(urls !== undefined && { urls }),
     ...(out !== undefined && { out }),
-    destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
+    destinations,
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
+    ...(target !== undefined && { target }),
+    ...(acl !== undefined && isAclChoice(acl) && { acl }),
     ...(newerOption(parsed) !== null && { newer: true, existing: 'overwrite' }),
     ...(switches.has('watch') && { watch: true }),
     ...(switches.has('merge') && { merge: true }),

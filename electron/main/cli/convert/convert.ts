@@ -17,7 +17,6 @@ import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
 import { isSent } from '../../jobs/job.js';
-import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import { once } from '../../util/async.js';
 import {
   type CommandIo,
@@ -28,7 +27,7 @@ import {
 } from '../command-io.js';
 import { type AccessOfSource, type StoredSignIns, accessOfSources } from './access.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
-import { RunDeliveries } from './deliveries.js';
+import { type ConvertDeliverySettings, RunDeliveries, findTarget } from './deliveries.js';
 import { readAll } from './input-streams.js';
 import { convertField, convertHelp } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
@@ -46,7 +45,7 @@ export interface ConvertParts {
   /** Full path of the folder for PDFs that can't be saved or uploaded. */
   readonly spoolFolder: string;
   /** Reads the settings of buckets and webhooks; slow, so called only for deliveries. */
-  readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
+  readonly deliverySettings: (log: (line: string) => void) => Promise<ConvertDeliverySettings>;
   /** Reads the settings of services; called only with `--remote`. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
   /** Reads the sign-ins of the settings; called only with `--sign-in`. */
@@ -86,6 +85,7 @@ class ConvertRun {
   readonly #parts: ConvertParts;
   readonly #reporter: Reporter;
   readonly #spool: PdfSpool;
+  readonly #deliverySettings: () => Promise<ConvertDeliverySettings>;
   readonly #deliveries: RunDeliveries;
   readonly #results: RunResults;
   readonly #started = performance.now();
@@ -101,9 +101,11 @@ class ConvertRun {
     this.#parts = parts;
     this.#reporter = reporter;
     this.#spool = new PdfSpool(parts.spoolFolder);
+    this.#deliverySettings = once(async () => parts.deliverySettings(this.#log));
     this.#deliveries = new RunDeliveries({
       spool: this.#spool,
-      settings: once(async () => parts.deliverySettings(this.#log)),
+      settings: this.#deliverySettings,
+      acl: task.acl === 'none' ? null : task.acl,
       allowPrivateWebhook: task.allowPrivateWebhook,
       reporter,
       labelOf: (job) => this.#labelOf(job),
@@ -131,7 +133,7 @@ class ConvertRun {
     if (found === null) return this.#endStopped(0);
     this.#jobs = this.#task.merge === true ? this.#merged(found) : found.jobs;
     const total = this.#jobs.length + found.refused.length;
-    const target = this.#checkedTarget(this.#jobs.length);
+    const target = await this.#checkedTarget(this.#jobs.length);
     const service = await this.#findService();
     await this.#findAccess(this.#jobs.map(({ source }) => source));
     this.#reportNotes(target);
@@ -155,7 +157,7 @@ class ConvertRun {
   async #watchPlaces(): Promise<ExitStatus> {
     const { stop, io } = this.#parts;
     const watched = await resolveWatched(this.#task, io.cwd());
-    const target = this.#watchedTarget(watched);
+    const target = await this.#watchedTarget(watched);
     const service = await this.#findService();
     await this.#findAccess(
       watched.places.map(({ folder, file = folder }) => ({ kind: 'file', path: file })),
@@ -188,9 +190,9 @@ class ConvertRun {
   }
 
   /** @throws AppError if the documents of the places would share a name */
-  #watchedTarget({ isMany }: WatchedPlaces): OutputTarget {
+  async #watchedTarget({ isMany }: WatchedPlaces): Promise<OutputTarget> {
     const { out = '', request } = this.#task;
-    const target = this.#checkedTarget(1);
+    const target = await this.#checkedTarget(1);
     const { filename } = request;
     if (isMany && target.path !== undefined) {
       throw invalidRequest([fieldIssue('out', message('convert.watchOut', { out: excerpt(out) }))]);
@@ -248,7 +250,7 @@ class ConvertRun {
   }
 
   /** @throws AppError for shared names, and for sources that the HIPAA flag doesn't allow */
-  #checkedTarget(count: number): OutputTarget {
+  async #checkedTarget(count: number): Promise<OutputTarget> {
     const { out, destinations, existing, request } = this.#task;
     const { filename, compliance } = request;
     const issues = this.#jobs.flatMap(({ source }) => encryptionIssues({ source, compliance }));
@@ -257,7 +259,9 @@ class ConvertRun {
     }
     if (issues.length > 0) throw invalidRequest(issues);
     const cwd = this.#parts.io.cwd();
-    return outputTarget({ out, filename, destinations, existing, cwd }, count);
+    const { target: name } = this.#task;
+    const target = name === undefined ? undefined : await findTarget(name, this.#deliverySettings);
+    return outputTarget({ out, filename, destinations, existing, target, cwd }, count);
   }
 
   async #findService(): Promise<RemoteService | null> {

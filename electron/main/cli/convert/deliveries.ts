@@ -1,6 +1,10 @@
 import type { AppErrorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { s3Uri } from '../../../shared/request/storage.js';
+import { excerpt, quote } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { type BucketTarget, machineTarget } from '../../../shared/targets.js';
+import type { BucketAccess } from '../../s3/bucket-access.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
 import { bucketTransports } from '../../outbox/attempt.js';
 import { type Delivery, type UploadDelivery, isAtRest } from '../../outbox/delivery.js';
@@ -9,6 +13,17 @@ import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js'
 import { uploadsMessage } from './progress.js';
 import type { PdfResult, Reporter } from './reporter.js';
 
+/** The settings of deliveries, with the targets in them. */
+export interface ConvertDeliverySettings extends DeliverySettings {
+  readonly targets: {
+    readonly list: readonly BucketTarget[];
+    /** Returns the target of a name, ignoring case. */
+    readonly named: (name: string) => BucketTarget | undefined;
+    /** Returns why the target of a name can't be used. */
+    readonly issueOf: (name: string) => Message | undefined;
+  };
+}
+
 export interface RunDeliveriesOptions {
   /** Stores the PDFs until they are uploaded. */
   readonly spool: PdfSpool;
@@ -16,6 +31,8 @@ export interface RunDeliveriesOptions {
   readonly settings: () => Promise<DeliverySettings>;
   /** Allows webhooks to this machine and to private networks, regardless of the settings. */
   readonly allowPrivateWebhook: boolean;
+  /** The ACL of uploads, regardless of the settings; null for none. */
+  readonly acl?: BucketAccess['acl'] | undefined;
   readonly reporter: Reporter;
   /** Returns the source of a job. */
   readonly labelOf: (job: string | null) => string;
@@ -124,7 +141,7 @@ export class RunDeliveries {
 
 type Transports = Pick<DirectSinkOptions, 'upload' | 'sendWebhook' | 'accessTo'>;
 
-function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): Transports {
+function transportsOf({ settings, allowPrivateWebhook, acl }: RunDeliveriesOptions): Transports {
   return {
     upload: bucketTransports.upload,
     sendWebhook: async (post, signal) => {
@@ -137,7 +154,10 @@ function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): 
       const allowsPrivate = () => allowPrivateWebhook || privateWebhooks();
       await webhookSender({ secret, allowsPrivate })(post, signal);
     },
-    accessTo: async (target, place) => (await settings()).accessTo(target, place),
+    accessTo: async (target, place) => {
+      const access = await (await settings()).accessTo(target, place);
+      return acl === undefined ? access : { ...access, acl };
+    },
   };
 }
 
@@ -167,4 +187,28 @@ function failureMessage(
       ? reason
       : message('convert.uploadFailedKept', { error: reason, path: spoolPath });
   return code === 'object-exists' ? message('convert.objectExists', { error }) : error;
+}
+
+/**
+ * Returns the ID of the target that `--target` names.
+ * @throws AppError `invalid-request` if the settings have no destination of this name
+ */
+export async function findTarget(
+  name: string,
+  settings: () => Promise<ConvertDeliverySettings>,
+): Promise<string> {
+  if (name.trim().toLowerCase() === machineTarget) return machineTarget;
+  const { targets } = await settings();
+  const found = targets.named(name);
+  if (found !== undefined) return found.id;
+  const names = targets.list.map((target) => target.name);
+  const issue =
+    targets.issueOf(name) ??
+    message('convert.unknownTarget', {
+      name: excerpt(name),
+      count: names.length,
+      names: names.map(quote),
+      machine: machineTarget,
+    });
+  throw invalidRequest([{ field: 'target', message: issue }]);
 }

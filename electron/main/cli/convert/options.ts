@@ -9,6 +9,7 @@ import {
   ownOption,
   ownOptionNames,
 } from '../../../shared/request/own-options.js';
+import { machineTarget, ownerAcl } from '../../../shared/targets.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
 import {
   type CommandOption,
@@ -20,6 +21,9 @@ import { type HelpPage, helpText, wrap } from '../help.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
 export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text'] as const;
+
+/** The values of `--acl`. */
+export const aclChoices = [ownerAcl, 'none'] as const;
 
 const content = message('convertHelp.contentGroup');
 const access = message('convertHelp.accessGroup');
@@ -224,6 +228,19 @@ export const convertOptions = {
     placeholder: 's3://BUCKET/NAME.pdf',
     group: output,
     help: message('convertHelp.to', { help: uploads.help, example: { or: uploads.examples } }),
+  },
+  target: {
+    type: 'string',
+    placeholder: `NAME|${machineTarget}`,
+    group: output,
+    help: message('convertHelp.target', { machine: machineTarget }),
+  },
+  acl: {
+    type: 'string',
+    placeholder: aclChoices.join('|'),
+    values: aclChoices,
+    group: output,
+    help: message('convertHelp.acl', { acl: ownerAcl }),
   },
   existing: {
     type: 'string',

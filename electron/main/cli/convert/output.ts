@@ -11,11 +11,11 @@ import {
   isExistingPolicy,
   maxUploads,
 } from '../../../shared/output.js';
-import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { folderPlaceholder, hasPlaceholder } from '../../../shared/request/filename.js';
 import { bucketDestinationIssue } from '../../../shared/request/storage.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import type { ConvertOptions } from './options.js';
+import { type ConvertOptions, aclChoices } from './options.js';
 
 /** The requested output, as written. */
 export interface OutputOptions {
@@ -33,6 +33,8 @@ export interface OutputOptions {
    * unchanged.
    */
   readonly existing?: ExistingPolicy | undefined;
+  /** ID of the target whose access uploads use; without it, the one that matches each. */
+  readonly target?: string | undefined;
   readonly cwd: string;
 }
 
@@ -51,7 +53,7 @@ export interface OutputTarget {
  * @throws AppError `invalid-request` if several PDFs have the same name
  */
 export function outputTarget(options: OutputOptions, count: number): OutputTarget {
-  const { out, filename, destinations = [], existing, cwd } = options;
+  const { out, filename, destinations = [], existing, target, cwd } = options;
   const path = out === undefined ? null : resolve(cwd, out);
   if (out === standardOutput) return standardOutputTarget(destinations, count);
   const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
@@ -61,7 +63,7 @@ export function outputTarget(options: OutputOptions, count: number): OutputTarge
     count,
   );
   if (issues.length > 0) throw invalidRequest(issues);
-  const uploads = uploadsTo(destinations, existing);
+  const uploads = uploadsTo(destinations, target, existing);
   if (!isFile) return { output: { folder: path, existing: existing ?? 'number', save, uploads } };
   return { path, output: { folder: null, existing: existing ?? 'overwrite', save, uploads } };
 }
@@ -92,9 +94,10 @@ function standardOutputIssues(
 
 function uploadsTo(
   destinations: readonly string[],
+  target: string | null = null,
   existing: ExistingObjectPolicy = 'ask',
 ): UploadRequest[] {
-  return destinations.map((destination) => ({ target: null, destination, existing }));
+  return destinations.map((destination) => ({ target, destination, existing }));
 }
 
 function isPdfFile(out: string): boolean {
@@ -136,9 +139,12 @@ function sharedNameIssues(
   return issues;
 }
 
-/** Returns the values of `--to`. */
+/** Returns the values of `--to`. A folder in a bucket gets the tree of each source folder. */
 export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
-  return lists.get('to') ?? [];
+  const written = lists.get('to') ?? [];
+  return written.map((each) =>
+    each.endsWith('/') ? `${each}${folderPlaceholder}/{name}.pdf` : each,
+  );
 }
 
 /** Returns the issues of the options for the output. */
@@ -150,6 +156,7 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
     ...outIssues(parsed),
     ...existingIssues(values.get('existing')),
     ...destinationIssues(destinations),
+    ...accessIssues(parsed),
   ];
   // The argument after an unknown option may be its value, so the number of sources is unknown.
   if (parsed.issues.length > 0) return issues;
@@ -191,6 +198,37 @@ function existingIssues(written: string | undefined): readonly FieldIssue[] {
       ? message('convert.existingUnknown', { value, policies })
       : message('convert.existingNear', { value, policies, nearest });
   return [{ field: 'existing', message: issue }];
+}
+
+/** Returns true if a word is a value of `--acl`. */
+export function isAclChoice(word: string): word is (typeof aclChoices)[number] {
+  return aclChoices.some((choice) => choice === word);
+}
+
+/** Returns the issues of `--target` and `--acl`. */
+function accessIssues(parsed: ConvertOptions): readonly FieldIssue[] {
+  const { values } = parsed;
+  const acl = values.get('acl');
+  const issues = (['target', 'acl'] as const)
+    .filter((option) => values.has(option))
+    .flatMap((option) => uploadOptionIssues(option, parsed));
+  if (values.get('target')?.trim() === '') {
+    issues.push({ field: 'target', message: message('convert.targetEmpty') });
+  }
+  if (acl !== undefined && !isAclChoice(acl)) {
+    const params = { value: excerpt(acl), choices: { or: aclChoices } };
+    issues.push({ field: 'acl', message: message('convert.aclUnknown', params) });
+  }
+  return issues;
+}
+
+/** A service uploads with its own credentials. */
+function uploadOptionIssues(option: 'target' | 'acl', parsed: ConvertOptions): FieldIssue[] {
+  if (parsed.values.has('remote')) {
+    return [{ field: option, message: message('convert.remoteAccess', { option }) }];
+  }
+  if (destinationsOf(parsed).length > 0 || parsed.values.has('request')) return [];
+  return [{ field: option, message: message('convert.accessAlone', { option }) }];
 }
 
 function destinationIssues(destinations: readonly string[]): readonly FieldIssue[] {

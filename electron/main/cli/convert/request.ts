@@ -22,6 +22,7 @@ import {
 } from '../../../shared/request/wire.js';
 import { isNumeric, ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
 import { type ConvertOptions, ownFlag } from './options.js';
+import { destinationsOf } from './output.js';
 import type { CommandPasswords } from './passwords.js';
 
 /** The request of a command line: the file of `--request`, overridden by options. */
@@ -158,7 +159,7 @@ function textOfFile(path: string, cwd: string): Parsed<string> {
  * The first `--to` is the storage of the request. An invalid one is reported once, as the option.
  */
 function storage(parsed: ConvertOptions): Record<string, unknown> {
-  const [first] = parsed.lists.get('to') ?? [];
+  const [first] = destinationsOf(parsed);
   if (first === undefined) return {};
   if (bucketDestinationIssue(first) !== null) return { storage: undefined };
   return { storage: { provider: 'object_store', bucketDestination: first } };

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { hasDestinationPlaceholder } from '../../../shared/request/storage.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
@@ -121,7 +121,8 @@ function readBody(
 
 /** The API has no placeholders (section 2.4). */
 function destinationIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
-  if (storage?.provider !== 'object_store' || !hasPlaceholder(storage.bucketDestination)) return [];
+  if (storage?.provider !== 'object_store') return [];
+  if (!hasDestinationPlaceholder(storage.bucketDestination)) return [];
   const destination = excerpt(storage.bucketDestination);
   const issue = message('service.destinationPlaceholder', { destination });
   return [{ field: 'storage.bucket_destination', message: issue }];

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { bucketDestinationIssue } from '../../../../electron/shared/request/storage.js';
+import { sourceFolders } from '../../../../electron/shared/request/filename.js';
+import {
+  bucketDestinationIssue,
+  objectLocation,
+} from '../../../../electron/shared/request/storage.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 import { textOf } from './support.js';
@@ -104,5 +108,34 @@ describe('a destination with placeholders', () => {
         message: expect.stringContaining('"{nam}", which is not a placeholder') as string,
       },
     ]);
+  });
+});
+
+describe('objectLocation', () => {
+  const values = { name: 'b', title: '', date: new Date(2026, 0, 5), n: 1, of: 1 };
+
+  it.each([
+    ['s3://papers/{folder}/{name}.pdf', ['one', 'a:b'], 'one/a-b/b.pdf'],
+    ['s3://papers/{date}/{folder}/x.pdf', [], '2026-01-05/x.pdf'],
+  ])('fills in %s with the folders %j', (destination, folders, key) => {
+    expect(bucketDestinationIssue(destination)).toBeNull();
+    expect(objectLocation(destination, { ...values, folders })).toEqual({ bucket: 'papers', key });
+  });
+
+  it('accepts {folder} only as a part of its own', () => {
+    expect(textOf(bucketDestinationIssue('s3://papers/in-{folder}/x.pdf'))).toContain('{folder}');
+    expect(textOf(bucketDestinationIssue('s3://papers/{folder}.pdf'))).toContain('{folder}');
+  });
+});
+
+describe('sourceFolders', () => {
+  it.each([
+    [{ kind: 'file', path: '/m/one/two/b.html', folder: '/m' }, ['one', 'two']],
+    [{ kind: 'file', path: '/m/b.html', folder: '/m/' }, []],
+    [{ kind: 'file', path: 'C:\\m\\one\\b.html', folder: 'C:\\m' }, ['one']],
+    [{ kind: 'file', path: '/m/one/b.html' }, []],
+    [{ kind: 'url', url: 'https://example.org/a/b' }, []],
+  ] as const)('of %j', (source, folders) => {
+    expect(sourceFolders(source)).toEqual(folders);
   });
 });

@@ -59,6 +59,30 @@ describe('an invalid command line', () => {
     ]);
   });
 
+  it.each([
+    [['--target', 'papers'], 'target', '--target applies to uploads. Add --to, or remove it.'],
+    [['--acl', 'none'], 'acl', '--acl applies to uploads. Add --to, or remove it.'],
+    [
+      ['--target', '', '--to', 's3://bucket/a.pdf'],
+      'target',
+      '--target is empty. Enter the name of a destination in the settings, or aws.',
+    ],
+    [
+      ['--acl', 'private', '--to', 's3://bucket/a.pdf'],
+      'acl',
+      '--acl is "private". It must be bucket-owner-full-control or none.',
+    ],
+  ])('reports %j', (argv, field, message) => {
+    expect(issues('a.html', ...argv)).toEqual([[field, message]]);
+  });
+
+  it('reports access options with --remote', () => {
+    const argv = ['--remote', 'Acme', '--to', 's3://bucket/a.pdf', '--target', 'papers'];
+    expect(issues('a.html', ...argv)).toEqual([
+      ['target', expect.stringContaining('the service uploads by itself') as string],
+    ]);
+  });
+
   it('counts merged sources as one PDF', () => {
     const sources = ['a.html', 'b.html', '--merge'];
     expect(issues(...sources, '--out', 'book.pdf')).toEqual([]);

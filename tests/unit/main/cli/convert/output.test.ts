@@ -90,7 +90,6 @@ describe('--to', () => {
     's3:/b/x',
     'https://b/x.pdf',
     's3://papers',
-    's3://papers/',
     's3://papers/x.txt',
     's3://papers/../x.pdf',
     's3://papers//x.pdf',
