@@ -84,7 +84,7 @@ interface DragContents {
 }
 
 /** Types that are never convertible. */
-const refusedType = /^(audio|font|video)\/|^image\/(?!svg)|^application\/(zip|gzip|vnd\.)/;
+const refusedType = /^(audio|font|video)\/|^image\/(?!svg)|^application\/(gzip|vnd\.)/;
 
 /**
  * Returns what a drop will do, in a few words; null if nothing. Names, and the files in folders,

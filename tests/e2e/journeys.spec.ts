@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { page as htmlPage, startWebServer } from '../integration/support/web-server.js';
 import { qpdfComplaints, readPdf } from '../support/read-pdf.js';
+import { zipOf } from '../support/zip.js';
 import { dropFiles } from './support/drop.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
@@ -117,6 +118,17 @@ test('files named at start, chosen in the dialog and of a second start are liste
 
   await expect(start(join(examples, 'report.html'))).rejects.toThrow('Platen ended before');
   await expect(platen.page.getByRole('row').filter({ hasText: /^report\.html/ })).toBeVisible();
+});
+
+test('a dropped ZIP archive is shown with its files', async ({ platen, folder }) => {
+  const path = join(folder, 'site.zip');
+  const style = 'p::after { content: " with style" }';
+  const html = '<link rel="stylesheet" href="a.css"><p>Zipped page';
+  writeFileSync(path, zipOf({ 'site/index.html': html, 'site/a.css': style }));
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  await dropFiles(platen.page, [path]);
+  await window.showsText('Zipped page with style');
 });
 
 test("files that can't be added are listed with their reason", async ({ platen, folder }) => {

@@ -34,6 +34,7 @@ import { headerRooms } from './print/page-headers.js';
 import { printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import type { OpenSheet } from './print/sheet.js';
+import { openRequest, singleDocument } from './sources/archive/archive-documents.js';
 import { inspectFile } from './sources/source-files.js';
 import { readMhtml } from './sources/mhtml/mhtml-archive.js';
 import { sourceKindOf } from './sources/source-kinds.js';
@@ -85,9 +86,10 @@ export class ElectronEngine implements LocalEngine {
     );
   }
 
-  async #convert(request: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
-    const { source } = request;
-    if (source.kind === 'merged') return this.#merge(request, source.parts, options);
+  async #convert(written: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
+    const { documents, request } = await openRequest(written);
+    const [source, ...others] = documents;
+    if (source === undefined || others.length > 0) return this.#merge(request, documents, options);
     return this.#withPages(options, async (pages) => this.#print({ ...request, source }, pages));
   }
 
@@ -143,11 +145,11 @@ export class ElectronEngine implements LocalEngine {
   }
 
   async inline(request: ConversionRequest, options: ConversionOptions = {}): Promise<InlinedPage> {
-    const { source } = request;
-    if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
-    if (source.kind === 'merged') {
+    if (request.source.kind === 'merged') {
       throw invalidRequest([fieldIssue('source', message('merge.apiMerged'))]);
     }
+    const source = await singleDocument(request.source);
+    if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
     if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
     const single = { ...request, source };
     const plan = planPrint(single);

@@ -241,7 +241,7 @@ export const de: Translation = {
   options: {
     sourceLabel: 'Quelle',
     sourceHelp:
-      'Eine HTML-, MHTML-, SVG-, Markdown- oder Textdatei, ein Ordner davon, eine URL oder HTML selbst.',
+      'Eine HTML-, MHTML-, SVG-, Markdown-, Text-, EPUB- oder ZIP-Datei, ein Ordner davon, eine URL oder HTML selbst.',
     baseLabel: 'Basis-URL',
     baseHelp: 'Ordner oder URL, auf die sich relative Links im HTML beziehen.',
     formatLabel: 'Format',
@@ -832,6 +832,30 @@ export const de: Translation = {
       'Das MHTML-Archiv {path} ist größer als {megabytes, number} MB. Die Seite erneut oder als HTML speichern.',
     archiveWithoutPage:
       'Das MHTML-Archiv {path} enthält keine Seite. Die Seite erneut oder als HTML speichern.',
+    epubProtected:
+      'Das EPUB-Buch {path} ist kopiergeschützt, sodass nur sein eigener Reader es öffnen kann.',
+    epubBroken: 'Das EPUB-Buch {path} hat keinen lesbaren Inhalt. Erneut packen.',
+    notZip: '{source} ist kein ZIP-Archiv.',
+    zipBroken:
+      'Das Archiv {path} ist beschädigt ({reason}). Erneut packen oder den entpackten Ordner konvertieren.',
+    zipEncrypted:
+      'Das Archiv {path} ist mit einem Passwort geschützt. Entpacken und den Ordner konvertieren.',
+    zipMethod:
+      'Das Archiv {path} ist nicht mit Deflate gepackt, dem einzigen unterstützten Verfahren. Erneut packen oder den entpackten Ordner konvertieren.',
+    zipTooMany:
+      'Das Archiv {path} enthält mehr als {limit, number} Dateien. Den entpackten Ordner konvertieren.',
+    zipFileTooLarge:
+      'Die Datei {name} im Archiv {path} ist entpackt größer als {megabytes, number} MB. Den entpackten Ordner konvertieren.',
+    zipTooLarge:
+      'Das Archiv {path} ist entpackt größer als {megabytes, number} MB. Den entpackten Ordner konvertieren.',
+    zipBomb:
+      'Das Archiv {path} wäre entpackt mehr als {ratio, number}-mal so groß, wie bei Angriffen. Nur selbst entpacken, wenn es vertrauenswürdig ist.',
+    zipUnsafeName:
+      'Das Archiv {path} enthält den Namen {name}, der aus ihm herausführt. Erneut packen.',
+    zipWithoutPage:
+      'Das Archiv {path} enthält keine HTML-Datei auf der obersten Ebene oder in seinem einzigen Ordner. Den entpackten Ordner konvertieren.',
+    zipManyPages:
+      'Das Archiv {path} enthält {count, number} HTML-Dateien, aber keine index.html. Den entpackten Ordner konvertieren.',
   },
   network: {
     noName: 'kein Server mit diesem Namen',
@@ -997,7 +1021,7 @@ export const de: Translation = {
     export: 'Exportieren',
     import: 'Importieren',
     save: 'Speichern',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text, PDF',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text, EPUB, ZIP, PDF',
     certificateFiles: 'Zertifikate (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1391,7 +1415,7 @@ export const de: Translation = {
     notConverted: 'Noch nicht konvertiert',
     dropFiles: 'HTML-Dateien oder Ordner ablegen',
     dropHelp:
-      'HTML, MHTML, SVG, Markdown oder Text. Ohne Ihr Zutun verlässt nichts diesen Computer.',
+      'HTML, MHTML, SVG, Markdown, Text, EPUB oder ZIP. Ohne Ihr Zutun verlässt nichts diesen Computer.',
     goToField: 'Zum Feld',
     pasteUrl: 'URL einfügen',
     previewUrl: 'Vorschau',

@@ -241,7 +241,7 @@ export const en = {
   options: {
     sourceLabel: 'Source',
     sourceHelp:
-      'An HTML, MHTML, SVG, Markdown or text file, a folder of them, a URL, or HTML itself.',
+      'An HTML, MHTML, SVG, Markdown, text, EPUB or ZIP file, a folder, a URL, or HTML itself.',
     baseLabel: 'Base URL',
     baseHelp: 'Folder or URL that relative links in the HTML are resolved against.',
     formatLabel: 'Format',
@@ -821,6 +821,30 @@ export const en = {
       'The MHTML archive {path} is larger than {megabytes, number} MB; save the page again, or as HTML.',
     archiveWithoutPage:
       'The MHTML archive {path} contains no page; save the page again, or as HTML.',
+    epubProtected:
+      'The EPUB book {path} is copy-protected, so that only its own reader can open it.',
+    epubBroken: 'The EPUB book {path} has no readable contents; pack it again.',
+    notZip: '{source} is not a ZIP archive.',
+    zipBroken:
+      'The archive {path} is damaged ({reason}); pack it again, or convert its unpacked folder.',
+    zipEncrypted:
+      'The archive {path} is protected by a password; unpack it and convert the folder.',
+    zipMethod:
+      'The archive {path} is not packed with Deflate, the only supported method; pack it again, or convert its unpacked folder.',
+    zipTooMany:
+      'The archive {path} contains more than {limit, number} files; convert its unpacked folder.',
+    zipFileTooLarge:
+      'The file {name} in the archive {path} is larger than {megabytes, number} MB unpacked; convert the unpacked folder.',
+    zipTooLarge:
+      'The archive {path} is larger than {megabytes, number} MB unpacked; convert its unpacked folder.',
+    zipBomb:
+      'The archive {path} claims to be more than {ratio, number} times larger unpacked, as attacks do; unpack it yourself if you trust it.',
+    zipUnsafeName:
+      'The archive {path} contains the name {name}, which leads out of it; pack it again.',
+    zipWithoutPage:
+      'The archive {path} contains no HTML file at its top or in its only folder; convert its unpacked folder.',
+    zipManyPages:
+      'The archive {path} contains {count, number} HTML files but no index.html; convert its unpacked folder.',
   },
   network: {
     noName: 'there is no server of that name',
@@ -987,7 +1011,7 @@ export const en = {
     export: 'Export',
     import: 'Import',
     save: 'Save',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, text, PDF',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, text, EPUB, ZIP, PDF',
     certificateFiles: 'Certificates (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1250,6 +1274,25 @@ export const en = {
 
   /** Errors, progress and results of `convert`. */
   convert: {
+    siteNotRead: '{url} could not be read: {reason}.',
+    siteTooLarge: 'it is larger than {megabytes, number} MB',
+    siteStatus: 'the server answered {status}',
+    linkMissing: 'there is no such file',
+    notSitemap: '{location} is not a sitemap in XML, or is larger than {megabytes, number} MB.',
+    sitemapTooLarge:
+      'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
+    sitemapForeign:
+      '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
+    sitemapEmpty: 'The sitemap {location} lists no URL.',
+    crawlMissing: 'this belongs to --crawl, which is missing.',
+    crawlSignedIn:
+      'links are searched without a sign-in, so that it cannot be combined with {option}.',
+    crawlNumber: '{value} is not a whole number from {min, number} to {max, number}.',
+    crawlSkipped: 'Skipped a link: {error}',
+    crawlMoreSkipped:
+      '{count, plural, one {# more link was skipped.} other {# more links were skipped.}}',
+    crawlCut:
+      '{source} leads to more than {limit, number} pages; the others were skipped. Raise {option}, or select pages with --include.',
     orientationConflict: '--landscape and --portrait are both set. Remove one of them.',
     noSource: 'No source. Enter an HTML file, a folder, a URL, or - for HTML from standard input.',
     inputTwice: 'Standard input is used more than once, but can be read only once.',
@@ -1301,6 +1344,8 @@ export const en = {
     mergeOverPart: '--out "{out}" is one of the sources to merge. Choose another name.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
     watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',
+    watchWithSites:
+      '--watch sees changes of files and folders, not of sites. Remove --crawl and --sitemap.',
     watchNothing: '--watch has nothing to watch. Enter a file or a folder.',
     watchNumbered:
       "--watch converts documents one by one, so there is nothing to number. Remove '{n}' from --filename.",
@@ -1463,6 +1508,12 @@ export const en = {
     testMode: 'Requests free PDFs with a watermark from the service.',
     allowPrivateWebhook: 'Allows a webhook on this machine or in a private network.',
     urls: 'Converts the URL in each line of a file, or of standard input (-), in addition to SOURCE.',
+    sitemap:
+      'Converts the URLs that a sitemap lists, or those of an index of sitemaps, in addition to SOURCE.',
+    crawl:
+      'Adds the pages that each URL or HTML file links to, up to this many links away: of the same site, or in the folder of the file. With --merge they become one book. --include and --exclude select pages by their paths.',
+    crawlLimit: 'How many pages one source may lead to; {limit, number} by default.',
+    noRobots: 'Also reads pages that the robots.txt of a site excludes.',
     request:
       'Reads options, and the source if there is no SOURCE, from a /v1/pdf request. Options of the command line override it.',
     failOn: '{help} Kinds: {kinds}. Example: {example}',
@@ -1870,7 +1921,8 @@ export const en = {
     wasCanceled: 'The preview was canceled.',
     notConverted: 'Not converted yet',
     dropFiles: 'Drop HTML files or folders',
-    dropHelp: 'HTML, MHTML, SVG, Markdown or text. Nothing leaves this machine until you say so.',
+    dropHelp:
+      'HTML, MHTML, SVG, Markdown, text, EPUB or ZIP. Nothing leaves this machine until you say so.',
     goToField: 'Go to field',
     pasteUrl: 'Paste a URL',
     previewUrl: 'Preview',

@@ -186,7 +186,8 @@ export const zh: Translation = {
   },
   options: {
     sourceLabel: '来源',
-    sourceHelp: 'HTML、MHTML、SVG、Markdown 或文本文件，包含这些文件的文件夹，URL，或 HTML 本身。',
+    sourceHelp:
+      'HTML、MHTML、SVG、Markdown、文本、EPUB 或 ZIP 文件，包含这些文件的文件夹，URL，或 HTML 本身。',
     baseLabel: '基准 URL',
     baseHelp: '用于解析 HTML 中相对链接的文件夹或 URL。',
     formatLabel: '纸张大小',
@@ -693,6 +694,23 @@ export const zh: Translation = {
     archiveTooLarge:
       'MHTML 归档 {path} 大于 {megabytes, number} MB；请重新保存页面，或保存为 HTML。',
     archiveWithoutPage: 'MHTML 归档 {path} 中没有页面；请重新保存页面，或保存为 HTML。',
+    epubProtected: 'EPUB 图书 {path} 受版权保护（DRM），只能用其专用阅读器打开。',
+    epubBroken: 'EPUB 图书 {path} 没有可读取的内容；请重新打包。',
+    notZip: '{source} 不是 ZIP 压缩文件。',
+    zipBroken: '压缩文件 {path} 已损坏（{reason}）；请重新打包，或转换解压后的文件夹。',
+    zipEncrypted: '压缩文件 {path} 受密码保护；请解压后转换文件夹。',
+    zipMethod:
+      '压缩文件 {path} 未使用 Deflate（唯一支持的方法）打包；请重新打包，或转换解压后的文件夹。',
+    zipTooMany: '压缩文件 {path} 包含超过 {limit, number} 个文件；请转换解压后的文件夹。',
+    zipFileTooLarge:
+      '压缩文件 {path} 中的文件 {name} 解压后大于 {megabytes, number} MB；请转换解压后的文件夹。',
+    zipTooLarge: '压缩文件 {path} 解压后大于 {megabytes, number} MB；请转换解压后的文件夹。',
+    zipBomb:
+      '压缩文件 {path} 解压后的大小超过原来的 {ratio, number} 倍，与攻击文件类似；如果信任它，请自行解压。',
+    zipUnsafeName: '压缩文件 {path} 包含指向其外部的名称 {name}；请重新打包。',
+    zipWithoutPage: '压缩文件 {path} 的顶层或其唯一文件夹中没有 HTML 文件；请转换解压后的文件夹。',
+    zipManyPages:
+      '压缩文件 {path} 包含 {count, number} 个 HTML 文件，但没有 index.html；请转换解压后的文件夹。',
   },
   network: {
     noName: '没有该名称的服务器',
@@ -836,7 +854,7 @@ export const zh: Translation = {
     export: '导出',
     import: '导入',
     save: '保存',
-    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本、PDF',
+    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本、EPUB、ZIP、PDF',
     certificateFiles: '证书（PEM）',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1196,7 +1214,7 @@ export const zh: Translation = {
     wasCanceled: '预览已取消。',
     notConverted: '尚未转换',
     dropFiles: '拖放 HTML 文件或文件夹',
-    dropHelp: 'HTML、MHTML、SVG、Markdown 或文本。未经您允许，任何内容都不会离开本机。',
+    dropHelp: 'HTML、MHTML、SVG、Markdown、文本、EPUB 或 ZIP。未经您允许，任何内容都不会离开本机。',
     goToField: '转到字段',
     pasteUrl: '粘贴 URL',
     previewUrl: '预览',

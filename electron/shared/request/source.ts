@@ -54,6 +54,10 @@ const singleSourceOptions = [
       filePathIssue,
     ).optional(),
     allowedFolders: allowedFoldersSchema,
+    /** The document in an archive, by its name there; absent: its start page. */
+    entry: z.string().optional(),
+    /** Its title in the contents of the archive. */
+    entryTitle: z.string().optional(),
   }),
   z.strictObject({
     kind: z.literal('url'),

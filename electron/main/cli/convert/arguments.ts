@@ -20,6 +20,7 @@ import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
+import { type CrawlTask, readCrawl } from './sites.js';
 import { type CommandRequest, commandRequest } from './request.js';
 
 /** A parsed command line of `convert`. */
@@ -36,6 +37,10 @@ export interface ConvertTask {
   readonly request: ConversionOptions;
   /** A file with a URL in each line, or `-` for standard input. */
   readonly urls?: string;
+  /** A URL or a file that lists the URLs of a site. */
+  readonly sitemap?: string;
+  /** How linked pages are added to each source; absent: they are not. */
+  readonly crawl?: CrawlTask;
   readonly out?: string;
   /** Bucket destinations as in the API (section 2.4), with placeholders. */
   readonly destinations: readonly string[];
@@ -86,6 +91,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const passwords = readPasswords(parsed, cwd);
   const request = commandRequest(parsed, cwd, passwords);
   const { access, issues: accessIssues } = new AccessReader(parsed, cwd).read();
+  const crawl = readCrawl(parsed);
   const concurrency = readNumber(parsed, 'concurrency');
   const memoryLimit = readNumber(parsed, 'memory-limit');
   const issues = [
@@ -100,6 +106,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...newerIssues(parsed),
     ...watchIssues(parsed),
     ...mergeIssues(parsed, request.options),
+    ...crawl.issues,
     ...concurrency.issues,
     ...memoryLimit.issues,
   ];
@@ -109,6 +116,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...taskOf(parsed, request),
     ...(access && { access }),
     ...(passwords.passwords && { passwords: passwords.passwords }),
+    ...(crawl.task && { crawl: crawl.task }),
     concurrency: concurrency.value ?? defaultConcurrency,
     ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
   };
@@ -118,11 +126,12 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
 function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
-): Omit<ConvertTask, 'access' | 'passwords' | 'concurrency' | 'memoryLimit'> {
+): Omit<ConvertTask, 'access' | 'passwords' | 'concurrency' | 'memoryLimit' | 'crawl'> {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
+  const sitemap = values.get('sitemap');
   const [existing, allow] = [values.get('existing'), parsed.lists.get('allow')];
-  const hasSource = positionals.length > 0 || urls !== undefined;
+  const hasSource = positionals.length > 0 || urls !== undefined || sitemap !== undefined;
   const [target, acl] = [values.get('target'), values.get('acl')];
   const name = values.get('remote');
   const valid = conversionOptionsSchema.parse(options);
@@ -134,6 +143,7 @@ function taskOf(
     // With a target, all uploads are those of `destinations`.
     request: target === undefined ? request : { ...request, storage: undefined },
     ...(urls !== undefined && { urls }),
+    ...(sitemap !== undefined && { sitemap }),
     ...(out !== undefined && { out }),
     destinations,
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
@@ -177,7 +187,7 @@ function sourceIssues(
   const { positionals, values } = parsed;
   const read = [...positionals, ...[values.get('urls') ?? []].flat()];
   const messages = [
-    ...(read.length === 0 ? missingSource(fromFile) : []),
+    ...(read.length === 0 && !values.has('sitemap') ? missingSource(fromFile) : []),
     ...(read.filter(isStandardInput).length > 1 ? [message('convert.inputTwice')] : []),
   ];
   return [
@@ -238,6 +248,7 @@ function watchIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const messages = [
     ...(switches.has('merge') ? [message('convert.watchWithMerge')] : []),
     ...(values.has('urls') ? [message('convert.watchWithUrls')] : []),
+    ...(values.has('crawl') || values.has('sitemap') ? [message('convert.watchWithSites')] : []),
     ...(positionals.length === 0 && !values.has('urls') ? [message('convert.watchNothing')] : []),
     ...(hasPlaceholder(values.get('filename') ?? '', 'n')
       ? [message('convert.watchNumbered')]
@@ -259,7 +270,7 @@ function mergeIssues(
     destinationsOf(parsed).some((each) => hasPlaceholder(each, 'n'))
       ? [message('convert.mergeNumbered')]
       : []),
-    ...(positionals.length === 0 && !values.has('urls')
+    ...(positionals.length === 0 && !values.has('urls') && !values.has('sitemap')
       ? [message('convert.mergeTooFew', { count: 1 })]
       : []),
   ];

@@ -236,6 +236,9 @@ class ConvertRun {
       cwd: io.cwd(),
       readInput: async () => readAll(io.stdin, message('sources.standardInput')),
       onProgress: (count) => this.#reporter.found(count),
+      onNotice: (notice) => this.#reporter.notice(null, notice),
+      encryptedOnly: this.#task.request.compliance?.hipaa === true,
+      signal: this.#parts.stop,
     });
   }
 

@@ -42,15 +42,21 @@ export function filterIssues(parsed: ConvertOptions): readonly FieldIssue[] {
 }
 
 /** Returns a test for the paths of a folder. */
-export function fileTest(
-  { include, exclude, only }: FileFilter,
-  folder: string,
-): (path: string) => boolean {
+export function fileTest(filter: FileFilter, folder: string): (path: string) => boolean {
+  const isSelected = pathTest(filter);
+  const { only } = filter;
+  return (path) => {
+    if (only.length > 0 && !only.includes(sourceKindOf(path)?.toLowerCase() ?? '')) return false;
+    return isSelected(relative(folder, path).split(sep).join('/'));
+  };
+}
+
+/** Returns a test for relative paths with slashes, by `--include` and `--exclude` alone. */
+export function pathTest({ include, exclude }: FileFilter): (name: string) => boolean {
   const included = ignore({ ignorecase: false }).add(include);
   const excluded = ignore({ ignorecase: false }).add(exclude);
-  return (path) => {
-    const name = relative(folder, path).split(sep).join('/');
-    if (only.length > 0 && !only.includes(sourceKindOf(path)?.toLowerCase() ?? '')) return false;
+  return (name) => {
+    if (name === '') return true;
     return (include.length === 0 || included.ignores(name)) && !excluded.ignores(name);
   };
 }

@@ -20,7 +20,10 @@ import {
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
-export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text'] as const;
+export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as const;
+
+/** How many pages `--crawl` takes for one source. */
+export const defaultCrawlLimit = 200;
 
 /** The values of `--acl`. */
 export const aclChoices = [ownerAcl, 'none'] as const;
@@ -299,6 +302,25 @@ export const convertOptions = {
     group: run,
     help: message('convertHelp.urls'),
   },
+  sitemap: {
+    type: 'string',
+    placeholder: 'FILE|URL',
+    group: run,
+    help: message('convertHelp.sitemap'),
+  },
+  crawl: {
+    type: 'string',
+    placeholder: 'DEPTH',
+    group: run,
+    help: message('convertHelp.crawl'),
+  },
+  'crawl-limit': {
+    type: 'string',
+    placeholder: 'N',
+    group: run,
+    help: message('convertHelp.crawlLimit', { limit: defaultCrawlLimit }),
+  },
+  'no-robots': { type: 'boolean', group: run, help: message('convertHelp.noRobots') },
   request: {
     type: 'string',
     placeholder: 'FILE.json',
@@ -402,6 +424,7 @@ export function convertPage(): HelpPage {
           'platen convert manual --out pdf --format a5 --margin 1.5cm',
           'platen convert manual --out pdf --existing skip --filename {n}-{title}.pdf',
           'platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
+          'platen convert https://example.org/docs/ --crawl 2 --merge --out docs.pdf',
           'platen convert cover.html report.pdf manual --merge --out book.pdf',
           'platen convert inbox --watch --out pdf',
           'platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',

@@ -23,6 +23,7 @@ import {
 } from '../../engine/sources/source-files.js';
 import type { ConvertTask } from './arguments.js';
 import { type FileFilter, fileTest } from './filters.js';
+import { sitemapSources, withLinkedPages } from './sites.js';
 import {
   htmlFromBytes,
   isDescriptor,
@@ -58,13 +59,18 @@ export interface ResolveOptions {
   readonly readInput: () => Promise<Uint8Array>;
   /** Called with the number of files found so far while folders are searched. */
   readonly onProgress?: (count: number) => void;
+  /** Called with what the user may not expect, such as links that lead to nothing. */
+  readonly onNotice?: (notice: Message) => void;
+  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  readonly encryptedOnly?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 const inputLabel = englishText(message('convert.standardInput'));
 
 type SourceArguments = Pick<
   ConvertTask,
-  'sources' | 'requestSource' | 'base' | 'urls' | 'allow' | 'filter' | 'merge'
+  'sources' | 'requestSource' | 'base' | 'urls' | 'sitemap' | 'crawl' | 'allow' | 'filter' | 'merge'
 >;
 
 /**
@@ -74,9 +80,11 @@ type SourceArguments = Pick<
  * `invalid-request` if a URL or the base is invalid
  */
 export async function resolveSources(
-  { sources, requestSource, base: writtenBase, urls, allow = [], filter, merge }: SourceArguments,
+  task: SourceArguments,
   options: ResolveOptions,
 ): Promise<ResolvedSources> {
+  const { sources, requestSource, base: writtenBase, urls, sitemap, allow = [], filter } = task;
+  const { crawl, merge } = task;
   const { cwd, readInput, onProgress = () => undefined } = options;
   const jobs: SourceJob[] = [];
   const refused: RefusedSource[] = [];
@@ -107,7 +115,16 @@ export async function resolveSources(
     const listed = await collect(async () => readUrlList(urls, options));
     for (const source of listed ?? []) jobs.push({ source, label: source.url });
   }
+  if (sitemap !== undefined) {
+    const listed = await collect(async () => sitemapSources(sitemap, options));
+    for (const source of listed ?? []) jobs.push({ source, label: source.url });
+  }
   if (errors.length > 0) throw combined(errors);
+  if (crawl !== undefined) {
+    const site = { ...options, crawl, filter };
+    const found = await Promise.all(jobs.map(async (job) => withLinkedPages(job, site)));
+    return { jobs: withoutRepeated(found.flat(), allowed ?? []), refused };
+  }
   return {
     jobs: jobs.map((job) => ({ ...job, source: withAllowed(job.source, allowed ?? []) })),
     refused,
@@ -277,6 +294,16 @@ function isNamed(path: string, real: string): boolean {
 export function withAllowed(source: SingleSource, folders: readonly string[]): SingleSource {
   if (folders.length === 0 || source.kind === 'url') return source;
   return { ...source, allowedFolders: [...folders] };
+}
+
+/** Several sources may link to the same page. */
+function withoutRepeated(jobs: readonly SourceJob[], allowed: readonly string[]) {
+  const byLabel = new Map<string, SourceJob>();
+  for (const job of jobs) if (!byLabel.has(job.label)) byLabel.set(job.label, job);
+  return [...byLabel.values()].map((job) => ({
+    ...job,
+    source: withAllowed(job.source, allowed),
+  }));
 }
 
 function one(job: SourceJob): ResolvedSources {

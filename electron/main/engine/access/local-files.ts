@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename, extname, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Message, message } from '../../../shared/messages/message.js';
-import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
+import { contentTypeOf, isArchive, sourceKindOf } from '../sources/source-kinds.js';
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
 import { textEncoding } from '../sources/detect-encoding.js';
 import { declaredEncoding, isPlainAscii } from '../sources/text-encoding.js';
+import { once } from '../../util/async.js';
 
 /** Text that is served as if it were a file at `address`. */
 interface VirtualDocument {
@@ -42,11 +43,14 @@ export interface LocalFiles {
  */
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
   const archive = archiveServer(files);
+  const packed = packedFiles(files);
   return async (request) => {
     const address = withoutFragment(request.url);
     if (files.document?.address === address) return htmlResponse(files.document.html);
     const archived = await archive(address);
     if (archived !== null) return archived;
+    const unpacked = await packed(address);
+    if (unpacked !== null) return unpacked;
     const path = await allowedPath(address, files);
     if (path === null) return Response.error();
     const isMain = path === files.main;
@@ -61,6 +65,34 @@ function archiveServer({ main, root }: LocalFiles): MhtmlServer {
   if (main === undefined || sourceKindOf(main) !== 'MHTML')
     return async () => Promise.resolve(null);
   return serveMhtml(main, localAddress(main, root));
+}
+
+/** Serves the files in an archive, as if it were a folder; null for other URLs. */
+function packedFiles({ main, root, onMissing }: LocalFiles) {
+  if (main === undefined || !isArchive(main)) return async () => Promise.resolve(null);
+  const opened = once(async () => {
+    const { ZipArchive } = await import('../sources/archive/zip-archive.js');
+    return ZipArchive.open(main);
+  });
+  return async (address: string): Promise<Response | null> => {
+    const path = localPath(address, root);
+    if (path === null || (path !== main && !isInside(path, main))) return null;
+    const archive = await opened();
+    const name = path.slice(main.length + 1).replaceAll(sep, '/');
+    const bytes = await archive.read(name).catch(() => null);
+    if (bytes !== null) return packedResponse(name, bytes, sourceKindOf(main) === 'EPUB');
+    onMissing(message('access.notLoaded', { resource: path, reason: message('access.noFile') }));
+    return Response.error();
+  };
+}
+
+/** @param isBook whether pages are XHTML, whatever their names (EPUB 3.3, 3.4) */
+function packedResponse(name: string, bytes: Buffer, isBook: boolean): Response {
+  const known = contentTypeOf(extname(name)) ?? 'application/octet-stream';
+  const type = isBook && known === 'text/html' ? 'application/xhtml+xml' : known;
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...uncached, 'content-type': withCharset(type, bytes.subarray(0, detectedBytes)) },
+  });
 }
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
@@ -138,7 +170,7 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   return new Response(body, {
     headers: {
       ...uncached,
-      'content-type': type === null ? 'application/octet-stream' : await withCharset(type, path),
+      'content-type': await fileType(type, path),
       'content-length': String(size),
     },
   });
@@ -151,13 +183,18 @@ const documentTypes: ReadonlySet<string> = new Set([
   'text/plain',
 ]);
 
+async function fileType(type: string | null, path: string): Promise<string> {
+  if (type === null) return 'application/octet-stream';
+  return documentTypes.has(type) ? withCharset(type, await readStart(path)) : type;
+}
+
 /**
  * Adds the encoding of a document that does not declare one: Chromium detects it for `file:` alone,
  * not for the scheme of local pages.
+ * @param bytes the text, or its start
  */
-async function withCharset(type: string, path: string): Promise<string> {
+function withCharset(type: string, bytes: Buffer): string {
   if (!documentTypes.has(type)) return type;
-  const bytes = await readStart(path);
   if (type !== 'text/plain' && (isPlainAscii(bytes) || declaredEncoding(bytes) !== null)) {
     return type;
   }

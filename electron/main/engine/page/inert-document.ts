@@ -35,6 +35,7 @@ export interface InertDocument {
 export async function inertDocumentOf(source: SingleSource): Promise<InertDocument | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
   if (source.kind === 'html') return readInert(source.html);
+  if (source.entry !== undefined) return null;
   const bytes = await readShortHtml(source.path);
   return bytes === null ? null : readInertBytes(bytes);
 }

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SingleSource } from '../../../shared/request/source.js';
+import { isArchive } from '../sources/source-kinds.js';
 
 /**
  * The scheme of local pages. Pages of `file:` could start workers that read any file without the
@@ -15,6 +16,7 @@ export const localScheme = 'platen-page';
 const localSite = 'pages.local';
 
 type TextSource = Extract<SingleSource, { kind: 'html' }>;
+type FileSource = Extract<SingleSource, { kind: 'file' }>;
 
 const inertOrigin = `${localScheme}://plain.${localSite}`;
 
@@ -39,13 +41,18 @@ export function addressOf(source: SingleSource, id: string, root: string): strin
     case 'url':
       return source.url;
     case 'file':
-      return localAddress(source.path, root);
+      return localAddress(documentPath(source), root);
     case 'html':
       return (
         textAddress(source) ??
         localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`), root)
       );
   }
+}
+
+/** Returns the path of a file; documents in an archive have one as if it were a folder. */
+function documentPath({ path, entry }: FileSource): string {
+  return entry === undefined ? path : join(path, entry);
 }
 
 /** Returns the network URL of text whose base is one, as Chromium spells it; else null. */
@@ -60,7 +67,7 @@ export function textAddress(source: TextSource): string | null {
 export function urlOf(source: SingleSource): string | null {
   switch (source.kind) {
     case 'file':
-      return pathToFileURL(source.path).href;
+      return pathToFileURL(documentPath(source)).href;
     case 'url':
       return source.url;
     case 'html':
@@ -74,7 +81,7 @@ export function readableFolder(source: SingleSource): string | null {
     case 'url':
       return null;
     case 'file':
-      return source.folder ?? dirname(source.path);
+      return isArchive(source.path) ? source.path : (source.folder ?? dirname(source.path));
     case 'html':
       return baseFolder(source);
   }

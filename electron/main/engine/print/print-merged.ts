@@ -173,7 +173,7 @@ function partFinding(source: SingleSource, finding: Finding): Finding {
 function partName(source: SingleSource): Message {
   switch (source.kind) {
     case 'file':
-      return literal(basename(source.path));
+      return literal(basename(source.entry ?? source.path));
     case 'url':
       return literal(source.url);
     case 'html':
@@ -185,11 +185,12 @@ async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promi
   const [only, ...others] = pdf.parts;
   const bytes = others.length === 0 && only !== undefined ? only : Buffer.concat(pdf.parts);
   const isPage = pdf.title !== '';
+  const entryTitle = source.kind === 'file' ? source.entryTitle : undefined;
   return merger
     .add({
       // A view that is not a Buffer: of a Buffer, pdf-lib would keep all bytes.
       bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      titleOf: (title) => (isPage ? pdf.title : title) || sourceName(source),
+      titleOf: (title) => entryTitle ?? ((isPage ? pdf.title : title) || sourceName(source)),
       url: urlOf(source),
     })
     .catch((thrown: unknown) => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { isSkippedName } from './source-files.js';
-import { sourceKindOf } from './source-kinds.js';
+import { isFoundInFolders } from './source-kinds.js';
 
 /** How long a file must stay the same before it counts as written, in milliseconds. */
 const defaultWrittenAfterMs = 2000;
@@ -113,7 +113,7 @@ export class FolderWatch {
     if (stats === undefined || stats.isDirectory()) return false;
     // Office programs and browsers write such files beside the one that appears when they are done.
     if (!stats.isFile() || basename(path).startsWith('~$')) return true;
-    return sourceKindOf(path) === null || isSelected?.(path) === false;
+    return !isFoundInFolders(path) || isSelected?.(path) === false;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
-import { contentIssue, sourceEndings, sourceKindOf } from './source-kinds.js';
+import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './source-kinds.js';
 
 /** The convertible files of a folder by path, and those that were refused, with the reason. */
 interface FolderContents {
@@ -254,7 +254,7 @@ async function inspectStep(
 function emptyFolderMessage(folder: string, [first]: readonly RefusedPath[]): Message {
   const quoted = quotePath(folder);
   return first === undefined
-    ? message('sources.folderEmpty', { folder: quoted, endings: { or: sourceEndings } })
+    ? message('sources.folderEmpty', { folder: quoted, endings: { or: folderEndings } })
     : message('sources.folderUnreadable', { folder: quoted, reason: first.message });
 }
 
@@ -324,7 +324,7 @@ async function entriesOf(folder: string): Promise<Entries> {
 }
 
 async function isSource(entry: Dirent, path: string, root: string): Promise<boolean> {
-  if (sourceKindOf(entry.name) === null) return false;
+  if (!isFoundInFolders(entry.name)) return false;
   return entry.isFile() || (entry.isSymbolicLink() && (await linksInside(path, root)));
 }
 

@@ -12,12 +12,32 @@ const kinds = {
   '.txt': 'text',
   '.md': 'Markdown',
   '.markdown': 'Markdown',
+  '.zip': 'ZIP',
+  '.epub': 'EPUB',
 } as const satisfies Record<string, string>;
 
 type SourceKind = (typeof kinds)[keyof typeof kinds];
 
-/** The extensions of convertible files in a folder. */
+/** The extensions of convertible files. */
 export const sourceEndings: readonly string[] = Object.keys(kinds);
+
+/** The extensions of the files that folders are searched for. */
+export const folderEndings = sourceEndings.filter(isFoundInFolders);
+
+/**
+ * Returns true for a file that is converted if it is found in a folder. Most ZIP archives are no
+ * pages, so the user must name them.
+ */
+export function isFoundInFolders(path: string): boolean {
+  const kind = sourceKindOf(path.startsWith('.') ? `a${path}` : path);
+  return kind !== null && kind !== 'ZIP';
+}
+
+/** Returns true for a file whose documents are read from it as from a folder. */
+export function isArchive(path: string): boolean {
+  const kind = sourceKindOf(path);
+  return kind === 'ZIP' || kind === 'EPUB';
+}
 
 /** Returns the type of a file by its extension, or null. */
 export function sourceKindOf(path: string): SourceKind | null {
@@ -41,6 +61,9 @@ const signatures: readonly (readonly [string, Message])[] = [
   ['7f454c46', message('sources.program')],
 ];
 
+/** Of an archive, and of an empty one (APPNOTE.TXT, 4.3). */
+const zipSignatures = ['504b0304', '504b0506'];
+
 /** Byte order marks, in hexadecimal: UTF-16 is the only text with zero bytes that browsers read. */
 const utf32Marks = ['fffe0000', '0000feff'];
 const utf16Marks = ['fffe', 'feff'];
@@ -63,10 +86,13 @@ export function contentIssue(
   if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head)))
     return message('sources.blank', { source, kind });
   const start = Buffer.from(head.subarray(0, 16)).toString('hex');
+  const isPacked = expected === 'ZIP' || expected === 'EPUB';
+  if (isPacked && zipSignatures.some((each) => start.startsWith(each))) return null;
   const other = signatures.find(([signature]) => start.startsWith(signature))?.[1];
   if (other !== undefined) return message('sources.otherKind', { source, other, kind });
   const startsWith = (mark: string) => start.startsWith(mark);
   if (utf32Marks.some(startsWith)) return message('sources.utf32', { source });
+  if (isPacked) return message('sources.notZip', { source });
   if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
     return message('sources.notArchive', { source });
   if (expected !== 'MHTML' && asText(head).includes(iso2022KrMark))

@@ -47,7 +47,7 @@ describe('dropHint', () => {
     [[''], false, 'Add file or folder'],
     [[html, ''], false, 'Add 2 files or folders'],
     [
-      [html, 'image/svg+xml', 'application/pdf', 'image/png', 'application/zip'],
+      [html, 'image/svg+xml', 'application/pdf', 'image/png', 'application/gzip'],
       false,
       'Add 3 of 5 files',
     ],

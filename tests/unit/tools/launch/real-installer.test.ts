@@ -6,7 +6,7 @@ import { type Socket, connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeProject } from '../../../support/launcher/fake-project.js';
-import { zipArchive } from '../../../support/launcher/zip.js';
+import { zipArchive } from '../../../support/zip.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -21,9 +21,9 @@ const program = readFileSync(
 
 /** A release of Electron whose binary is the fake one. */
 const archive = zipArchive([
-  { name: 'version', content: Buffer.from(version), mode: 0o644 },
-  { name: 'package.json', content: Buffer.from('{ "type": "module" }'), mode: 0o644 },
-  { name: 'electron', content: Buffer.from(`#!${process.execPath}\n${program}`), mode: 0o755 },
+  { name: 'version', content: Buffer.from(version), mode: 0o100644 },
+  { name: 'package.json', content: Buffer.from('{ "type": "module" }'), mode: 0o100644 },
+  { name: 'electron', content: Buffer.from(`#!${process.execPath}\n${program}`), mode: 0o100755 },
 ]);
 const sums = `${createHash('sha256').update(archive).digest('hex')} *${archiveName}\n`;
 

@@ -28,9 +28,13 @@ it.each([
   [
     ['--only', 'htm'],
     'only',
-    '--only is "htm". It must be html, mhtml, svg, markdown, or text. Did you mean html?',
+    '--only is "htm". It must be html, mhtml, svg, markdown, text, or epub. Did you mean html?',
   ],
-  [['--only', 'pdf'], 'only', '--only is "pdf". It must be html, mhtml, svg, markdown, or text.'],
+  [
+    ['--only', 'pdf'],
+    'only',
+    '--only is "pdf". It must be html, mhtml, svg, markdown, text, or epub.',
+  ],
   [['--include', ''], 'include', '--include is empty. Enter a pattern such as *.html.'],
   [['--exclude', ' '], 'exclude', '--exclude is empty. Enter a pattern such as *.html.'],
   [

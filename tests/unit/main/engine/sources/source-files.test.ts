@@ -207,7 +207,7 @@ describe('findSourceFiles', () => {
   it('rejects a folder without supported files', async () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
-      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, .txt, .md, or .markdown).`,
+      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, .txt, .md, .markdown, or .epub).`,
     );
     const invalid = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(

@@ -1,0 +1,80 @@
+import { message } from '../../../../shared/messages/message.js';
+import { type ConversionRequest, mergingIssues } from '../../../../shared/request/request.js';
+import { type SingleSource, partsOf } from '../../../../shared/request/source.js';
+import { fieldIssue, invalidRequest } from '../../../../shared/request/validation.js';
+import { inspectFile } from '../source-files.js';
+import { isArchive, sourceKindOf } from '../source-kinds.js';
+
+/** What a source consists of. */
+interface OpenedSource {
+  /** In their order. */
+  readonly documents: readonly SingleSource[];
+  /** The information of a book, for its PDF. */
+  readonly information?: Pick<ConversionRequest, 'title' | 'author' | 'lang'>;
+}
+
+/** A request with the documents that become its PDF. */
+export interface OpenedRequest {
+  readonly documents: readonly SingleSource[];
+  /** With the information of a book, unless the user's own. */
+  readonly request: ConversionRequest;
+}
+
+/**
+ * Finds the documents of a request: those in an archive, in their order, for the archive itself.
+ * @throws AppError `source-unreadable` for an archive without any, or one that cannot be read;
+ * `invalid-request` for options that a book of several documents cannot have
+ */
+export async function openRequest(request: ConversionRequest): Promise<OpenedRequest> {
+  const opened = await Promise.all(partsOf(request.source).map(openSource));
+  const documents = opened.flatMap((each) => each.documents);
+  const [first] = opened;
+  if (request.source.kind === 'merged') return { documents, request };
+  const issues = documents.length > 1 ? mergingIssues(request) : [];
+  if (issues.length > 0) throw invalidRequest(issues);
+  const { title, author, lang } = request;
+  const own = {
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(lang !== undefined && { lang }),
+  };
+  return { documents, request: { ...request, ...first?.information, ...own } };
+}
+
+/**
+ * Returns the one document of a source that is sent to a service.
+ * @throws AppError like {@link openRequest}; `invalid-request` for a book
+ */
+export async function singleDocument(source: SingleSource): Promise<SingleSource> {
+  const [document = source, ...others] = (await openSource(source)).documents;
+  if (others.length === 0) return document;
+  throw invalidRequest([fieldIssue('source', message('merge.apiMerged'))]);
+}
+
+/** The readers are loaded for the first archive. */
+async function openSource(source: SingleSource): Promise<OpenedSource> {
+  if (source.kind !== 'file' || source.entry !== undefined || !isArchive(source.path)) {
+    return { documents: [source] };
+  }
+  const { path } = source;
+  await inspectFile(path);
+  const { ZipArchive, startPageOf } = await import('./zip-archive.js');
+  const archive = await ZipArchive.open(path);
+  if (sourceKindOf(path) !== 'EPUB') {
+    return { documents: [{ ...source, entry: startPageOf(archive, path) }] };
+  }
+  const { readEpub } = await import('./epub-book.js');
+  const { title, author, language, chapters } = await readEpub(archive, path);
+  return {
+    documents: chapters.map((chapter) => ({
+      ...source,
+      entry: chapter.entry,
+      ...(chapter.title !== undefined && { entryTitle: chapter.title }),
+    })),
+    information: {
+      ...(title !== '' && { title }),
+      ...(author !== '' && { author }),
+      ...(language !== '' && { lang: language }),
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, extname, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parse } from 'parse5';
+import { type AppErrorData, errorData } from '../../../../shared/errors.js';
+import { message } from '../../../../shared/messages/message.js';
+import type { SingleSource } from '../../../../shared/request/source.js';
+import { isInside, realPathOf } from '../../access/allowed-folders.js';
+import { textEncoding } from '../detect-encoding.js';
+import { elementsOf } from '../html-nodes.js';
+import { contentTypeOf, sourceKindOf } from '../source-kinds.js';
+import { declaredEncoding, decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
+import { type RobotRules, robotRules } from './robots.js';
+import { type WebReader, failed, userAgent } from './web-reader.js';
+
+export interface CrawlOptions {
+  /** How many links the last page is away from the first one. */
+  readonly depth: number;
+  /** How many pages are taken, with the first one. */
+  readonly limit: number;
+  /**
+   * Decides about linked pages by their paths: relative to the first file's folder, or to the root
+   * of the site.
+   */
+  readonly isSelected: (path: string) => boolean;
+  /** Whether a site's robots.txt is followed. */
+  readonly followsRobots: boolean;
+  readonly web: WebReader;
+  /** Called with the number of pages found so far. */
+  readonly onProgress: (count: number) => void;
+  /** Called for each linked page that could not be read. */
+  readonly onBroken: (error: AppErrorData) => void;
+}
+
+/** The pages of a crawl. */
+export interface Crawled {
+  readonly sources: readonly SingleSource[];
+  /** Whether there were more than the limit. */
+  readonly isCut: boolean;
+}
+
+/** A page that was read. */
+interface CrawledPage {
+  readonly source: SingleSource;
+  /** Its URL, which its links are relative to. */
+  readonly url: string;
+  /** Null if it has no links, as it is not HTML. */
+  readonly html: string | null;
+}
+
+/** Where pages come from: a site, or a folder. */
+interface Place {
+  /** Returns the URL of a linked page without what does not tell pages apart; null for others. */
+  readonly keyOf: (link: URL) => string | null;
+  /**
+   * @param isLast whether its links are not followed
+   * @returns null for what is not a page
+   * @throws AppError if it cannot be read
+   */
+  readonly read: (url: string, isLast: boolean) => Promise<CrawledPage | null>;
+}
+
+interface Node extends CrawledPage {
+  readonly depth: number;
+  readonly children: Node[];
+}
+
+/**
+ * Finds the pages that a page links to, at most `depth` links away. Each is found from the page
+ * nearest to the first, and follows it in the order of its links, so that a table of contents gives
+ * the order of its chapters.
+ * @throws AppError if the first page cannot be read
+ */
+export async function crawl(
+  start: Exclude<SingleSource, { kind: 'html' }>,
+  options: CrawlOptions,
+): Promise<Crawled> {
+  const place =
+    start.kind === 'url' ? await siteOf(start.url, options) : folderOf(start, options.isSelected);
+  const address = start.kind === 'url' ? start.url : pathToFileURL(start.path).href;
+  const first = await place.read(address, options.depth === 0);
+  if (first === null) return { sources: [start], isCut: false };
+  const root: Node = { ...first, depth: 0, children: [] };
+  const seen = new Set([place.keyOf(new URL(first.url))]);
+  const waiting = [root];
+  let count = 1;
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    if (node.depth === options.depth || node.html === null) continue;
+    for (const link of linksIn(node.html, node.url)) {
+      const key = place.keyOf(link);
+      if (key === null || seen.has(key)) continue;
+      seen.add(key);
+      if (count === options.limit) return { sources: inOrder(root), isCut: true };
+      const depth = node.depth + 1;
+      const page = await place.read(link.href, depth === options.depth).catch((thrown: unknown) => {
+        options.onBroken(errorData(thrown));
+        return null;
+      });
+      if (page === null) continue;
+      const landed = place.keyOf(new URL(page.url));
+      if (landed === null || (landed !== key && seen.has(landed))) continue;
+      seen.add(landed);
+      const child: Node = { ...page, depth, children: [] };
+      node.children.push(child);
+      waiting.push(child);
+      options.onProgress((count += 1));
+    }
+  }
+  return { sources: inOrder(root), isCut: false };
+}
+
+/** Each page is followed by those that were found in it. */
+function inOrder(root: Node): readonly SingleSource[] {
+  const sources: SingleSource[] = [];
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    sources.push(node.source);
+    waiting.push(...node.children.toReversed());
+  }
+  return sources;
+}
+
+/** Yields the http(s) and file URLs that a page links to, in their order. */
+export function* linksIn(html: string, address: string): Generator<URL> {
+  const elements = [...elementsOf(parse(html, { scriptingEnabled: false }))];
+  const valueOf = (element: (typeof elements)[number], name: string) =>
+    element.attrs.find((attribute) => attribute.name === name)?.value;
+  const baseElement = elements.find((each) => each.tagName === 'base' && valueOf(each, 'href'));
+  const written = baseElement === undefined ? undefined : valueOf(baseElement, 'href');
+  const base =
+    written !== undefined && URL.canParse(written, address) ? new URL(written, address) : address;
+  for (const element of elements) {
+    if (element.tagName !== 'a' && element.tagName !== 'area') continue;
+    const href = valueOf(element, 'href')?.trim();
+    if (href === undefined || href === '' || !URL.canParse(href, base)) continue;
+    const url = new URL(href, base);
+    if (['http:', 'https:', 'file:'].includes(url.protocol)) yield url;
+  }
+}
+
+/** Start pages of folders, which a URL without the name leads to as well. */
+const indexPage = /\/index\.(?:x?html?|php)$/i;
+
+const pageAccept = 'text/html,application/xhtml+xml';
+
+const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
+async function siteOf(
+  start: string,
+  { web, followsRobots, isSelected }: CrawlOptions,
+): Promise<Place> {
+  const opened = await web.get(start, pageAccept);
+  // The site may be at another host than its name, such as www.
+  const { origin } = new URL(opened.url);
+  const isAllowed = followsRobots ? await rulesOf(origin, web) : () => true;
+  return {
+    keyOf: (link) => {
+      if (link.origin !== origin || isOtherFile(link.pathname)) return null;
+      const path = link.pathname.replace(indexPage, '/');
+      const isStart = link.pathname === new URL(opened.url).pathname;
+      const isTaken = isAllowed(link.pathname + link.search) && isSelected(nameOf(path));
+      if (!isTaken && !isStart) return null;
+      return `${origin}${path}${link.search}`;
+    },
+    read: async (url, isLast) => {
+      const answer = url === start ? opened : await web.get(url, pageAccept);
+      if (answer.status !== 200) {
+        answer.end();
+        throw failed(url, message('convert.siteStatus', { status: answer.status }));
+      }
+      const source = { kind: 'url', url: answer.url } as const;
+      const isPage = pageTypes.has(answer.type);
+      if (isLast || !isPage) answer.end();
+      if (!isPage) return null;
+      if (isLast) return { source, url: answer.url, html: null };
+      const label = /charset\s*=\s*["']?([\w-]+)/i.exec(answer.contentType)?.[1];
+      return { source, url: answer.url, html: decodedHtml(await answer.read(), label) };
+    },
+  };
+}
+
+/** A site without readable rules has none (RFC 9309, 2.3.1). */
+async function rulesOf(origin: string, web: WebReader): Promise<RobotRules> {
+  const answer = await web.get(`${origin}/robots.txt`, 'text/plain');
+  if (answer.status !== 200) {
+    answer.end();
+    // While the server fails, nothing may be read.
+    return () => answer.status < 500;
+  }
+  return robotRules((await answer.read()).toString('utf8'), userAgent.toLowerCase());
+}
+
+/** Relative to the root of the site, as globs are compared; decoded. */
+function nameOf(path: string): string {
+  try {
+    return decodeURIComponent(path.slice(1));
+  } catch {
+    return path.slice(1);
+  }
+}
+
+/** Pictures, archives and the like, which need not be requested. */
+function isOtherFile(path: string): boolean {
+  const type = contentTypeOf(extname(path));
+  const isOther = type !== undefined && !pageTypes.has(type);
+  return (
+    isOther ||
+    /\.(zip|t?gz|bz2|xz|7z|rar|exe|dmg|iso|deb|rpm|docx?|xlsx?|pptx?|mp3|avi)$/i.test(path)
+  );
+}
+
+function folderOf(
+  start: Extract<SingleSource, { kind: 'file' }>,
+  isSelected: (path: string) => boolean,
+): Place {
+  const folder = start.folder ?? dirname(start.path);
+  return {
+    keyOf: (link) => {
+      const path = pathOf(link);
+      if (path === null) return null;
+      if (path === start.path) return pathToFileURL(path).href;
+      if (!isInside(path, folder) || sourceKindOf(path) !== 'HTML') return null;
+      if (!isSelected(relative(folder, path).split(sep).join('/'))) return null;
+      return pathToFileURL(path).href;
+    },
+    read: async (url) => {
+      const path = pathOf(new URL(url)) ?? start.path;
+      const [real, root] = [await realPathOf(path), await realPathOf(folder)];
+      if (real === null || root === null || (await stat(real)).isDirectory()) {
+        throw failed(path, message('convert.linkMissing'));
+      }
+      if (path !== start.path && !isInside(real, root)) return null;
+      const isHtml = sourceKindOf(path) === 'HTML';
+      const html = isHtml ? decodedHtml(await readFile(real), undefined) : null;
+      return { source: { kind: 'file', path, folder }, url, html };
+    },
+  };
+}
+
+function pathOf({ protocol, href }: URL): string | null {
+  if (protocol !== 'file:') return null;
+  try {
+    const path = fileURLToPath(href);
+    return path.endsWith(sep) ? `${path}index.html` : path;
+  } catch {
+    return null;
+  }
+}
+
+function decodedHtml(bytes: Buffer, label: string | undefined): string {
+  const known = label !== undefined && isEncoding(label) ? label : null;
+  const encoding = markedEncoding(bytes) ?? known ?? declaredEncoding(bytes) ?? textEncoding(bytes);
+  return decodedText(bytes, encoding);
+}

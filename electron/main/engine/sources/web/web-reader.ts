@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { AppError } from '../../../../shared/errors.js';
+import { type Message, literal, message } from '../../../../shared/messages/message.js';
+import { isUnencrypted } from '../../../../shared/request/url.js';
+import { connectionFault } from '../../../network/connection-fault.js';
+import { isPrivateAddress, portOf } from '../../../network/hosts.js';
+import { RequestFault, sendRequest } from '../../../network/http-client.js';
+
+/** In milliseconds. */
+const limits = { connectMs: 15_000, idleMs: 30_000, responseMs: 30_000 };
+
+const maxRedirects = 5;
+
+/** The largest page, list or rules file that is read, in bytes unpacked. */
+const maxBytes = 50 * 1024 ** 2;
+
+/** How a site is read besides its conversion. */
+export interface WebReaderOptions {
+  /** The URL that the user named: only its host and port may be private. */
+  readonly named: string | null;
+  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  readonly encryptedOnly?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a server has sent. */
+export interface WebAnswer {
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Media type in lower case, without parameters; may be empty. */
+  readonly type: string;
+  /** The `content-type` header. */
+  readonly contentType: string;
+  /** Returns the content, unpacked. @throws AppError `load-failed` if it is too large */
+  readonly read: () => Promise<Buffer>;
+  /** Ends the response if it is not read. */
+  readonly end: () => void;
+}
+
+/**
+ * Reads pages to find links in them, under the rules for pages: no private address but that of the
+ * named host, also after redirects. Sends no cookies and no passwords, and uses no proxy.
+ */
+export class WebReader {
+  readonly #options: WebReaderOptions;
+  readonly #named: string | null;
+
+  constructor(options: WebReaderOptions) {
+    this.#options = options;
+    this.#named = options.named === null ? null : hostOf(new URL(options.named));
+  }
+
+  /** Requests a URL and follows redirects. @throws AppError `load-failed` */
+  async get(address: string, accept: string): Promise<WebAnswer> {
+    let url = new URL(address);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const response = await this.#request(url, accept).catch((thrown: unknown) => {
+        throw thrown instanceof AppError ? thrown : failed(address, reasonOf(thrown));
+      });
+      const next = redirectOf(response, url);
+      if (next === null) return answerOf(response, url);
+      response.destroy();
+      url = next;
+    }
+    throw failed(address, message('remote.tooManyRedirects', { max: maxRedirects }));
+  }
+
+  async #request(url: URL, accept: string): Promise<IncomingMessage> {
+    const { encryptedOnly = false, signal } = this.#options;
+    if (encryptedOnly && isUnencrypted(url.href)) {
+      throw failed(url.href, message('access.unencrypted'));
+    }
+    const isNamed = hostOf(url) === this.#named;
+    return sendRequest({
+      method: 'GET',
+      url,
+      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent },
+      limits,
+      signal,
+      checkAddresses: (addresses) => {
+        const found = isNamed ? undefined : addresses.find((each) => isPrivateAddress(each));
+        if (found === undefined) return;
+        throw failed(url.href, message('access.privateAddress', { address: found }));
+      },
+    });
+  }
+}
+
+/** The name that rules for crawlers may use. */
+export const userAgent = 'Platen';
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+  const { location } = headers;
+  if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return null;
+  if (location === undefined || !URL.canParse(location, from)) return null;
+  const url = new URL(location, from);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
+}
+
+function answerOf(response: IncomingMessage, url: URL): WebAnswer {
+  const contentType = response.headers['content-type'] ?? '';
+  return {
+    url: url.href,
+    status: response.statusCode ?? 0,
+    type: /^[^;\s]*/.exec(contentType)?.[0].toLowerCase() ?? '',
+    contentType,
+    read: async () => readBody(response, url.href),
+    end: () => void response.destroy(),
+  };
+}
+
+async function readBody(response: IncomingMessage, address: string): Promise<Buffer> {
+  const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding']?.trim() ?? '');
+  // The error reaches the reader of the unpacked stream.
+  const body = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
+  return readStream(body, address).catch((thrown: unknown) => {
+    throw thrown instanceof AppError ? thrown : failed(address, reasonOf(thrown));
+  });
+}
+
+/**
+ * Reads a stream to its end.
+ * @param name what the error calls it
+ * @throws AppError `load-failed` if it is too large
+ */
+async function readStream(stream: AsyncIterable<unknown>, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw failed(name, message('convert.siteTooLarge', { megabytes: maxBytes / 1024 ** 2 }));
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+function reasonOf(thrown: unknown): Message {
+  if (thrown instanceof RequestFault) {
+    if (thrown.problem === 'stalled' || thrown.problem === 'no-connection') {
+      return message('network.noResponse');
+    }
+    return connectionFault(thrown.details.cause)?.reason ?? message('network.brokenOff');
+  }
+  return connectionFault(thrown)?.reason ?? literal(String(thrown));
+}
+
+/** Returns the error of a page that could not be read. */
+export function failed(address: string, reason: Message): AppError {
+  return new AppError('load-failed', message('convert.siteNotRead', { url: address, reason }));
+}
+
+function hostOf(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
+}
