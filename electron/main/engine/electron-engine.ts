@@ -27,8 +27,8 @@ import {
   type LocalEngine,
 } from './pdf-engine.js';
 import { attachFiles, checkAttachments } from './pdf/attach-files.js';
-import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { ServedPdf } from './pdf/served-pdf.js';
+import { protectedPdf, sizeOf } from './protected-pdf.js';
 import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
 import { printPage } from './print/print-page.js';
@@ -213,33 +213,6 @@ async function withAttachments(
   await checkAttachments(attachments);
   const pdf = await convert();
   const parts = await attachFiles(pdf.parts, attachments).catch((error: unknown) => {
-    throw new ConversionFailure(error, pdf.preflight);
-  });
-  throwIfCanceled(signal);
-  return { ...pdf, parts, size: sizeOf(parts) };
-}
-
-function sizeOf(parts: readonly Buffer[]): number {
-  return parts.reduce((size, part) => size + part.length, 0);
-}
-
-/**
- * Returns the result of a conversion, encrypted if the request says so. This is the last change of
- * a PDF: no later one could read it.
- * @throws AppError `refused` before the conversion if the passwords are missing
- */
-async function protectedPdf(
-  request: ConversionRequest,
-  { passwords, signal }: ConversionOptions,
-  convert: () => Promise<ConvertedPdf>,
-): Promise<ConvertedPdf> {
-  if (request.protection === undefined) return convert();
-  const { open, owner } = request.protection;
-  const areComplete =
-    passwords && (passwords.open !== '') === open && (passwords.owner !== '') === owner;
-  if (!areComplete) throw new AppError('refused', message('protection.missing'));
-  const pdf = await convert();
-  const parts = await encryptPdf(pdf.parts, passwords, request).catch((error: unknown) => {
     throw new ConversionFailure(error, pdf.preflight);
   });
   throwIfCanceled(signal);

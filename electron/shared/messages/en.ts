@@ -1342,6 +1342,20 @@ export const en = {
     mergeNumbered:
       "--merge creates one PDF, so there is nothing to number. Remove '{n}' from its name.",
     mergeOverPart: '--out "{out}" is one of the sources to merge. Choose another name.',
+    splitUnknown: '--split is "{value}". Enter {forms}.',
+    splitPages: '--split is "{value}", but needs a whole number of pages from 1. Example: pages:10',
+    splitSize: '--split is "{value}", but needs a size in KB, MB or GB. Example: size:5MB',
+    splitRemotely:
+      '--split is not possible with --remote, as a service returns one PDF. Remove one of them.',
+    splitWith:
+      '--split creates several PDFs, which {option} cannot compare with one source. Remove one of them.',
+    splitUploads: '--split saves the parts on this machine only. Remove the upload, or --split.',
+    splitWebhook: '--split creates several PDFs, but a webhook reports one. Remove one of them.',
+    splitTagged: 'The tags of a document cannot be split. Turn tags off, or remove --split.',
+    splitOut: '--out is "{out}", but --split creates several PDFs. Enter a folder.',
+    splitNoBookmarks: 'The document has no bookmarks, so it stays one PDF.',
+    splitLargePage:
+      'Page {page, number} alone has {size, number} bytes, more than the {limit, number} of --split. It is a PDF of its own.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
     watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',
     watchWithSites:
@@ -1463,6 +1477,8 @@ export const en = {
     margin: '{help} Without either, 0.4in. Example: {example}',
     merge:
       'Merge all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
+    split:
+      'Divides each PDF: after a number of pages, at a size that no part exceeds (KB, MB or GB), or at its top-level bookmarks. The parts are numbered: name-1.pdf, name-2.pdf. --out must be a folder.',
     newer:
       'Converts only files that have changed since their PDF was written, and replaces it. Styles, images and other files that a page loads are not compared.',
     watch:

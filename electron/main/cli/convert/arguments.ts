@@ -22,6 +22,8 @@ import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CrawlTask, readCrawl } from './sites.js';
 import { type CommandRequest, commandRequest } from './request.js';
+import { parseSplit, splitIssues } from './split.js';
+import type { SplitRule } from '../../engine/pdf/split-pdf.js';
 
 /** A parsed command line of `convert`. */
 export type ConvertArguments =
@@ -51,6 +53,8 @@ export interface ConvertTask {
   readonly existing?: ExistingPolicy;
   /** Whether all sources become one PDF. */
   readonly merge?: boolean;
+  /** Where the PDF of each source is divided. */
+  readonly split?: SplitRule;
   /** Whether a PDF that is not older than its source is left unchanged. */
   readonly newer?: boolean;
   /** Whether the run goes on, and converts what appears or changes. */
@@ -107,6 +111,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...watchIssues(parsed),
     ...mergeIssues(parsed, request.options),
     ...crawl.issues,
+    ...splitIssues(parsed, request.options),
     ...concurrency.issues,
     ...memoryLimit.issues,
   ];
@@ -134,6 +139,8 @@ function taskOf(
   const hasSource = positionals.length > 0 || urls !== undefined || sitemap !== undefined;
   const [target, acl] = [values.get('target'), values.get('acl')];
   const name = values.get('remote');
+  const splitText = values.get('split');
+  const split = splitText === undefined ? undefined : parseSplit(splitText);
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
   const destinations = [...storageDestination(request), ...destinationsOf(parsed).slice(1)];
@@ -152,6 +159,7 @@ function taskOf(
     ...(newerOption(parsed) !== null && { newer: true, existing: 'overwrite' }),
     ...(switches.has('watch') && { watch: true }),
     ...(switches.has('merge') && { merge: true }),
+    ...(split?.ok && { split: split.rule }),
     ...(filterOptions.some((option) => isGiven(parsed, option)) && { filter: filterOf(parsed) }),
     ...(base !== undefined && { base }),
     ...(allow !== undefined && { allow }),

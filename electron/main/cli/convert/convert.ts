@@ -4,6 +4,7 @@ import type { JobOptions, JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
@@ -35,6 +36,7 @@ import { type RemoteService, type RemoteServices, findRemote } from './remote.js
 import { Reporter } from './reporter.js';
 import { RunResults } from './results.js';
 import { type ResolvedSources, resolveSources } from './sources.js';
+import { SplitWork, type SplitWorkParts } from './split-work.js';
 import { SourceWatch, type WatchedPlaces, resolveWatched } from './watch.js';
 
 /** The dependencies of `convert`. */
@@ -141,7 +143,7 @@ class ConvertRun {
     if (this.#jobs.length > 0) await this.#convert(target, service);
     if (stop.aborted) return this.#endStopped(total);
     if (!(await this.#writePdf())) return exitStatus.failure;
-    if (total > 1) this.#reportEnd();
+    if (total > 1 || this.#task.split !== undefined) this.#reportEnd();
     return this.#results.exitStatus;
   }
 
@@ -335,33 +337,48 @@ class ConvertRun {
     onBatchEnd: () => void,
   ): JobQueue {
     const { io, engine } = this.#parts;
-    const isNewer = this.#task.newer ?? false;
+    const { newer: isNewer = false, split } = this.#task;
+    const parts = {
+      engine,
+      spool: this.#spool,
+      names: new ClaimedNames(),
+      outbox: this.#deliveries.sink,
+      elsewhere: io.cwd(),
+      accessOf: async ({ source }: ConversionRequest) => Promise.resolve(this.#accessOf(source)),
+      passwordsOf: async () => Promise.resolve(this.#task.passwords),
+      log: this.#log,
+    };
+    const splitting = split && new SplitWork({ ...parts, ...this.#splitListeners(), rule: split });
     return new JobQueue({
-      work: new ConversionWork({
-        engine,
-        remote: service?.renderer ?? noRemote,
-        store: nullJobStore,
-        spool: this.#spool,
-        names: new ClaimedNames(),
-        outbox: this.#deliveries.sink,
-        elsewhere: io.cwd(),
-        path,
-        onlyNewer: (source) => isNewer && this.#comparesTimes(source),
-        accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
-        passwordsOf: async () => Promise.resolve(this.#task.passwords),
-        ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
-        log: this.#log,
-      }),
+      work:
+        splitting ??
+        new ConversionWork({
+          ...parts,
+          remote: service?.renderer ?? noRemote,
+          store: nullJobStore,
+          path,
+          onlyNewer: (source) => isNewer && this.#comparesTimes(source),
+          ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
+        }),
       store: nullJobStore,
       concurrency: this.#task.concurrency,
       onJobEnd: (job) => {
-        this.#results.add(job, this.#labelOf(job.id));
+        if (splitting?.isDivided(job.id) !== true) {
+          this.#results.add(job, this.#labelOf(job.id));
+        }
         this.#watch?.jobEnded(job.id);
       },
       onChange: ({ rows, summary }) => this.#reportProgress(rows, summary),
       onBatchEnd,
       log: this.#log,
     });
+  }
+
+  #splitListeners(): Pick<SplitWorkParts, 'onPart' | 'onNotice'> {
+    return {
+      onPart: (job, source, part) => this.#results.add(job, this.#labelOf(source), part),
+      onNotice: (source, text) => this.#reporter.notice(this.#labelOf(source), text),
+    };
   }
 
   #comparesTimes(source: ConversionSource): boolean {

@@ -25,6 +25,9 @@ export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as
 /** How many pages `--crawl` takes for one source. */
 export const defaultCrawlLimit = 200;
 
+/** Examples of the values of `--split`. */
+export const splitForms = ['pages:10', 'size:5MB', 'bookmarks'] as const;
+
 /** The values of `--acl`. */
 export const aclChoices = [ownerAcl, 'none'] as const;
 
@@ -273,6 +276,13 @@ export const convertOptions = {
   gdpr: { type: 'boolean', group: output, help: optionHelp.gdpr.help },
   hipaa: { type: 'boolean', group: output, help: optionHelp.hipaa.help },
   merge: { type: 'boolean', group: output, help: message('convertHelp.merge') },
+  split: {
+    type: 'string',
+    placeholder: 'pages:N|size:SIZE|bookmarks',
+    values: splitForms,
+    group: output,
+    help: message('convertHelp.split'),
+  },
   newer: { type: 'boolean', group: output, help: message('convertHelp.newer') },
   watch: { type: 'boolean', group: run, help: message('convertHelp.watch') },
   include: {
@@ -426,6 +436,7 @@ export function convertPage(): HelpPage {
           'platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
           'platen convert https://example.org/docs/ --crawl 2 --merge --out docs.pdf',
           'platen convert cover.html report.pdf manual --merge --out book.pdf',
+          'platen convert book.html --split bookmarks --out chapters',
           'platen convert inbox --watch --out pdf',
           'platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',
           "echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",

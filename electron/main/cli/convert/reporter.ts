@@ -17,6 +17,7 @@ import {
   progressMessage,
   summaryMessage,
 } from './progress.js';
+import type { SplitPart } from './split.js';
 
 /** A PDF in the results. */
 export interface PdfResult {
@@ -27,6 +28,8 @@ export interface PdfResult {
   /** Null if they are unknown, because the PDF could be neither saved nor kept. */
   readonly facts: PdfFacts | null;
   readonly compliance: ConversionRequest['compliance'];
+  /** Which part of its source it is; absent: all. */
+  readonly part?: SplitPart | undefined;
 }
 
 export interface ReporterOptions {
@@ -260,15 +263,22 @@ export class FindingDeduplicator {
 }
 
 /** The API's response (section 2.5) with the path instead of the URL, and additional facts. */
-function savedJson({ label, facts, compliance }: PdfResult, path: string): string {
+function savedJson({ label, facts, compliance, part }: PdfResult, path: string): string {
   return JSON.stringify({
     source: label,
     path,
     file: { name: basename(path), size: facts?.size },
     compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
     pages: facts?.pages,
+    part: part && partJson(part),
     preflight: facts ? publicFindings(facts.preflight) : undefined,
   });
+}
+
+/** The pages are numbered from 1, as in the whole document. */
+function partJson({ number, of, range }: SplitPart) {
+  const { first, end, title } = range;
+  return { number, of, firstPage: first + 1, lastPage: end, ...(title && { bookmark: title }) };
 }
 
 /** The API's response (section 2.5) with additional facts. */

@@ -8,6 +8,7 @@ import { type ExitStatus, exitStatusOf } from '../command-io.js';
 import type { RunDeliveries } from './deliveries.js';
 import type { RunCounts } from './progress.js';
 import type { PdfResult, Reporter } from './reporter.js';
+import type { SplitPart } from './split.js';
 
 type StateOf<Status> = Extract<JobState, { status: Status }>;
 
@@ -60,9 +61,12 @@ export class RunResults {
     this.#results.set({}, { errors: [error] });
   }
 
-  /** Reports a job, and its deliveries as they end. Canceled jobs don't count. */
-  add({ id, state }: Readonly<Job>, label: string): void {
-    const counted = this.#resultOf(state, label).then((result) => {
+  /**
+   * Reports a job, and its deliveries as they end. Canceled jobs don't count.
+   * @param part which part of the source it is; absent: all
+   */
+  add({ id, state }: Readonly<Job>, label: string, part?: SplitPart): void {
+    const counted = this.#resultOf(state, label, part).then((result) => {
       if (result !== null) this.#results.set(id, result);
       this.#pending.delete(counted);
     });
@@ -76,9 +80,9 @@ export class RunResults {
     await Promise.all(this.#pending);
   }
 
-  async #resultOf(state: JobState, label: string): Promise<SourceResult | null> {
+  async #resultOf(state: JobState, label: string, part?: SplitPart): Promise<SourceResult | null> {
     if (state.status === 'failed') return this.#failed(state, label);
-    return state.status === 'completed' ? this.#completed(state, label) : null;
+    return state.status === 'completed' ? this.#completed(state, label, part) : null;
   }
 
   async #failed(state: StateOf<'failed'>, label: string): Promise<SourceResult> {
@@ -89,10 +93,14 @@ export class RunResults {
     return { errors: [state.error, ...errors] };
   }
 
-  async #completed(state: StateOf<'completed'>, label: string): Promise<SourceResult> {
+  async #completed(
+    state: StateOf<'completed'>,
+    label: string,
+    part?: SplitPart,
+  ): Promise<SourceResult> {
     const { reporter, deliveries, compliance, hasUploads, isStandardOutput } = this.#options;
     const { path, pdf: facts } = state;
-    const pdf: PdfResult = { label, path, facts, compliance };
+    const pdf: PdfResult = { label, path, facts, compliance, part };
     reporter.findings(label, preflightOf(state));
     if (state.remote) return this.#remoteResult(pdf, state.remote);
     if (path !== null && facts === null) {

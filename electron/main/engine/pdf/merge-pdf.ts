@@ -14,8 +14,15 @@ import {
   PDFPageTree,
   PDFRawStream,
   PDFRef,
-  PDFString,
 } from '@cantoo/pdf-lib';
+import {
+  arrayAt,
+  bytesOf,
+  nameString,
+  nameTreeEntries,
+  namedDestinations,
+  textOf,
+} from './document-names.js';
 import { removeUnused } from './unused-objects.js';
 
 /** A document that becomes part of a merged one. */
@@ -436,37 +443,6 @@ function checkContents(page: PDFDict): void {
   if (isMissing) throw new Error('the content of a page is missing');
 }
 
-/** Returns the named destinations of a catalog (12.3.2.3), unresolved. */
-function namedDestinations(catalog: PDFDict): ReadonlyMap<string, PDFObject> {
-  const found = new Map<string, PDFObject>();
-  const old = catalog.lookup(key('Dests'));
-  if (old instanceof PDFDict) {
-    for (const [name, value] of old.entries()) found.set(bytesOf(name) ?? '', value);
-  }
-  const names = catalog.lookup(key('Names'));
-  const tree = names instanceof PDFDict ? names.lookup(key('Dests')) : undefined;
-  for (const [name, value] of nameTreeEntries(tree)) found.set(name, value);
-  return found;
-}
-
-/** Yields the entries of a name tree (7.9.6). */
-function* nameTreeEntries(root: PDFObject | undefined): Generator<readonly [string, PDFObject]> {
-  const waiting = [root];
-  const seen = new Set<PDFObject>();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!(node instanceof PDFDict) || seen.has(node)) continue;
-    seen.add(node);
-    const { context } = node;
-    for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(context.lookup(kid));
-    const names = arrayAt(node, 'Names');
-    for (let index = 0; index + 1 < names.length; index += 2) {
-      const name = bytesOf(context.lookup(names[index]));
-      const value = names[index + 1];
-      if (name !== null && value !== undefined) yield [name, value];
-    }
-  }
-}
-
 /** Adds the entries of a nested dictionary that another one lacks. */
 function addMissing(to: PDFDict, from: PDFDict, [name, ...rest]: readonly string[]): void {
   if (name === undefined) {
@@ -479,30 +455,9 @@ function addMissing(to: PDFDict, from: PDFDict, [name, ...rest]: readonly string
   else to.set(key(name), added);
 }
 
-function arrayAt(dict: PDFDict, name: string): readonly PDFObject[] {
-  const array = dict.lookup(key(name));
-  return array instanceof PDFArray ? array.asArray() : [];
-}
-
 function countOf(item: PDFDict): number {
   const count = item.lookup(key('Count'));
   return count instanceof PDFNumber ? Math.abs(count.asNumber()) : 0;
-}
-
-/** Returns the bytes of a name or string, one in each character; null for other objects. */
-function bytesOf(object: PDFObject | undefined): string | null {
-  const isText =
-    object instanceof PDFName || object instanceof PDFString || object instanceof PDFHexString;
-  return isText ? Buffer.from(object.asBytes()).toString('latin1') : null;
-}
-
-function nameString(bytes: string): PDFHexString {
-  return PDFHexString.of(Buffer.from(bytes, 'latin1').toString('hex'));
-}
-
-function textOf(object: PDFObject | undefined): string {
-  const isText = object instanceof PDFString || object instanceof PDFHexString;
-  return isText ? object.decodeText() : '';
 }
 
 function informationOf(dictionary: PDFObject | undefined): FirstInformation {

@@ -36,13 +36,15 @@ export async function removeUnused({ context, catalog }: PDFDocument): Promise<v
   }
 }
 
-function innerObjects(object: PDFObject): readonly PDFObject[] {
+/** Returns the objects in an object. */
+export function innerObjects(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFDict) return object.values();
   if (object instanceof PDFStream) return object.dict.values();
   return object instanceof PDFArray ? object.asArray() : [];
 }
 
-function isContainer(object: PDFObject): boolean {
+/** Returns true for what leads to other objects. */
+export function isContainer(object: PDFObject): boolean {
   const kinds = [PDFRef, PDFDict, PDFArray, PDFStream];
   return kinds.some((kind) => object instanceof kind);
 }

@@ -1,0 +1,34 @@
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { throwIfCanceled } from './canceled.js';
+import { encryptPdf } from './pdf/encrypt-pdf.js';
+import { ConversionFailure, type ConversionOptions, type ConvertedPdf } from './pdf-engine.js';
+
+/**
+ * Returns the result of a conversion, encrypted if the request says so. This is the last change of
+ * a PDF: no later one could read it.
+ * @throws AppError `refused` before the conversion if the passwords are missing
+ */
+export async function protectedPdf(
+  request: ConversionRequest,
+  { passwords, signal }: Pick<ConversionOptions, 'passwords' | 'signal'>,
+  convert: () => Promise<ConvertedPdf>,
+): Promise<ConvertedPdf> {
+  if (request.protection === undefined) return convert();
+  const { open, owner } = request.protection;
+  const areComplete =
+    passwords && (passwords.open !== '') === open && (passwords.owner !== '') === owner;
+  if (!areComplete) throw new AppError('refused', message('protection.missing'));
+  const pdf = await convert();
+  const parts = await encryptPdf(pdf.parts, passwords, request).catch((error: unknown) => {
+    throw new ConversionFailure(error, pdf.preflight);
+  });
+  throwIfCanceled(signal);
+  return { ...pdf, parts, size: sizeOf(parts) };
+}
+
+/** Returns the size of a file in parts, in bytes. */
+export function sizeOf(parts: readonly Buffer[]): number {
+  return parts.reduce((size, part) => size + part.length, 0);
+}
