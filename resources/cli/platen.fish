@@ -93,6 +93,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l allow-private-web
 complete -c platen -n '__fish_seen_subcommand_from convert' -l gdpr -d 'Keeps the source and names out of logs and history; deletes the PDF once delivered'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l hipaa -d 'Same as GDPR, and requires encrypted connections'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l merge -d 'Merge all sources into one PDF in their order, with a bookmark for each'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l split -x -a 'pages:10 size:5MB bookmarks' -d 'Divides each PDF: after a number of pages, at a size that no part exceeds (KB, MB or GB), or at its top-level bookmarks'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l newer -d 'Converts only files that have changed since their PDF was written, and replaces it'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l watch -d 'Keeps running: converts what is there, then each document that appears or changes, once it is completely written'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l include -x -d 'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html'

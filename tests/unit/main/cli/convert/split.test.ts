@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { parseSplit, partFilename } from '../../../../../electron/main/cli/convert/split.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
+import { issuesIn } from '../support/parse-arguments.js';
+
+describe('the value of --split', () => {
+  it.each([
+    ['pages:1', { kind: 'pages', pages: 1 }],
+    ['Pages:250', { kind: 'pages', pages: 250 }],
+    ['size:5MB', { kind: 'size', bytes: 5_000_000 }],
+    ['size:1.5 mb', { kind: 'size', bytes: 1_500_000 }],
+    ['size:300KB', { kind: 'size', bytes: 300_000 }],
+    ['size:1GB', { kind: 'size', bytes: 1_000_000_000 }],
+    ['bookmarks', { kind: 'bookmarks' }],
+  ])('%j is a rule', (text, rule) => {
+    expect(parseSplit(text)).toEqual({ ok: true, rule });
+  });
+
+  it.each([
+    ['', 'Enter pages:10, size:5MB, or bookmarks.'],
+    ['10', '--split is "10". Enter pages:10, size:5MB, or bookmarks.'],
+    ['bookmarks:1', 'Enter pages:10'],
+    ['pages:', 'needs a whole number of pages'],
+    ['pages:0', 'needs a whole number of pages'],
+    ['pages:-2', 'needs a whole number of pages'],
+    ['pages:1.5', 'needs a whole number of pages'],
+    ['size:5', 'needs a size in KB, MB or GB'],
+    ['size:0MB', 'needs a size in KB, MB or GB'],
+    ['size:-1MB', 'needs a size in KB, MB or GB'],
+    ['size:5TB', 'needs a size in KB, MB or GB'],
+  ])('%j is refused', (text, issue) => {
+    const parsed = parseSplit(text);
+    expect(parsed.ok ? '' : englishText(parsed.issue)).toContain(issue);
+  });
+
+  it.each([
+    [['--remote', 'Acme'], /not possible with --remote/],
+    [['--newer'], /which --newer cannot compare/],
+    [['--watch'], /which --watch cannot compare/],
+    [['--to', 's3://bucket/{name}.pdf'], /Remove the upload/],
+    [['--webhook', 'https://example.org/'], /a webhook reports one/],
+    [['--tagged'], /Turn tags off/],
+    [['--out', 'a.pdf'], /--out is "a.pdf".*Enter a folder/],
+    [['--out', '-'], /--out is "-".*Enter a folder/],
+  ])('cannot be combined with %j', (argv, issue) => {
+    expect(issuesIn('/', ['a.html', '--split', 'pages:1', ...argv])).toEqual([
+      ['split', expect.stringMatching(issue) as string],
+    ]);
+  });
+});
+
+describe('the name of a part', () => {
+  it.each([
+    ['book.pdf', 1, 9, '', 'book-1.pdf'],
+    ['book.pdf', 7, 120, '', 'book-007.pdf'],
+    ['book.pdf', 1, 2, 'A/B: "C"?', 'book-1-A-B- -C-.pdf'],
+    ['con.pdf', 1, 2, '..', 'con-1-document.pdf'],
+    ['v1.2.pdf', 1, 1, '', 'v1.2-1.pdf'],
+  ])('of %j is %i of %i with %j', (name, number, of, title, expected) => {
+    expect(partFilename(name, { number, of, range: { first: 0, end: 1, title } })).toBe(expected);
+  });
+
+  it('is cut to what every system can store, but keeps its number', () => {
+    const range = { first: 0, end: 1, title: '章'.repeat(200) };
+    const name = partFilename(`${'n'.repeat(250)}.pdf`, { number: 12, of: 99, range });
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(name).toMatch(/^n+-12-章+\.pdf$/);
+  });
+});
