@@ -7,7 +7,7 @@ import { throwIfCanceled } from '../../engine/canceled.js';
 import type { ConvertedPdf, PdfEngine } from '../../engine/pdf-engine.js';
 import type { PageRange, PdfSplitter, SplitRule } from '../../engine/pdf/split-pdf.js';
 import { protectedPdf } from '../../engine/protected-pdf.js';
-import type { ClaimedNames } from '../../files/claimed-names.js';
+import { ClaimedNames } from '../../files/claimed-names.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
 import { type DeliveryRequest, claimName, needsTitle } from '../../files/plan-delivery.js';
 import type { AccessOf, PasswordsOf } from '../../jobs/conversion-work.js';
@@ -57,6 +57,8 @@ interface WholePdf {
 export class SplitWork implements JobWork {
   readonly #parts: SplitWorkParts;
   readonly #delivery: PdfDelivery;
+  /** The names that those of the parts begin with. No file has them. */
+  readonly #stems = new ClaimedNames();
   readonly #divided = new Set<string>();
 
   constructor(parts: SplitWorkParts) {
@@ -85,7 +87,7 @@ export class SplitWork implements JobWork {
   /** Reserves the name that the names of the parts begin with. */
   reserve(job: Readonly<Job>): void {
     const delivery = this.#deliveryOf(job);
-    if (!needsTitle(delivery)) claimName(delivery, this.#parts.names);
+    if (!needsTitle(delivery)) claimName(delivery, this.#stems);
   }
 
   async deletePdf({ id }: Readonly<Job>): Promise<void> {
@@ -102,7 +104,7 @@ export class SplitWork implements JobWork {
   }
 
   async discard({ id }: Readonly<Job>): Promise<void> {
-    this.#parts.names.release(id);
+    this.#stems.release(id);
     return Promise.resolve();
   }
 
@@ -128,7 +130,7 @@ export class SplitWork implements JobWork {
       return (await whole.finished(range)).size;
     });
     this.#reportRanges(job.id, ranges);
-    const path = claimName(this.#deliveryOf(job), this.#parts.names, pdf.title);
+    const path = claimName(this.#deliveryOf(job), this.#stems, pdf.title);
     const ends: EndState[] = [];
     for (const [index, range] of ranges.entries()) {
       throwIfCanceled(run.signal);
@@ -146,7 +148,7 @@ export class SplitWork implements JobWork {
     const request = { ...options.request, source: sourceOf(source) };
     const access = await this.#parts.accessOf(request);
     const passwords = await this.#parts.passwordsOf(request);
-    const { protection: _, ...open } = request;
+    const open = { ...request, protection: undefined };
     const pdf = await this.#parts.engine.convert(open, { signal, onProgress, access });
     const { PdfSplitter } = await import('../../engine/pdf/split-pdf.js');
     const splitter = await PdfSplitter.read(new Uint8Array(Buffer.concat(pdf.parts)));
