@@ -68,7 +68,8 @@ export class RunDeliveries {
   async follow(pdf: PdfResult, ids: readonly string[]): Promise<UploadsEnd> {
     this.#watched.set(pdf, ids);
     const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
-    this.#watched.delete(pdf);
+    // The others were stopped, and are reported then.
+    if (this.#deliveries(ids).every(({ state }) => isAtRest(state))) this.#watched.delete(pdf);
     const errors = ends.filter((end) => typeof end === 'object');
     if (errors.length > 0) await this.#removeCopy(pdf, ids);
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
