@@ -127,6 +127,8 @@ export const bridgeCalls = {
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
   /** Opens the file dialog for a PDF under or over the pages; null if the user closes it. */
   'form:choose-pdf': { input: z.void(), output: z.string().nullable() },
+  /** Opens the file dialog for files to attach; empty if the user closes it. */
+  'form:choose-attachments': { input: z.void(), output: z.array(z.string()) },
   /** Converts for the preview. The main process validates the request again. */
   'conversion:start': {
     input: z.object({

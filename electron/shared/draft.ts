@@ -39,6 +39,8 @@ const formFields = {
   renderOn: z.string().nullable(),
   gdpr: z.boolean(),
   hipaa: z.boolean(),
+  /** Full paths of the files that are attached to the PDF. */
+  attachments: z.array(z.string()),
   /** Platen's own options as typed, by name; a switch that is on is `on`. */
   own: z.record(z.string(), z.string()),
 };
@@ -84,6 +86,7 @@ export const formSettingsSchema = z.object({
   renderOn: formFields.renderOn.default(null),
   gdpr: formFields.gdpr.default(false),
   hipaa: formFields.hipaa.default(false),
+  attachments: formFields.attachments.default([]),
   own: formFields.own.default({}),
 });
 

@@ -321,7 +321,7 @@ function paperText(format: string): string {
 }
 
 function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
-  const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
+  const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [], attachments = [] } = request;
   return [
     ...(pages === undefined ? [] : [[t('form.pages'), pages] as const]),
     ...(zoom === undefined || zoom === 1 ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
@@ -330,6 +330,7 @@ function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
       ? []
       : [[t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })] as const]),
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
+    ...(attachments.length > 0 ? [[t('form.attachments'), formatList(attachments)] as const] : []),
     ...setOwnOptions(request).map(
       ([name, value]) =>
         [textOf(ownOption(name).label), excerpt(textOf(ownValueMessage(name, value)))] as const,

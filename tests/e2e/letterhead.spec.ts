@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from './support/platen.js';
@@ -25,4 +25,27 @@ test('a background PDF is chosen, and several pages share a sheet', async ({ pla
   await expect(window.issues).toHaveText(
     'Background PDF “letterhead.pdf” is not a full path. Enter the path from its root.',
   );
+});
+
+test('files are attached to the saved PDF, and kept over a restart', async ({ start, folder }) => {
+  const first = await start();
+  const window = new WindowPage(first.page);
+  const path = join(folder, 'data.csv');
+  writeFileSync(path, 'a,b');
+  await window.writeHtml('<p>one');
+  await window.openGroup('Document info');
+  const add = first.page.getByRole('button', { name: 'Add files…' });
+  await first.choose([path, join(folder, 'gone.csv')], async () => add.click(), 'Attach');
+  await expect(first.page.getByText(/gone\.csv/).last()).toBeVisible();
+  await first.page.getByRole('button', { name: `Remove ${join(folder, 'gone.csv')}` }).click();
+  await window.showsPdf('1 page');
+  await first.close();
+  const again = await start();
+  await expect(again.page.getByRole('button', { name: `Remove ${path}` })).toBeVisible();
+  await new WindowPage(again.page).showsPdf('1 page');
+  const target = join(folder, 'with-data.pdf');
+  await again.saveTo(target, () => again.page.keyboard.press('ControlOrMeta+Shift+s'));
+  await expect(again.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
+  const pdf = await PDFDocument.load(readFileSync(target));
+  expect(pdf.getAttachments().map(({ name }) => name)).toEqual(['data.csv']);
 });

@@ -9,6 +9,8 @@ export interface Dialogs {
   readonly chooseSources: () => Promise<readonly string[]>;
   /** Asks for a PDF under or over the pages. */
   readonly chooseStamp: () => Promise<string | null>;
+  /** Asks for files to attach to a PDF. */
+  readonly chooseAttachments: () => Promise<readonly string[]>;
   readonly chooseFolder: (title: Message) => Promise<string | null>;
   /** Asks where to export presets; `name` is the suggested file name. */
   readonly chooseExport: (name: string) => Promise<string | null>;
@@ -60,6 +62,15 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         buttonLabel: text(message('desktop.choose')),
         filters: [filter(message('desktop.pdfFiles'), ['pdf'])],
       }),
+    chooseAttachments: async () =>
+      choose(
+        {
+          title: text(message('desktop.chooseAttachments')),
+          buttonLabel: text(message('desktop.choose')),
+        },
+        'openFile',
+        'multiSelections',
+      ),
     chooseFolder: async (title) => {
       const buttonLabel = text(message('desktop.choose'));
       const folders = await choose({ title: text(title), buttonLabel }, 'openDirectory');

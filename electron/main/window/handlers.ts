@@ -141,6 +141,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       return watched.list();
     },
     'form:choose-pdf': async () => dialogs.chooseStamp(),
+    'form:choose-attachments': async () => [...(await dialogs.chooseAttachments())],
     'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
     'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...aboutHandlers(parts),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   ChevronRight,
   CircleAlert,
@@ -63,6 +63,7 @@ import {
   presetLength,
   scaleInLocale,
 } from './normal-form.js';
+import { AttachmentsField, PathList } from './Attachments.js';
 import { HeaderFields, headerFacts } from './HeaderFields.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
 import { privateWebhookIssues, webhookAddress } from './read-draft.js';
@@ -82,7 +83,7 @@ export function Composer() {
         <OwnGroup name="contents" title={t('form.contentsGroup')} />
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
-        <OwnGroup name="info" title={t('form.infoGroup')} />
+        <InfoGroup />
         <PrivacyGroup />
       </div>
     </div>
@@ -113,7 +114,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
     ...ownOptionsOf('loading'),
   ],
   appearance: ownOptionsOf('appearance'),
-  info: ownOptionsOf('info'),
+  info: [...ownOptionsOf('info'), 'attachments'],
   privacy: ['compliance', 'webhook'],
 };
 
@@ -181,6 +182,29 @@ function OwnGroup({ name, title }: OwnGroupProps) {
       isChanged={facts.length > 0}
     >
       <OwnFields group={name} />
+    </Group>
+  );
+}
+
+/** What readers show about the PDF, and the files in it. */
+function InfoGroup() {
+  const facts = useDraft(
+    useShallow(({ draft }) => [
+      ...ownFacts(draft, 'info'),
+      ...(draft.attachments.length > 0
+        ? [t('form.attachmentsFact', { count: draft.attachments.length })]
+        : []),
+    ]),
+  );
+  return (
+    <Group
+      name="info"
+      title={t('form.infoGroup')}
+      summary={facts.length === 0 ? t('form.asPage') : formatList(facts)}
+      isChanged={facts.length > 0}
+    >
+      <OwnFields group="info" />
+      <AttachmentsField />
     </Group>
   );
 }
@@ -766,18 +790,11 @@ function AllowedFolders({ folders }: { readonly folders: readonly string[] }) {
   return (
     <section className="field" aria-label={t('form.allowedFolders')}>
       <span className="field-label">{t('form.allowedFolders')}</span>
-      <ul className="allowed-folders">
-        {folders.map((folder) => (
-          <li key={folder}>
-            <span>{folder}</span>
-            <CloseButton
-              size="sm"
-              aria-label={t('form.removeAccess', { folder })}
-              onClick={() => disallowFolder(folder)}
-            />
-          </li>
-        ))}
-      </ul>
+      <PathList
+        paths={folders}
+        removeLabel={(folder) => t('form.removeAccess', { folder })}
+        onRemove={disallowFolder}
+      />
     </section>
   );
 }

@@ -22,6 +22,7 @@ export const draftDefaults: Draft = {
   javascript: true,
   timeout: '30',
   failOn: [],
+  attachments: [],
   filename: '',
   outputFolder: '',
   existing: 'ask',

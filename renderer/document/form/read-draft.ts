@@ -205,6 +205,7 @@ function optionsInput(
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
+    ...(draft.attachments.length > 0 && { attachments: draft.attachments }),
     ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
     ...(draft.tab === 'url' && draft.signIn !== null && { signIn: draft.signIn }),
     ...ownInput(draft),

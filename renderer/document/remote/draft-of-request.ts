@@ -20,7 +20,7 @@ export function draftOfRequest(
   targets: readonly BucketTarget[],
 ): DraftOfRequest {
   const { pages = '', zoom = 1, disableJavascript, filename = '', webhook = '' } = request;
-  const { landscape, compliance, timeoutSeconds, failOn = [] } = request;
+  const { landscape, compliance, timeoutSeconds, failOn = [], attachments = [] } = request;
   const { change, unsupported } = storageChange(request.storage, targets);
   return {
     change: {
@@ -34,6 +34,7 @@ export function draftOfRequest(
       javascript: !disableJavascript,
       timeout: String(timeoutSeconds),
       failOn,
+      attachments: [...attachments],
       filename,
       webhook,
       gdpr: compliance?.gdpr ?? false,

@@ -7,6 +7,7 @@ export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as con
 export const openDialogs = {
   Open: 'Choose files to convert',
   Pdf: 'Choose PDF',
+  Attach: 'Choose files to attach',
   Import: 'Import presets',
   Choose: 'Choose certificates',
   Request: 'Open request',
@@ -17,6 +18,7 @@ export const openDialogs = {
 export const openButtons: Readonly<Partial<Record<keyof typeof openDialogs, string>>> = {
   Request: 'Open',
   Pdf: 'Choose',
+  Attach: 'Choose',
 };
 
 export interface StartOptions {

@@ -1,6 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-type OptionGroup = 'Page' | 'Header & footer' | 'Loading' | 'Appearance' | 'Privacy & webhook';
+type OptionGroup =
+  'Page' | 'Header & footer' | 'Loading' | 'Appearance' | 'Document info' | 'Privacy & webhook';
 
 /** Page object of the window. */
 export class WindowPage {

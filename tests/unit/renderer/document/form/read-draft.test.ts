@@ -66,6 +66,7 @@ describe('readDraft', () => {
       { failOn: ['fonts', 'resources'] },
       { failOn: ['resources', 'fonts'] },
     ],
+    ['attachments', { attachments: ['/a/data.csv'] }, { attachments: ['/a/data.csv'] }],
     ['a timeout', { timeout: '60' }, { timeoutSeconds: 60 }],
     [
       'a base URL',
