@@ -48,6 +48,8 @@ export function Palette() {
       attributes={{ content: { 'aria-label': textOf(commands.palette.label) } }}
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       searchProps={{
+        // At once: the next key belongs to the palette, not to what had the focus.
+        autoFocus: true,
         leftSection: <Search size={16} aria-hidden />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
