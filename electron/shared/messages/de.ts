@@ -2262,10 +2262,9 @@ export const de: Translation = {
     signedOut: 'Abgemeldet',
     noneTitle: 'Keine Anmeldungen',
     about:
-      'Eine Anmeldung öffnet Seiten, die einen Login erfordern. Geben Sie eine URL ein und klicken Sie daneben auf „Anmelden“. Nur die Hosts einer Anmeldung erhalten ihre Cookies.',
+      'Eine Anmeldung öffnet Seiten, die einen Login erfordern. Geben Sie eine URL ein und klicken Sie daneben auf „Anmelden“. Nur ihre Hosts erhalten, was sie enthält.',
     signInToUse: 'Zum Verwenden erneut anmelden.',
-    removeQuestion:
-      'Die Anmeldung „{name}“ und ihre Cookies entfernen? Aufträge, die sie verwenden, warten dann.',
+    removeQuestion: 'Die Anmeldung „{name}“ entfernen? Aufträge, die sie verwenden, warten dann.',
   },
   destinations: {
     accessKey: 'Zugriffsschlüssel',

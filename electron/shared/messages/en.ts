@@ -2767,9 +2767,9 @@ export const en = {
     signedOut: 'Signed out',
     noneTitle: 'No sign-ins',
     about:
-      'A sign-in opens pages behind a login. Enter a URL and click Sign in beside it. Only the hosts of a sign-in receive its cookies.',
+      'A sign-in opens pages behind a login. Enter a URL and click Sign in beside it. Only its hosts receive what it contains.',
     signInToUse: 'Sign in again to use it.',
-    removeQuestion: 'Remove the sign-in "{name}" and its cookies? Jobs that use it will wait.',
+    removeQuestion: 'Remove the sign-in "{name}"? Jobs that use it will wait.',
   },
   /** Buckets in the settings. */
   destinations: {

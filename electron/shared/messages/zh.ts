@@ -1994,9 +1994,9 @@ export const zh: Translation = {
     signedOut: '已退出登录',
     noneTitle: '没有登录',
     about:
-      '登录可打开需要登录的页面。请输入 URL，然后点击旁边的“登录”。只有该登录的主机会收到其 Cookie。',
+      '登录可打开需要登录的页面。请输入 URL，然后点击旁边的“登录”。只有该登录的主机会收到其内容。',
     signInToUse: '请重新登录后使用。',
-    removeQuestion: '要移除登录“{name}”及其 Cookie 吗？使用它的任务将会等待。',
+    removeQuestion: '要移除登录“{name}”吗？使用它的任务将会等待。',
   },
   destinations: {
     accessKey: '访问密钥',
