@@ -175,14 +175,9 @@ interface OwnGroupProps {
 function OwnGroup({ name, title }: OwnGroupProps) {
   const facts = useDraft(useShallow(({ draft }) => ownFacts(draft, name)));
   return (
-    <Group
-      name={name}
-      title={title}
-      summary={facts.length === 0 ? t('form.asPage') : formatList(facts)}
-      isChanged={facts.length > 0}
-    >
+    <FactsGroup name={name} title={title} facts={facts} unset={t('form.asPage')}>
       <OwnFields group={name} />
-    </Group>
+    </FactsGroup>
   );
 }
 
@@ -197,30 +192,38 @@ function InfoGroup() {
     ]),
   );
   return (
-    <Group
-      name="info"
-      title={t('form.infoGroup')}
-      summary={facts.length === 0 ? t('form.asPage') : formatList(facts)}
-      isChanged={facts.length > 0}
-    >
+    <FactsGroup name="info" title={t('form.infoGroup')} facts={facts} unset={t('form.asPage')}>
       <OwnFields group="info" />
       <AttachmentsField />
-    </Group>
+    </FactsGroup>
   );
 }
 
 function HeaderGroup() {
   const facts = useDraft(useShallow(({ draft }) => headerFacts(draft)));
   return (
-    <Group
+    <FactsGroup
       name="header"
       title={t('form.headerGroup')}
-      summary={facts.length === 0 ? t('form.nothingSet') : formatList(facts)}
-      isChanged={facts.length > 0}
+      facts={facts}
+      unset={t('form.nothingSet')}
     >
       <HeaderFields />
-    </Group>
+    </FactsGroup>
   );
+}
+
+interface FactsGroupProps extends Pick<GroupProps, 'name' | 'title' | 'children'> {
+  /** What is set, in words. */
+  readonly facts: readonly string[];
+  /** The summary if nothing is set. */
+  readonly unset: string;
+}
+
+/** A group that is changed if anything in it is set. */
+function FactsGroup({ facts, unset, ...group }: FactsGroupProps) {
+  const summary = facts.length === 0 ? unset : formatList(facts);
+  return <Group {...group} summary={summary} isChanged={facts.length > 0} />;
 }
 
 function setOpen(name: OptionGroup, isOpen: boolean): void {
@@ -808,15 +811,15 @@ function PrivacyGroup() {
     ...(webhook === '' ? [] : [t('form.webhook')]),
   ];
   return (
-    <Group
+    <FactsGroup
       name="privacy"
       title={t('form.privacyGroup')}
-      summary={facts.length === 0 ? t('form.nothingSet') : formatList(facts)}
-      isChanged={facts.length > 0}
+      facts={facts}
+      unset={t('form.nothingSet')}
     >
       <PrivacyField />
       <WebhookField />
-    </Group>
+    </FactsGroup>
   );
 }
 
