@@ -57,7 +57,7 @@ export interface ConvertTask {
   readonly split?: SplitRule;
   /** Whether a PDF that is not older than its source is left unchanged. */
   readonly newer?: boolean;
-  /** Whether the run goes on, and converts what appears or changes. */
+  /** Whether the run continues and converts what appears or changes. */
   readonly watch?: boolean;
   /** Which files of folders are converted. */
   readonly filter?: FileFilter;

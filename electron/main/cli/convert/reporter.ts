@@ -176,7 +176,7 @@ export class Reporter {
     } else this.#error([lineOf(label, error.message)]);
   }
 
-  /** Hides the progress of a batch that has ended, while the run goes on. */
+  /** Hides the progress of a batch that has ended, while the run continues. */
   idle(): void {
     this.#batch = null;
     this.#line.clear();

@@ -198,7 +198,7 @@ export class PooledWindow {
   async #unlessGone(work: Promise<void>): Promise<void> {
     const explained = work.catch(async (error: unknown) => {
       await Promise.race([this.gone, after(reasonMs)]);
-      // There is no page yet that could have caused it.
+      // No page is loaded yet, so none can be the cause.
       throw chromiumEnded(error);
     });
     await Promise.race([explained, this.gone]);

@@ -24,7 +24,7 @@ interface EpubChapter {
   readonly title?: string;
 }
 
-/** Fonts are made unreadable for other programs by these, which is no copy protection (4.4). */
+/** These algorithms obfuscate fonts; they are not copy protection (4.4). */
 const fontAlgorithms = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /** Elements of an XML text, by local names in lower case; enough for the flat lists of a book. */
@@ -38,7 +38,7 @@ interface Tag {
 /**
  * Reads the package document of a book.
  * @param path of the archive, for errors
- * @throws AppError `source-unreadable` if it is no book, or copy-protected
+ * @throws AppError `source-unreadable` if it is not a book, or is copy-protected
  */
 export async function readEpub(archive: ZipArchive, path: string): Promise<EpubBook> {
   const quoted = { path: quotePath(path) };

@@ -232,7 +232,7 @@ const indexName = /^index\.x?html?$/i;
  * Returns the page that an archive is opened at: index.html, or else the only HTML file, at the top
  * or in the only folder there.
  * @param path of the archive, for the error
- * @throws AppError `source-unreadable` if there is no such page
+ * @throws AppError `source-unreadable` if the page does not exist
  */
 export function startPageOf({ names }: Pick<ZipArchive, 'names'>, path: string): string {
   const files = [...names].filter((name) => !ofFinder.test(name));
