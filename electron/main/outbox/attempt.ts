@@ -87,10 +87,11 @@ export async function attemptUpload(
 /** Attempts to send a webhook once. @throws AppError */
 export async function attemptWebhook(
   { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,
-  { id, address, compliance, outcome, created, ready = created }: WebhookDelivery,
+  { id, address, job, source, compliance, outcome, created, ready = created }: WebhookDelivery,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const body = webhookBody(outcome, compliance, new Date(ready));
+  const about = { ...(job !== null && { job }), source };
+  const body = webhookBody(outcome, about, compliance, new Date(ready));
   await sendWebhook({ id, address, body, encryptedOnly: compliance.hipaa }, signal);
   return { status: 'delivered' };
 }

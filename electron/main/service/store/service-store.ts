@@ -147,6 +147,11 @@ export interface WebhookTask {
   /** When the request ended, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly outcome: Outcome;
+  /** What was converted, as in the message; absent for text and private requests. */
+  readonly source?: string | undefined;
+  /** The bucket and key that the PDF was to be uploaded to, as an `s3://` URI. */
+  readonly destination?: string | undefined;
+  readonly isTest?: boolean;
   /** Part of the message; hipaa requires an encrypted connection. */
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }

@@ -10,7 +10,9 @@ import type {
   Settlement,
   ClaimedTask,
   TaskSubmission,
+  WebhookTask,
 } from '../store/service-store.js';
+import { eventSource } from '../../outbox/webhook-message.js';
 import { ServerMisconfigured } from './bucket-storage.js';
 import { failedSettlement, isInternalError, retainedOutcome, retrySecondsOf } from './outcome.js';
 import {
@@ -47,6 +49,8 @@ export class TaskInterrupted extends Error {
 /** Everything that determines the end of a request, valid or not. */
 interface SettledRequest {
   readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
+  /** Absent for an invalid one. */
+  readonly valid?: ConversionRequest;
   readonly testMode: boolean;
   readonly account: string;
 }
@@ -159,7 +163,7 @@ export class TaskRunner {
       this.#logInternalError(task, settlement, error);
       if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
     }
-    await this.#settle(task, request, settlement, produced);
+    await this.#settle(task, { ...request, valid: request.request }, settlement, produced);
     return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
   }
 
@@ -181,7 +185,7 @@ export class TaskRunner {
 
   async #settle(
     task: string,
-    { request, testMode, account }: SettledRequest,
+    { request, valid, testMode, account }: SettledRequest,
     settlement: Settlement,
     produced: ProducedPdf | null,
   ): Promise<void> {
@@ -197,6 +201,8 @@ export class TaskRunner {
       timestamp: Date.now(),
       outcome,
       compliance,
+      ...(valid && subjectOf(valid)),
+      ...(testMode && { isTest: true }),
     };
     // If this throws, the settlement may still have been saved: the file stays, and is deleted
     // later if the store does not know it.
@@ -240,4 +246,14 @@ export function workIdOf(
   return createHash('sha256')
     .update(JSON.stringify([account, key, digest]))
     .digest('hex');
+}
+
+/** Returns what the webhook of a request says about it, besides its outcome. */
+function subjectOf(request: ConversionRequest): Pick<WebhookTask, 'source' | 'destination'> {
+  const { source, storage } = request;
+  const { hipaa, gdpr } = complianceOf(request);
+  return {
+    ...(!hipaa && !gdpr && { source: eventSource(source) }),
+    ...(storage?.provider === 'object_store' && { destination: storage.bucketDestination }),
+  };
 }

@@ -159,7 +159,7 @@ it('fails immediately if it is refused or its secret is missing', async () => {
   expect(retries).toEqual([]);
 });
 
-it('sends a webhook after its uploads, with the outcome of the first', async () => {
+it('sends a webhook after its uploads, with their results', async () => {
   let end: () => void = () => undefined;
   const upload: Upload = async (sent, hooks) => {
     await new Promise<void>((resolve) => (end = resolve));
@@ -173,7 +173,10 @@ it('sends a webhook after its uploads, with the outcome of the first', async () 
   const [post] = sendWebhook.mock.calls[0] ?? [];
   expect(JSON.parse(post?.body ?? '')).toMatchObject({
     type: 'pdf.completed',
-    data: { url: 'https://papers.test/a.pdf' },
+    data: {
+      url: 'https://papers.test/a.pdf',
+      destinations: [{ destination: 's3://papers-bucket/a.pdf', status: 'delivered' }],
+    },
   });
 });
 
