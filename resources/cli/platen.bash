@@ -151,6 +151,7 @@ _platen() {
           --body-limit
           --concurrency
           --database
+          --database-file
           --help -h
           --host
           --json

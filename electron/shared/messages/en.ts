@@ -1258,6 +1258,10 @@ export const en = {
       'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
     folderUnusable:
       'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
+    databaseTwice:
+      '--database and --database-file both say where the database is. Remove one of them.',
+    helpDatabaseFile:
+      'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
     accountsAndDatabase:
       '--accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
 
@@ -1554,7 +1558,7 @@ export const en = {
   serve: {
     unexpectedArgument: 'Unexpected argument "{argument}". Use options or "serve keys".',
     notPostgres:
-      '--database is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
+      '{source} is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
     resultsRequired:
       '--database is for several servers, which need one folder for PDFs that all of them can reach. Add --results FOLDER.',
     authConflict:
