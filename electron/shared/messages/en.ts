@@ -1430,6 +1430,8 @@ export const en = {
     skipped: 'skipped, as {place} already exists',
     upToDate: 'skipped, as {place} is up to date',
     retrying: '{error} Retrying in {delay}.',
+    bucketFailed:
+      'Uploads to the bucket "{bucket}" are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
     stoppedBySessionEnd: 'the end of the session',

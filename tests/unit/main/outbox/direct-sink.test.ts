@@ -180,6 +180,27 @@ it('sends a webhook after its uploads, with their results', async () => {
   });
 });
 
+it('sends nothing more to a bucket after an error that every upload would have', async () => {
+  const upload = vi.fn<Upload>(async () =>
+    Promise.reject(
+      new DeliveryFailure('delivery-refused', literal('A wrong key.'), { isLasting: true }),
+    ),
+  );
+  const onRouteFailed = vi.fn();
+  const { sink, send, states } = testSink({ upload, onRouteFailed });
+  const first = await send({ uploads: places('a.pdf') });
+  const second = await send({ uploads: places('b.pdf') });
+  const elsewhere = places('c.pdf').map((place) => ({ ...place, target: 'other' }));
+  const other = await send({ uploads: elsewhere });
+  expect(states([...first, ...second, ...other])).toMatchObject(
+    ['a', 'b', 'c'].map(() => ({ status: 'failed', error: { code: 'delivery-refused' } })),
+  );
+  expect(upload.mock.calls.map(([{ place }]) => place.key)).toEqual(['a.pdf', 'c.pdf']);
+  expect(onRouteFailed).toHaveBeenCalledTimes(2);
+  const [delivery] = second.map((id) => sink.get(id));
+  expect(delivery && sink.failureOfRoute(delivery)).toMatchObject({ code: 'delivery-refused' });
+});
+
 it('never runs two uploads to one key at the same time', async () => {
   let running = 0;
   const upload: Upload = async (sent, hooks) => {
