@@ -120,6 +120,7 @@ const redactedMessages: Readonly<Record<AppErrorCode, Message>> = {
   'preflight-failed': message('webhooks.eventPreflightFailed'),
   canceled: message('webhooks.eventCanceled'),
   'write-failed': message('webhooks.eventWriteFailed'),
+  'storage-full': message('service.storageFull'),
   'object-exists': message('webhooks.eventObjectExists'),
   'delivery-refused': message('webhooks.eventDeliveryRefused'),
   'delivery-interrupted': message('webhooks.eventDeliveryInterrupted'),

@@ -1111,6 +1111,8 @@ export const en = {
     internal: 'Internal error. The service logged the details under the X-Request-Id header.',
     reducedError:
       '{message} Requests with gdpr or hipaa keep no details; only the original response has them.',
+    storageFull:
+      'The service has no room to store the PDF. Nothing was charged; send the request again later, or have the PDF written to a bucket.',
     bucketNotConfigured:
       'This service is not configured to write to that bucket. Ask its operator.',
     bucketUnreachable:
@@ -1156,6 +1158,13 @@ export const en = {
     file: "Download a PDF from the service's own storage",
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
+    live: 'Check whether the process runs',
+    isLive: 'The process runs, also while it stops.',
+    ready: 'Check whether the service can create PDFs',
+    readyHelp:
+      'Checks that Chromium answers, that the disk of stored PDFs has 100 MB of room, and that the database answers within a second.',
+    isReady: 'Everything works.',
+    notReady: 'At least one check is not ok; the body says which one.',
 
     acceptHeader:
       'With application/pdf, the response is the PDF itself. Otherwise, or if both are preferred equally, it is JSON.',
@@ -1225,6 +1234,7 @@ export const en = {
     error429: 'The queue is full, or the account has sent too many requests. Nothing was done.',
     error431: 'The URL or the headers are too large.',
     error500: 'Internal error of the service.',
+    error507: "The disk of the service''s own storage is full. Nothing was charged.",
     error503: 'The service is stopping, or cannot reach its database. Nothing was done.',
     error504: 'The page was not ready within the timeout.',
 
@@ -3157,6 +3167,7 @@ export const en = {
     redirected:
       'The receiver answered {status}, a redirect, which webhooks do not follow. Enter the URL that it leads to.',
     answered: 'The receiver answered {status}.',
+    secretVariable: '{variable} cannot be used: {reason}',
     secretForCommand: '{error} A command reads it from {variable}.',
 
     /** What webhooks report in place of messages that may name paths and destinations. */

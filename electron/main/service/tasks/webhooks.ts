@@ -6,7 +6,7 @@ import type { JobOutcome } from '../../outbox/delivery.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import type { ServiceLog } from '../monitoring.js';
+import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import { type WebhookTask, codeIn } from '../store/service-store.js';
 
@@ -20,6 +20,7 @@ export function webhookPoster(
   delivery: ReadDelivery,
   options: Pick<ServiceOptions, 'privateHosts'>,
   log: Pick<ServiceLog, 'warn'>,
+  metrics: Pick<ServiceMetrics, 'countWebhook' | 'countWebhookFailure'>,
 ): (webhook: WebhookTask) => Promise<void> {
   return async (webhook) => {
     const { address, id, task, account, timestamp, compliance } = webhook;
@@ -35,10 +36,13 @@ export function webhookPoster(
       { id, address, body, encryptedOnly: compliance.hipaa },
       new AbortController().signal,
     ).catch((error: unknown) => {
+      const { code } = errorData(error);
+      metrics.countWebhookFailure(code);
       // The error's message names the receiver, which stays out of the log.
-      log.warn({ account, task, code: errorData(error).code }, 'webhook');
+      log.warn({ account, task, code }, 'webhook');
       throw error;
     });
+    metrics.countWebhook();
   };
 }
 
