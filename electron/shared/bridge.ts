@@ -9,6 +9,7 @@ import {
   jobIdSchema,
   jobListSchema,
   jobOptionsSchema,
+  jobPdfSchema,
   warningGroupSchema,
 } from './jobs.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
@@ -401,13 +402,13 @@ export const bridgeCalls = {
   },
   /** Returns the most frequent warnings of all jobs. */
   'jobs:warnings': { input: z.void(), output: z.array(warningGroupSchema) },
-  /** Returns a job's PDF for the preview. */
-  'jobs:artifact': { input: z.object({ id: jobIdSchema }), output: artifactSchema },
-  'jobs:open': { input: z.object({ id: jobIdSchema }), output: z.void() },
-  'jobs:show-in-folder': { input: z.object({ id: jobIdSchema }), output: z.void() },
+  /** Returns a job's PDF for the preview; of a divided one, a part. */
+  'jobs:artifact': { input: jobPdfSchema, output: artifactSchema },
+  'jobs:open': { input: jobPdfSchema, output: z.void() },
+  'jobs:show-in-folder': { input: jobPdfSchema, output: z.void() },
   /** Asks where to save, then writes the job's PDF; null if the user closes the dialog. */
   'jobs:save-as': {
-    input: z.object({ id: jobIdSchema }),
+    input: jobPdfSchema,
     output: z.object({ path: z.string() }).nullable(),
   },
 

@@ -6,6 +6,9 @@ import { findingKinds } from './preflight.js';
 export const existingChoices = ['ask', ...existingPolicies] as const;
 export type ExistingChoice = (typeof existingChoices)[number];
 
+/** What the form proposes for a part. */
+export const defaultSplit = { splitPages: '10', splitSize: '5 MB' } as const;
+
 const formFields = {
   /** A format name, `custom`, or empty: the size in the page's own CSS, else A4. */
   format: z.string(),
@@ -32,6 +35,11 @@ const formFields = {
   save: z.boolean(),
   /** Ids of the targets that PDFs are uploaded to. */
   uploadTargets: z.array(z.string()),
+  /** Where each PDF is divided into parts. */
+  splitBy: z.enum(['none', 'pages', 'size', 'bookmarks']),
+  /** The number of pages and the size of a part, as typed. */
+  splitPages: z.string(),
+  splitSize: z.string(),
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
   uploadPath: z.string(),
   webhook: z.string(),
@@ -81,6 +89,9 @@ export const formSettingsSchema = z.object({
   existing: formFields.existing.default('number'),
   save: formFields.save.default(true),
   uploadTargets: formFields.uploadTargets.default([]),
+  splitBy: formFields.splitBy.default('none'),
+  splitPages: formFields.splitPages.default(defaultSplit.splitPages),
+  splitSize: formFields.splitSize.default(defaultSplit.splitSize),
   uploadPath: formFields.uploadPath.default(''),
   webhook: formFields.webhook.default(''),
   renderOn: formFields.renderOn.default(null),

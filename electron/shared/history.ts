@@ -21,6 +21,8 @@ const historyRowSchema = z.object({
   pages: z.number().int().optional(),
   /** In bytes. */
   size: z.number().optional(),
+  /** How many PDFs it was divided into; the path is that of the first. */
+  parts: z.number().int().optional(),
   options: jobOptionsSchema,
 });
 export type HistoryRow = Readonly<z.infer<typeof historyRowSchema>>;

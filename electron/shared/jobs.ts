@@ -46,6 +46,8 @@ const jobRowSchema = documentNameSchema.extend({
   expected: z.string().optional(),
   /** Completed without a PDF, because the file existed and was to be skipped. */
   skipped: z.boolean().optional(),
+  /** How many PDFs it was divided into; absent for one that is not divided. */
+  parts: z.number().int().optional(),
   pages: z.number().int().optional(),
   /** In bytes. */
   size: z.number().optional(),
@@ -112,12 +114,35 @@ export const warningGroupSchema = z.object({
 });
 export type WarningGroup = z.infer<typeof warningGroupSchema>;
 
+/** A part of a divided PDF. */
+const jobPartRowSchema = z.object({
+  /** Its pages in the whole document, from 1. */
+  firstPage: z.number().int(),
+  lastPage: z.number().int(),
+  /** Its file name, or the title of its bookmark; empty if it has neither. */
+  name: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  status: z.enum(['waiting', 'saved', 'skipped', 'failed']),
+});
+export type JobPartRow = Readonly<z.infer<typeof jobPartRowSchema>>;
+
+/** A job, or a part of its divided PDF by its index, from 0. */
+export const jobPdfSchema = z.object({
+  id: jobIdSchema,
+  part: z.number().int().min(0).optional(),
+});
+
 /** Everything about one job. */
 export const jobDetailsSchema = z.object({
   row: jobRowSchema,
   options: jobOptionsSchema,
   /** The documents that it merges, in their order; empty for a single document. */
   documents: z.array(documentNameSchema).default([]),
+  /** The parts of a divided PDF, in their order. */
+  parts: z.array(jobPartRowSchema).default([]),
+  /** What users may not expect of the parts. */
+  partNotes: z.array(messageSchema).default([]),
   /** Folders that the user allowed its documents to read. */
   allowedFolders: z.array(z.string()).default([]),
   preflight: preflightSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { destinationSchema } from './request/storage.js';
+import { splitRuleSchema } from './split.js';
 
 /** What to do if the output file exists: number the new one, skip, or overwrite. */
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
@@ -44,5 +45,7 @@ export const outputSchema = z.strictObject({
   save: z.boolean().default(true),
   /** Additional uploads of each PDF, which is converted once. */
   uploads: z.array(uploadRequestSchema).max(maxUploads).default([]),
+  /** Where each PDF is divided into parts, which are saved and uploaded in its place. */
+  split: splitRuleSchema.optional(),
 });
 export type Output = z.infer<typeof outputSchema>;

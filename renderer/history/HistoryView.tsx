@@ -13,7 +13,7 @@ import { showContextMenu } from '../commands/commands.js';
 import { serviceName } from '../document/remote/services.js';
 import { formatDay, formatTimeOfDay } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { describeOptions } from '../queue/wording.js';
+import { describeOptions, outputText } from '../queue/wording.js';
 import { EmptyNotice } from '../ui/parts.js';
 import { indexByKey, isRemoveKey } from '../ui/row-selection.js';
 import { type ListRow, VirtualList } from '../ui/VirtualList.js';
@@ -196,7 +196,7 @@ function Row({ row, place, isSelected }: RowProps) {
         <span className="cut quiet">{folder}</span>
       </span>
       <span className="list-output" role="gridcell" title={path}>
-        <span className="cut">{path !== undefined && lastPart(path)}</span>
+        <span className="cut">{path !== undefined && outputText(lastPart(path), row.parts)}</span>
       </span>
       <NumberCells pages={pages} size={size} />
       <span className="history-missing cut" role="gridcell">
@@ -217,7 +217,7 @@ function Details({ row }: { readonly row: HistoryRow }) {
   ] as const;
   return (
     <>
-      <h2>{path === undefined ? textOf(name) : lastPart(path)}</h2>
+      <h2>{path === undefined ? textOf(name) : outputText(lastPart(path), row.parts)}</h2>
       {isMissing && <p className="history-missing">{t('history.fileMissing')}</p>}
       <Values values={values} />
       <div className="list-actions">

@@ -17,13 +17,15 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Artifact } from '@shared/artifact.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import type { JobDetails, JobRow, WarningGroup } from '@shared/jobs.js';
+import type { JobDetails, JobPartRow, JobRow, WarningGroup } from '@shared/jobs.js';
+import { type Message, message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import { call } from '../bridge.js';
 import { ErrorActions, ReceiptDetails } from '../document/preview/outcome.js';
 import { PdfViewer } from '../document/preview/PdfViewer.js';
 import { useMissingCredential } from '../document/remote/job-service.js';
 import { serviceName } from '../document/remote/services.js';
+import { formatBytes } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { useTargets } from '../settings/targets-store.js';
 import { IconButton } from '../ui/parts.js';
@@ -63,6 +65,7 @@ import {
   factsText,
   isRefused,
   outcomeText,
+  outputText,
 } from './wording.js';
 
 /** The details of the selected rows; of all jobs if nothing is selected. */
@@ -146,19 +149,23 @@ function EntryDetails({ id }: { readonly id: string }) {
 function JobEntryDetails({ row }: { readonly row: JobRow }) {
   const details = useJobDetails(row);
   const deliveries = useJobDeliveries(row.id);
+  const [part, setPart] = useState<number>();
   return (
     <>
-      {hasPdf(row) && <JobPdf row={row} />}
+      {hasPdf(row) && <JobPdf row={row} part={part} />}
       <div className="list-details-head">
-        <h2>{row.path === undefined ? textOf(row.name) : lastPart(row.path)}</h2>
-        <JobMenu row={row} status={entryStatus({ kind: 'job', row, deliveries })} />
+        <h2>
+          {row.path === undefined ? textOf(row.name) : outputText(lastPart(row.path), row.parts)}
+        </h2>
+        <JobMenu row={row} part={part} status={entryStatus({ kind: 'job', row, deliveries })} />
       </div>
       <JobState row={row} />
       <Values values={[...placeValues(row), ...(details ? optionValues(details, row) : [])]} />
       {details && <Documents documents={details.documents} />}
+      {details && <Parts details={details} selected={part} onSelect={setPart} />}
       <Deliveries rows={deliveries} />
       {details && <Problems label={t('queue.warnings')} problems={warningsOf(details)} />}
-      <JobButtons row={row} deliveries={deliveries} />
+      <JobButtons row={row} part={part} deliveries={deliveries} />
       {row.remote && (
         <>
           <h3>{t('queue.receipt')}</h3>
@@ -184,6 +191,60 @@ function Documents({ documents }: Pick<JobDetails, 'documents'>) {
       </ol>
     </>
   );
+}
+
+interface PartsProps {
+  readonly details: Pick<JobDetails, 'parts' | 'partNotes'>;
+  /** Undefined: the first that there is. */
+  readonly selected: number | undefined;
+  readonly onSelect: (part: number) => void;
+}
+
+/** The parts of a divided PDF; a click shows one. */
+function Parts({ details: { parts, partNotes }, selected, onSelect }: PartsProps) {
+  if (parts.length === 0) return null;
+  const shown = selected ?? parts.findIndex(({ status }) => status !== 'skipped');
+  const title = t('split.parts', { count: parts.length });
+  return (
+    <>
+      <h3>{title}</h3>
+      {partNotes.map((note, index) => (
+        <p key={index} className="quiet">
+          {textOf(note)}
+        </p>
+      ))}
+      <ul className="queue-parts" aria-label={title}>
+        {parts.map((part, index) => (
+          <li key={index}>
+            <UnstyledButton
+              aria-pressed={index === shown}
+              disabled={part.status === 'skipped'}
+              onClick={() => onSelect(index)}
+            >
+              <span>{part.name === '' ? pagesText(part) : part.name}</span>
+              <span className="quiet small">{partFactsText(part)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const partStates: Readonly<Record<Exclude<JobPartRow['status'], 'saved'>, Message>> = {
+  waiting: message('split.partWaiting'),
+  skipped: message('split.partSkipped'),
+  failed: message('split.partFailed'),
+};
+
+function partFactsText(part: JobPartRow): string {
+  const facts = [pagesText(part), formatBytes(part.size)];
+  if (part.status === 'saved') return facts.join(' · ');
+  return [...facts, textOf(partStates[part.status])].join(' · ');
+}
+
+function pagesText({ firstPage: first, lastPage: last }: JobPartRow): string {
+  return t('split.partPages', { count: last - first + 1, first, last });
 }
 
 /** The warnings about a job's page. */
@@ -296,10 +357,12 @@ function DeliveryEntryDetails({ row }: { readonly row: DeliveryRow }) {
 
 interface JobButtonsProps {
   readonly row: JobRow;
+  /** Index of the selected part; undefined: the first, or a PDF that is not divided. */
+  readonly part: number | undefined;
   readonly deliveries: readonly DeliveryRow[];
 }
 
-function JobButtons({ row, deliveries }: JobButtonsProps) {
+function JobButtons({ row, part, deliveries }: JobButtonsProps) {
   const { id, path } = row;
   const status = entryStatus({ kind: 'job', row, deliveries });
   const isPending = row.status === 'queued' || row.status === 'running';
@@ -311,12 +374,12 @@ function JobButtons({ row, deliveries }: JobButtonsProps) {
           <DetailsAction
             icon={ExternalLink}
             label={t('window.open')}
-            run={() => void openJob(id)}
+            run={() => void openJob(id, part)}
           />
           <DetailsAction
             icon={Folder}
             label={t('queue.show')}
-            run={() => void showJobInFolder(id)}
+            run={() => void showJobInFolder(id, part)}
           />
         </>
       )}
@@ -350,11 +413,12 @@ function CredentialButton({ row }: { readonly row: JobRow }) {
 
 interface JobMenuProps {
   readonly row: JobRow;
+  readonly part: number | undefined;
   readonly status: EntryStatus;
 }
 
 /** Copies of a job's PDF, and its removal. */
-function JobMenu({ row, status }: JobMenuProps) {
+function JobMenu({ row, part, status }: JobMenuProps) {
   const targets = useTargets((state) => state.targets);
   const isPending = status === 'running' || status === 'waiting';
   if (!hasPdf(row) && isPending) return null;
@@ -368,7 +432,9 @@ function JobMenu({ row, status }: JobMenuProps) {
       <Menu.Dropdown>
         {hasPdf(row) && (
           <>
-            <Menu.Item onClick={() => void saveJob(row.id)}>{t('uploads.saveCopy')}</Menu.Item>
+            <Menu.Item onClick={() => void saveJob(row.id, part)}>
+              {t('uploads.saveCopy')}
+            </Menu.Item>
             {targets.map((target) => (
               <Menu.Item key={target.id} onClick={() => void uploadJobTo(row.id, [target])}>
                 {t('uploads.uploadTo', { destination: target.name })}
@@ -479,16 +545,18 @@ function Extra({ isShown, children }: { readonly isShown: boolean; readonly chil
 const pauseMs = 120;
 
 /** The PDF of a job. */
-function JobPdf({ row }: { readonly row: JobRow }) {
+function JobPdf({ row, part }: { readonly row: JobRow; readonly part: number | undefined }) {
   const { id, status, path, size } = row;
   const [result, setResult] = useState<Result<Artifact> | null>(null);
-  useEffect(
-    () => readLater(async () => call('jobs:artifact', { id }), setResult),
-    [id, status, path, size],
-  );
+  useEffect(() => {
+    const pdf = part === undefined ? { id } : { id, part };
+    return readLater(async () => call('jobs:artifact', pdf), setResult);
+  }, [id, part, status, path, size]);
   return (
     <div className="queue-pdf">
-      {result?.ok === true && <PdfViewer artifact={result.value} documentKey={`job:${id}`} />}
+      {result?.ok === true && (
+        <PdfViewer artifact={result.value} documentKey={`job:${result.value.id}`} />
+      )}
       {result?.ok === false && <p className="quiet">{textOf(result.error.message)}</p>}
     </div>
   );

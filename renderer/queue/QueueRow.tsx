@@ -46,6 +46,7 @@ import {
   hasNameConflict,
   jobDeliveriesText,
   outcomeText,
+  outputText,
   rowText,
   statusText,
   tabNames,
@@ -135,7 +136,8 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
   const { id, name, place, path, pages, size, findings } = row;
   const service = useJobService(row);
   const credential = useMissingCredential(row);
-  const saved = path === undefined ? uploadedAs(deliveries) : lastPart(path);
+  const file = path === undefined ? uploadedAs(deliveries) : lastPart(path);
+  const saved = file === undefined ? undefined : outputText(file, row.parts);
   const text = textOf(name);
   const folder = place === '' ? '' : lastPart(place).replace(/\/?$/, '/');
   return (

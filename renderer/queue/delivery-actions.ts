@@ -1,3 +1,5 @@
+import { convertAll } from '../document/batch/convert.js';
+import { isSplitting } from '../document/form/splitting.js';
 import { recordVersion } from '../document/compare/versions.js';
 import type { ExistingObjectPolicy, ExistingPolicy } from '@shared/output.js';
 import { call } from '../bridge.js';
@@ -101,6 +103,13 @@ export function openNewTarget(): void {
 /** Uploads the form's PDF to destinations. It is rendered once. */
 async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
   if (useSent.getState().sending) return;
+  const { draft } = useDraft.getState();
+  if (isSplitting(draft)) {
+    const areChosen = targets.every(({ id }) => draft.uploadTargets.includes(id));
+    if (areChosen) await convertAll();
+    else showNotice(t('split.uploadHint'));
+    return;
+  }
   useSent.setState({ sending: true });
   try {
     await uploadForm(targets);

@@ -18,6 +18,7 @@ import { cancelDeliveries, removeDeliveries, retryDeliveries } from './delivery-
 import { clearableIds, hasNameConflict, isSucceeded } from './wording.js';
 import type { JobOptions, JobRow } from '@shared/jobs.js';
 import type { Draft } from '@shared/draft.js';
+import { type SplitRule, partSizeText } from '@shared/split.js';
 import { type ConversionSource, partsOf } from '@shared/request/source.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { fieldNames } from '../document/form/fields.js';
@@ -240,21 +241,27 @@ export async function showJobsWithWarning(id: string, index: number, text: strin
 }
 
 /** Opens a job's PDF in its default application. */
-export async function openJob(id: string): Promise<void> {
-  reportResult(t('window.openPdfFailed'), await call('jobs:open', { id }));
+export async function openJob(id: string, part?: number): Promise<void> {
+  reportResult(t('window.openPdfFailed'), await call('jobs:open', { id, ...partOf(part) }));
 }
 
 /** Shows a job's PDF in the file manager. */
-export async function showJobInFolder(id: string): Promise<void> {
-  reportResult(t('window.openFolderFailed'), await call('jobs:show-in-folder', { id }));
+export async function showJobInFolder(id: string, part?: number): Promise<void> {
+  const result = await call('jobs:show-in-folder', { id, ...partOf(part) });
+  reportResult(t('window.openFolderFailed'), result);
 }
 
 /** Asks for a path and saves a job's PDF there. */
-export async function saveJob(id: string): Promise<void> {
-  const result = await call('jobs:save-as', { id });
+export async function saveJob(id: string, part?: number): Promise<void> {
+  const result = await call('jobs:save-as', { id, ...partOf(part) });
   if (reportResult(t('window.saveFailed'), result) && result.value) {
     showNotice(t('window.savedTo', { path: result.value.path }));
   }
+}
+
+/** Returns the part of a divided PDF as an argument; nothing for all. */
+function partOf(part: number | undefined): { readonly part?: number } {
+  return part === undefined ? {} : { part };
 }
 
 /** The moves of a button or key. */
@@ -379,10 +386,24 @@ function draftOfJob(
     renderOn,
     outputFolder: output.folder ?? '',
     existing: output.existing,
+    ...splitChange(output.split),
     save: output.save,
     uploadTargets: known.map(({ bucket }) => bucket.id),
     uploadPath: first ? uploadPath(first.bucket, first.destination, request.filename) : '',
   };
+}
+
+function splitChange(rule: SplitRule | undefined): Partial<Draft> {
+  switch (rule?.kind) {
+    case undefined:
+      return { splitBy: 'none' };
+    case 'bookmarks':
+      return { splitBy: 'bookmarks' };
+    case 'pages':
+      return { splitBy: 'pages', splitPages: String(rule.pages) };
+    case 'size':
+      return { splitBy: 'size', splitSize: partSizeText(rule.bytes) };
+  }
 }
 
 /** Returns what was entered as the path of an upload; empty for the destination's own folder. */

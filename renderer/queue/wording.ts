@@ -16,6 +16,7 @@ import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { ownOption, ownValueMessage, setOwnOptions } from '@shared/request/own-options.js';
+import type { SplitRule } from '@shared/split.js';
 import { excerpt } from '@shared/request/text.js';
 import { signInName, useSignIns } from '../settings/sign-ins-store.js';
 import { defaultTimeoutSeconds } from '@shared/request/fields.js';
@@ -122,6 +123,26 @@ export function factsText(row: JobRow): string {
   return [resultText(row), t('queue.seconds', { seconds: ranMs / 1000 })].join(' · ');
 }
 
+/**
+ * Returns the name of a PDF; of a divided one, that of its first part and how many others.
+ * @param parts how many there are; absent for a PDF that is not divided
+ */
+export function outputText(name: string, parts = 1): string {
+  return parts === 1 ? name : t('split.partsOutput', { first: name, count: parts - 1 });
+}
+
+/** Returns where a PDF is divided, in words. */
+function splitText(rule: SplitRule): string {
+  switch (rule.kind) {
+    case 'pages':
+      return t('split.byPagesValue', { count: rule.pages });
+    case 'size':
+      return t('split.bySizeValue', { size: formatBytes(rule.bytes) });
+    case 'bookmarks':
+      return t('split.byBookmarksValue');
+  }
+}
+
 /** Returns the number of warnings: `2 warnings`; empty for none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
@@ -218,7 +239,6 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   'preflight-failed': message('queue.hasWarnings'),
   canceled: message('queue.canceled'),
   'write-failed': message('queue.notSaved'),
-  'storage-full': message('queue.notSaved'),
   'object-exists': message('uploads.nameConflict'),
   'delivery-refused': message('uploads.failed'),
   'delivery-interrupted': message('uploads.failed'),
@@ -283,6 +303,7 @@ export function describeOptions(
     ...(output.existing === 'number'
       ? []
       : [[t('form.ifFileExists'), textOf(existingTexts[output.existing])] as const]),
+    ...(output.split === undefined ? [] : [[t('split.label'), splitText(output.split)] as const]),
     ...deliveryOptions(request),
   ];
 }

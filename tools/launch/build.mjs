@@ -21,13 +21,12 @@ const outputs = [
 /**
  * Builds the bundles unless they are newer than their sources.
  * @param {string} root
- * @param {(text: string) => void} [write] writes to standard error
  */
-export async function buildIfStale(root, write = (text) => void process.stderr.write(text)) {
+export async function buildIfStale(root) {
   const oldest = Math.min(...outputs.map((path) => modified(join(root, path))));
   const newest = Math.max(...inputs.map((path) => newestIn(join(root, path))));
   if (oldest > newest) return;
-  write('platen: building\n');
+  process.stderr.write('platen: building\n');
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),

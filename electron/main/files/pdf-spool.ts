@@ -65,6 +65,12 @@ export class PdfSpool {
     await rm(this.pathOf(id), { force: true });
   }
 
+  /** Removes the PDFs whose ids begin with that of a job: its own, and its parts. */
+  async removeOf(job: string): Promise<void> {
+    const own = (await this.ids()).filter((id) => id === job || id.startsWith(`${job}-`));
+    await Promise.all(own.map(async (id) => this.remove(id)));
+  }
+
   /** Returns the ids of all kept PDFs. */
   async ids(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch((thrown: unknown) => {

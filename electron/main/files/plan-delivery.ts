@@ -9,13 +9,14 @@ import {
   sourceName,
 } from '../../shared/request/filename.js';
 import { type ConversionSource, isPdfSource, partsOf } from '../../shared/request/source.js';
+import type { SplitPart } from '../../shared/split.js';
 import { type ClaimedNames, foldedPath } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { pathExists } from './write-failure.js';
 
 /** What determines where the PDF of a job is saved. */
 export interface DeliveryRequest {
-  /** The job's id, which owns the reserved name. */
+  /** Owns the reserved name: the job's id, or that of a part of its PDF. */
   readonly owner: string;
   readonly source: ConversionSource;
   /**
@@ -27,6 +28,8 @@ export interface DeliveryRequest {
   readonly path?: string | undefined;
   /** The folder for sources that are not files, if `output` names none. */
   readonly elsewhere: string;
+  /** Which part of the PDF it is; absent: all. The path is that of the part. */
+  readonly part?: SplitPart | undefined;
   /** The job's number in its batch, from 1, and the size of the batch. */
   readonly number: number;
   readonly of: number;

@@ -4,7 +4,7 @@ import { mergingIssues } from '../../shared/request/request.js';
 import { encryptionIssues } from '../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { hasPlaceholder } from '../../shared/request/filename.js';
+import { splitIssues } from '../../shared/split.js';
 import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
@@ -23,13 +23,14 @@ import {
   planDelivery,
 } from '../files/plan-delivery.js';
 import type { Contents } from '../files/temporary-file.js';
-import type { DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
+import type { DeliverySink } from '../outbox/delivery-sink.js';
 import {
   type EndState,
   type Job,
   type PdfFacts,
   canceledState,
   failedState,
+  hasWaitingParts,
   keptPdf,
   retainedState,
   sentKey,
@@ -38,10 +39,11 @@ import {
   withSent,
 } from './job.js';
 import { JobDeliveries } from './job-deliveries.js';
-import type { JobStore } from './job-store.js';
+import { type JobStore, nullJobStore } from './job-store.js';
 import { type Attempt, PdfDelivery, type RenderedPdf } from './pdf-delivery.js';
 import type { JobRun, JobWork } from './queue-parts.js';
 import { RemoteRequests } from './remote-requests.js';
+import { SplitWork } from './split-work.js';
 
 export interface WorkParts {
   readonly engine: PdfEngine;
@@ -61,12 +63,6 @@ export interface WorkParts {
   readonly receive?: ((contents: Contents) => void) | undefined;
   /** Returns true for a source that is skipped if its PDF is not older. */
   readonly onlyNewer?: ((source: ConversionSource) => boolean) | undefined;
-  /**
-   * Returns true if objects exist at all the places that a PDF is to be uploaded to, which skips
-   * existing ones; such a PDF need not be made.
-   */
-  readonly uploadsExist?:
-    ((job: string, places: readonly UploadPlace[]) => Promise<boolean>) | undefined;
   /**
    * Returns what opens the page of a request behind a login; undefined for none.
    * @throws (rejects) AppError if its sign-in is missing
@@ -90,6 +86,7 @@ export class ConversionWork implements JobWork {
   readonly #parts: WorkParts;
   readonly #deliveries: JobDeliveries;
   readonly #pdfDelivery: PdfDelivery;
+  readonly #splitting: SplitWork;
   readonly #requests: RemoteRequests;
   readonly #log: (line: string) => void;
 
@@ -101,6 +98,13 @@ export class ConversionWork implements JobWork {
     const { spool, names, receive } = parts;
     const deliveries = this.#deliveries;
     this.#pdfDelivery = new PdfDelivery({ spool, names, deliveries, receive, log: this.#log });
+    const isPersistent = parts.store !== nullJobStore;
+    this.#splitting = new SplitWork({
+      spool,
+      names,
+      pdfDelivery: this.#pdfDelivery,
+      isPersistent,
+    });
   }
 
   async run(current: Readonly<Job>, run: JobRun): Promise<EndState> {
@@ -125,6 +129,10 @@ export class ConversionWork implements JobWork {
   reserve(job: Readonly<Job>): void {
     const { names } = this.#parts;
     const delivery = this.#deliveryOf(job, sourceForNames(job.source));
+    if (job.state.split ?? job.options.output.split) {
+      this.#splitting.reserve(job, delivery);
+      return;
+    }
     this.#deliveries.reserve(job, delivery);
     this.#requests.reserve(job, delivery);
     if (job.state.status === 'completed') {
@@ -135,7 +143,7 @@ export class ConversionWork implements JobWork {
   }
 
   async deletePdf({ id }: Readonly<Job>): Promise<void> {
-    await this.#parts.spool.remove(id);
+    await this.#parts.spool.removeOf(id);
   }
 
   release(ids: readonly string[]): void {
@@ -148,9 +156,12 @@ export class ConversionWork implements JobWork {
 
   async discard(job: Readonly<Job>): Promise<void> {
     this.#parts.names.release(job.id);
+    this.#splitting.release(job);
     this.#deliveries.forget(job);
     this.#requests.forget(job);
-    if (keptPdf(job.state)) await this.#parts.spool.remove(job.id);
+    if (keptPdf(job.state) !== undefined || hasWaitingParts(job.state)) {
+      await this.#parts.spool.removeOf(job.id);
+    }
   }
 
   #deliveryOf(job: Readonly<Job>, source: ConversionSource): DeliveryRequest {
@@ -177,6 +188,9 @@ export class ConversionWork implements JobWork {
     const attempt = { job, run, delivery: this.#deliveryOf(job, source) };
     const spool = keptPdf(job.state);
     if (spool) return this.#deliverKept(attempt, spool);
+    if (job.state.split !== undefined && job.state.status !== 'completed') {
+      return this.#splitting.resume(attempt);
+    }
     const skipped = await this.#skipped(attempt);
     if (skipped) return skipped;
     const { renderOn } = job.options;
@@ -185,12 +199,18 @@ export class ConversionWork implements JobWork {
       : this.#convertRemotely(attempt, job, renderOn);
   }
 
-  async #convertLocally(attempt: Attempt): Promise<EndState> {
+  async #convertLocally(attempt: Attempt & { readonly job: Job }): Promise<EndState> {
     const { job, delivery } = attempt;
     const { signal, onProgress } = attempt.run;
     const request = { ...job.options.request, source: delivery.source };
     const access = await this.#parts.accessOf?.(request);
     const passwords = await this.#parts.passwordsOf?.(request);
+    const { split } = job.options.output;
+    if (split !== undefined) {
+      const whole = { ...request, protection: undefined };
+      const pdf = await this.#parts.engine.convert(whole, { signal, onProgress, access });
+      return this.#splitting.start(attempt, split, { pdf, request }, passwords);
+    }
     const options = { signal, onProgress, access, passwords };
     const pdf = await this.#parts.engine.convert(request, options);
     return this.#pdfDelivery.deliver(attempt, renderedPdf(pdf));
@@ -221,13 +241,12 @@ export class ConversionWork implements JobWork {
     return { status: 'completed', ...result, ...withDeliveries({ deliveries }) };
   }
 
-  /** Returns the end of a job all of whose results exist and are to be left as they are. */
-  async #skipped(attempt: Attempt): Promise<EndState | null> {
-    const { job, delivery, run } = attempt;
+  /** Returns the end of a job that only saves a file, skips existing ones, and finds one. */
+  async #skipped({ job, delivery, run }: Attempt): Promise<EndState | null> {
     const { output } = job.options;
-    if (this.#deliveries.hasUploads(job, delivery)) return this.#skippedUploads(attempt);
+    if (this.#deliveries.hasUploads(job, delivery)) return null;
     if (this.#requests.usesBucket(job)) return null;
-    if (!output.save || needsTitle(delivery)) return null;
+    if (!output.save || needsTitle(delivery) || output.split !== undefined) return null;
     const { names, onlyNewer } = this.#parts;
     const check = planDelivery(delivery, names).then(async (plan) =>
       onlyNewer?.(delivery.source) === true
@@ -236,20 +255,6 @@ export class ConversionWork implements JobWork {
     );
     const skipped = await untilCanceled(run.signal, check);
     return skipped && { status: 'completed', path: skipped.path, pdf: null };
-  }
-
-  /** A PDF that is saved too is made in any case. */
-  async #skippedUploads({ job, delivery, run }: Attempt): Promise<EndState | null> {
-    const { output } = job.options;
-    const { uploadsExist } = this.#parts;
-    if (uploadsExist === undefined || output.save) return null;
-    const canSkip = output.uploads.every(
-      ({ existing, destination }) => existing === 'skip' && !hasPlaceholder(destination, 'title'),
-    );
-    if (!canSkip) return null;
-    const { places } = this.#deliveries.plan(job, delivery, '');
-    const areThere = await untilCanceled(run.signal, uploadsExist(job.id, places));
-    return areThere ? { status: 'completed', path: null, pdf: null } : null;
   }
 
   async #deliverKept(attempt: Attempt, facts: PdfFacts): Promise<EndState> {
@@ -287,6 +292,7 @@ function checkJob({ options }: Readonly<Job>, source: ConversionSource): void {
   const issues = [
     ...encryptionIssues({ ...options.request, source }),
     ...(source.kind === 'merged' ? mergingIssues(options.request) : []),
+    ...splitIssues(options),
   ];
   const all = issue === null ? issues : [...issues, fieldIssue('save', issue)];
   if (all.length > 0) throw invalidRequest(all);

@@ -6,9 +6,7 @@ import { untilCanceled } from '../engine/canceled.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
 import type { JobOutcome } from '../outbox/delivery.js';
 import type { DeliveryInput, DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
-import { eventSource } from '../outbox/webhook-message.js';
-import { type Job, type JobDelivery, retainedState, sourceForNames } from './job.js';
-import { isPrivate } from './private-jobs.js';
+import { type Job, type JobDelivery, partId, retainedState } from './job.js';
 import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js';
 
 /** A PDF and where it is to be uploaded. */
@@ -28,7 +26,7 @@ export interface PlannedUploads {
 }
 
 /** What a webhook reports of a job. */
-type ReportedJob = Pick<Job, 'id' | 'options' | 'source'>;
+type ReportedJob = Pick<Job, 'id' | 'options'>;
 
 /**
  * Stages the uploads and webhooks of jobs in the outbox. They are sent once the end of their job is
@@ -46,12 +44,16 @@ export class JobDeliveries {
 
   /** Reserves the keys of a job's uploads, in the order of the list. */
   reserve(job: Readonly<Job>, delivery: DeliveryRequest): void {
-    this.#places.reserve(uploadsOf(job), placeholderValues(delivery, ''));
+    this.#places.reserve(uploadsOf(job, delivery), placeholderValues(delivery, ''));
   }
 
   /** Releases the keys of a removed job, except those of uploads in the outbox. */
   forget({ id, state }: Readonly<Job>): void {
     if (state.deliveries === undefined) this.#places.release(id);
+    for (const index of (state.split?.parts ?? []).keys()) {
+      const isStaged = state.deliveries?.some((each) => each.part === index);
+      if (isStaged !== true) this.#places.release(partId(id, index));
+    }
   }
 
   /**
@@ -70,7 +72,7 @@ export class JobDeliveries {
    * @throws AppError `invalid-request` for an invalid destination
    */
   plan(job: Readonly<Job>, delivery: DeliveryRequest, title: string): PlannedUploads {
-    const all = uploadsOf(job);
+    const all = uploadsOf(job, delivery);
     const requests = remainingUploads(job);
     const values = placeholderValues(delivery, title);
     const places = this.#places.of({ ...all, requests }, values);
@@ -156,8 +158,11 @@ export class JobDeliveries {
   }
 }
 
-function uploadsOf({ id, added, options }: Readonly<Job>): UploadsOfJob {
-  return { owner: id, batch: String(added), requests: uploadRequests(options) };
+function uploadsOf(
+  { added, options }: Readonly<Job>,
+  { owner, part }: DeliveryRequest,
+): UploadsOfJob {
+  return { owner, part, batch: String(added), requests: uploadRequests(options) };
 }
 
 function remainingUploads({ options, state }: Readonly<Job>): readonly UploadRequest[] {
@@ -172,10 +177,7 @@ function base({ id, options }: ReportedJob): Pick<DeliveryInput, 'job' | 'compli
 }
 
 /** A service that renders the PDF calls the webhook itself. */
-function webhookOf(job: ReportedJob, outcome: JobOutcome): Pick<DeliveryInput, 'webhook'> {
-  const { renderOn, request } = job.options;
-  const address = renderOn === null ? request.webhook : undefined;
-  if (address === undefined) return {};
-  const source = isPrivate(job.options) ? undefined : eventSource(sourceForNames(job.source));
-  return { webhook: { address, outcome, source } };
+function webhookOf({ options }: ReportedJob, outcome: JobOutcome): Pick<DeliveryInput, 'webhook'> {
+  const address = options.renderOn === null ? options.request.webhook : undefined;
+  return address === undefined ? {} : { webhook: { address, outcome } };
 }

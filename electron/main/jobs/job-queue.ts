@@ -270,7 +270,7 @@ export class JobQueue {
 
   async #run(job: Job, signal: AbortSignal): Promise<EndState> {
     let isOver = false;
-    const persist = async (change: Pick<RunningState, 'committing' | 'sent'>) => {
+    const persist = async (change: Pick<RunningState, 'committing' | 'sent' | 'split'>) => {
       throwIfCanceled(signal);
       const state = { status: 'running', ...retainedState(job.state), ...change } as const;
       this.#records.setState(job, state);
@@ -284,6 +284,11 @@ export class JobQueue {
         },
         beforeCommit: async (committing) => persist({ committing }),
         beforeSending: async (key) => persist({ sent: { key } }),
+        onSplit: async (split) => persist({ split }),
+        onPart: async (change) => {
+          this.#records.setPart(job, change);
+          await this.#records.flush();
+        },
       });
     } catch (error) {
       return failedState(job.state, error);

@@ -7,11 +7,13 @@ import {
   type EndState,
   type Job,
   type JobState,
+  type PartChange,
   type PersistedJob,
   deliveryIds,
   isEnded,
   rendersDifferently,
   retainedState,
+  withPart,
   withoutPdf,
 } from './job.js';
 import { JobList } from './job-list.js';
@@ -132,6 +134,13 @@ export class JobRecords {
     this.#changes.changed(job.id);
   }
 
+  /** Records what has become of a part of a running job. */
+  setPart(job: Job, change: PartChange): void {
+    this.#list.setState(job, withPart(job.state, change));
+    this.#parts.store.append({ kind: 'part', id: job.id, change });
+    this.#changes.changed(job.id);
+  }
+
   /**
    * Ends a job. Its deliveries are sent as soon as the end is on the disk.
    * @param ranMs how long it ran, if that helps to estimate the other jobs
@@ -197,9 +206,11 @@ export class JobRecords {
    */
   discardPdf(job: Job): void {
     const { state } = job;
-    if (state.status === 'completed' || !(state.kept ?? state.deliveries ?? state.sent)) return;
+    if (state.status === 'completed') return;
+    const { kept, split, deliveries, sent } = state;
+    if (!(kept ?? split ?? deliveries ?? sent)) return;
     this.setState(job, withoutPdf(state));
-    if (!state.kept) return;
+    if (!(kept ?? split)) return;
     const deletion = this.#parts.work.deletePdf(job);
     this.#logFailure('An outdated PDF is still on the disk.', deletion);
   }

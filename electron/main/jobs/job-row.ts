@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
-import type { DocumentName, JobRow } from '../../shared/jobs.js';
+import type { DocumentName, JobPartRow, JobRow } from '../../shared/jobs.js';
 import { message } from '../../shared/messages/message.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { defaultFilename, expandFilename, hasPlaceholder } from '../../shared/request/filename.js';
+import { partFilename } from '../../shared/split.js';
 import { placeholderValues } from '../files/plan-delivery.js';
 import {
   type Job,
@@ -10,6 +11,7 @@ import {
   type JobState,
   countDropped,
   deliveryIds,
+  hasWaitingParts,
   isDiscarded,
   isEnded,
   keptPdf,
@@ -28,7 +30,8 @@ export function jobRow(job: Job): JobRow {
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
     ...(state.status === 'queued' && credentialError !== null && { error: credentialError }),
-    ...(keptPdf(state) && { kept: true }),
+    ...((keptPdf(state) !== undefined || hasKeptParts(state)) && { kept: true }),
+    ...(state.split && { parts: state.split.parts.length }),
     deliveries: [...deliveryIds(state)],
     ...(countDropped(state) > 0 && { dropped: countDropped(state) }),
     ...(isDiscarded(state) && { discarded: true }),
@@ -40,17 +43,36 @@ export function jobRow(job: Job): JobRow {
 function expectedName({ source, options, number, of, added }: Job): Pick<JobRow, 'expected'> {
   const { filename } = options.request;
   const named = sourceForNames(source);
-  if (filename === undefined) return { expected: defaultFilename(named) };
-  if (hasPlaceholder(filename, 'title')) return {};
+  if (filename !== undefined && hasPlaceholder(filename, 'title')) return {};
   const values = placeholderValues({ source: named, date: new Date(added), number, of }, '');
-  return { expected: expandFilename(filename, values) };
+  const name = filename === undefined ? defaultFilename(named) : expandFilename(filename, values);
+  if (options.output.split === undefined) return { expected: name };
+  return { expected: `${partFilename(name, firstPart)} …` };
+}
+
+const firstPart = { number: 1, of: 1, range: { first: 0, end: 0, title: '' } } as const;
+
+/** Returns true if parts of the PDF could not be saved, and are kept. */
+function hasKeptParts(state: JobState): boolean {
+  return state.status === 'failed' && hasWaitingParts(state);
+}
+
+/** Returns the parts of a divided PDF for the window. */
+export function partRows({ split }: JobState): JobPartRow[] {
+  return (split?.parts ?? []).map(({ first, end, title, size, path, state }) => ({
+    firstPage: first + 1,
+    lastPage: end,
+    name: path === null ? title : basename(path),
+    size,
+    status: state === 'committing' ? 'waiting' : state,
+  }));
 }
 
 /** Returns the warnings about a job's page, as far as they are known. */
 export function preflightOf(state: JobState): Preflight {
   if (state.status === 'completed') return state.pdf?.preflight ?? [];
   const own = state.status === 'failed' ? state.preflight : undefined;
-  return own ?? state.kept?.preflight ?? [];
+  return own ?? state.kept?.preflight ?? state.split?.whole.preflight ?? [];
 }
 
 /** Returns what a source is called, and its folder. */

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { JobOptions } from '../../shared/jobs.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import type { JobSource, JobState, PersistedJob } from './job.js';
+import type { JobSource, JobState, PartChange, PersistedJob } from './job.js';
 import { redactedSource } from './private-jobs.js';
 
 /** The persisted form of the queue, with its jobs in order. */
@@ -15,6 +15,7 @@ export interface PersistedQueue {
 export type QueueChange =
   | { readonly kind: 'added'; readonly jobs: readonly PersistedJob[] }
   | { readonly kind: 'state'; readonly id: string; readonly state: JobState }
+  | { readonly kind: 'part'; readonly id: string; readonly change: PartChange }
   | { readonly kind: 'options'; readonly ids: readonly string[]; readonly options: JobOptions }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
   | { readonly kind: 'moved'; readonly ids: readonly string[]; readonly before: string | null }

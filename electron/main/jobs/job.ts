@@ -43,6 +43,36 @@ const pdfFactsSchema = z.object({
 });
 export type PdfFacts = Readonly<z.infer<typeof pdfFactsSchema>>;
 
+/** A part of a divided PDF. It waits in the spool until it is saved and its uploads are staged. */
+const jobPartSchema = z.object({
+  /** Index of its first page in the whole PDF, from 0, and the index after its last page. */
+  first: z.number().int(),
+  end: z.number().int(),
+  /** The title of the bookmark that it begins with; empty for none. */
+  title: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  /** Where it is saved, or is going to be; null: it is only uploaded. */
+  path: z.string().nullable(),
+  /**
+   * `committing`: complete on the disk, and renamed next. `skipped`: its file existed. `failed`: it
+   * could not be written; a retry tries again.
+   */
+  state: z.enum(['waiting', 'committing', 'saved', 'skipped', 'failed']),
+  /** While it is renamed. */
+  intent: deliveryIntentSchema.optional(),
+  /** Why it failed. */
+  error: appErrorSchema.optional(),
+});
+export type JobPart = Readonly<z.infer<typeof jobPartSchema>>;
+
+const splitSchema = z.object({
+  /** The facts of the PDF as a whole; its size is that of all parts. */
+  whole: pdfFactsSchema,
+  parts: z.array(jobPartSchema).readonly(),
+});
+export type JobSplit = Readonly<z.infer<typeof splitSchema>>;
+
 /** How many times in a row Platen was killed or crashed while the job was running. */
 const interruptionsSchema = z.number().int().positive();
 
@@ -55,6 +85,8 @@ const jobDeliverySchema = z.preprocess(
      * For an upload, its destination as requested: a retry of the job does not upload there again.
      */
     destination: z.string().optional(),
+    /** Index of the part that is uploaded, from 0; absent for a PDF that is not divided. */
+    part: z.number().int().optional(),
     /** The user discarded the upload before it was delivered. */
     dropped: z.literal(true).optional(),
   }),
@@ -72,6 +104,8 @@ const sentSchema = z.object({ key: z.string() }).readonly().optional();
 
 /** What a job retains from one attempt to the next. */
 const retained = {
+  /** The parts of its PDF, which are in the spool unless they have been delivered. */
+  split: splitSchema.optional(),
   /** The PDF exists in the spool and only has to be written to its destination. */
   kept: pdfFactsSchema.optional(),
   /** The receipt of the service that rendered the kept PDF. */
@@ -120,6 +154,8 @@ export const jobStateSchema = z.preprocess(
        * exists.
        */
       pdf: pdfFactsSchema.nullable(),
+      /** The parts of a divided PDF; `path` is then that of the first one that was saved. */
+      split: splitSchema.optional(),
       deliveries: deliveriesSchema,
       /** The receipt of the service that rendered it; absent if rendered locally. */
       remote: remoteReceiptSchema.optional(),
@@ -175,7 +211,7 @@ export interface PersistedJob {
 
 type Retained = Pick<
   Extract<JobState, { status: 'canceled' }>,
-  'kept' | 'remote' | 'deliveries' | 'sent'
+  'split' | 'kept' | 'remote' | 'deliveries' | 'sent'
 >;
 
 /** Returns true for a final state. */
@@ -190,7 +226,70 @@ export function isSent(state: JobState): boolean {
 
 /** Returns true if the PDF of the running job may have been renamed to its final name already. */
 export function isCommitting(state: JobState): boolean {
-  return state.status === 'running' && state.committing !== undefined;
+  if (state.status !== 'running') return false;
+  return state.committing !== undefined || partsIn(state, 'committing').length > 0;
+}
+
+/** Returns the parts of a divided PDF that are in one of these states, with their indexes. */
+export function partsIn(
+  { split }: Pick<JobState, 'split'>,
+  ...states: readonly JobPart['state'][]
+): readonly { readonly index: number; readonly part: JobPart }[] {
+  return (split?.parts ?? []).flatMap((part, index) =>
+    states.includes(part.state) ? [{ index, part }] : [],
+  );
+}
+
+/** Returns the name of a part in the spool, which also owns its reserved names. */
+export function partId(job: string, index: number): string {
+  return `${job}-part-${index + 1}`;
+}
+
+/** Returns the id of the job that a PDF in the spool belongs to. */
+export function jobOfSpooled(id: string): string {
+  return id.replace(/-part-\d+$/, '');
+}
+
+/** Returns the facts about a part as a PDF of its own. The first has the warnings of the whole. */
+export function partFacts({ whole, parts }: JobSplit, index: number): PdfFacts | null {
+  const part = parts[index];
+  if (part === undefined || part.state === 'skipped') return null;
+  const { first, end, title, size } = part;
+  const preflight = index === 0 ? whole.preflight : [];
+  return { pages: end - first, size, title: partTitle(whole.title, title), preflight };
+}
+
+/** The bookmark's title says which part of the document it is. */
+export function partTitle(whole: string, bookmark: string): string {
+  return bookmark === '' || whole === '' ? bookmark || whole : `${whole} – ${bookmark}`;
+}
+
+/** Returns true if parts of a divided PDF still wait in the spool. */
+export function hasWaitingParts(state: JobState): boolean {
+  if (state.status === 'completed') return false;
+  return partsIn(state, 'waiting', 'committing', 'failed').length > 0;
+}
+
+/** What has become of a part. */
+export const partChangeSchema = z.object({
+  /** From 0. */
+  index: z.number().int(),
+  part: jobPartSchema,
+  /** The deliveries that were staged for it. */
+  deliveries: z.array(jobDeliverySchema).readonly(),
+});
+export type PartChange = Readonly<z.infer<typeof partChangeSchema>>;
+
+/** Returns the state after a change of one part. */
+export function withPart<S extends JobState>(state: S, { index, part, deliveries }: PartChange): S {
+  if (state.split === undefined) return state;
+  const known = new Set(deliveryIds(state));
+  const fresh = deliveries.filter(({ id }) => !known.has(id));
+  return {
+    ...state,
+    split: { ...state.split, parts: state.split.parts.with(index, part) },
+    ...withDeliveries(state, fresh),
+  };
 }
 
 /** Returns the PDF that waits in the spool because it could not be written; undefined for none. */
@@ -227,8 +326,9 @@ export function isDiscarded(state: JobState): boolean {
 export function retainedState(state: JobState): Retained {
   // A completed job starts over: it is rendered and delivered again.
   if (state.status === 'completed') return {};
-  const { kept, remote, deliveries, sent } = state;
+  const { split, kept, remote, deliveries, sent } = state;
   return {
+    ...(split !== undefined && { split }),
     ...(kept !== undefined && { kept }),
     ...(kept !== undefined && remote !== undefined && { remote }),
     ...(deliveries !== undefined && { deliveries }),
@@ -310,12 +410,13 @@ export function withoutPdf(state: JobState): JobState {
   if (state.status === 'completed') return state;
   const { deliveries } = state;
   const cleared = {
+    split: undefined,
     kept: undefined,
     remote: undefined,
     sent: undefined,
     ...(deliveries && { deliveries: deliveries.map(({ id }) => ({ id })) }),
   };
-  if (state.status !== 'failed' || !state.kept) return { ...state, ...cleared };
+  if (state.status !== 'failed' || !(state.kept ?? state.split)) return { ...state, ...cleared };
   return { ...state, error: outdatedPdf().toData(), ...cleared };
 }
 
@@ -328,11 +429,12 @@ export function rendersDifferently(before: JobOptions, after: JobOptions): boole
  * A service gets the whole request, so every change counts; locally, of compliance only `hipaa`
  * does.
  */
-function renderingOptions({ request, renderOn }: JobOptions): object {
+function renderingOptions({ request, output, renderOn }: JobOptions): object {
   if (renderOn !== null) return { renderOn, request };
+  const { split } = output;
   const { compliance, ...rest } = request;
   const delivery = { filename: undefined, storage: undefined, webhook: undefined };
-  return { ...rest, ...delivery, hipaa: compliance?.hipaa ?? false };
+  return { ...rest, ...delivery, split, hipaa: compliance?.hipaa ?? false };
 }
 
 function outdatedPdf(): AppError {

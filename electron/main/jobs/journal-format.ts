@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { type JobOptions, jobIdSchema, jobOptionsSchema } from '../../shared/jobs.js';
-import { type Job, type JobState, isEnded, jobSourceSchema, jobStateSchema } from './job.js';
+import {
+  type Job,
+  type JobState,
+  isEnded,
+  jobSourceSchema,
+  jobStateSchema,
+  partChangeSchema,
+  withPart,
+} from './job.js';
 import { JobList } from './job-list.js';
 import type { PersistedJob } from './job.js';
 import type { PersistedQueue, QueueChange } from './job-store.js';
@@ -32,6 +40,8 @@ const entrySchema = z.discriminatedUnion('entry', [
     state: jobStateSchema,
   }),
   z.object({ entry: z.literal('state'), id: jobIdSchema, state: jobStateSchema }),
+  /** A part of a divided PDF, because the state of a job with many parts is long. */
+  z.object({ entry: z.literal('part'), id: jobIdSchema, change: partChangeSchema }),
   z.object({ entry: z.literal('change'), ids: z.array(jobIdSchema), options: optionsRefSchema }),
   z.object({ entry: z.literal('removed'), ids: z.array(jobIdSchema) }),
   z.object({
@@ -61,6 +71,8 @@ export class JournalWriter {
         return change.jobs.flatMap((job) => this.#job(job));
       case 'state':
         return [line({ entry: 'state', id: change.id, state: change.state })];
+      case 'part':
+        return [line({ entry: 'part', id: change.id, change: change.change })];
       case 'options':
         return this.#withOptions(change.options, (options) => ({
           entry: 'change',
@@ -136,6 +148,11 @@ class JournalReplay {
         return this.#add(entry);
       case 'state':
         return this.#withJobs([entry.id], ([job]) => job && this.#list.setState(job, entry.state));
+      case 'part':
+        return this.#withJobs(
+          [entry.id],
+          ([job]) => job && this.#list.setState(job, withPart(job.state, entry.change)),
+        );
       case 'change':
         return this.#changeOptions(entry);
       case 'removed':

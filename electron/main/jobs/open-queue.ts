@@ -15,7 +15,9 @@ import {
   type PersistedJob,
   type RunningState,
   deliveryIds,
+  hasWaitingParts,
   isSent,
+  jobOfSpooled,
   keptPdf,
   queuedState,
   retainedState,
@@ -64,7 +66,7 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
   const deliveries = new JobDeliveries(outbox, (line) => log?.(line));
   const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
-    deliveries.stageFailure({ ...core, options }, error, neverAborted),
+    deliveries.stageFailure({ id: core.id, options }, error, neverAborted),
   );
   const spool = await openSpool(join(userData, 'kept'));
   const names = new ClaimedNames();
@@ -91,8 +93,9 @@ async function openSpool(folder: string): Promise<PdfSpool> {
 /** Removes PDFs whose jobs no longer need them because of a kill. Files of no job stay. */
 async function removeUnusedPdfs(spool: PdfSpool, queue: JobQueue): Promise<void> {
   for (const id of await spool.ids()) {
-    const job = queue.get(id);
-    if (job !== undefined && !keptPdf(job.state)) await spool.remove(id);
+    const job = queue.get(jobOfSpooled(id));
+    const isNeeded = job && (keptPdf(job.state) !== undefined || hasWaitingParts(job.state));
+    if (isNeeded === false) await spool.remove(id);
   }
 }
 
@@ -172,6 +175,8 @@ async function recoveredJob(
 }
 
 async function recoveredState(state: RunningState): Promise<JobState> {
+  // Its parts only have to be delivered, which crashes nothing.
+  if (state.split) return queuedState(state);
   if (state.committing) return recoveredCommit(state, state.committing);
   // The job was only writing its kept PDF, which crashes nothing.
   if (state.kept) return queuedState(state);

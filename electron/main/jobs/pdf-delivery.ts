@@ -159,35 +159,35 @@ export class PdfDelivery {
   }
 
   async #afterFailure(
-    { job, run }: Attempt,
+    attempt: Attempt,
     pdf: RenderedPdf,
     staged: readonly JobDelivery[],
     thrown: unknown,
   ): Promise<EndState> {
+    const { job, run } = attempt;
     const before = retainedState(job.state);
     // The PDF may have been renamed; the queue decides what happens to the staged deliveries.
     if (run.signal.aborted) {
       return { status: 'canceled', ...before, ...withDeliveries(before, staged) };
     }
-    if (isWriteFailure(thrown)) return this.#keep(job, pdf, staged, thrown, run);
+    if (isWriteFailure(thrown)) return this.#keep(attempt, pdf, staged, thrown);
     await this.#parts.deliveries.delete(staged);
     throw thrown;
   }
 
   async #keep(
-    job: Readonly<Job>,
+    { job, delivery, run }: Attempt,
     { contents, facts, remote }: RenderedPdf,
     staged: readonly JobDelivery[],
     failure: AppError,
-    { signal }: JobRun,
   ): Promise<EndState> {
     const { spool: kept } = this.#parts;
     const { error, path } = keptPdf(job.state)
-      ? { error: failure, path: kept.pathOf(job.id) }
-      : await kept.keepAfter(failure.toData(), job.id, contents);
+      ? { error: failure, path: kept.pathOf(delivery.owner) }
+      : await kept.keepAfter(failure.toData(), delivery.owner, contents);
     const deliveries = staged.some(isUpload)
       ? staged
-      : await this.#reportFailure(job, staged, error, signal);
+      : await this.#reportFailure(job, staged, error, run.signal);
     return {
       status: 'failed',
       error: error.toData(),

@@ -7,6 +7,7 @@ import {
   type PersistedJob,
   isDiscarded,
   isEnded,
+  hasWaitingParts,
   keptPdf,
 } from './job.js';
 import { message } from '../../shared/messages/message.js';
@@ -26,7 +27,8 @@ export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
  * still waits to be written, a restart needs everything.
  */
 export function isRedacted({ options, state }: Pick<PersistedJob, 'options' | 'state'>): boolean {
-  return isPrivate(options) && isEnded(state) && keptPdf(state) === undefined;
+  const isWaiting = keptPdf(state) !== undefined || hasWaitingParts(state);
+  return isPrivate(options) && isEnded(state) && !isWaiting;
 }
 
 /** Returns the persisted form of a job; see {@link isRedacted}. */
@@ -72,6 +74,7 @@ function redactedState(state: JobState): JobState {
       return {
         ...state,
         path: null,
+        split: undefined,
         pdf: pdf && { ...pdf, title: '', preflight: [] },
         ...(state.remote && { remote: redactedReceipt(state.remote) }),
         ...deliveries,
@@ -88,7 +91,7 @@ function redactedState(state: JobState): JobState {
     case 'queued':
     case 'running':
     case 'canceled':
-      return { ...state, ...deliveries };
+      return { ...state, ...(isEnded(state) && { split: undefined }), ...deliveries };
   }
 }
 

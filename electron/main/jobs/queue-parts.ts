@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../shared/errors.js';
 import type { JobChanges } from '../../shared/jobs.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
 import type { BatchResult } from './batch.js';
-import type { EndState, Job, RunningState } from './job.js';
+import type { EndState, Job, JobSplit, PartChange, RunningState } from './job.js';
 import type { JobStore, PersistedQueue } from './job-store.js';
 
 /** The dependencies and listeners of a queue. */
@@ -44,6 +44,10 @@ export interface JobRun {
    * @param key the idempotency key
    */
   readonly beforeSending: (key: string) => Promise<void>;
+  /** Awaited when the PDF is divided: after a kill, its parts are delivered from the spool. */
+  readonly onSplit: (split: JobSplit) => Promise<void>;
+  /** Awaited before a part is renamed to its final name, and when it is delivered. */
+  readonly onPart: (change: PartChange) => Promise<void>;
 }
 
 /** Executes the jobs of a queue. */

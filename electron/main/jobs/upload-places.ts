@@ -6,6 +6,7 @@ import {
   keyLengthIssue,
 } from '../../shared/request/storage.js';
 import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename.js';
+import { type SplitPart, partFilename } from '../../shared/split.js';
 import { requestedPlace } from '../../shared/upload-requests.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import type { UploadPlace } from '../outbox/delivery-sink.js';
@@ -13,8 +14,10 @@ import { numberedKey } from '../s3/object-key.js';
 
 /** The uploads of one job as requested. */
 export interface UploadsOfJob {
-  /** The job's id. */
+  /** The job's id, or that of a part of its PDF. */
   readonly owner: string;
+  /** Which part of the PDF is uploaded; absent: all. */
+  readonly part?: SplitPart | undefined;
   /** What jobs that were added together have in common: only these avoid each other's keys. */
   readonly batch: string;
   readonly requests: readonly UploadRequest[];
@@ -32,10 +35,7 @@ export class UploadPlaces {
   reserve(uploads: UploadsOfJob, values: PlaceholderValues): void {
     this.release(uploads.owner);
     const { requests } = uploads;
-    this.#owners.set(
-      uploads.owner,
-      requests.map((request) => claimOwner(uploads, request)),
-    );
+    this.#own(uploads);
     for (const request of requests) {
       if (!hasPlaceholder(request.destination, 'title')) this.#claim(uploads, request, values);
     }
@@ -43,6 +43,7 @@ export class UploadPlaces {
 
   /** Returns where to upload, with all placeholders replaced. */
   of(uploads: UploadsOfJob, values: PlaceholderValues): readonly UploadPlace[] {
+    if (uploads.part !== undefined) this.#own(uploads);
     return uploads.requests.map((request) => {
       const { target, existing } = request;
       return { ...this.#claim(uploads, request, values), target, existing };
@@ -55,8 +56,14 @@ export class UploadPlaces {
     this.#owners.delete(owner);
   }
 
+  #own(uploads: UploadsOfJob): void {
+    const claims = uploads.requests.map((request) => claimOwner(uploads, request));
+    this.#owners.set(uploads.owner, claims);
+  }
+
   #claim(uploads: UploadsOfJob, request: UploadRequest, values: PlaceholderValues): ObjectLocation {
-    const { bucket, key } = objectLocation(request.destination, values);
+    const { bucket, key: whole } = objectLocation(request.destination, values);
+    const key = uploads.part === undefined ? whole : partKey(whole, uploads.part);
     const scope = [uploads.batch, request.target ?? '', bucket, ''].join(separator);
     const claimed = this.#keys.claim(claimOwner(uploads, request), `${scope}${key}`);
     return { bucket, key: keyOf(claimed) };
@@ -73,6 +80,12 @@ export function checkPlaces(places: readonly ObjectLocation[]): void {
 
 /** Separates a key from the scope it is claimed in; neither contains it. */
 const separator = '\n';
+
+/** Returns the key of a part: its name is that of the part's file. */
+function partKey(key: string, part: SplitPart): string {
+  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  return `${folder}${partFilename(key.slice(folder.length), part)}`;
+}
 
 function keyOf(claim: string): string {
   return claim.slice(claim.lastIndexOf(separator) + 1);

@@ -1,16 +1,8 @@
-import { type Message, message } from '../../shared/messages/message.js';
-import { webhookSecretIssue } from '../../shared/webhook-secret.js';
+import { message } from '../../shared/messages/message.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 
 /** The signing secret for commands, which have no window to enter one. */
-export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
-
-/** Returns the issue of the secret in the environment, without quoting it; null if it is valid. */
-export function secretVariableIssue(): Message | null {
-  const secret = process.env[secretVariable];
-  const reason = secret === undefined ? null : webhookSecretIssue(secret);
-  return reason && message('webhooks.secretVariable', { variable: secretVariable, reason });
-}
+const variable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
  * Returns the signing secret of a command: from the environment, otherwise from the settings; null
@@ -20,13 +12,11 @@ export function secretVariableIssue(): Message | null {
 export async function signingSecretOfCommand(
   ofSettings: () => Promise<string | null>,
 ): Promise<string | null> {
-  const secret = process.env[secretVariable];
+  const secret = process.env[variable];
   if (secret !== undefined) return secret;
   return ofSettings().catch((thrown: unknown) => {
     if (!(thrown instanceof MissingSecret)) throw thrown;
     const error = thrown.toData().message;
-    throw new MissingSecret(
-      message('webhooks.secretForCommand', { error, variable: secretVariable }),
-    );
+    throw new MissingSecret(message('webhooks.secretForCommand', { error, variable }));
   });
 }

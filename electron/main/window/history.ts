@@ -27,6 +27,8 @@ const entrySchema = z.object({
   path: z.string().optional(),
   pages: z.number().int().optional(),
   size: z.number().optional(),
+  /** How many PDFs it was divided into; `path` is then that of the first. */
+  parts: z.number().int().optional(),
 });
 type Entry = Readonly<z.infer<typeof entrySchema>>;
 
@@ -39,6 +41,7 @@ interface Conversion {
   readonly path?: string | undefined;
   readonly pages?: number | undefined;
   readonly size?: number | undefined;
+  readonly parts?: number | undefined;
 }
 
 /** How long changes are collected before they are written, in milliseconds. */
@@ -94,7 +97,9 @@ export class History {
     if (state.status !== 'completed' || state.pdf === null || !this.#records(options)) return;
     const { pages, size } = state.pdf;
     const path = state.path ?? undefined;
-    this.#queue(async () => this.#add({ source: await source(), options, path, pages, size }));
+    const parts = state.split?.parts.length;
+    const pdf = { path, pages, size, parts };
+    this.#queue(async () => this.#add({ source: await source(), options, ...pdf }));
   }
 
   /** Remembers the request of a preview, which is recorded once it is saved. */
@@ -125,8 +130,9 @@ export class History {
     const source = this.#previews.get(artifactId)?.source;
     const key = source && sourceKey(withoutPassword(source));
     if (key === undefined) return null;
-    for (const { at, path, source: saved } of this.#entries) {
-      if (path === undefined || sourceKey(saved) !== key) continue;
+    for (const { at, path, parts, source: saved } of this.#entries) {
+      // A part is not to be compared with the whole document.
+      if (path === undefined || parts !== undefined || sourceKey(saved) !== key) continue;
       if (await exists(path)) return { path, at };
     }
     return null;
@@ -224,6 +230,7 @@ async function historyRow({
   path,
   pages,
   size,
+  parts,
 }: Entry): Promise<HistoryRow> {
   return {
     id,
@@ -234,6 +241,7 @@ async function historyRow({
     ...(path !== undefined && { path }),
     ...(pages !== undefined && { pages }),
     ...(size !== undefined && { size }),
+    ...(parts !== undefined && { parts }),
   };
 }
 

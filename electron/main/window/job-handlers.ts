@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { shell } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { defaultFilename } from '../../shared/request/filename.js';
+import { partFilename, splitNotes } from '../../shared/split.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writeFile } from '../files/write-file.js';
 import { type Job, type JobSource, sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
-import { jobRow, nameAndPlace, preflightOf } from '../jobs/job-row.js';
+import { jobRow, nameAndPlace, partRows, preflightOf } from '../jobs/job-row.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { type SavedFiles, openFile } from './saved-files.js';
@@ -47,6 +49,8 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
         row: jobRow(job),
         options,
         documents,
+        parts: partRows(state),
+        partNotes: partNotes(job),
         allowedFolders: allowedFoldersOf(source),
         preflight,
         warningCounts,
@@ -73,17 +77,19 @@ function fileHandlers({
   'jobs:artifact' | 'jobs:open' | 'jobs:show-in-folder' | 'jobs:save-as'
 > {
   return {
-    'jobs:artifact': async ({ id }) => {
+    'jobs:artifact': async ({ id, part }) => {
       const job = jobOf(queue, id);
-      const { path, facts } = await jobPdf(job, spool, outbox);
-      return artifacts.addJobPdf(id, path, { ...facts, suggestedName: pdfName(job) });
+      const { path, facts } = await jobPdf(job, spool, outbox, part);
+      const pdf = { ...facts, suggestedName: pdfName(job, part) };
+      return artifacts.addJobPdf(artifactId(id, part), path, pdf);
     },
-    'jobs:open': async ({ id }) => openFile(savedPath(jobOf(queue, id))),
-    'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(savedPath(jobOf(queue, id))),
-    'jobs:save-as': async ({ id }) => {
+    'jobs:open': async ({ id, part }) => openFile(savedPath(jobOf(queue, id), part)),
+    'jobs:show-in-folder': ({ id, part }) =>
+      shell.showItemInFolder(savedPath(jobOf(queue, id), part)),
+    'jobs:save-as': async ({ id, part }) => {
       const job = jobOf(queue, id);
-      const { path } = await jobPdf(job, spool, outbox);
-      return saved.saveAs(pdfName(job), async (target) =>
+      const { path } = await jobPdf(job, spool, outbox, part);
+      return saved.saveAs(pdfName(job, part), async (target) =>
         writeFile(target, createReadStream(path)),
       );
     },
@@ -108,13 +114,35 @@ export function jobOf(queue: JobQueue, id: string): Readonly<Job> {
  * Returns the file name of a job's PDF. A PDF that Platen keeps for it is stored under the job's
  * id, which means nothing to users.
  */
-export function pdfName({ source, state }: Readonly<Job>): string {
-  if (state.status === 'completed' && state.path !== null) return basename(state.path);
-  return defaultFilename(sourceForNames(source));
+export function pdfName({ source, state }: Readonly<Job>, part = 0): string {
+  const found = state.split?.parts[part];
+  const path = found?.path ?? (state.status === 'completed' ? state.path : null);
+  if (path !== null) return basename(path);
+  const name = defaultFilename(sourceForNames(source));
+  if (found === undefined) return name;
+  const range = { first: found.first, end: found.end, title: found.title };
+  return partFilename(name, { number: part + 1, of: state.split?.parts.length ?? 1, range });
 }
 
-/** @throws AppError `refused` if the job has not saved a file */
-function savedPath({ state }: Readonly<Job>): string {
+/** Returns the id of a job's PDF for the window; each part of a divided one has its own. */
+function artifactId(job: string, part = 0): string {
+  if (part === 0) return job;
+  const hex = createHash('sha256').update(`${job} ${part}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
+
+function partNotes({ options, state }: Readonly<Job>): Message[] {
+  const { split } = options.output;
+  if (split === undefined || state.split === undefined) return [];
+  return [...splitNotes(split, state.split.parts)];
+}
+
+/** @throws AppError `refused` if the job, or this part of its PDF, was not saved as a file */
+function savedPath({ state }: Readonly<Job>, index?: number): string {
+  const part = index === undefined ? undefined : state.split?.parts[index];
+  const isThere = part?.state === 'saved' || part?.state === 'skipped';
+  if (part !== undefined && isThere && part.path !== null) return part.path;
+  if (part !== undefined) throw new AppError('refused', message('desktop.jobNotSaved'));
   if (state.status === 'completed' && state.path !== null) return state.path;
   throw new AppError('refused', message('desktop.jobNotSaved'));
 }

@@ -10,8 +10,9 @@ import { readFailure } from '../engine/sources/source-files.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { placeholderValues } from '../files/plan-delivery.js';
 import { isAbsence } from '../files/write-failure.js';
-import { sourceForNames } from '../jobs/job.js';
-import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
+import type { UploadRequest } from '../../shared/output.js';
+import { type Job, sourceForNames } from '../jobs/job.js';
+import { type JobPdf, type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { UploadPlaces, checkPlaces } from '../jobs/upload-places.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';
@@ -36,6 +37,8 @@ interface ExistingPdf {
   /** Values of the placeholders in its destinations. */
   readonly values: PlaceholderValues;
   readonly job: string | null;
+  /** Whether it is a part of a divided PDF, which is uploaded under its own name. */
+  readonly isPart?: true;
   readonly compliance: ConversionRequest['compliance'];
 }
 
@@ -48,20 +51,25 @@ export async function uploadPdf(
   { pdf, uploads: requests, compliance }: UploadInput,
   parts: UploadParts,
 ): Promise<readonly string[]> {
-  const existing = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : ofPreview(pdf.id, parts);
-  const { path, name, size, values, job } = existing;
-  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', requests }, values);
-  checkPlaces(uploads);
+  const all = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : [ofPreview(pdf.id, parts)];
   const flags = {
-    gdpr: compliance?.gdpr === true || existing.compliance?.gdpr === true,
-    hipaa: compliance?.hipaa === true || existing.compliance?.hipaa === true,
+    gdpr: [compliance, all[0]?.compliance].some((each) => each?.gdpr === true),
+    hipaa: [compliance, all[0]?.compliance].some((each) => each?.hipaa === true),
   };
-  const ids = await parts.outbox.stage({
-    job,
-    compliance: flags,
-    pdf: { contents: pdfBytes(path), name, size },
-    uploads,
+  const names = new UploadPlaces();
+  const placed = all.map((each, index) => {
+    const owner = `${pdf.id} ${index}`;
+    const own = each.isPart ? requests.map((request) => withName(request, each.name)) : requests;
+    const uploads = names.of({ owner, batch: '', requests: own }, each.values);
+    checkPlaces(uploads);
+    return { ...each, uploads };
   });
+  const ids: string[] = [];
+  for (const { job, path, name, size, uploads } of placed) {
+    const contents = pdfBytes(path);
+    const input = { job, compliance: flags, pdf: { contents, name, size }, uploads };
+    ids.push(...(await parts.outbox.stage(input)));
+  }
   if (pdf.kind === 'artifact') {
     if (hasComplianceFlag(flags)) parts.previews.expect(pdf.id, ids);
     else await parts.artifacts.keepSaved(pdf.id);
@@ -77,9 +85,29 @@ function ofPreview(id: string, { artifacts }: UploadParts): ExistingPdf {
   return { path, name: suggestedName, size, values, job: null, compliance: undefined };
 }
 
-async function ofJob(id: string, { queue, spool, outbox }: UploadParts): Promise<ExistingPdf> {
+/** Returns the PDF of a job, or all parts that it was divided into. */
+async function ofJob(
+  id: string,
+  { queue, spool, outbox }: UploadParts,
+): Promise<readonly ExistingPdf[]> {
   const job = jobOf(queue, id);
-  const { path, facts } = await jobPdf(job, spool, outbox);
+  const parts = job.state.split?.parts;
+  if (parts === undefined) return [existingPdf(job, await jobPdf(job, spool, outbox))];
+  const all: ExistingPdf[] = [];
+  for (const [index, { state }] of parts.entries()) {
+    if (state === 'skipped') continue;
+    const pdf = await jobPdf(job, spool, outbox, index);
+    all.push({ ...existingPdf(job, pdf), name: pdfName(job, index), isPart: true });
+  }
+  return all;
+}
+
+function withName(request: UploadRequest, name: string): UploadRequest {
+  const folder = request.destination.slice(0, request.destination.lastIndexOf('/') + 1);
+  return { ...request, destination: `${folder}${name}` };
+}
+
+function existingPdf(job: Readonly<Job>, { path, facts }: JobPdf): ExistingPdf {
   const { number, of, added, options } = job;
   const naming = { source: sourceForNames(job.source), date: new Date(added), number, of };
   return {
@@ -87,7 +115,7 @@ async function ofJob(id: string, { queue, spool, outbox }: UploadParts): Promise
     name: pdfName(job),
     size: facts.size,
     values: placeholderValues(naming, facts.title),
-    job: id,
+    job: job.id,
     compliance: options.request.compliance,
   };
 }

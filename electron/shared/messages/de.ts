@@ -744,6 +744,46 @@ export const de: Translation = {
     pdfAlone: '{path} ist bereits ein PDF. Es lässt sich nur mit anderen Dokumenten zusammenfügen.',
     documents: '{first} und {count, number} weitere',
   },
+  split: {
+    label: 'Aufteilen',
+    none: 'Ein PDF',
+    byPages: 'Nach Seiten aufteilen',
+    bySize: 'Nach Größe aufteilen',
+    byBookmarks: 'An Lesezeichen aufteilen',
+    pagesLabel: 'Seiten je Teil',
+    sizeLabel: 'Größe eines Teils',
+    sizeExample: '5 MB',
+    pagesUnit: 'Seiten',
+    pages: 'Ein Teil hat „{value}“ Seiten. Eine ganze Zahl ab 1 eingeben.',
+    size: 'Die Größe eines Teils ist „{value}“. Eine Zahl mit KB, MB oder GB eingeben, zum Beispiel 5 MB.',
+    remotely:
+      'Ein Dienst liefert ein PDF, das nicht aufgeteilt wird. Auf diesem Computer konvertieren oder ein PDF behalten.',
+    webhook: 'Ein Webhook meldet ein PDF. Den Webhook entfernen oder ein PDF behalten.',
+    tagged:
+      'Die Tags eines Dokuments lassen sich nicht aufteilen. Tags ausschalten oder ein PDF behalten.',
+    noBookmarks: 'Das Dokument hat keine Lesezeichen und bleibt daher ein PDF.',
+    largePage:
+      'Seite {page, number} allein hat {size, number} Byte, mehr als die Grenze von {limit, number}. Sie ist ein eigenes PDF.',
+    byPagesValue: '{count, plural, one {Nach jeder Seite} other {Nach je # Seiten}}',
+    byBookmarksValue: 'An Lesezeichen',
+    bySizeValue: 'Bis {size}',
+    savesParts: 'Speichert {first}, {second}, …',
+    savesCounted:
+      '{count, plural, one {Speichert {first}} other {Speichert # PDFs: {first} bis {last}}}',
+    bookmarkExample: 'Titel des Lesezeichens',
+    partsOutput: '{first} und {count, number} weitere',
+    parts: '{count, plural, one {# Teil} other {# Teile}}',
+    partPages:
+      '{count, plural, one {Seite {first, number}} other {Seiten {first, number} bis {last, number}}}',
+    partSkipped: 'Übersprungen: existiert bereits',
+    partWaiting: 'Noch nicht gespeichert',
+    partFailed: 'Nicht gespeichert',
+    saveHint: 'Konvertiert das Dokument und speichert seine Teile ({keys})',
+    convert: 'Konvertieren und aufteilen',
+    uploadHint:
+      'Aufgeteilte PDFs werden beim Konvertieren hochgeladen. Zuerst den Bucket unter Ausgabe hinzufügen.',
+    saveWholeAs: 'Als ein PDF speichern…',
+  },
   jobs: {
     html: 'HTML',
     privateDocument: 'Privates Dokument',
@@ -1123,8 +1163,6 @@ export const de: Translation = {
       'Interner Fehler. Der Dienst hat die Details unter dem Header X-Request-Id protokolliert.',
     reducedError:
       '{message} Anfragen mit gdpr oder hipaa bewahren keine Details auf; nur die ursprüngliche Antwort enthält sie.',
-    storageFull:
-      'Der Dienst hat keinen Platz, um das PDF zu speichern. Es wurde nichts berechnet; die Anfrage später erneut senden oder das PDF in einen Bucket schreiben lassen.',
     bucketNotConfigured:
       'Dieser Dienst ist nicht zum Schreiben in diesen Bucket eingerichtet. An den Betreiber wenden.',
     bucketUnreachable:
@@ -2646,7 +2684,6 @@ export const de: Translation = {
     redirected:
       'Der Empfänger hat mit {status} geantwortet, einer Umleitung, der Webhooks nicht folgen. Die URL eingeben, zu der sie führt.',
     answered: 'Der Empfänger hat mit {status} geantwortet.',
-    secretVariable: '{variable} ist nicht verwendbar: {reason}',
     secretForCommand: '{error} Ein Befehl liest ihn aus {variable}.',
     eventInvalidRequest: 'Die Anfrage ist ungültig.',
     eventSourceUnreadable: 'Die Quelle konnte nicht gelesen werden.',

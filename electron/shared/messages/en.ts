@@ -736,6 +736,43 @@ export const en = {
     pdfAlone: '{path} is a PDF already. It can only be merged with other documents.',
     documents: '{first} and {count, number} more',
   },
+  split: {
+    label: 'Split',
+    none: 'One PDF',
+    byPages: 'Split by pages',
+    bySize: 'Split by size',
+    byBookmarks: 'Split at bookmarks',
+    pagesLabel: 'Pages per part',
+    sizeLabel: 'Size of a part',
+    sizeExample: '5 MB',
+    pagesUnit: 'pages',
+    pages: 'A part has "{value}" pages. Enter a whole number from 1.',
+    size: 'The size of a part is "{value}". Enter a number with KB, MB or GB, for example 5 MB.',
+    remotely:
+      'A service returns one PDF, which is not split. Convert on this computer, or keep one PDF.',
+    webhook: 'A webhook reports one PDF. Remove the webhook, or keep one PDF.',
+    tagged: 'The tags of a document cannot be split. Turn tags off, or keep one PDF.',
+    noBookmarks: 'The document has no bookmarks, so it stays one PDF.',
+    largePage:
+      'Page {page, number} alone has {size, number} bytes, more than the limit of {limit, number}. It is a PDF of its own.',
+    byPagesValue: '{count, plural, one {Every page} other {Every # pages}}',
+    byBookmarksValue: 'At bookmarks',
+    bySizeValue: 'Up to {size}',
+    savesParts: 'Saves {first}, {second}, …',
+    savesCounted: '{count, plural, one {Saves {first}} other {Saves # PDFs: {first} to {last}}}',
+    bookmarkExample: 'title of the bookmark',
+    partsOutput: '{first} and {count, number} more',
+    parts: '{count, plural, one {# part} other {# parts}}',
+    partPages:
+      '{count, plural, one {Page {first, number}} other {Pages {first, number} to {last, number}}}',
+    partSkipped: 'Skipped: it exists already',
+    partWaiting: 'Not saved yet',
+    partFailed: 'Not saved',
+    saveHint: 'Converts the document and saves its parts ({keys})',
+    convert: 'Convert and split',
+    uploadHint: 'Split PDFs are uploaded when they are converted. Add the bucket to Output first.',
+    saveWholeAs: 'Save as one PDF…',
+  },
   jobs: {
     html: 'HTML',
     privateDocument: 'Private document',
@@ -1111,8 +1148,6 @@ export const en = {
     internal: 'Internal error. The service logged the details under the X-Request-Id header.',
     reducedError:
       '{message} Requests with gdpr or hipaa keep no details; only the original response has them.',
-    storageFull:
-      'The service has no room to store the PDF. Nothing was charged; send the request again later, or have the PDF written to a bucket.',
     bucketNotConfigured:
       'This service is not configured to write to that bucket. Ask its operator.',
     bucketUnreachable:
@@ -1158,13 +1193,6 @@ export const en = {
     file: "Download a PDF from the service's own storage",
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
-    live: 'Check whether the process runs',
-    isLive: 'The process runs, also while it stops.',
-    ready: 'Check whether the service can create PDFs',
-    readyHelp:
-      'Checks that Chromium answers, that the disk of stored PDFs has 100 MB of room, and that the database answers within a second.',
-    isReady: 'Everything works.',
-    notReady: 'At least one check is not ok; the body says which one.',
 
     acceptHeader:
       'With application/pdf, the response is the PDF itself. Otherwise, or if both are preferred equally, it is JSON.',
@@ -1234,7 +1262,6 @@ export const en = {
     error429: 'The queue is full, or the account has sent too many requests. Nothing was done.',
     error431: 'The URL or the headers are too large.',
     error500: 'Internal error of the service.',
-    error507: "The disk of the service''s own storage is full. Nothing was charged.",
     error503: 'The service is stopping, or cannot reach its database. Nothing was done.',
     error504: 'The page was not ready within the timeout.',
 
@@ -1268,10 +1295,6 @@ export const en = {
       'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
     folderUnusable:
       'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
-    databaseTwice:
-      '--database and --database-file both say where the database is. Remove one of them.',
-    helpDatabaseFile:
-      'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
     accountsAndDatabase:
       '--accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
 
@@ -1368,9 +1391,6 @@ export const en = {
     splitWebhook: '--split creates several PDFs, but a webhook reports one. Remove one of them.',
     splitTagged: 'The tags of a document cannot be split. Turn tags off, or remove --split.',
     splitOut: '--out is "{out}", but --split creates several PDFs. Enter a folder.',
-    splitNoBookmarks: 'The document has no bookmarks, so it stays one PDF.',
-    splitLargePage:
-      'Page {page, number} alone has {size, number} bytes, more than the {limit, number} of --split. It is a PDF of its own.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
     watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',
     watchWithSites:
@@ -1440,8 +1460,6 @@ export const en = {
     skipped: 'skipped, as {place} already exists',
     upToDate: 'skipped, as {place} is up to date',
     retrying: '{error} Retrying in {delay}.',
-    bucketFailed:
-      'Uploads to the bucket "{bucket}" are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
     stoppedBySessionEnd: 'the end of the session',
@@ -1570,7 +1588,7 @@ export const en = {
   serve: {
     unexpectedArgument: 'Unexpected argument "{argument}". Use options or "serve keys".',
     notPostgres:
-      '{source} is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
+      '--database is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
     resultsRequired:
       '--database is for several servers, which need one folder for PDFs that all of them can reach. Add --results FOLDER.',
     authConflict:
@@ -3167,7 +3185,6 @@ export const en = {
     redirected:
       'The receiver answered {status}, a redirect, which webhooks do not follow. Enter the URL that it leads to.',
     answered: 'The receiver answered {status}.',
-    secretVariable: '{variable} cannot be used: {reason}',
     secretForCommand: '{error} A command reads it from {variable}.',
 
     /** What webhooks report in place of messages that may name paths and destinations. */

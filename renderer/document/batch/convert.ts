@@ -92,6 +92,7 @@ const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
   'output.existing',
   'output.uploads',
   'output.uploadPath',
+  'output.split',
 ]);
 
 /**

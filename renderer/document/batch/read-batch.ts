@@ -16,6 +16,7 @@ import { convertibleFiles, mergedSource, pdfAloneIssue } from '../form/merging.j
 import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
+import { splitFieldIssues, splitRule } from '../form/splitting.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 
@@ -76,6 +77,7 @@ export function readJobOptions(
     ...folderIssues(outputFolder),
     ...uploadIssues(settings, targets),
     ...placeIssues(settings, endpoints),
+    ...splitFieldIssues(settings),
   ];
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
@@ -84,10 +86,11 @@ export function readJobOptions(
   if (beyond.length > 0) return { options: null, issues: beyond };
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
   const uploads = uploadRequests(settings, targets);
+  const split = splitRule(settings);
   return {
     options: {
       request: request.data,
-      output: { folder, existing: batchPolicy(existing), save, uploads },
+      output: { folder, existing: batchPolicy(existing), save, uploads, ...(split && { split }) },
       renderOn: settings.renderOn,
     },
     issues,

@@ -31,13 +31,15 @@ import { useUi } from '../../ui/ui-store.js';
 import { convertAll } from '../batch/convert.js';
 import { useFormContent, useSuggestedName } from '../preview/preview.js';
 import { copyRequest, openRequest } from '../remote/request-actions.js';
-import { changeDraft, countSources, useDraft } from './draft-store.js';
+import { changeDraft, useDraft } from './draft-store.js';
 import { countPdfs } from './merging.js';
 import { useField } from './Field.js';
 import { OutputStatus } from './OutputStatus.js';
 import { chosenTargets, countRemoved, lastPart, outputExample, uploadExamples } from './output.js';
 import { primaryActionSelector, usePrimaryAction } from './primary-action.js';
 import { savePdf } from './saving.js';
+import { SplitField } from './SplitField.js';
+import { isForQueue, isSplitting, partsText, splitRule } from './splitting.js';
 import './output.css';
 
 /** Where the PDF goes and under which name: the rule for saving, converting and uploading. */
@@ -54,6 +56,7 @@ export function OutputBlock() {
       </div>
       <FileNameField />
       <Destinations />
+      <SplitField />
       <OutputExample />
       <OutputStatus />
       <PrimaryButton />
@@ -463,8 +466,11 @@ function OutputExample() {
   const address = useDraft((state) => state.address);
   const content = useFormContent();
   const targets = useTargets((state) => state.targets);
+  const suggested = useSuggestedName();
   const isTree = draft.outputFolder !== '' && countPdfs(draft) > 1;
-  if (!isTree && !draft.filename.includes('{') && draft.uploadPath === '') return null;
+  const rule = splitRule(draft);
+  if (rule === undefined && !isTree && !draft.filename.includes('{') && draft.uploadPath === '')
+    return null;
   const title = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.title : '';
   const facts = { title, date: new Date() };
   const saved = draft.save ? outputExample(draft, address, facts) : null;
@@ -472,7 +478,15 @@ function OutputExample() {
     ...(saved === null ? [] : [saved]),
     ...uploadExamples(draft, address, facts, targets),
   ];
-  if (places.length === 0) return null;
+  const [first] = places;
+  if (first === undefined) return null;
+  if (rule !== undefined) {
+    const isSuggested = draft.save && draft.filename === '' && countPdfs(draft) === 1;
+    const pages =
+      content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.pages : null;
+    const text = partsText(rule, isSuggested ? suggested : first, pages);
+    return <p className="output-example quiet small">{text}</p>;
+  }
   return (
     <p className="output-example quiet small">
       {t('form.savesAs', { places: places.map(isolated) })}
@@ -520,7 +534,8 @@ function cancelOnEscape(event: KeyboardEvent): void {
 
 function MoreMenu() {
   const count = useDraft(({ draft }) => countPdfs(draft));
-  const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
+  const isBatch = useDraft(({ draft }) => isForQueue(draft));
+  const isSplit = useDraft(({ draft }) => isSplitting(draft));
   const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -533,7 +548,11 @@ function MoreMenu() {
         {count > 0 && (
           <>
             <Menu.Item rightSection={<Keys name="save-as" />} onClick={() => void savePdf(true)}>
-              {count > 1 ? t('form.saveShownAs') : t('preview.saveAs')}
+              {isSplit
+                ? t('split.saveWholeAs')
+                : count > 1
+                  ? t('form.saveShownAs')
+                  : t('preview.saveAs')}
             </Menu.Item>
             {!isBatch && (
               <Menu.Item

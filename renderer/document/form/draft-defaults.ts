@@ -1,4 +1,4 @@
-import type { Draft } from '@shared/draft.js';
+import { type Draft, defaultSplit } from '@shared/draft.js';
 
 /** The draft of a first start: no document, and default options. */
 export const draftDefaults: Draft = {
@@ -28,6 +28,8 @@ export const draftDefaults: Draft = {
   existing: 'ask',
   save: true,
   uploadTargets: [],
+  splitBy: 'none',
+  ...defaultSplit,
   uploadPath: '',
   webhook: '',
   renderOn: null,

@@ -28,6 +28,7 @@ const formFieldNames = [
   'output.existing',
   'output.uploads',
   'output.uploadPath',
+  'output.split',
   'filename',
 ] as const;
 
@@ -44,6 +45,7 @@ export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
   'output.existing',
   'output.uploads',
   'output.uploadPath',
+  'output.split',
   'webhook',
 ]);
 
@@ -89,6 +91,7 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source' | OwnOptionName>,
   'output.existing': message('form.ifFileExists'),
   'output.uploads': message('form.uploadTo'),
   'output.uploadPath': message('form.path'),
+  'output.split': message('split.label'),
   filename: message('form.fileName'),
 };
 

@@ -15,10 +15,11 @@ import { fileNameOf, useFormContent } from '../preview/preview.js';
 import { usePreview } from '../preview/preview-store.js';
 import { useFormService } from '../remote/services.js';
 import { countSources, isMerging, touchFields, useDraft } from './draft-store.js';
-import { convertibleFiles } from './merging.js';
+import { convertibleFiles, countPdfs } from './merging.js';
 import { chosenTargets } from './output.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { savePdf, savedFile, useSaving } from './saving.js';
+import { isForQueue } from './splitting.js';
 
 /** Finds the primary button of the output, the default focus target. */
 export const primaryActionSelector = '.primary-action button[data-variant="filled"]:first-of-type';
@@ -36,15 +37,16 @@ export interface PrimaryAction {
 }
 
 /**
- * Returns what the primary button does with the form: several documents go to the queue, one is
+ * Returns what the primary button does with the form: several documents, and one that is split, go
+ * to the queue; others are
  * sent to its service, or saved and uploaded. An unavailable button shows the field at fault.
  */
 export function usePrimaryAction(): PrimaryAction {
-  const count = useDraft(({ draft }) => countSources(draft));
+  const isBatch = useDraft(({ draft }) => isForQueue(draft));
   const batch = useBatchAction();
   const service = useServiceAction();
   const save = useSaveAction();
-  if (count > 1) return batch;
+  if (isBatch) return batch;
   return service ?? save;
 }
 
@@ -54,7 +56,8 @@ function useBatchAction(): PrimaryAction {
   const isBusy = useDraft(({ adding }) => adding);
   const issues = useIssues().filter(({ field }) => field !== 'source');
   const valid = countValid(draft);
-  const sameName = isMerging(draft) ? [] : sameNameIssues(draft);
+  const isMany = countPdfs(draft) > 1;
+  const sameName = isMany ? sameNameIssues(draft) : [];
   return {
     kind: 'convert',
     label: batchLabel(draft, documentsText(draft, valid), service?.name),
@@ -66,11 +69,13 @@ function useBatchAction(): PrimaryAction {
 
 function batchLabel(draft: Draft, documents: string, service: string | undefined): string {
   if (isMerging(draft)) return t('preview.merge', { documents });
+  if (countSources(draft) === 1) return t('split.convert');
   if (service !== undefined) return t('preview.convertWith', { documents, service });
   return t('preview.convert', { documents });
 }
 
 function batchHint(draft: Draft, skipped: number): string {
+  if (countSources(draft) === 1) return t('split.saveHint', { keys: keysOf('save') });
   if (skipped === 0 || isMerging(draft)) {
     return t('preview.addToQueueHint', { keys: keysOf('convert') });
   }

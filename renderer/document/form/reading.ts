@@ -14,6 +14,7 @@ import {
   sourceKey,
   wholeOptionsInput,
 } from './read-draft.js';
+import { splitFieldIssues } from './splitting.js';
 import { placeIssues } from '../remote/services.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { type ConversionRequest, conversionRequestSchema } from '@shared/request/request.js';
@@ -78,7 +79,8 @@ export function useIssues(): readonly FieldIssue[] {
     () => privateWebhookIssues(draft, allowsPrivate),
     [draft, allowsPrivate],
   );
-  const more = [...found, ...ofWebhook, ...ofPlace, ...ofUploads, ...ofBatch];
+  const ofSplit = useMemo(() => splitFieldIssues(draft), [draft]);
+  const more = [...found, ...ofWebhook, ...ofPlace, ...ofUploads, ...ofSplit, ...ofBatch];
   return more.length === 0 ? own : [...own, ...more];
 }
 

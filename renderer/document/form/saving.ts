@@ -4,9 +4,11 @@ import type { ExistingPolicy } from '@shared/output.js';
 import { partsOf } from '@shared/request/source.js';
 import { call } from '../../bridge.js';
 import { hideSent } from '../../queue/deliveries-store.js';
+import { convertAll } from '../batch/convert.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { countPdfs } from './merging.js';
 import { folderOf, lastPart } from './output.js';
+import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
@@ -45,12 +47,16 @@ export const useSaving = create<SavingState>(() => ({
 
 /**
  * Saves the PDF of the form to the output folder, waiting for the preview. A file that this window
- * saved for the same document is replaced.
+ * saved for the same document is replaced. The queue saves one that is split.
  * @param ask true asks for a path, as does a form that saves nothing
  * @param existing what to do if the file exists; by default, what the form says
  */
 export async function savePdf(ask: boolean, existing?: ExistingPolicy): Promise<boolean> {
   if (useSaving.getState().saving) return false;
+  if (!ask && isSplitting(useDraft.getState().draft)) {
+    await convertAll();
+    return false;
+  }
   useSaving.setState({ saving: true, existing: null });
   try {
     const shown = await readyPdf(t('preview.nothingSaved'));

@@ -23,7 +23,7 @@ import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CrawlTask, readCrawl } from './sites.js';
 import { type CommandRequest, commandRequest } from './request.js';
 import { parseSplit, splitIssues } from './split.js';
-import type { SplitRule } from '../../engine/pdf/split-pdf.js';
+import type { SplitRule } from '../../../shared/split.js';
 
 /** A parsed command line of `convert`. */
 export type ConvertArguments =

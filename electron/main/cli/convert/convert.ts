@@ -4,9 +4,8 @@ import type { JobOptions, JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
-import type { ConversionRequest } from '../../../shared/request/request.js';
+import { splitNotes } from '../../../shared/split.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
-import { objectLocation } from '../../../shared/request/storage.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
@@ -15,12 +14,10 @@ import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import { type Contents, removeLeftovers } from '../../files/temporary-file.js';
-import { placeholderValues } from '../../files/plan-delivery.js';
-import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
-import { isSent } from '../../jobs/job.js';
+import { type Job, isSent } from '../../jobs/job.js';
 import { once } from '../../util/async.js';
 import {
   type CommandIo,
@@ -39,7 +36,7 @@ import { type RemoteService, type RemoteServices, findRemote } from './remote.js
 import { Reporter } from './reporter.js';
 import { RunResults } from './results.js';
 import { type ResolvedSources, resolveSources } from './sources.js';
-import { SplitWork, type SplitWorkParts } from './split-work.js';
+import { partResults } from './split.js';
 import { SourceWatch, type WatchedPlaces, resolveWatched } from './watch.js';
 
 /** The dependencies of `convert`. */
@@ -111,8 +108,6 @@ class ConvertRun {
       spool: this.#spool,
       settings: this.#deliverySettings,
       acl: task.acl === 'none' ? null : task.acl,
-      encryptedOnly: task.request.compliance?.hipaa === true,
-      onBucketFailed: () => this.#stopBatch(),
       allowPrivateWebhook: task.allowPrivateWebhook,
       reporter,
       labelOf: (job) => this.#labelOf(job),
@@ -142,7 +137,6 @@ class ConvertRun {
     const total = this.#jobs.length + found.refused.length;
     const target = await this.#checkedTarget(this.#jobs.length);
     const service = await this.#findService();
-    if (service === null) await this.#checkBuckets(target, this.#jobs.length);
     await this.#findAccess(this.#jobs.map(({ source }) => source));
     this.#reportNotes(target);
     for (const { label, error } of found.refused) this.#results.refuse(label, error);
@@ -151,22 +145,6 @@ class ConvertRun {
     if (!(await this.#writePdf())) return exitStatus.failure;
     if (total > 1 || this.#task.split !== undefined) this.#reportEnd();
     return this.#results.exitStatus;
-  }
-
-  /** @throws AppError if no upload to a bucket can succeed */
-  async #checkBuckets({ output }: OutputTarget, count: number): Promise<void> {
-    const source = this.#jobs[0]?.source ?? { kind: 'html', html: '' };
-    const values = placeholderValues({ source, date: new Date(), number: 1, of: 1 }, '');
-    const places = output.uploads.map(({ target, destination }) => ({
-      target,
-      ...objectLocation(destination, values),
-    }));
-    await this.#deliveries.checkAccess(places, count);
-  }
-
-  /** PDFs that are saved as well are still useful. */
-  #stopBatch(): void {
-    if (this.#task.out === undefined && this.#watch === null) this.#queue?.cancel('unended');
   }
 
   #reportEnd(): void {
@@ -183,7 +161,6 @@ class ConvertRun {
     const watched = await resolveWatched(this.#task, io.cwd());
     const target = await this.#watchedTarget(watched);
     const service = await this.#findService();
-    if (service === null) await this.#checkBuckets(target, 0);
     await this.#findAccess(
       watched.places.map(({ folder, file = folder }) => ({ kind: 'file', path: file })),
     );
@@ -324,9 +301,7 @@ class ConvertRun {
     );
     queue.start();
     await Promise.race([ended.then(async () => this.#results.settled()), stopped(stop)]);
-    const { canceled } = queue.summary.counts;
     await this.#stopQueue(queue, service);
-    this.#deliveries.reportFailedBuckets(canceled);
   }
 
   /** Returns a queue that is not started yet, and the options of its jobs. */
@@ -342,7 +317,11 @@ class ConvertRun {
     const queue = this.#createQueue(target, service, onBatchEnd);
     this.#queue = queue;
     // A service uploads PDFs itself.
-    const output = service ? { ...target.output, uploads: [] } : target.output;
+    const { split } = this.#task;
+    const output = {
+      ...(service ? { ...target.output, uploads: [] } : target.output),
+      ...(split && { split }),
+    };
     return { queue, options: { request, output, renderOn: service?.endpoint ?? null } };
   }
 
@@ -362,36 +341,27 @@ class ConvertRun {
     onBatchEnd: () => void,
   ): JobQueue {
     const { io, engine } = this.#parts;
-    const { newer: isNewer = false, split } = this.#task;
-    const parts = {
-      engine,
-      spool: this.#spool,
-      names: new ClaimedNames(),
-      outbox: this.#deliveries.sink,
-      elsewhere: io.cwd(),
-      accessOf: async ({ source }: ConversionRequest) => Promise.resolve(this.#accessOf(source)),
-      passwordsOf: async () => Promise.resolve(this.#task.passwords),
-      log: this.#log,
-    };
-    const splitting = split && new SplitWork({ ...parts, ...this.#splitListeners(), rule: split });
+    const isNewer = this.#task.newer ?? false;
     return new JobQueue({
-      work:
-        splitting ??
-        new ConversionWork({
-          ...parts,
-          remote: service?.renderer ?? noRemote,
-          store: nullJobStore,
-          path,
-          onlyNewer: (source) => isNewer && this.#comparesTimes(source),
-          uploadsExist: async (job, places) => this.#uploadsExist(job, places),
-          ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
-        }),
+      work: new ConversionWork({
+        engine,
+        remote: service?.renderer ?? noRemote,
+        store: nullJobStore,
+        spool: this.#spool,
+        names: new ClaimedNames(),
+        outbox: this.#deliveries.sink,
+        elsewhere: io.cwd(),
+        path,
+        onlyNewer: (source) => isNewer && this.#comparesTimes(source),
+        accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
+        passwordsOf: async () => Promise.resolve(this.#task.passwords),
+        ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
+        log: this.#log,
+      }),
       store: nullJobStore,
       concurrency: this.#task.concurrency,
       onJobEnd: (job) => {
-        if (splitting?.isDivided(job.id) !== true) {
-          this.#results.add(job, this.#labelOf(job.id));
-        }
+        this.#addResult(job);
         this.#watch?.jobEnded(job.id);
       },
       onChange: ({ rows, summary }) => this.#reportProgress(rows, summary),
@@ -400,17 +370,19 @@ class ConvertRun {
     });
   }
 
-  #splitListeners(): Pick<SplitWorkParts, 'onPart' | 'onNotice'> {
-    return {
-      onPart: (job, source, part) => this.#results.add(job, this.#labelOf(source), part),
-      onNotice: (source, text) => this.#reporter.notice(this.#labelOf(source), text),
-    };
-  }
-
-  async #uploadsExist(job: string, places: readonly UploadPlace[]): Promise<boolean> {
-    const existing = await this.#deliveries.existing(places);
-    for (const url of existing) this.#reporter.skipped(this.#labelOf(job), 'url', url);
-    return existing.length > 0;
+  /** Reports a job; of a divided PDF, each part as a result of its own. */
+  #addResult(job: Readonly<Job>): void {
+    const label = this.#labelOf(job.id);
+    const parts = partResults(job);
+    const { split } = this.#task;
+    const divided = job.state.split;
+    if (split && divided) {
+      for (const note of splitNotes(split, divided.parts)) this.#reporter.notice(label, note);
+    }
+    for (const { job: result, part } of parts) this.#results.add(result, label, part);
+    // What stopped the other parts is reported as well.
+    const isReported = parts.some(({ job: { state } }) => state.status === job.state.status);
+    if (!isReported) this.#results.add(job, label);
   }
 
   #comparesTimes(source: ConversionSource): boolean {

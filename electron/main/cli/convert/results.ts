@@ -8,7 +8,7 @@ import { type ExitStatus, exitStatusOf } from '../command-io.js';
 import type { RunDeliveries } from './deliveries.js';
 import type { RunCounts } from './progress.js';
 import type { PdfResult, Reporter } from './reporter.js';
-import type { SplitPart } from './split.js';
+import type { SplitPart } from '../../../shared/split.js';
 
 type StateOf<Status> = Extract<JobState, { status: Status }>;
 

@@ -1,26 +1,17 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import { cutToBytes, safeSegment } from '../../../shared/request/filename.js';
 import { excerpt } from '../../../shared/request/text.js';
-import type { PageRange, SplitRule } from '../../engine/pdf/split-pdf.js';
+import {
+  type SplitPart,
+  type SplitRule,
+  parsePartPages,
+  parsePartSize,
+} from '../../../shared/split.js';
+import { type Job, partFacts, partId } from '../../jobs/job.js';
 import { type ConvertOptions, splitForms } from './options.js';
-
-/** One of the PDFs of a source. */
-export interface SplitPart {
-  /** From 1. */
-  readonly number: number;
-  readonly of: number;
-  readonly range: PageRange;
-}
 
 type Parsed =
   { readonly ok: true; readonly rule: SplitRule } | { readonly ok: false; readonly issue: Message };
-
-/** In bytes, as mail servers and shops that limit files count them. */
-const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
-
-/** The most bytes of a name before the number, so that names with one can be stored. */
-const maxStemBytes = 180;
 
 /** Parses the value of `--split`. */
 export function parseSplit(text: string): Parsed {
@@ -29,14 +20,13 @@ export function parseSplit(text: string): Parsed {
   if (/^bookmarks$/i.test(text.trim())) return { ok: true, rule: { kind: 'bookmarks' } };
   switch (kind.toLowerCase()) {
     case 'pages': {
-      const pages = /^\d{1,6}$/.test(value) ? Number(value) : 0;
-      if (pages > 0) return { ok: true, rule: { kind: 'pages', pages } };
+      const pages = parsePartPages(value);
+      if (pages !== null) return { ok: true, rule: { kind: 'pages', pages } };
       return { ok: false, issue: message('convert.splitPages', params) };
     }
     case 'size': {
-      const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?) ?([KMG]B)$/i.exec(value) ?? [];
-      const bytes = Math.floor(Number(number) * (units[unit.toUpperCase()] ?? 0));
-      if (bytes > 0) return { ok: true, rule: { kind: 'size', bytes } };
+      const bytes = parsePartSize(value);
+      if (bytes !== null) return { ok: true, rule: { kind: 'size', bytes } };
       return { ok: false, issue: message('convert.splitSize', params) };
     }
     default:
@@ -83,14 +73,24 @@ function isUploaded({ storage }: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/**
- * Returns the file name of a part: `name-01.pdf`, with the title of its bookmark
- * `name-01-Title.pdf`.
- * @param name of the PDF if it were not split
- */
-export function partFilename(name: string, { number, of, range }: SplitPart): string {
-  const stem = cutToBytes(name.replace(/\.pdf$/i, ''), maxStemBytes);
-  const digits = String(number).padStart(String(of).length, '0');
-  const title = range.title.trim() === '' ? '' : `-${safeSegment(range.title)}`;
-  return `${safeSegment(`${stem}-${digits}${title}`)}.pdf`;
+/** A part of a divided PDF as a job with an id of its own. */
+interface PartResult {
+  readonly job: Readonly<Job>;
+  readonly part: SplitPart;
+}
+
+/** Returns the parts of a job's PDF that were saved, skipped or could not be saved. */
+export function partResults(job: Readonly<Job>): readonly PartResult[] {
+  const { split } = job.state;
+  if (split === undefined) return [];
+  return split.parts.flatMap<PartResult>(({ first, end, title, state, path, error }, index) => {
+    const part = { number: index + 1, of: split.parts.length, range: { first, end, title } };
+    const own = { ...job, id: partId(job.id, index) };
+    if (state === 'failed' && error) {
+      return [{ job: { ...own, state: { status: 'failed', error } }, part }];
+    }
+    if (state !== 'saved' && state !== 'skipped') return [];
+    const pdf = partFacts(split, index);
+    return [{ job: { ...own, state: { status: 'completed', path, pdf } }, part }];
+  });
 }

@@ -14,6 +14,7 @@ import {
   PDFRef,
   PDFWriter,
 } from '@cantoo/pdf-lib';
+import type { PageRange, SplitRule } from '../../../shared/split.js';
 import {
   arrayAt,
   bytesOf,
@@ -23,22 +24,6 @@ import {
   textOf,
 } from './document-names.js';
 import { innerObjects, isContainer } from './unused-objects.js';
-
-/** Where a document is divided. */
-export type SplitRule =
-  | { readonly kind: 'pages'; readonly pages: number }
-  | { readonly kind: 'size'; readonly bytes: number }
-  | { readonly kind: 'bookmarks' };
-
-/** Consecutive pages that become one document. */
-export interface PageRange {
-  /** Index of the first page, from 0. */
-  readonly first: number;
-  /** Index after the last page. */
-  readonly end: number;
-  /** The title of the bookmark that it begins with; empty for none. */
-  readonly title: string;
-}
 
 /** An entry of the outline (ISO 32000-1, 12.3.3), in the order of the document. */
 interface Bookmark {

@@ -56,16 +56,11 @@ export class WebhookRepository {
   async execute(
     { task, webhook, attempt }: ClaimedWebhook,
     post: (webhook: WebhookTask) => Promise<void>,
-    onGivenUp: (webhook: WebhookTask) => void,
   ): Promise<void> {
     this.#posting.add(task);
     const delay = await post(webhook).then(
       () => null,
-      (error: unknown) => {
-        const retry = webhookRetryDelay(error, attempt);
-        if (retry === null) onGivenUp(webhook);
-        return retry;
-      },
+      (error: unknown) => webhookRetryDelay(error, attempt),
     );
     const write = async () =>
       this.#database.transaction(async (tx) => {

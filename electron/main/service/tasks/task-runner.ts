@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, errorData, errorText } from '../../../shared/errors.js';
+import { errorText } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
@@ -10,11 +10,9 @@ import type {
   Settlement,
   ClaimedTask,
   TaskSubmission,
-  WebhookTask,
 } from '../store/service-store.js';
-import { eventSource } from '../../outbox/webhook-message.js';
 import { ServerMisconfigured } from './bucket-storage.js';
-import { failedSettlement, faultCode, retainedOutcome, retrySecondsOf } from './outcome.js';
+import { failedSettlement, isInternalError, retainedOutcome, retrySecondsOf } from './outcome.js';
 import {
   type PdfProducer,
   type PdfRequest,
@@ -35,10 +33,10 @@ export interface TaskEnd {
 export class TaskInterrupted extends Error {
   override readonly name = 'TaskInterrupted';
   /**
-   * `lease-lost`: another server considered this one dead and requeued the task. `retried-later`:
-   * an asynchronous task, because Chromium ended or the disk is full.
+   * `lease-lost`: another server considered this one dead and requeued the task. `chromium-ended`:
+   * an asynchronous task is retried later.
    */
-  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'retried-later';
+  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'chromium-ended';
 
   constructor(reason: TaskInterrupted['reason']) {
     super(`The task was interrupted (${reason}).`);
@@ -49,8 +47,6 @@ export class TaskInterrupted extends Error {
 /** Everything that determines the end of a request, valid or not. */
 interface SettledRequest {
   readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
-  /** Absent for an invalid one. */
-  readonly valid?: ConversionRequest;
   readonly testMode: boolean;
   readonly account: string;
 }
@@ -98,9 +94,7 @@ export class TaskRunner {
       if (request === null) return;
       await this.#track(this.#execute(task, request, queue.place(claimed.account), null));
     } catch (error) {
-      if (error instanceof TaskInterrupted) return;
-      const fault = errorText(error);
-      log.error({ account: claimed.account, task, code: errorData(error).code, fault }, 'fault');
+      if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
     }
   }
 
@@ -117,7 +111,7 @@ export class TaskRunner {
       return { workId, request: requestFromWire(request), testMode, base, account };
     } catch (error) {
       const settlement = failedSettlement(error);
-      this.#logFault(task, claimed, settlement.outcome, error);
+      this.#logInternalError(task, settlement, error);
       await this.#settle(task, claimed, settlement, null);
       return null;
     }
@@ -159,13 +153,13 @@ export class TaskRunner {
         throw new TaskInterrupted(clientSignal?.aborted === true ? 'client-gone' : 'stopping');
       }
       settlement = failedSettlement(error);
-      this.#logFault(task, request, settlement.outcome, error);
       // No client waits, so that the store can retry the task.
       const isRepeated = clientSignal === null && retrySecondsOf(settlement.outcome) !== null;
-      if (isRepeated) throw new TaskInterrupted('retried-later');
+      if (isRepeated) throw new TaskInterrupted('chromium-ended');
+      this.#logInternalError(task, settlement, error);
       if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
     }
-    await this.#settle(task, { ...request, valid: request.request }, settlement, produced);
+    await this.#settle(task, request, settlement, produced);
     return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
   }
 
@@ -187,7 +181,7 @@ export class TaskRunner {
 
   async #settle(
     task: string,
-    { request, valid, testMode, account }: SettledRequest,
+    { request, testMode, account }: SettledRequest,
     settlement: Settlement,
     produced: ProducedPdf | null,
   ): Promise<void> {
@@ -203,8 +197,6 @@ export class TaskRunner {
       timestamp: Date.now(),
       outcome,
       compliance,
-      ...(valid && subjectOf(valid)),
-      ...(testMode && { isTest: true }),
     };
     // If this throws, the settlement may still have been saved: the file stays, and is deleted
     // later if the store does not know it.
@@ -215,32 +207,22 @@ export class TaskRunner {
       throw new TaskInterrupted('lease-lost');
     }
     if (produced !== null) metrics.countPdf(testMode);
-    else if (outcome.kind === 'failed') metrics.countFailure(outcome.error.code);
   }
 
-  /** A task without a waiting client is found by its ID in the line of the request. */
-  #logFault(
-    task: string,
-    { account, origin }: Pick<PdfRequest, 'account' | 'origin'>,
-    outcome: Outcome,
-    thrown: unknown,
-  ): void {
-    const code = faultCode(outcome);
-    if (code === null) return;
-    const cause = thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown;
-    this.#parts.log.error({ ...origin, account, task, code, fault: errorText(cause) }, 'fault');
+  #logInternalError(task: string, { outcome }: Settlement, thrown: unknown): void {
+    if (!isInternalError(outcome)) return;
+    this.#parts.log.error({ task, fault: errorText(thrown) }, 'fault');
   }
 
   /** The reason may name the bucket, which requests with gdpr or hipaa keep out of the log. */
   #logMisconfiguration(
     task: string,
-    { request, account, origin }: PdfRequest,
-    { code, details, reason }: ServerMisconfigured,
+    { request }: PdfRequest,
+    { details, reason }: ServerMisconfigured,
   ): void {
     const { hipaa, gdpr } = complianceOf(request);
     const { field } = details;
-    const entry = { ...origin, account, task, code, field, ...(!hipaa && !gdpr && { reason }) };
-    this.#parts.log.error(entry, 'bucket set-up');
+    this.#parts.log.error({ task, field, ...(!hipaa && !gdpr && { reason }) }, 'bucket set-up');
   }
 }
 
@@ -258,14 +240,4 @@ export function workIdOf(
   return createHash('sha256')
     .update(JSON.stringify([account, key, digest]))
     .digest('hex');
-}
-
-/** Returns what the webhook of a request says about it, besides its outcome. */
-function subjectOf(request: ConversionRequest): Pick<WebhookTask, 'source' | 'destination'> {
-  const { source, storage } = request;
-  const { hipaa, gdpr } = complianceOf(request);
-  return {
-    ...(!hipaa && !gdpr && { source: eventSource(source) }),
-    ...(storage?.provider === 'object_store' && { destination: storage.bucketDestination }),
-  };
 }

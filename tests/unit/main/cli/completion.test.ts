@@ -53,7 +53,7 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
     [['co'], ['convert', 'completion']],
     [
       ['convert', '--margin-'],
-      ['bottom', 'left', 'right', 'top'].map((side) => `--margin-${side}`),
+      ['top', 'right', 'bottom', 'left'].map((side) => `--margin-${side}`),
     ],
     [
       ['convert', '--existing', ''],

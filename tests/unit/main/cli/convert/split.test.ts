@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSplit, partFilename } from '../../../../../electron/main/cli/convert/split.js';
+import { parseSplit } from '../../../../../electron/main/cli/convert/split.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { issuesIn } from '../support/parse-arguments.js';
 
@@ -46,24 +46,5 @@ describe('the value of --split', () => {
     expect(issuesIn('/', ['a.html', '--split', 'pages:1', ...argv])).toEqual([
       ['split', expect.stringMatching(issue) as string],
     ]);
-  });
-});
-
-describe('the name of a part', () => {
-  it.each([
-    ['book.pdf', 1, 9, '', 'book-1.pdf'],
-    ['book.pdf', 7, 120, '', 'book-007.pdf'],
-    ['book.pdf', 1, 2, 'A/B: "C"?', 'book-1-A-B- -C-.pdf'],
-    ['con.pdf', 1, 2, '..', 'con-1-document.pdf'],
-    ['v1.2.pdf', 1, 1, '', 'v1.2-1.pdf'],
-  ])('of %j is %i of %i with %j', (name, number, of, title, expected) => {
-    expect(partFilename(name, { number, of, range: { first: 0, end: 1, title } })).toBe(expected);
-  });
-
-  it('is cut to what every system can store, but keeps its number', () => {
-    const range = { first: 0, end: 1, title: '章'.repeat(200) };
-    const name = partFilename(`${'n'.repeat(250)}.pdf`, { number: 12, of: 99, range });
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-    expect(name).toMatch(/^n+-12-章+\.pdf$/);
   });
 });
