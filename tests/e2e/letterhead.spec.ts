@@ -18,7 +18,9 @@ test('a background PDF is chosen, and several pages share a sheet', async ({ pla
   await platen.choose([path], async () => choose.click(), 'Pdf');
   await expect(window.field('Background PDF')).toHaveValue(path);
   await window.showsText('Letterhead');
+  await expect(window.field('Order on the sheet')).toBeHidden();
   await window.field('Pages per sheet').selectOption('2 pages per sheet');
+  await expect(window.field('Order on the sheet')).toBeVisible();
   await window.showsPdf('1 page');
   await window.showsText('two');
   await window.fill('Background PDF', 'letterhead.pdf');

@@ -19,6 +19,8 @@ interface Described {
   readonly label: Message;
   /** One sentence, for the window, `--help` and the API's documentation. */
   readonly help: Message;
+  /** The options of which one must be set for this one to have an effect. */
+  readonly needs?: readonly string[];
 }
 
 interface TextOption extends Described {
@@ -118,6 +120,7 @@ const ownOptions = {
   sheetOrder: {
     kind: 'choice',
     group: 'page',
+    needs: ['pagesPerSheet'],
     label: message('own.sheetOrderLabel'),
     help: message('own.sheetOrderHelp'),
     defaultChoice: 'across',
@@ -131,6 +134,7 @@ const ownOptions = {
   sheetBorders: {
     kind: 'switch',
     group: 'page',
+    needs: ['pagesPerSheet'],
     label: message('own.sheetBordersLabel'),
     help: message('own.sheetBordersHelp'),
   },
@@ -157,6 +161,7 @@ const ownOptions = {
   watermarkColor: {
     kind: 'text',
     group: 'page',
+    needs: ['watermarkText'],
     label: message('own.watermarkColorLabel'),
     help: message('own.watermarkColorHelp'),
     example: '#c00000',
@@ -165,6 +170,7 @@ const ownOptions = {
   watermarkOpacity: {
     kind: 'number',
     group: 'page',
+    needs: ['watermarkText'],
     min: 1,
     max: 100,
     unit: message('own.percent'),
@@ -175,6 +181,7 @@ const ownOptions = {
   watermarkPlace: {
     kind: 'choice',
     group: 'page',
+    needs: ['watermarkText'],
     label: message('own.watermarkPlaceLabel'),
     help: message('own.watermarkPlaceHelp'),
     defaultChoice: 'over',
@@ -307,6 +314,7 @@ const ownOptions = {
   contentsTitle: {
     kind: 'text',
     group: 'contents',
+    needs: ['tableOfContents'],
     label: message('own.contentsTitleLabel'),
     help: message('own.contentsTitleHelp'),
     example: 'Contents',
@@ -314,6 +322,7 @@ const ownOptions = {
   contentsPosition: {
     kind: 'choice',
     group: 'contents',
+    needs: ['tableOfContents'],
     label: message('own.contentsPositionLabel'),
     help: message('own.contentsPositionHelp'),
     defaultChoice: 'first',
@@ -326,6 +335,7 @@ const ownOptions = {
     kind: 'text',
     isLong: true,
     group: 'contents',
+    needs: ['tableOfContents'],
     label: message('own.contentsCssLabel'),
     help: message('own.contentsCssHelp'),
     example: '.contents-page { color: gray }',
@@ -361,6 +371,7 @@ const ownOptions = {
   waitSeconds: {
     kind: 'number',
     group: 'loading',
+    needs: ['waitForSelector', 'waitForExpression', 'networkIdle'],
     min: 0.1,
     max: 3600,
     unit: message('own.seconds'),

@@ -1,5 +1,6 @@
 import { Switch, Textarea } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
 import {
   ownOption,
   type OwnOptionGroup,
@@ -17,9 +18,20 @@ import { SelectInput } from '../../ui/SelectInput.js';
 import { changeDraft, typeDraft, useDraft } from './draft-store.js';
 import { type ControlProps, Field, NormalInput } from './Field.js';
 
-/** The fields of a group of Platen's own options, from their table. */
+/**
+ * The fields of a group of Platen's own options, from their table. Those without an effect, such as
+ * the color of a watermark without text, appear once they have one.
+ */
 export function OwnFields({ group }: { readonly group: OwnOptionGroup }) {
-  return ownOptionsOf(group).map((name) => <OwnField key={name} name={name} />);
+  const names = useDraft(
+    useShallow(({ draft }) => ownOptionsOf(group).filter((name) => hasField(draft, name))),
+  );
+  return names.map((name) => <OwnField key={name} name={name} />);
+}
+
+function hasField({ own }: Draft, name: OwnOptionName): boolean {
+  const { needs } = ownOption(name);
+  return needs === undefined || [name, ...needs].some((each) => own[each] !== undefined);
 }
 
 /** Returns what is set in a group or of some options, in words, for a summary. */

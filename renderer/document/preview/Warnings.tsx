@@ -13,7 +13,7 @@ import {
   findingKinds,
   foldersToAllow,
 } from '@shared/preflight.js';
-import { formatPercent } from '../../i18n/format.js';
+import { formatNumber, formatPercent } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { allowFolder, changeDraft, useDraft } from '../form/draft-store.js';
 import type { ShownPdf } from './preview-store.js';
@@ -28,6 +28,7 @@ export function Warnings({ shown: { artifact, request } }: { readonly shown: Sho
   const groups = findingKinds
     .map((kind) => ({ kind, findings: preflight.filter((finding) => finding.kind === kind) }))
     .filter(({ findings }) => findings.length > 0);
+  const count = t('preview.warningCount', { count: preflight.length });
   return (
     <Popover
       opened={isOpen}
@@ -40,11 +41,13 @@ export function Warnings({ shown: { artifact, request } }: { readonly shown: Sho
       <Popover.Target>
         <Button
           className="warnings-button"
+          aria-label={count}
           variant="subtle"
           leftSection={<TriangleAlert size={14} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t('preview.warningCount', { count: preflight.length })}
+          <span className="wide">{count}</span>
+          <span className="narrow">{formatNumber(preflight.length)}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="warnings" aria-label={t('preview.warnings')}>

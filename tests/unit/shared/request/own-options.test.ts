@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
+import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 /** Returns the issues with one option of a request. */
@@ -232,4 +233,10 @@ describe("values of Platen's own options", () => {
     const options = { delaySeconds: -1, hide: '(', css: '}', waitSeconds: 99, javascript: 'x' };
     expect(issuesOf({ ...options, disableJavascript: true })).toHaveLength(5);
   });
+});
+
+it('only options that exist are needed by others', () => {
+  const needed = ownOptionNames.flatMap((name) => ownOption(name).needs ?? []);
+  expect(needed.length).toBeGreaterThan(0);
+  expect(ownOptionNames).toEqual(expect.arrayContaining(needed));
 });
