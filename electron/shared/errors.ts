@@ -26,6 +26,8 @@ export const appErrorCodes = [
   'canceled',
   /** A file could not be written. */
   'write-failed',
+  /** The service's own storage has no room for the PDF. */
+  'storage-full',
   /** The bucket has an object of that name, which must not be replaced. */
   'object-exists',
   /** A bucket or webhook refused the delivery. It is not retried automatically. */

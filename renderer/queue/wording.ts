@@ -239,6 +239,7 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   'preflight-failed': message('queue.hasWarnings'),
   canceled: message('queue.canceled'),
   'write-failed': message('queue.notSaved'),
+  'storage-full': message('queue.notSaved'),
   'object-exists': message('uploads.nameConflict'),
   'delivery-refused': message('uploads.failed'),
   'delivery-interrupted': message('uploads.failed'),

@@ -122,6 +122,7 @@ complete -c platen -n '__fish_seen_subcommand_from serve' -l base-url -x -d 'Bas
 complete -c platen -n '__fish_seen_subcommand_from serve' -l allow-no-sandbox -d 'Serves other machines even if pages run without Chromium\'s sandbox, as for root'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l accounts -r -d 'Folder of accounts with their keys and credits; created if missing'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l database -x -d 'PostgreSQL database of accounts, which several servers can share'
+complete -c platen -n '__fish_seen_subcommand_from serve' -l database-file -r -d 'File with the URL of --database in its first line, so that other users of the machine cannot see its password'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l rate -x -d 'Requests per minute of accounts without a rate of their own (default: 6000)'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l account-concurrency -x -d 'How many pages of one account are converted in parallel (default: one less than --concurrency)'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l unpaid-seconds -x -d 'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800)'

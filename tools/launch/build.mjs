@@ -21,12 +21,13 @@ const outputs = [
 /**
  * Builds the bundles unless they are newer than their sources.
  * @param {string} root
+ * @param {(text: string) => void} [write] writes to standard error
  */
-export async function buildIfStale(root) {
+export async function buildIfStale(root, write = (text) => void process.stderr.write(text)) {
   const oldest = Math.min(...outputs.map((path) => modified(join(root, path))));
   const newest = Math.max(...inputs.map((path) => newestIn(join(root, path))));
   if (oldest > newest) return;
-  process.stderr.write('platen: building\n');
+  write('platen: building\n');
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),

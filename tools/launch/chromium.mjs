@@ -1,6 +1,7 @@
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { electronArguments, runsPages } from './command-line.mjs';
+import { launchLine } from './launch-line.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -39,7 +40,7 @@ export function runOnChromium({ root, appFolder, args, reason, write }) {
   // Also with --quiet, because it concerns safety.
   const sandbox = runsPages(args) ? runtime.missingSandbox() : null;
   if (sandbox !== null) {
-    process.stderr.write(`platen: ${sandbox}\n`);
+    process.stderr.write(launchLine(args, `platen: ${sandbox}\n`, 'warn'));
     // The application decides whether other machines may use it then (sandbox-check.ts).
     process.env['PLATEN_SANDBOX_MISSING'] = '1';
   }

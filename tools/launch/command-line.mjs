@@ -80,6 +80,14 @@ export function readsStandardInput({ positionals }) {
 }
 
 /**
+ * Whether the command is the service, which logs JSON.
+ * @param {ApplicationArguments} args
+ */
+export function isService({ positionals, isCommand }) {
+  return isCommand && positionals[0] === 'serve' && positionals[1] !== 'keys';
+}
+
+/**
  * Whether a command may run pages; its help, its version, `serve keys` and `completion` do not.
  * @param {ApplicationArguments} args
  */

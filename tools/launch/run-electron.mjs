@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { displaySwitches, electronArguments, readsStandardInput } from './command-line.mjs';
+import {
+  displaySwitches,
+  electronArguments,
+  isService,
+  readsStandardInput,
+} from './command-line.mjs';
 import { launchFolder } from './launch-folder.mjs';
 import { withoutLeadingLineBreak } from './leading-line-break.mjs';
 
@@ -38,7 +43,7 @@ export async function runOnElectron(binary, appFolder, args, host) {
   if (isWindows && readsStandardInput(args)) await folder.spool(process.stdin);
   const added = displaySwitches(host, args);
   // Before the child exists: a signal in between would end this process and orphan the child.
-  const stops = forwardStops((signal) => child.kill(signal), host, folder);
+  const stops = forwardStops((signal) => child.kill(signal), host, folder, isService(args));
   const child = spawn(binary, [appFolder, ...electronArguments(args, added)], {
     stdio: ['inherit', isWindows && args.isCommand ? 'pipe' : 'inherit', 'inherit'],
     env: childEnvironment(host, folder.path),
@@ -81,12 +86,17 @@ export function childEnvironment({ platform, env }, folder) {
  * @param {(signal: NodeJS.Signals) => void} kill sends a signal to the application
  * @param {import('./host.mjs').Host} host
  * @param {ReturnType<typeof launchFolder>} folder
+ * @param {boolean} isReloadable whether SIGHUP may mean anything but a stop
  */
-function forwardStops(kill, { platform, hasTerminal }, folder) {
+function forwardStops(kill, { platform, hasTerminal }, folder, isReloadable) {
   let count = 0;
   let firstAt = 0;
   /** @param {NodeJS.Signals} signal */
   const onSignal = (signal) => {
+    if (signal === 'SIGHUP' && isReloadable && folder.hasStarted()) {
+      kill(signal);
+      return;
+    }
     const time = performance.now();
     count += 1;
     if (count === 1) firstAt = time;

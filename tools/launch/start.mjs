@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { chooseRuntime } from './choose-runtime.mjs';
 import { applicationArguments } from './command-line.mjs';
+import { launchLine } from './launch-line.mjs';
 
 /**
  * Starts Platen on a run-time that works on this machine, and sets the exit status.
@@ -14,11 +15,11 @@ export async function start(root, line, host) {
   const isQuiet = args.positionals.includes('--quiet');
   /** @param {string} text */
   const write = (text) => {
-    if (!isQuiet) process.stderr.write(text);
+    if (!isQuiet) process.stderr.write(launchLine(args, text));
   };
   if (build) {
     const { buildIfStale } = await import('./build.mjs');
-    await buildIfStale(root);
+    await buildIfStale(root, (text) => process.stderr.write(launchLine(args, text)));
   }
 
   const runtime = await chooseRuntime(root, host, args, async (request) => {

@@ -113,6 +113,9 @@ function pathsIn(data: unknown): readonly string[] {
   return parsed.success ? parsed.data.paths : [];
 }
 
+/** What SIGHUP does; null if it stops the command. */
+let reload: (() => void) | null = null;
+
 async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>): Promise<void> {
   // Otherwise Electron quits when the last page is closed.
   app.on('window-all-closed', () => undefined);
@@ -122,7 +125,11 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   process.stderr.on('error', () => undefined);
   await app.whenReady();
   // Not earlier, because Chromium replaces existing handlers.
-  for (const signal of stopSignals) process.on(signal, () => stop.bySignal(signal));
+  for (const signal of stopSignals)
+    process.on(signal, () => {
+      if (signal === 'SIGHUP' && reload !== null) reload();
+      else stop.bySignal(signal);
+    });
   launch.onStop(() => stop.bySignal('SIGINT'));
   if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
   launch.markStarted();
@@ -176,8 +183,9 @@ async function serve(args: readonly string[], stop: StopRequest): Promise<number
     version,
     resultsFolder: join(userData, 'results'),
     sandbox,
-    deliverySettings: async () => readDeliverySettings(userData, electronKeychain, log),
+    deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
     stop: stop.signal,
+    onHangup: (then) => (reload = then),
   });
 }
 
@@ -229,6 +237,9 @@ function closeToOthers(folder: string): void {
   }
 }
 
+/** Writes a warning, as JSON among the lines of the service's log. */
 function log(line: string): void {
-  process.stderr.write(`platen: ${line}\n`);
+  const isService = command.name === 'serve' && command.args[0] !== 'keys';
+  const entry = { level: 40, time: new Date().toISOString(), msg: line };
+  process.stderr.write(isService ? `${JSON.stringify(entry)}\n` : `platen: ${line}\n`);
 }

@@ -57,23 +57,29 @@ function summaryOf({ help }: CommandOption): string {
   return /^.*?[^.](?=\.(\s|$)|$)/.exec(englishText(help))?.[0] ?? '';
 }
 
-/** Without a result, `-o default` completes file names. */
+/**
+ * Without a result, `-o default` completes file names. Options are sorted, one per line, so that
+ * branches that add some rarely conflict.
+ */
 function bashCompletion(): string {
-  const flags = ([name, { short }]: Entry) => [`--${name}`, ...(short ? [`-${short}`] : [])];
+  const flags = ([name, { short }]: Entry) => `          --${name}${short ? ` -${short}` : ''}`;
   const values = names.flatMap((command) =>
     entriesOf(command).flatMap(([name, { values: choices }]) =>
       choices ? [`    ${command}:--${name}) words='${choices.join(' ')}' ;;`] : [],
     ),
   );
-  const options = names.map(
-    (command) => `      ${command}) words='${entriesOf(command).flatMap(flags).join(' ')}' ;;`,
-  );
+  const options = names.flatMap((command) => [
+    `      ${command})`,
+    "        words='",
+    ...entriesOf(command).map(flags).sort(),
+    "        ' ;;",
+  ]);
   return `# bash completion of platen
 _platen() {
   local current=\${COMP_WORDS[COMP_CWORD]} words=
   COMPREPLY=()
   case \${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD - 1]} in
-${values.join('\n')}
+${values.sort().join('\n')}
     completion:completion) words='${Object.keys(generators).join(' ')}' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then

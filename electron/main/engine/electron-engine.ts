@@ -15,11 +15,12 @@ import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-sou
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage, PageSetup } from './page/conversion-page.js';
 import { inertDocumentOf, readInert } from './page/inert-document.js';
-import { MemoryWatch, pageProcesses } from './page/memory-watch.js';
+import { MemoryWatch, chromiumMemory, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
 import { disableFeatures } from './page/pooled-window.js';
 import {
+  type ChromiumMemory,
   ConversionFailure,
   type ConversionOptions,
   type ConvertedPdf,
@@ -69,6 +70,14 @@ export class ElectronEngine implements LocalEngine {
 
   setMemoryLimit(gigabytes: number | null): void {
     this.#memory.setLimit(gigabytes);
+  }
+
+  async ping(): Promise<void> {
+    return this.#pool.ping();
+  }
+
+  memory(): ChromiumMemory {
+    return chromiumMemory();
   }
 
   async convert(

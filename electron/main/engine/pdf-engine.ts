@@ -72,6 +72,18 @@ export interface LocalEngine extends PdfEngine, SourceInliner {
    * limit fails with `page-crashed`.
    */
   setMemoryLimit(gigabytes: number | null): void;
+  /** Resolves when Chromium has answered. It may never do so. @throws AppError if it cannot */
+  ping(): Promise<void>;
+  /** Returns the resident memory of Chromium's processes, in bytes, by their kind. */
+  memory(): ChromiumMemory;
+}
+
+/** Resident memory in bytes. */
+export interface ChromiumMemory {
+  /** The processes of pages. */
+  readonly pages: number;
+  /** All others: the browser, the GPU process, the network service. */
+  readonly others: number;
 }
 
 /** A page as a single HTML text that includes the local files it loads. */

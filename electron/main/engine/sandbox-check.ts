@@ -66,6 +66,8 @@ export function guardEngine(engine: LocalEngine, sandbox: SandboxState): LocalEn
     inline: () => Promise.reject(error),
     setConcurrency: (pages) => engine.setConcurrency(pages),
     setMemoryLimit: (gigabytes) => engine.setMemoryLimit(gigabytes),
+    ping: () => Promise.reject(error),
+    memory: () => engine.memory(),
     close: async () => engine.close(),
   };
 }

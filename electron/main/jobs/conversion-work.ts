@@ -4,6 +4,7 @@ import { mergingIssues } from '../../shared/request/request.js';
 import { encryptionIssues } from '../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
+import { hasPlaceholder } from '../../shared/request/filename.js';
 import { splitIssues } from '../../shared/split.js';
 import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
@@ -23,7 +24,7 @@ import {
   planDelivery,
 } from '../files/plan-delivery.js';
 import type { Contents } from '../files/temporary-file.js';
-import type { DeliverySink } from '../outbox/delivery-sink.js';
+import type { DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
 import {
   type EndState,
   type Job,
@@ -63,6 +64,12 @@ export interface WorkParts {
   readonly receive?: ((contents: Contents) => void) | undefined;
   /** Returns true for a source that is skipped if its PDF is not older. */
   readonly onlyNewer?: ((source: ConversionSource) => boolean) | undefined;
+  /**
+   * Returns true if objects exist at all the places that a PDF is to be uploaded to, which skips
+   * existing ones; such a PDF need not be made.
+   */
+  readonly uploadsExist?:
+    ((job: string, places: readonly UploadPlace[]) => Promise<boolean>) | undefined;
   /**
    * Returns what opens the page of a request behind a login; undefined for none.
    * @throws (rejects) AppError if its sign-in is missing
@@ -241,12 +248,16 @@ export class ConversionWork implements JobWork {
     return { status: 'completed', ...result, ...withDeliveries({ deliveries }) };
   }
 
-  /** Returns the end of a job that only saves a file, skips existing ones, and finds one. */
-  async #skipped({ job, delivery, run }: Attempt): Promise<EndState | null> {
+  /** Returns the end of a job all of whose results exist and are to be left as they are. */
+  async #skipped(attempt: Attempt): Promise<EndState | null> {
+    const { job, delivery, run } = attempt;
     const { output } = job.options;
-    if (this.#deliveries.hasUploads(job, delivery)) return null;
+    const hasUploads = this.#deliveries.hasUploads(job, delivery);
+    // The number of parts is unknown.
+    if (output.split !== undefined) return null;
+    if (hasUploads) return this.#skippedUploads(attempt);
     if (this.#requests.usesBucket(job)) return null;
-    if (!output.save || needsTitle(delivery) || output.split !== undefined) return null;
+    if (!output.save || needsTitle(delivery)) return null;
     const { names, onlyNewer } = this.#parts;
     const check = planDelivery(delivery, names).then(async (plan) =>
       onlyNewer?.(delivery.source) === true
@@ -255,6 +266,20 @@ export class ConversionWork implements JobWork {
     );
     const skipped = await untilCanceled(run.signal, check);
     return skipped && { status: 'completed', path: skipped.path, pdf: null };
+  }
+
+  /** A PDF that is saved too is made in any case. */
+  async #skippedUploads({ job, delivery, run }: Attempt): Promise<EndState | null> {
+    const { output } = job.options;
+    const { uploadsExist } = this.#parts;
+    if (uploadsExist === undefined || output.save) return null;
+    const canSkip = output.uploads.every(
+      ({ existing, destination }) => existing === 'skip' && !hasPlaceholder(destination, 'title'),
+    );
+    if (!canSkip) return null;
+    const { places } = this.#deliveries.plan(job, delivery, '');
+    const areThere = await untilCanceled(run.signal, uploadsExist(job.id, places));
+    return areThere ? { status: 'completed', path: null, pdf: null } : null;
   }
 
   async #deliverKept(attempt: Attempt, facts: PdfFacts): Promise<EndState> {

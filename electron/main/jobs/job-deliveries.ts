@@ -6,7 +6,9 @@ import { untilCanceled } from '../engine/canceled.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
 import type { JobOutcome } from '../outbox/delivery.js';
 import type { DeliveryInput, DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
-import { type Job, type JobDelivery, partId, retainedState } from './job.js';
+import { eventSource } from '../outbox/webhook-message.js';
+import { type Job, type JobDelivery, partId, retainedState, sourceForNames } from './job.js';
+import { isPrivate } from './private-jobs.js';
 import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js';
 
 /** A PDF and where it is to be uploaded. */
@@ -26,7 +28,7 @@ export interface PlannedUploads {
 }
 
 /** What a webhook reports of a job. */
-type ReportedJob = Pick<Job, 'id' | 'options'>;
+type ReportedJob = Pick<Job, 'id' | 'options' | 'source'>;
 
 /**
  * Stages the uploads and webhooks of jobs in the outbox. They are sent once the end of their job is
@@ -177,7 +179,10 @@ function base({ id, options }: ReportedJob): Pick<DeliveryInput, 'job' | 'compli
 }
 
 /** A service that renders the PDF calls the webhook itself. */
-function webhookOf({ options }: ReportedJob, outcome: JobOutcome): Pick<DeliveryInput, 'webhook'> {
-  const address = options.renderOn === null ? options.request.webhook : undefined;
-  return address === undefined ? {} : { webhook: { address, outcome } };
+function webhookOf(job: ReportedJob, outcome: JobOutcome): Pick<DeliveryInput, 'webhook'> {
+  const { renderOn, request } = job.options;
+  const address = renderOn === null ? request.webhook : undefined;
+  if (address === undefined) return {};
+  const source = isPrivate(job.options) ? undefined : eventSource(sourceForNames(job.source));
+  return { webhook: { address, outcome, source } };
 }

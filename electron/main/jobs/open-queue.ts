@@ -66,7 +66,7 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
   const deliveries = new JobDeliveries(outbox, (line) => log?.(line));
   const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
-    deliveries.stageFailure({ id: core.id, options }, error, neverAborted),
+    deliveries.stageFailure({ ...core, options }, error, neverAborted),
   );
   const spool = await openSpool(join(userData, 'kept'));
   const names = new ClaimedNames();

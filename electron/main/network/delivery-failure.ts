@@ -10,6 +10,11 @@ export interface DeliveryFailureDetails {
   readonly reason?: Message;
   /** Whether a permission granted by the bucket's owner fixes it. */
   readonly isGrant?: boolean;
+  /**
+   * Whether every upload to the same bucket fails likewise until the user changes something, such
+   * as a wrong key.
+   */
+  readonly isLasting?: boolean;
   readonly cause?: unknown;
 }
 

@@ -1,6 +1,7 @@
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { s3Uri } from '../../shared/request/storage.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
+import type * as LookUp from '../s3/look-up.js';
 import type { Upload, UploadHooks, UploadOutcome, UploadState } from '../s3/upload.js';
 import type { SendWebhook } from '../webhooks/webhook-post.js';
 import { type UploadDelivery, type WebhookDelivery, uploadStateOf } from './delivery.js';
@@ -20,6 +21,18 @@ export interface DeliveryTransports {
   readonly sendWebhook: SendWebhook;
   readonly accessTo: AccessTo;
 }
+
+/** Requests that look before a PDF is made; see `s3/look-up.ts`. */
+export const bucketLookUp: Pick<typeof LookUp, 'checkAccess' | 'existingObject'> = {
+  checkAccess: async (...args) => {
+    const { checkAccess } = await import('../s3/look-up.js');
+    return checkAccess(...args);
+  },
+  existingObject: async (...args) => {
+    const { existingObject } = await import('../s3/look-up.js');
+    return existingObject(...args);
+  },
+};
 
 /** Loads the S3 client with the first upload, so that neither window nor command waits for it. */
 export const bucketTransports: Pick<DeliveryTransports, 'upload' | 'abortUpload'> = {
@@ -87,10 +100,11 @@ export async function attemptUpload(
 /** Attempts to send a webhook once. @throws AppError */
 export async function attemptWebhook(
   { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,
-  { id, address, compliance, outcome, created, ready = created }: WebhookDelivery,
+  { id, address, job, source, compliance, outcome, created, ready = created }: WebhookDelivery,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const body = webhookBody(outcome, compliance, new Date(ready));
+  const about = { ...(job !== null && { job }), source };
+  const body = webhookBody(outcome, about, compliance, new Date(ready));
   await sendWebhook({ id, address, body, encryptedOnly: compliance.hipaa }, signal);
   return { status: 'delivered' };
 }

@@ -34,7 +34,7 @@ export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRo
           ...(delivery.target !== null && { target: delivery.target }),
         }
       : {
-          file: delivery.outcome.kind === 'completed' ? delivery.outcome.file.name : '',
+          file: delivery.outcome.file?.name ?? delivery.source ?? '',
           to: hostOf(delivery.address),
           destination: delivery.address,
           size: 0,

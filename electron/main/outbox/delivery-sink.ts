@@ -20,7 +20,12 @@ export interface DeliveryInput {
   /** Absent if there are no uploads. */
   readonly pdf?: { readonly contents: Contents; readonly name: string; readonly size: number };
   readonly uploads: readonly UploadPlace[];
-  readonly webhook?: { readonly address: string; readonly outcome: JobOutcome };
+  readonly webhook?: {
+    readonly address: string;
+    readonly outcome: JobOutcome;
+    /** What the job converted; see `eventSource`. */
+    readonly source?: string | undefined;
+  };
 }
 
 /**
@@ -62,6 +67,7 @@ export function newDeliveries(input: DeliveryInput, now: number): readonly Deliv
     address: webhook.address,
     after: uploads.map(({ id }) => id),
     outcome: webhook.outcome,
+    ...(webhook.source !== undefined && { source: webhook.source }),
   };
   return [...uploads, event];
 }

@@ -83,15 +83,42 @@ const uploadDeliverySchema = z.object({
   }),
 });
 
+const eventFile = z.object({ name: z.string(), size: z.number().int() });
+
+const uploadResultSchema = z.object({
+  /** Id of the upload. */
+  id: z.string(),
+  /** Its `s3://` URI; absent if the upload is unknown. */
+  destination: z.string().optional(),
+  status: z.enum(['delivered', 'skipped', 'failed', 'canceled']),
+  /** Of a delivered one. A skipped one has neither: the object is not of this job. */
+  url: z.string().optional(),
+  file: eventFile.optional(),
+  error: appErrorSchema.optional(),
+});
+/** The end of an upload, as a webhook reports it. */
+export type UploadResult = Readonly<z.infer<typeof uploadResultSchema>>;
+
+/** Of those uploads that have ended or were removed, in their order; absent without uploads. */
+const uploadResults = z.array(uploadResultSchema).readonly().optional();
+
 /** What a webhook reports of a job. */
 const jobOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('completed'),
-    /** URL of the PDF; absent for a job without uploads, and while they are under way. */
+    /** URL of the first delivered upload. */
     url: z.string().optional(),
-    file: z.object({ name: z.string(), size: z.number().int() }),
+    /** As it was delivered first; before that, as it was made. */
+    file: eventFile,
+    uploads: uploadResults,
   }),
-  z.object({ kind: z.literal('failed'), error: appErrorSchema }),
+  z.object({
+    kind: z.literal('failed'),
+    error: appErrorSchema,
+    /** Absent if there is no PDF. */
+    file: eventFile.optional(),
+    uploads: uploadResults,
+  }),
 ]);
 export type JobOutcome = Readonly<z.infer<typeof jobOutcomeSchema>>;
 
@@ -100,8 +127,10 @@ const webhookDeliverySchema = z.object({
   kind: z.literal('webhook'),
   ...common,
   address: z.string(),
-  /** Ids of the uploads that it waits for. It reports the outcome of the first. */
+  /** Ids of the uploads that it waits for and reports. */
   after: z.array(z.string()),
+  /** What the job converted; see `eventSource`. */
+  source: z.string().optional(),
   outcome: jobOutcomeSchema,
   /**
    * When the outcome was known, in milliseconds since the epoch: the timestamp of the event, the

@@ -1,7 +1,7 @@
-import { type AppErrorData, errorData, errorText } from '../../shared/errors.js';
+import { type AppError, type AppErrorData, errorData, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import type { UploadHooks } from '../s3/upload.js';
 import { Mutex, Semaphore, settleWithin, withRetry } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
@@ -44,6 +44,8 @@ export interface DirectSinkOptions extends Omit<DeliveryTransports, 'abortUpload
   readonly onProgress: (unfinished: readonly UnfinishedUpload[]) => void;
   /** A delivery is retried after a delay in milliseconds. */
   readonly onRetry: (delivery: Delivery, error: AppErrorData, delayMs: number) => void;
+  /** All uploads of a route fail from now on, for this reason. */
+  readonly onRouteFailed?: ((error: AppErrorData) => void) | undefined;
   readonly log: (line: string) => void;
   readonly clock?: Clock;
   /** Returns a number from 0 to 1; spreads retries. */
@@ -69,12 +71,15 @@ interface Route {
   readonly slots: Semaphore;
   /** Aborted with an AppError when a delivery gives up. */
   outage: AbortController;
+  /** Why every upload fails; absent while they don't. */
+  failure?: AppError;
 }
 
 /**
  * Delivers while a command runs: each delivery is retried in place for half a minute, and nothing
  * is persisted. When one gives up because its server is down, those that wait for the same server
- * fail with it, instead of each waiting as long.
+ * fail with it, instead of each waiting as long. After an error that every upload to the same bucket
+ * would have, such as a wrong key, no other one is sent there.
  */
 export class DirectSink implements DeliverySink {
   readonly #options: DirectSinkOptions;
@@ -120,6 +125,11 @@ export class DirectSink implements DeliverySink {
 
   get(id: string): Delivery | undefined {
     return this.#entries.get(id)?.delivery;
+  }
+
+  /** Returns the error that all uploads to the same bucket have; undefined if there is none. */
+  failureOfRoute(delivery: Delivery): AppErrorData | undefined {
+    return this.#routeOf(delivery).failure?.toData();
   }
 
   /**
@@ -189,8 +199,10 @@ export class DirectSink implements DeliverySink {
     try {
       return await route.slots.run(async () => this.#exclusively(entry, retried), { signal });
     } catch (error) {
+      if (signal.aborted) throw error;
       const data = errorData(error);
-      if (data.code === 'delivery-interrupted' && !signal.aborted) this.#giveUp(route, data);
+      if (data.code === 'delivery-interrupted') this.#giveUp(route, data);
+      if (entry.delivery.kind === 'upload' && isLasting(error)) this.#fail(route, error);
       throw error;
     }
   }
@@ -247,6 +259,14 @@ export class DirectSink implements DeliverySink {
     outage.abort(new DeliveryFailure('delivery-interrupted', shared));
   }
 
+  /** Fails all uploads of a route, those that wait and those that follow. */
+  #fail(route: Route, error: AppError): void {
+    if (route.failure !== undefined) return;
+    route.failure = error;
+    route.outage.abort(error);
+    this.#options.onRouteFailed?.(error.toData());
+  }
+
   #setState(entry: Entry, state: DeliveryState): void {
     entry.delivery = { ...entry.delivery, state };
     this.#changes.touch();
@@ -287,6 +307,11 @@ function newEntry(delivery: Delivery): Entry {
   let end: Entry['end'] = () => undefined;
   const result = new Promise<Delivery | undefined>((resolve) => (end = resolve));
   return { delivery, sent: 0, result, end };
+}
+
+function isLasting(thrown: unknown): thrown is AppError {
+  if (thrown instanceof MissingSecret) return true;
+  return thrown instanceof DeliveryFailure && thrown.details.isLasting === true;
 }
 
 function requestedMsOf(thrown: unknown): number {

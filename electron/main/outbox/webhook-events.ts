@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { AppErrorData } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import { s3Uri } from '../../shared/request/storage.js';
 import type { Clock } from '../util/clock.js';
 import {
   type Delivery,
   type JobOutcome,
   type UploadDelivery,
+  type UploadResult,
   type WebhookDelivery,
   isAtRest,
   isDone,
   isPrivate,
 } from './delivery.js';
 import type { DeliveryStore } from './delivery-store.js';
-import { redactedError } from './webhook-message.js';
+import { reportOf } from './webhook-message.js';
 
 /**
  * Completes webhook events with outcomes. An event is ready when all its uploads are at rest or
@@ -42,7 +45,7 @@ export class WebhookEvents {
       const replaced = instead === undefined ? undefined : this.#store.get(instead);
       if (replaced?.kind === 'webhook') this.#retire(replaced);
     }
-    for (const { id } of webhooks) this.update(id);
+    for (const webhook of webhooks) if (!isOfEarlierVersion(webhook)) this.update(webhook.id);
     this.#forgetPrivate(this.#store.all);
   }
 
@@ -54,8 +57,10 @@ export class WebhookEvents {
   /** Records the outcome of an upload that is about to be removed. */
   uploadRemoving(upload: UploadDelivery): void {
     for (const webhook of this.#store.webhooksAfter(upload.id)) {
-      if (webhook.ready !== undefined || webhook.after[0] !== upload.id) continue;
-      this.#store.put({ ...webhook, outcome: outcomeOfUpload(upload) });
+      if (webhook.ready !== undefined) continue;
+      const { outcome } = webhook;
+      const uploads = [...(outcome.uploads ?? []), resultOfUpload(upload)];
+      this.#store.put({ ...webhook, outcome: { ...outcome, uploads } });
     }
   }
 
@@ -107,55 +112,64 @@ function areUploadsAtRest({ after }: WebhookDelivery, find: FindDelivery): boole
 }
 
 /**
- * Returns what a webhook reports: the outcome of its first upload. A delivered or skipped one is
- * `completed` with its URL; any other is `failed`, with its own error, or with `canceled` if the
- * user canceled or removed it.
+ * Returns true for an event that was completed before events reported all uploads. It is left as it
+ * is: compared with today's report, it would be sent again.
  */
-export function outcomeOf(webhook: WebhookDelivery, find: FindDelivery): JobOutcome {
-  const [first] = webhook.after;
-  if (first === undefined) return webhook.outcome;
-  const upload = find(first);
-  return upload?.kind === 'upload' ? outcomeOfUpload(upload) : recordedOutcome(webhook);
+function isOfEarlierVersion({ ready, after, outcome }: WebhookDelivery): boolean {
+  return ready !== undefined && after.length > 0 && outcome.uploads === undefined;
 }
 
-function outcomeOfUpload({ state }: UploadDelivery): JobOutcome {
+/**
+ * Returns what a webhook reports: the results of all uploads. It is `failed` with the error of the
+ * first upload that failed, was canceled or was removed, and `completed` if there is none.
+ */
+export function outcomeOf({ after, outcome }: WebhookDelivery, find: FindDelivery): JobOutcome {
+  if (after.length === 0) return outcome;
+  const uploads = after.map((id) => resultOf(id, outcome, find));
+  const error = uploads.find((upload) => upload.error !== undefined)?.error;
+  const delivered = uploads.find(({ status }) => status === 'delivered');
+  const file = delivered?.file ?? outcome.file;
+  if (error !== undefined) return { kind: 'failed', error, ...(file && { file }), uploads };
+  if (file === undefined) throw new Error('An event about uploads has no file.');
+  return { kind: 'completed', ...(delivered && { url: delivered.url }), file, uploads };
+}
+
+/** The result of a removed upload was recorded before; otherwise nothing is known about it. */
+function resultOf(id: string, { uploads }: JobOutcome, find: FindDelivery): UploadResult {
+  const upload = find(id);
+  if (upload?.kind === 'upload') return resultOfUpload(upload);
+  const recorded = uploads?.find((each) => each.id === id);
+  return recorded ?? { id, status: 'canceled', error: canceled(message('outbox.uploadRemoved')) };
+}
+
+function resultOfUpload(upload: UploadDelivery): UploadResult {
+  const { id, state } = upload;
+  const base = { id, destination: s3Uri(upload) };
+  const removed = canceled(message('outbox.uploadRemoved'));
   switch (state.status) {
-    case 'delivered':
-    case 'skipped': {
+    case 'delivered': {
       const { receipt } = state;
-      return receipt ? { kind: 'completed', url: receipt.url, file: receipt.file } : undelivered();
+      if (receipt === undefined) return { ...base, status: 'canceled', error: removed };
+      return { ...base, status: 'delivered', url: receipt.url, file: receipt.file };
     }
+    case 'skipped':
+      return { ...base, status: 'skipped' };
     case 'failed':
-      return { kind: 'failed', error: state.error };
+      return { ...base, status: 'failed', error: state.error };
     case 'canceled':
-      return canceled(message('outbox.uploadCanceled'));
+      return { ...base, status: 'canceled', error: canceled(message('outbox.uploadCanceled')) };
     case 'staged':
     case 'waiting':
     case 'running':
-      return undelivered();
+      return { ...base, status: 'canceled', error: removed };
   }
 }
 
-/** The outcome of a removed upload was recorded before; otherwise nothing is known about it. */
-function recordedOutcome({ outcome }: WebhookDelivery): JobOutcome {
-  const isRecorded = outcome.kind === 'failed' || outcome.url !== undefined;
-  return isRecorded ? outcome : undelivered();
-}
-
-function undelivered(): JobOutcome {
-  return canceled(message('outbox.uploadRemoved'));
-}
-
-function canceled(reason: Message): JobOutcome {
-  return { kind: 'failed', error: { code: 'canceled', message: reason } };
+function canceled(reason: Message): AppErrorData {
+  return { code: 'canceled', message: reason };
 }
 
 /** Returns true if two outcomes look the same to receivers. */
 function isSameReport(one: JobOutcome, other: JobOutcome): boolean {
-  return JSON.stringify(reportOf(one)) === JSON.stringify(reportOf(other));
-}
-
-function reportOf(outcome: JobOutcome): readonly unknown[] {
-  if (outcome.kind === 'failed') return Object.values(redactedError(outcome.error, false));
-  return [outcome.url, outcome.file.name, outcome.file.size];
+  return JSON.stringify(reportOf(one, false)) === JSON.stringify(reportOf(other, false));
 }

@@ -2,39 +2,90 @@ import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/error
 import { type Message, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import type { JobOutcome } from './delivery.js';
+import { type ConversionSource, partsOf } from '../../shared/request/source.js';
+import type { JobOutcome, UploadResult } from './delivery.js';
 
 type Compliance = NonNullable<ConversionRequest['compliance']>;
 
+/** What a webhook is about. */
+export interface EventSubject {
+  /** ID of a job. */
+  readonly job?: string;
+  /** ID of a request to the service. */
+  readonly task?: string;
+  /** What was converted; see {@link eventSource}. Not sent for private jobs. */
+  readonly source?: string | undefined;
+  /** Whether the PDF has a watermark and cost no credit (the service's test mode). */
+  readonly isTest?: boolean;
+}
+
 /**
  * Returns the body of a webhook as JSON, in the form that Standard Webhooks recommends: `type`,
- * `timestamp`, `data`. `data` is the API's response (section 2.5) or the error; the API itself
- * leaves the payload open (section 6).
+ * `timestamp`, `data`. `data` is the API's response (section 2.5) or the error, with what it is
+ * about; the API itself leaves the payload open (section 6).
  * @param when time of the outcome; the same in each attempt
- * @param task ID of a request to the service
  */
 export function webhookBody(
   outcome: JobOutcome,
+  { job, task, source, isTest = false }: EventSubject,
   compliance: Compliance,
   when: Date,
-  task?: string,
 ): string {
   const { hipaa, gdpr } = compliance;
+  const isPrivate = hipaa || gdpr;
   return JSON.stringify({
     type: `pdf.${outcome.kind}`,
     timestamp: when.toISOString(),
     data: {
+      ...(job !== undefined && { job }),
       ...(task !== undefined && { task }),
-      ...dataOf(outcome, hipaa || gdpr),
+      ...(source !== undefined && !isPrivate && { source }),
+      ...reportOf(outcome, isPrivate),
       compliance: { hipaa, gdpr },
+      ...(isTest && { test: true }),
     },
   });
 }
 
-function dataOf(outcome: JobOutcome, isPrivate: boolean) {
-  if (outcome.kind === 'failed') return { error: redactedError(outcome.error, isPrivate) };
-  const { url, file } = outcome;
-  return { ...(url !== undefined && { url }), file: { name: file.name, size: file.size } };
+/** Returns what receivers see of an outcome. */
+export function reportOf(outcome: JobOutcome, isPrivate: boolean): object {
+  const { file, uploads } = outcome;
+  return {
+    ...(outcome.kind === 'failed'
+      ? { error: redactedError(outcome.error, isPrivate) }
+      : outcome.url !== undefined && { url: outcome.url }),
+    ...(file && { file: { name: file.name, size: file.size } }),
+    ...(uploads && { destinations: uploads.map((upload) => destinationOf(upload, isPrivate)) }),
+  };
+}
+
+/** Without a PDF at its destination, that of a private job says nothing about the source. */
+function destinationOf(
+  { destination, status, url, file, error }: UploadResult,
+  isPrivate: boolean,
+) {
+  return {
+    ...(destination !== undefined && (!isPrivate || status === 'delivered') && { destination }),
+    status,
+    ...(url !== undefined && { url }),
+    ...(file && { file: { name: file.name, size: file.size } }),
+    ...(error && { error: redactedError(error, isPrivate) }),
+  };
+}
+
+/**
+ * Returns what an event calls a source: the name of a file without its folder, or a URL without
+ * password, query and fragment, which may contain secrets; undefined for text without a name.
+ * Merged documents have their names, separated by commas.
+ */
+export function eventSource(source: ConversionSource): string | undefined {
+  const names = partsOf(source).flatMap((part) => {
+    if (part.kind === 'file') return [part.path.split(/[\\/]/).at(-1) ?? ''];
+    if (part.kind === 'html') return part.name ?? [];
+    const { origin, pathname } = new URL(part.url);
+    return [`${origin}${pathname}`];
+  });
+  return names.length === 0 ? undefined : names.join(', ');
 }
 
 /**
@@ -69,6 +120,7 @@ const redactedMessages: Readonly<Record<AppErrorCode, Message>> = {
   'preflight-failed': message('webhooks.eventPreflightFailed'),
   canceled: message('webhooks.eventCanceled'),
   'write-failed': message('webhooks.eventWriteFailed'),
+  'storage-full': message('service.storageFull'),
   'object-exists': message('webhooks.eventObjectExists'),
   'delivery-refused': message('webhooks.eventDeliveryRefused'),
   'delivery-interrupted': message('webhooks.eventDeliveryInterrupted'),

@@ -32,11 +32,12 @@ export function bucketFailure(thrown: unknown, failed: FailedOperation): AppErro
   if (thrown instanceof AppError) return thrown;
   const { access, place, region } = failed;
   const found = reasonOf(thrown, { access, bucket: place.bucket, region });
-  const { reason, isTransient, field, isGrant = false, retryAfterMs } = found;
+  const { reason, isTransient, field, isGrant = false, isOfObject = false, retryAfterMs } = found;
+  const isLasting = !isTransient && field !== undefined && !isGrant && !isOfObject;
   return new DeliveryFailure(
     isTransient ? 'delivery-interrupted' : 'delivery-refused',
     failureMessage(failed, reason),
-    { field, reason, isGrant, retryAfterMs, cause: withoutRequest(thrown) },
+    { field, reason, isGrant, isLasting, retryAfterMs, cause: withoutRequest(thrown) },
   );
 }
 
@@ -122,6 +123,8 @@ interface FailureReason {
   readonly field?: string;
   /** Whether the bucket's owner must grant a permission, whichever field is faulty. */
   readonly isGrant?: boolean;
+  /** Whether another object of the same bucket may be allowed. */
+  readonly isOfObject?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -342,9 +345,11 @@ function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason
 
 function denied({ access: { acl }, bucket: name }: FailedRequest): FailureReason {
   const bucket = quote(name);
-  return acl === null
-    ? permanent(message('s3.deniedWithoutAcl', { bucket, acl: ownerAcl }), 'acl')
-    : permanent(message('s3.denied', { bucket, acl }), 'bucket');
+  const found =
+    acl === null
+      ? permanent(message('s3.deniedWithoutAcl', { bucket, acl: ownerAcl }), 'acl')
+      : permanent(message('s3.denied', { bucket, acl }), 'bucket');
+  return { ...found, isOfObject: true };
 }
 
 function wrongRegion(

@@ -6,7 +6,7 @@ import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import { cancelLate, checkMayOmitCondition, md5Of, readPiece, sendOptions } from './put-object.js';
-import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
+import { serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
@@ -24,11 +24,10 @@ export class NameTaken extends Error {
  */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
   const { hooks } = uploading;
-  const { id, mayHaveOrphans } = await begin(uploading, key);
+  const id = await begin(uploading, key);
   try {
     await hooks.beforeSending({ key, multipart: id });
     hooks.signal.throwIfAborted();
-    if (mayHaveOrphans) await abortOrphans(uploading.connection, key, id, hooks.signal);
     const parts = await sendParts(uploading, key, id);
     hooks.signal.throwIfAborted();
     const isFree = await isStillFree(uploading, key);
@@ -41,23 +40,21 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
 
 /**
  * Starts a multipart upload. A cancellation waits for the response, because only its ID allows
- * aborting the upload.
+ * aborting the upload. One whose ID was lost stays in the bucket, without parts: a list of uploads
+ * does not say who began them, and another program may use the same credentials and the same key.
+ * @returns its ID
  */
-async function begin(
-  uploading: Uploading,
-  key: string,
-): Promise<{ readonly id: string; readonly mayHaveOrphans: boolean }> {
-  const { connection, hooks, upload, sizes } = uploading;
+async function begin(uploading: Uploading, key: string): Promise<string> {
+  const { connection, hooks, sizes } = uploading;
   const { s3, bucket } = connection;
   const canceling = cancelLate(hooks.signal, () => false);
   try {
-    const { UploadId: id, $metadata } = await s3.createMultipartUpload(
+    const { UploadId: id } = await s3.createMultipartUpload(
       { Bucket: bucket, Key: key, ...objectHeaders(uploading) },
       { abortSignal: canceling.signal },
     );
     if (id === undefined) throw new TransportFault('no-bucket-answer');
-    const wasRepeated = ($metadata.attempts ?? 1) > 1;
-    return { id, mayHaveOrphans: wasRepeated || upload.uploadState !== undefined };
+    return id;
   } catch (cause) {
     if (serverAnswer(cause)?.name !== 'AccessDenied') throw cause;
     const mebibytes = String(sizes.multipartAbove / 2 ** 20);
@@ -226,36 +223,6 @@ export async function abortMultipart(
     await s3.abortMultipartUpload({ Bucket: bucket, Key: key, UploadId: id }, { abortSignal });
   } catch (thrown) {
     if (serverAnswer(thrown)?.status !== 404) throw thrown;
-  }
-}
-
-/**
- * Aborts other multipart uploads of the same credentials to the same key: their IDs are unknown, as
- * the response was lost or Platen was killed. If they may not be listed, they stay; owners of
- * buckets can have them expire (Amazon S3, "AbortIncompleteMultipartUpload").
- * @param own ID of the current upload, which identifies the credentials in the list
- */
-async function abortOrphans(
-  connection: BucketConnection,
-  key: string,
-  own: string,
-  abortSignal: AbortSignal,
-): Promise<void> {
-  const { s3, bucket } = connection;
-  try {
-    const { Uploads = [] } = await s3.listMultipartUploads(
-      { Bucket: bucket, Prefix: key },
-      { abortSignal },
-    );
-    const same = Uploads.filter((upload) => upload.Key === key);
-    const initiator = same.find(({ UploadId }) => UploadId === own)?.Initiator?.ID;
-    if (initiator === undefined) return;
-    for (const { UploadId, Initiator } of same) {
-      if (UploadId === undefined || UploadId === own || Initiator?.ID !== initiator) continue;
-      await abortMultipart(connection, key, UploadId, abortSignal);
-    }
-  } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown;
   }
 }
 

@@ -1,13 +1,12 @@
-import type { PdfEngine } from '../engine/pdf-engine.js';
 import type { ServiceLog } from './monitoring.js';
-import type { ReadDelivery, ServiceOptions } from './service-options.js';
+import type { ReadDelivery, ServiceEngine, ServiceOptions } from './service-options.js';
 import { Service } from './service.js';
 import { InMemoryStore, newRunKey } from './store/in-memory-store.js';
 import { RunResults } from './tasks/results-folder.js';
 import { errorText } from '../../shared/errors.js';
 
 export interface EphemeralServiceParts {
-  readonly engine: Pick<PdfEngine, 'convert'>;
+  readonly engine: ServiceEngine;
   readonly delivery: ReadDelivery;
   readonly options: Omit<ServiceOptions, 'results' | 'perAccount'>;
   /** Full path of the folder in which each run creates its own. */
@@ -37,7 +36,6 @@ export async function createEphemeralService(
   const results = await RunResults.create(resultsFolder);
   const store = new InMemoryStore(key ?? '', {
     onError: (error) => log.error({ fault: errorText(error) }, 'store'),
-    onGivenUp: ({ id }) => log.warn({ message: id }, 'webhook given up'),
   });
   const service = new Service({
     ...rest,

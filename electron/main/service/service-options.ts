@@ -1,3 +1,4 @@
+import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 
 /** A certificate chain and its key, as PEM. */
@@ -49,6 +50,9 @@ export interface ServiceOptions {
 
 /** The default limits of an account. */
 export const defaultAccountLimits = { rate: 6000, unpaidSeconds: 1800 } as const;
+
+/** The part of the engine that the service uses. */
+export type ServiceEngine = Pick<LocalEngine, 'convert' | 'ping' | 'memory'>;
 
 /** Reads the settings of buckets and webhooks on first use. */
 export type ReadDelivery = () => Promise<DeliverySettings>;

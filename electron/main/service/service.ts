@@ -1,14 +1,22 @@
 import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { AppError, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import type { PdfEngine } from '../engine/pdf-engine.js';
 import { createApp } from './http/app.js';
 import { AccountRates, Authenticator } from './http/authenticator.js';
 import { BodyBudget } from './http/body.js';
-import { HealthCheck, InFlight, addRoutes } from './http/routes.js';
+import { InFlight, addRoutes } from './http/routes.js';
+import { CachedFigures } from './figures.js';
+import { HealthCheck, ReadinessCheck } from './health.js';
 import { type ServiceLog, ServiceMetrics } from './monitoring.js';
-import { type ReadDelivery, type ServiceOptions, waitingBytes } from './service-options.js';
+import {
+  type ReadDelivery,
+  type ServiceEngine,
+  type ServiceOptions,
+  type TlsFiles,
+  waitingBytes,
+} from './service-options.js';
 import type { ServiceStore } from './store/service-store.js';
 import { PdfProducer } from './tasks/pdf-producer.js';
 import { ResultsCleanup, ResultsFolder } from './tasks/results-folder.js';
@@ -21,7 +29,7 @@ import { WorkQueue } from './tasks/work-queue.js';
 const drainTimeoutMs = 5000;
 
 export interface ServiceParts {
-  readonly engine: Pick<PdfEngine, 'convert'>;
+  readonly engine: ServiceEngine;
   readonly store: ServiceStore;
   readonly delivery: ReadDelivery;
   readonly options: ServiceOptions;
@@ -41,6 +49,7 @@ export class Service {
   readonly #tasks: TaskRunner;
   readonly #app: FastifyInstance;
   readonly #inFlight: InFlight;
+  readonly #figures: CachedFigures;
   readonly #cleanup: ResultsCleanup;
   #stopped: Promise<void> | null = null;
 
@@ -52,7 +61,8 @@ export class Service {
     const perAccount = options.perAccount?.concurrency ?? null;
     const queue = new WorkQueue({ concurrency, waiting, perAccount }, parts.onChange);
     const unpaid = new UnpaidWork(options.perAccount?.unpaidSeconds ?? null);
-    const metrics = new ServiceMetrics({ queue, store, hasCredits });
+    const figures = new CachedFigures({ store, results: options.results, log });
+    const metrics = new ServiceMetrics({ queue, figures, engine, hasCredits, version });
     const results = new ResultsFolder(options.results);
     const producer = new PdfProducer({ engine, results, delivery, options });
     const tasks = new TaskRunner({ store, queue, producer, results, metrics, log, unpaid });
@@ -72,11 +82,13 @@ export class Service {
       unpaid,
       bodies: new BodyBudget(waitingBytes, bodyLimit, perAccount !== null),
       health: new HealthCheck({ store, isStopping }),
+      readiness: new ReadinessCheck({ store, engine, results: options.results, isStopping }),
       isStopping,
     });
     this.#parts = parts;
     this.#queue = queue;
     this.#metrics = metrics;
+    this.#figures = figures;
     this.#tasks = tasks;
     this.#app = app;
     this.#cleanup = new ResultsCleanup(results, store, log);
@@ -102,15 +114,27 @@ export class Service {
 
   /** @throws AppError `internal` if the service cannot listen there */
   async start(): Promise<void> {
-    const { options, store, delivery, log } = this.#parts;
+    const { options, store, delivery, version, log } = this.#parts;
     const { host, port, concurrency } = options;
     // Started before any request can end with a webhook.
-    store.postWebhooks(webhookPoster(delivery, options, log));
+    store.postWebhooks(webhookPoster(delivery, options, log, this.#metrics), (webhook) => {
+      this.#metrics.countWebhookGivenUp();
+      log.warn({ account: webhook.account, task: webhook.task }, 'webhook given up');
+    });
     await this.#app.listen({ host, port }).catch((error: unknown) => {
       throw listenFailure(error, options);
     });
     this.#cleanup.start();
+    this.#figures.start();
     store.execute(async (claimed) => this.#tasks.executeClaimed(claimed), concurrency);
+    log.info({ address: this.address, version }, 'listening');
+  }
+
+  /** Uses another certificate for new connections. @throws if the service has none */
+  setTls(tls: TlsFiles): void {
+    const { server } = this.#app;
+    if (!(server instanceof TlsServer)) throw new Error('The service has no certificate.');
+    server.setSecureContext(tls);
   }
 
   /**
@@ -122,14 +146,21 @@ export class Service {
   }
 
   async #stop(): Promise<void> {
-    const { store, options } = this.#parts;
+    const { store, options, log } = this.#parts;
+    log.info({ running: this.#queue.running, waiting: this.#queue.waiting }, 'stopping');
     const late = setTimeout(() => this.#tasks.abort(), options.stopSeconds * 1000);
-    await Promise.allSettled([this.#queue.stop(), store.stopClaiming(), this.#cleanup.stop()]);
+    await Promise.allSettled([
+      this.#queue.stop(),
+      store.stopClaiming(),
+      this.#cleanup.stop(),
+      this.#figures.stop(),
+    ]);
     await this.#tasks.idle();
     clearTimeout(late);
     await this.#inFlight.drain(drainTimeoutMs);
     await this.#app.close();
     await store.close();
+    log.info('stopped');
   }
 }
 

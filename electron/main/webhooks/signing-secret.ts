@@ -1,8 +1,16 @@
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 
 /** The signing secret for commands, which have no window to enter one. */
-const variable = 'PLATEN_WEBHOOK_SECRET';
+export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
+
+/** Returns the issue of the secret in the environment, without quoting it; null if it is valid. */
+export function secretVariableIssue(): Message | null {
+  const secret = process.env[secretVariable];
+  const reason = secret === undefined ? null : webhookSecretIssue(secret);
+  return reason && message('webhooks.secretVariable', { variable: secretVariable, reason });
+}
 
 /**
  * Returns the signing secret of a command: from the environment, otherwise from the settings; null
@@ -12,11 +20,13 @@ const variable = 'PLATEN_WEBHOOK_SECRET';
 export async function signingSecretOfCommand(
   ofSettings: () => Promise<string | null>,
 ): Promise<string | null> {
-  const secret = process.env[variable];
+  const secret = process.env[secretVariable];
   if (secret !== undefined) return secret;
   return ofSettings().catch((thrown: unknown) => {
     if (!(thrown instanceof MissingSecret)) throw thrown;
     const error = thrown.toData().message;
-    throw new MissingSecret(message('webhooks.secretForCommand', { error, variable }));
+    throw new MissingSecret(
+      message('webhooks.secretForCommand', { error, variable: secretVariable }),
+    );
   });
 }

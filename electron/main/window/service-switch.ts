@@ -4,13 +4,12 @@ import { AppError, errorData } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { defaultTimeoutSeconds } from '../../shared/request/fields.js';
 import type { ServiceState } from '../../shared/service.js';
-import type { PdfEngine } from '../engine/pdf-engine.js';
 import { concurrencyOf } from '../engine/concurrency.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { Mutex } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import type { EphemeralService } from '../service/ephemeral-service.js';
-import { defaultOptions } from '../service/service-options.js';
+import { type ServiceEngine, defaultOptions } from '../service/service-options.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 
@@ -18,7 +17,7 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 const stopSeconds = 5;
 
 interface ServiceSwitchParts {
-  readonly engine: PdfEngine;
+  readonly engine: ServiceEngine;
   readonly state: Pick<UserState, 'settings' | 'updateSettings'>;
   readonly delivery: DeliverySettings;
   readonly version: string;

@@ -1163,6 +1163,8 @@ export const de: Translation = {
       'Interner Fehler. Der Dienst hat die Details unter dem Header X-Request-Id protokolliert.',
     reducedError:
       '{message} Anfragen mit gdpr oder hipaa bewahren keine Details auf; nur die ursprüngliche Antwort enthält sie.',
+    storageFull:
+      'Der Dienst hat keinen Platz, um das PDF zu speichern. Es wurde nichts berechnet; die Anfrage später erneut senden oder das PDF in einen Bucket schreiben lassen.',
     bucketNotConfigured:
       'Dieser Dienst ist nicht zum Schreiben in diesen Bucket eingerichtet. An den Betreiber wenden.',
     bucketUnreachable:
@@ -2684,6 +2686,7 @@ export const de: Translation = {
     redirected:
       'Der Empfänger hat mit {status} geantwortet, einer Umleitung, der Webhooks nicht folgen. Die URL eingeben, zu der sie führt.',
     answered: 'Der Empfänger hat mit {status} geantwortet.',
+    secretVariable: '{variable} ist nicht verwendbar: {reason}',
     secretForCommand: '{error} Ein Befehl liest ihn aus {variable}.',
     eventInvalidRequest: 'Die Anfrage ist ungültig.',
     eventSourceUnreadable: 'Die Quelle konnte nicht gelesen werden.',

@@ -1148,6 +1148,8 @@ export const en = {
     internal: 'Internal error. The service logged the details under the X-Request-Id header.',
     reducedError:
       '{message} Requests with gdpr or hipaa keep no details; only the original response has them.',
+    storageFull:
+      'The service has no room to store the PDF. Nothing was charged; send the request again later, or have the PDF written to a bucket.',
     bucketNotConfigured:
       'This service is not configured to write to that bucket. Ask its operator.',
     bucketUnreachable:
@@ -1193,6 +1195,13 @@ export const en = {
     file: "Download a PDF from the service's own storage",
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
+    live: 'Check whether the process runs',
+    isLive: 'The process runs, also while it stops.',
+    ready: 'Check whether the service can create PDFs',
+    readyHelp:
+      'Checks that Chromium answers, that the disk of stored PDFs has 100 MB of room, and that the database answers within a second.',
+    isReady: 'Everything works.',
+    notReady: 'At least one check is not ok; the body says which one.',
 
     acceptHeader:
       'With application/pdf, the response is the PDF itself. Otherwise, or if both are preferred equally, it is JSON.',
@@ -1262,6 +1271,7 @@ export const en = {
     error429: 'The queue is full, or the account has sent too many requests. Nothing was done.',
     error431: 'The URL or the headers are too large.',
     error500: 'Internal error of the service.',
+    error507: "The disk of the service''s own storage is full. Nothing was charged.",
     error503: 'The service is stopping, or cannot reach its database. Nothing was done.',
     error504: 'The page was not ready within the timeout.',
 
@@ -1295,6 +1305,10 @@ export const en = {
       'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
     folderUnusable:
       'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
+    databaseTwice:
+      '--database and --database-file both say where the database is. Remove one of them.',
+    helpDatabaseFile:
+      'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
     accountsAndDatabase:
       '--accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
 
@@ -1460,6 +1474,8 @@ export const en = {
     skipped: 'skipped, as {place} already exists',
     upToDate: 'skipped, as {place} is up to date',
     retrying: '{error} Retrying in {delay}.',
+    bucketFailed:
+      'Uploads to the bucket "{bucket}" are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
     stoppedBySessionEnd: 'the end of the session',
@@ -1588,7 +1604,7 @@ export const en = {
   serve: {
     unexpectedArgument: 'Unexpected argument "{argument}". Use options or "serve keys".',
     notPostgres:
-      '--database is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
+      '{source} is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
     resultsRequired:
       '--database is for several servers, which need one folder for PDFs that all of them can reach. Add --results FOLDER.',
     authConflict:
@@ -3185,6 +3201,7 @@ export const en = {
     redirected:
       'The receiver answered {status}, a redirect, which webhooks do not follow. Enter the URL that it leads to.',
     answered: 'The receiver answered {status}.',
+    secretVariable: '{variable} cannot be used: {reason}',
     secretForCommand: '{error} A command reads it from {variable}.',
 
     /** What webhooks report in place of messages that may name paths and destinations. */

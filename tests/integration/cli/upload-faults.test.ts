@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freshBucket, objects, openMultiparts, readObject } from '../../support/bucket/bucket.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  freshBucket,
+  objects,
+  openMultiparts,
+  readObject,
+  writeObject,
+} from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
-import { inOrder } from '../../support/bucket/fault.js';
+import { type Fault, always, inOrder, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from '../support/with-ceph.js';
@@ -108,9 +115,10 @@ describeWithCeph('an upload of convert', () => {
   );
 
   it('that fails leaves only the PDF of --out on the disk', async () => {
+    proxy.script = onlyFor('PUT', always(otherRegion));
     const { run, path, kept } = place();
     const args = ['a.html', '--json', '--quiet', '--out', 'here.pdf'];
-    const { status, lines, stdout } = await run([...args, '--to', 's3://no-such-bucket/a.pdf']);
+    const { status, lines, stdout } = await run([...args, '--to', `s3://${bucket}/a.pdf`]);
     expect(status).toBe(1);
     const [failed, saved] = lines.map((line) => JSON.parse(line) as object);
     expect(failed).toMatchObject({ error: { code: 'delivery-refused' } });
@@ -120,4 +128,69 @@ describeWithCeph('an upload of convert', () => {
     expect(readFileSync(join(path, 'here.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(kept()).toEqual([]);
   });
+
+  describe('of a batch', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`in/${index}.html`, `<p>${index}`]),
+    );
+
+    it.each([
+      ['no bucket', 'no-such-bucket', {}, 'There is no bucket "no-such-bucket"'],
+      ['a wrong key', '', { secretAccessKey: 'wrong' }, 'The secret key'],
+    ])('to %s is refused once, before anything is converted', async (_, name, key, text) => {
+      const owner = { ...ceph.owner, ...key };
+      const { run, kept } = uploadPlace(folder, files, { endpoint: proxy.origin, key: owner });
+      const { status, stdout, stderr } = await run(['in', '--to', `s3://${name || bucket}/`]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr.match(/are impossible\./g)).toHaveLength(1);
+      expect(stderr).toContain(text);
+      expect(stderr).toContain('12 PDFs are affected.');
+      expect(kept()).toEqual([]);
+      expect(proxy.seen.filter(({ method }) => method === 'PUT')).toEqual([]);
+    });
+
+    it('stops after the first error that all uploads would have, and reports it once', async () => {
+      proxy.script = onlyFor('PUT', always(otherRegion));
+      const { run } = uploadPlace(folder, files, { endpoint: proxy.origin, key: ceph.owner });
+      const { status, stderr } = await run(['in', '--quiet', '--to', `s3://${bucket}/`]);
+      expect(status).toBe(1);
+      expect(stderr.match(/are impossible\./g)).toHaveLength(1);
+      expect(stderr).toContain('12 PDFs are affected.');
+      const puts = proxy.seen.filter(({ method }) => method === 'PUT');
+      expect(puts.length).toBeLessThan(12);
+    });
+
+    it('does not convert pages whose objects exist, with --existing skip', async () => {
+      const requested: string[] = [];
+      const answer = (name: string) => (response: ServerResponse) => {
+        requested.push(name);
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${name}`);
+      };
+      const web = await startWebServer({ '/one': answer('one'), '/two': answer('two') });
+      await writeObject(ceph, bucket, 'one.pdf', 'theirs');
+      const sources = ['one', 'two'].map((name) => `${web.origin}/${name}`);
+      const to = ['--to', `s3://${bucket}/{name}.pdf`, '--existing', 'skip', '--json'];
+      const { status, lines } = await place().run([...sources, ...to]);
+      await web.close();
+      expect({ status, requested }).toEqual({ status: 0, requested: ['two'] });
+      const [skipped, uploaded] = lines.map((line) => JSON.parse(line) as object).sort(bySource);
+      expect(skipped).toEqual({
+        source: `${web.origin}/one`,
+        url: `${proxy.origin}/${bucket}/one.pdf`,
+        skipped: true,
+      });
+      expect(uploaded).toMatchObject({ url: `${proxy.origin}/${bucket}/two.pdf` });
+    });
+  });
 });
+
+/** The response of a server whose bucket is elsewhere, which no retry changes. */
+const otherRegion: Fault = {
+  kind: 'answer',
+  status: 301,
+  headers: { 'x-amz-bucket-region': 'eu-west-3' },
+};
+
+function bySource(one: object, other: object): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}

@@ -35,6 +35,8 @@ describe('convert --webhook', () => {
         type: 'pdf.completed',
         timestamp: expect.any(String) as string,
         data: {
+          job: expect.any(String) as string,
+          source: 'a.html',
           file: { name: 'a.pdf', size: expect.any(Number) as number },
           compliance: { hipaa: false, gdpr: false },
         },
@@ -130,10 +132,21 @@ describeWithCeph('convert --to with --webhook', () => {
     const second = await run(['a.html', '--quiet', ...to, ...options()]);
     expect([first.status, second.status]).toEqual([0, 1]);
     expect(bodies()).toEqual([
-      expect.objectContaining({ type: 'pdf.completed', data: { url, file, compliance } }),
+      expect.objectContaining({
+        type: 'pdf.completed',
+        data: {
+          job: expect.any(String) as string,
+          source: 'a.html',
+          url,
+          file,
+          compliance,
+          destinations: [{ destination: `s3://${bucket}/a.pdf`, status: 'delivered', url, file }],
+        },
+      }),
       expect.objectContaining({
         type: 'pdf.failed',
         data: expect.objectContaining({
+          source: 'a.html',
           error: expect.objectContaining({ code: 'object-exists' }) as object,
         }) as object,
       }),

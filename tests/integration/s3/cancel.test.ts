@@ -11,7 +11,6 @@ import {
   writeObject,
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
-import { curl, objectUrl } from '../../support/bucket/curl.js';
 import { always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -122,15 +121,6 @@ describeWithCeph('a canceled or interrupted upload', () => {
       expect(await objects(ceph, bucket)).toEqual(['in/a-2.pdf', key]);
     },
   );
-
-  it('aborts what a kill left before its id was known', async () => {
-    const { upload } = uploadCase(folder, access(), bucket, { size: large });
-    const url = objectUrl(ceph.endpoint, bucket, key, 'uploads=');
-    await curl({ method: 'POST', url, key: ceph.owner });
-    expect(await openMultiparts(ceph, bucket)).toEqual([key]);
-    await new UploadRun({ ...upload, uploadState: { key } }).run();
-    expect(await openMultiparts(ceph, bucket)).toEqual([]);
-  });
 
   it('continues if the parts of an earlier attempt may not be aborted', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });

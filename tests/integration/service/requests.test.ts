@@ -242,11 +242,11 @@ describe('a webhook', () => {
 
   it('reports a failure', async () => {
     const webhook = `${receiver.origin}/failed`;
-    await postPdf(service, { source: 'http://10.0.0.1/', webhook });
+    await postPdf(service, { source: 'http://10.0.0.1/?token=1', webhook });
     const { body } = await receiver.next();
     expect(JSON.parse(body.toString())).toMatchObject({
       type: 'pdf.failed',
-      data: { error: { code: 'load-failed' } },
+      data: { source: 'http://10.0.0.1/', error: { code: 'load-failed' } },
     });
   });
 });

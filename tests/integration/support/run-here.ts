@@ -172,9 +172,9 @@ async function serve(
     engine,
     version,
     resultsFolder: join(data, 'results'),
-    deliverySettings: async () =>
-      readDeliverySettings(data, electronKeychain, (line) => io.stderr.write(`${line}\n`)),
+    deliverySettings: async (note) => readDeliverySettings(data, electronKeychain, note),
     sandbox: { kind: 'on' },
     stop,
+    onHangup: () => undefined,
   });
 }

@@ -53,6 +53,12 @@ export async function openMultiparts(ceph: Ceph, bucket: string): Promise<readon
   return textsOf(body.toString(), 'Key');
 }
 
+/** Begins a multipart upload with curl as the owner, such as one of another program. */
+export async function beginMultipart(ceph: Ceph, bucket: string, key: string): Promise<void> {
+  const url = objectUrl(ceph.endpoint, bucket, key, 'uploads=');
+  await asOwner(ceph, { method: 'POST', url });
+}
+
 /** Sets a bucket's policy, with curl as the owner. */
 export async function setPolicy(ceph: Ceph, bucket: string, policy: object): Promise<void> {
   const url = objectUrl(ceph.endpoint, bucket, '', 'policy=');

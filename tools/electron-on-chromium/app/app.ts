@@ -186,7 +186,10 @@ class App extends PartialEmitter implements ImplementedMembers {
     closeSchemeRegistration();
     this.#keepAlive = setInterval(() => undefined, dayMs);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => this.quit());
+      process.on(signal, () => {
+        // Node's handler replaces Chromium's, so that Electron quits only without one.
+        if (process.listenerCount(signal) === 1) this.quit();
+      });
     this.#isReady = true;
   }
 

@@ -6,6 +6,7 @@ import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
 import { splitNotes } from '../../../shared/split.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { objectLocation } from '../../../shared/request/storage.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
@@ -14,6 +15,8 @@ import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import { type Contents, removeLeftovers } from '../../files/temporary-file.js';
+import { placeholderValues } from '../../files/plan-delivery.js';
+import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
@@ -108,6 +111,8 @@ class ConvertRun {
       spool: this.#spool,
       settings: this.#deliverySettings,
       acl: task.acl === 'none' ? null : task.acl,
+      encryptedOnly: task.request.compliance?.hipaa === true,
+      onBucketFailed: () => this.#stopBatch(),
       allowPrivateWebhook: task.allowPrivateWebhook,
       reporter,
       labelOf: (job) => this.#labelOf(job),
@@ -137,6 +142,7 @@ class ConvertRun {
     const total = this.#jobs.length + found.refused.length;
     const target = await this.#checkedTarget(this.#jobs.length);
     const service = await this.#findService();
+    if (service === null) await this.#checkBuckets(target, this.#jobs.length);
     await this.#findAccess(this.#jobs.map(({ source }) => source));
     this.#reportNotes(target);
     for (const { label, error } of found.refused) this.#results.refuse(label, error);
@@ -145,6 +151,22 @@ class ConvertRun {
     if (!(await this.#writePdf())) return exitStatus.failure;
     if (total > 1 || this.#task.split !== undefined) this.#reportEnd();
     return this.#results.exitStatus;
+  }
+
+  /** @throws AppError if no upload to a bucket can succeed */
+  async #checkBuckets({ output }: OutputTarget, count: number): Promise<void> {
+    const source = this.#jobs[0]?.source ?? { kind: 'html', html: '' };
+    const values = placeholderValues({ source, date: new Date(), number: 1, of: 1 }, '');
+    const places = output.uploads.map(({ target, destination }) => ({
+      target,
+      ...objectLocation(destination, values),
+    }));
+    await this.#deliveries.checkAccess(places, count);
+  }
+
+  /** PDFs that are saved as well are still useful. */
+  #stopBatch(): void {
+    if (this.#task.out === undefined && this.#watch === null) this.#queue?.cancel('unended');
   }
 
   #reportEnd(): void {
@@ -161,6 +183,7 @@ class ConvertRun {
     const watched = await resolveWatched(this.#task, io.cwd());
     const target = await this.#watchedTarget(watched);
     const service = await this.#findService();
+    if (service === null) await this.#checkBuckets(target, 0);
     await this.#findAccess(
       watched.places.map(({ folder, file = folder }) => ({ kind: 'file', path: file })),
     );
@@ -301,7 +324,9 @@ class ConvertRun {
     );
     queue.start();
     await Promise.race([ended.then(async () => this.#results.settled()), stopped(stop)]);
+    const { canceled } = queue.summary.counts;
     await this.#stopQueue(queue, service);
+    this.#deliveries.reportFailedBuckets(canceled);
   }
 
   /** Returns a queue that is not started yet, and the options of its jobs. */
@@ -353,6 +378,7 @@ class ConvertRun {
         elsewhere: io.cwd(),
         path,
         onlyNewer: (source) => isNewer && this.#comparesTimes(source),
+        uploadsExist: async (job, places) => this.#uploadsExist(job, places),
         accessOf: async ({ source }) => Promise.resolve(this.#accessOf(source)),
         passwordsOf: async () => Promise.resolve(this.#task.passwords),
         ...(isStandardOutput && { receive: (contents) => void (this.#pdf = contents) }),
@@ -383,6 +409,12 @@ class ConvertRun {
     // What stopped the other parts is reported as well.
     const isReported = parts.some(({ job: { state } }) => state.status === job.state.status);
     if (!isReported) this.#results.add(job, label);
+  }
+
+  async #uploadsExist(job: string, places: readonly UploadPlace[]): Promise<boolean> {
+    const existing = await this.#deliveries.existing(places);
+    for (const url of existing) this.#reporter.skipped(this.#labelOf(job), 'url', url);
+    return existing.length > 0;
   }
 
   #comparesTimes(source: ConversionSource): boolean {

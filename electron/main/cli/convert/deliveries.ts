@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../../shared/errors.js';
+import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { s3Uri } from '../../../shared/request/storage.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
@@ -6,9 +6,10 @@ import { invalidRequest } from '../../../shared/request/validation.js';
 import { type BucketTarget, machineTarget } from '../../../shared/targets.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
-import { bucketTransports } from '../../outbox/attempt.js';
+import { bucketLookUp, bucketTransports } from '../../outbox/attempt.js';
 import { type Delivery, type UploadDelivery, isAtRest } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
 import { uploadsMessage } from './progress.js';
 import type { PdfResult, Reporter } from './reporter.js';
@@ -34,6 +35,10 @@ export interface RunDeliveriesOptions {
   /** The ACL of uploads, regardless of the settings; null for none. */
   readonly acl?: BucketAccess['acl'] | undefined;
   readonly reporter: Reporter;
+  /** Whether connections to buckets must be encrypted (hipaa). */
+  readonly encryptedOnly: boolean;
+  /** All uploads to a bucket fail from now on. */
+  readonly onBucketFailed: () => void;
   /** Returns the source of a job. */
   readonly labelOf: (job: string | null) => string;
 }
@@ -53,12 +58,64 @@ export class RunDeliveries {
   readonly #spool: Pick<PdfSpool, 'pathOf' | 'remove'>;
   readonly #reporter: Reporter;
   readonly #watched = new Map<PdfResult, readonly string[]>();
+  readonly #accessTo: Transports['accessTo'];
+  readonly #encryptedOnly: boolean;
+  /** The uploads that failed for a reason that concerns their whole bucket. */
+  readonly #failures: { readonly upload: UploadDelivery; readonly error: AppErrorData }[] = [];
 
   constructor(options: RunDeliveriesOptions) {
-    const { spool, reporter } = options;
+    const { spool, reporter, encryptedOnly } = options;
+    this.#encryptedOnly = encryptedOnly;
+    this.#accessTo = transportsOf(options).accessTo;
     this.#spool = spool;
     this.#reporter = reporter;
     this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: spool });
+  }
+
+  /**
+   * Checks that no upload is bound to fail, before anything is converted.
+   * @param places a destination in each bucket
+   * @param count how many PDFs there will be; 0 if that is unknown
+   * @throws AppError that says so once for all PDFs
+   */
+  async checkAccess(
+    places: readonly Pick<UploadPlace, 'target' | 'bucket' | 'key'>[],
+    count: number,
+  ): Promise<void> {
+    const options = { encryptedOnly: this.#encryptedOnly };
+    const checks = places.map(async ({ target, ...place }) => {
+      try {
+        await bucketLookUp.checkAccess(await this.#accessTo(target, place), place, options);
+      } catch (error) {
+        throw failureOfAll(place.bucket, errorData(error), count);
+      }
+    });
+    await Promise.all(checks);
+  }
+
+  /** Returns the URLs of the objects at these places if all are known to exist; otherwise none. */
+  async existing(places: readonly UploadPlace[]): Promise<readonly string[]> {
+    const options = { encryptedOnly: this.#encryptedOnly };
+    const looks = places.map(async ({ target, ...place }) =>
+      bucketLookUp.existingObject(await this.#accessTo(target, place), place, options),
+    );
+    const urls = (await Promise.all(looks)).filter((url) => url !== null);
+    return urls.length === places.length ? urls : [];
+  }
+
+  /**
+   * Reports once for each bucket why all uploads to it failed.
+   * @param notConverted how many PDFs were not made for that reason
+   */
+  reportFailedBuckets(notConverted: number): void {
+    const buckets = [...new Set(this.#failures.map(({ upload }) => upload.bucket))];
+    for (const bucket of buckets) {
+      const failed = this.#failures.filter(({ upload }) => upload.bucket === bucket);
+      const [first] = failed;
+      if (first === undefined) continue;
+      const error = failureOfAll(bucket, first.error, failed.length + notConverted);
+      this.#reporter.failedTogether(error.toData());
+    }
   }
 
   /**
@@ -121,7 +178,9 @@ export class RunDeliveries {
   #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
     const spoolPath = pdf.path === null ? this.#spool.pathOf(upload.pdf.id) : null;
     const reported = { ...error, message: failureMessage(error, spoolPath) };
-    this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight);
+    const common = this.sink.failureOfRoute(upload);
+    if (common !== undefined) this.#failures.push({ upload, error: common });
+    this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight, common !== undefined);
     return reported;
   }
 
@@ -165,12 +224,23 @@ function transportsOf({ settings, allowPrivateWebhook, acl }: RunDeliveriesOptio
 function listeners({
   reporter,
   labelOf,
-}: RunDeliveriesOptions): Pick<DirectSinkOptions, 'onProgress' | 'onRetry' | 'log'> {
+  onBucketFailed,
+}: RunDeliveriesOptions): Pick<
+  DirectSinkOptions,
+  'onProgress' | 'onRetry' | 'onRouteFailed' | 'log'
+> {
   return {
+    onRouteFailed: onBucketFailed,
     onProgress: (unfinished) => reporter.uploads(uploadsMessage(unfinished)),
     onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
     log: (line) => reporter.notice(null, literal(line)),
   };
+}
+
+/** @param count how many PDFs it concerns; 0 if that is unknown */
+function failureOfAll(bucket: string, error: AppErrorData, count: number): AppError {
+  const { code, message: reason, fields } = error;
+  return new AppError(code, message('convert.bucketFailed', { bucket, reason, count }), fields);
 }
 
 const webhookStopped: AppErrorData = {

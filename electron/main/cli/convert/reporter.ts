@@ -155,8 +155,15 @@ export class Reporter {
    * Reports an error: with `--json` as an object on standard output, like a result.
    * @param label the source; null for the whole run
    * @param preflight the warnings about its page, if it was loaded
+   * @param isReportedOnce whether {@link failedTogether} reports it for all sources
    */
-  failed(label: string | null, error: AppErrorData, preflight?: Preflight): void {
+  failed(
+    label: string | null,
+    error: AppErrorData,
+    preflight?: Preflight,
+    isReportedOnce = false,
+  ): void {
+    if (!this.#json && isReportedOnce) return;
     if (!this.#json) {
       this.#error(errorLines(label, error, this.#fieldName));
       return;
@@ -167,6 +174,11 @@ export class Reporter {
       preflight: preflight && publicFindings(preflight),
     };
     this.#result(JSON.stringify(failure));
+  }
+
+  /** Reports an error that several sources have; with `--json`, each of them has its own object. */
+  failedTogether(error: AppErrorData): void {
+    if (!this.#json) this.#error(errorLines(null, error, this.#fieldName));
   }
 
   /** Reports a delivered PDF whose webhook failed. */

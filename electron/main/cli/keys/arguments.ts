@@ -13,6 +13,7 @@ import {
   isWholeNumber,
   parseOptions,
 } from '../command-line.js';
+import { databaseFileOption, resolveDatabase } from '../database-option.js';
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 const accountGroup = message('keys.accountGroup');
@@ -32,6 +33,7 @@ const keysOptions = {
     group: accountGroup,
     help: message('keys.helpDatabase'),
   },
+  'database-file': databaseFileOption(accountGroup),
   credits: {
     type: 'string',
     placeholder: 'N',
@@ -128,10 +130,11 @@ const nameRule = /^[\w.@-]{1,60}$/;
 export function parseKeysArguments(argv: readonly string[], cwd: string): KeysArguments {
   // A negative number is a positional argument, unless it is the value of an option.
   const isWord = (word: string, at: number) => isNegative(word) && !takesValue(argv[at - 1]);
-  const parsed = parseOptions(
+  const given = parseOptions(
     argv.filter((word, at) => !isWord(word, at)),
     keysOptions,
   );
+  const parsed = resolveDatabase(given, cwd, { hasAccounts: true });
   if (parsed.switches.has('help')) return { action: 'help' };
   const positionals = [...parsed.positionals, ...argv.filter(isWord)];
   const issues: FieldIssue[] = [...parsed.issues];

@@ -20,6 +20,7 @@ import {
 } from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
+import { resolveDatabase } from '../database-option.js';
 import { type ServeOptions, serveOptions } from './options.js';
 
 /** A parsed command line of `serve`. */
@@ -49,10 +50,12 @@ export interface ServeTask {
  * @throws AppError `invalid-request` with all issues
  */
 export function parseServeArguments(argv: readonly string[], cwd: string): ServeArguments {
-  const parsed = parseOptions(argv, serveOptions);
-  const { switches, values } = parsed;
+  const given = parseOptions(argv, serveOptions);
+  const { switches } = given;
   if (switches.has('help')) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
+  const parsed = resolveDatabase(given, cwd, { hasAccounts: !switches.has('no-auth') });
+  const { values } = parsed;
   const numbers = readNumbers(parsed);
   const issues = [...argumentIssues(parsed), ...numbers.issues];
   if (issues.length > 0) throw invalidRequest(issues);
@@ -118,11 +121,7 @@ function accountIssues({ values, switches }: ServeOptions): readonly FieldIssue[
   if (second !== undefined) {
     issues.push({ field: 'database', message: message('cli.accountsAndDatabase') });
   }
-  const database = values.get('database');
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    issues.push({ field: 'database', message: message('serve.notPostgres') });
-  }
-  if (database !== undefined && !values.has('results')) {
+  if (values.has('database') && !values.has('results')) {
     issues.push({ field: 'results', message: message('serve.resultsRequired') });
   }
   if (first !== undefined && switches.has('no-auth')) {

@@ -1,6 +1,7 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
+import { databaseFileOption } from '../database-option.js';
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 const network = message('serveHelp.networkGroup');
@@ -59,6 +60,7 @@ export const serveOptions = {
     group: accounts,
     help: message('serveHelp.database'),
   },
+  'database-file': databaseFileOption(accounts),
   rate: { type: 'string', placeholder: 'N', group: accounts, help: message('serveHelp.rate') },
   'account-concurrency': {
     type: 'string',

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
-import { AppError, errorText } from '../../../shared/errors.js';
+import { AppError, errorData, errorText, issueText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { createPrivateFolder } from '../../files/private-files.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
 import { Service } from '../../service/service.js';
-import { serviceLog } from '../../service/monitoring.js';
+import { type ServiceLog, serviceLog } from '../../service/monitoring.js';
 import type { ReadDelivery } from '../../service/service-options.js';
 import { once } from '../../util/async.js';
+import { secretVariable, secretVariableIssue } from '../../webhooks/signing-secret.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { optionField } from '../command-line.js';
 import { runKeys } from '../keys/keys.js';
@@ -24,11 +26,14 @@ export interface ServeParts {
   readonly version: string;
   /** Full path of the default folder of stored PDFs. */
   readonly resultsFolder: string;
-  readonly deliverySettings: ReadDelivery;
+  /** @param note receives a sentence about a setting that is ignored */
+  readonly deliverySettings: (note: (line: string) => void) => ReturnType<ReadDelivery>;
   /** Without a sandbox the service doesn't start, because it would refuse each request. */
   readonly sandbox: SandboxState;
   /** Stops the service. */
   readonly stop: AbortSignal;
+  /** Sets what SIGHUP does, which otherwise stops the service; null: that again. */
+  readonly onHangup: (reload: (() => void) | null) => void;
 }
 
 /**
@@ -52,14 +57,19 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const { io, stop, sandbox } = parts;
   if (sandbox.kind === 'off') throw sandbox.error;
   if (sandbox.kind === 'missing') refuseOthers(task);
-  const { service, key, end } = await open(task, parts);
+  const issue = secretVariableIssue();
+  if (issue !== null) throw invalidRequest([{ field: secretVariable, message: issue }]);
+  const log = serviceLog(task.quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
+  const { service, key, end } = await open(task, parts, log);
   try {
     await service.start();
+    if (task.tls !== null) parts.onHangup(certificateReload(task.tls, service, log));
     io.stdout.write(urlLine(service.address, key, task.json));
     if (!stop.aborted) {
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
     }
   } finally {
+    parts.onHangup(null);
     await end();
   }
   return exitStatus.success;
@@ -77,15 +87,38 @@ function refuseOthers({ options, allowsNoSandbox }: ServeTask): void {
 
 type OpenService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
 
-async function open(task: ServeTask, parts: ServeParts): Promise<OpenService> {
-  const { io, engine, version, resultsFolder, deliverySettings } = parts;
-  const { accounts, quiet } = task;
-  const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
+/**
+ * Returns a function that reads the certificate again. If it cannot be used, the service keeps the
+ * earlier one.
+ */
+function certificateReload(
+  paths: NonNullable<ServeTask['tls']>,
+  service: Pick<Service, 'setTls'>,
+  log: ServiceLog,
+): () => void {
+  return () => {
+    readTlsFiles(paths)
+      .then((tls) => {
+        service.setTls(tls);
+        log.info('certificate reloaded');
+      })
+      .catch((error: unknown) => {
+        const { code, fields = [] } = errorData(error);
+        const fault = fields.length === 0 ? errorText(error) : fields.map(issueText).join(' ');
+        log.error({ code, fault }, 'certificate not reloaded');
+      });
+  };
+}
+
+async function open(task: ServeTask, parts: ServeParts, log: ServiceLog): Promise<OpenService> {
+  const { engine, version, resultsFolder, deliverySettings } = parts;
+  const { accounts } = task;
   const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
   engine.setConcurrency(options.concurrency);
   engine.setMemoryLimit(task.memoryLimit);
   await prepareFolders(foldersOf(task));
-  const common = { engine, delivery: once(deliverySettings), version, log };
+  const delivery = once(async () => deliverySettings((line) => log.warn(line)));
+  const common = { engine, delivery, version, log };
   if (accounts === null) {
     return createEphemeralService({
       ...common,

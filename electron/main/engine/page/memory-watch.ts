@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { app, BrowserWindow, session } from 'electron';
 import { codeOf } from '../../../shared/errors.js';
+import type { ChromiumMemory } from '../pdf-engine.js';
 
 interface PageProcess {
   readonly pid: number;
@@ -115,6 +116,14 @@ export const pageProcesses: WatchedProcesses = {
     }
   },
 };
+
+/** Returns the resident memory of all of Chromium's processes. */
+export function chromiumMemory(): ChromiumMemory {
+  const sum = { pages: 0, others: 0 };
+  for (const { type, memory } of app.getAppMetrics())
+    sum[type === 'Tab' ? 'pages' : 'others'] += memory.workingSetSize * 1024;
+  return sum;
+}
 
 function ownProcesses(): readonly number[] {
   return BrowserWindow.getAllWindows()

@@ -25,6 +25,9 @@ const maxVisits = 100;
 /** How long idle windows are kept, in milliseconds. */
 const idleMs = 60_000;
 
+/** Of the empty page that answers a ping, in CSS pixels. */
+const pingWidthPx = 800;
+
 /** The number of sessions of all pools: a partition belongs to one session of the process. */
 let sessionCount = 0;
 
@@ -59,6 +62,24 @@ export class PagePool {
       this.discard(idle.window);
     }
     return this.#create(request, signal);
+  }
+
+  /**
+   * Resolves when a page's process has answered. Uses an idle window, or creates one.
+   * @throws AppError `chromium-ended` or `page-crashed`
+   */
+  async ping(): Promise<void> {
+    const request = { javascript: true, widthPx: pingWidthPx, isFresh: false };
+    const window = await this.take(request, new AbortController().signal);
+    try {
+      await window.reset();
+    } catch (error) {
+      this.discard(window);
+      throw error;
+    }
+    this.#idle.push({ window, isReset: Promise.resolve(true) });
+    // Regular pings don't keep windows that nothing else uses.
+    if (this.#idleTimer === undefined) this.#closeLater();
   }
 
   /** Takes back a window whose page was converted. */
@@ -98,6 +119,7 @@ export class PagePool {
   /** Destroys the idle windows and waits until their sessions are cleared. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
+    this.#idleTimer = undefined;
     const idle = this.#idle.splice(0);
     for (const { window, isReset } of idle) if (await isReset) this.discard(window);
     await Promise.all(this.#clearing);

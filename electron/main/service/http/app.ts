@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { pdfPath } from '../../../shared/endpoints.js';
 import { codeOf, errorText } from '../../../shared/errors.js';
 import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
 import type { ServiceOptions } from '../service-options.js';
@@ -13,6 +14,7 @@ import {
   rawProblem,
   unknownExpectation,
 } from './problem.js';
+import { logRequest, requestFields } from './request-log.js';
 import { unknownRoute } from './routes.js';
 
 /** {@link checkHasHost} responds in the service's form; Node would not. */
@@ -37,7 +39,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     ...(tls && { https: { ...serverOptions, ...tls } as unknown as null }),
     http: serverOptions,
     logger: false,
-    trustProxy: behindProxy,
+    // One hop: what comes before it in X-Forwarded-For was written by the client.
+    trustProxy: behindProxy && ((_address, hop) => hop === 0),
     bodyLimit,
     requestTimeout: requestTimeoutMs,
     // The service itself refuses requests and drains responses when it stops.
@@ -60,7 +63,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    (_request, body, done) => {
+    (request, body, done) => {
+      request.bodyBytes = body.length;
       try {
         done(null, parseJsonBody(body));
       } catch (error) {
@@ -81,9 +85,12 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     const problem = isMissingContentType(error)
       ? unknownRoute(request.method, request.url)
       : problemOf(error, bodyLimit, request.headers['content-type']);
-    if (problem.status === 500) log.error({ id: request.id, fault: errorText(error) }, 'fault');
-    if (problem.cause !== undefined)
-      log.error({ id: request.id, fault: errorText(problem.cause) }, problem.error.code);
+    const { code } = problem.error;
+    request.errorCode = code;
+    if (request.routeOptions.url === pdfPath) metrics.countFailure(code);
+    const cause = problem.status === 500 ? error : problem.cause;
+    if (cause !== undefined)
+      log.error({ ...requestFields(request), code, fault: errorText(cause) }, 'fault');
     sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request, reply) =>
@@ -102,28 +109,6 @@ function isMissingContentType(error: unknown): boolean {
 
 function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
   void reply.code(status).headers(headers).type(jsonType).send({ error });
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** ID of the account, for the log; absent before the authorization. */
-    account?: string;
-  }
-}
-
-/** Logs one line without URL and content, as both may be secret. */
-function logRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  metrics: ServiceMetrics,
-  log: ServiceLog,
-): void {
-  const { id, method, account } = request;
-  const route = request.routeOptions.url ?? 'none';
-  const status = reply.statusCode;
-  const ms = Math.round(reply.elapsedTime);
-  metrics.countRequest(route, method, status, reply.elapsedTime / 1000);
-  log.info({ id, method, route, status, ms, ...(account !== undefined && { account }) }, 'request');
 }
 
 /** Responds to bytes that are not valid HTTP (Node's event `clientError`). */

@@ -15,6 +15,8 @@ import type { UnpaidWork } from '../tasks/unpaid-work.js';
 import type { ResultsFolder } from '../tasks/results-folder.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
+import type { PdfRequest } from '../tasks/pdf-producer.js';
+import { requestFields } from './request-log.js';
 import { sendAccepted, sendEnd } from './responses.js';
 import type { AccountRates } from './authenticator.js';
 import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
@@ -23,6 +25,9 @@ import { type HeaderOptions, readHeaders } from './request-headers.js';
 /** How often the first request with the same key is polled: at the start, and at most. */
 const firstPollMs = 50;
 const maxPollMs = 1000;
+
+/** An extension of the API: the ID of the request, as in webhooks, the log and a `Location`. */
+const taskHeader = 'platen-task';
 
 export interface CreateParts {
   readonly store: ServiceStore;
@@ -53,12 +58,13 @@ export interface Client {
 
 /** Handles `POST /v1/pdf` (the API, section 4.1). */
 export async function createPdf(
-  { body, raw }: FastifyRequest,
+  httpRequest: FastifyRequest,
   reply: FastifyReply,
   parts: CreateParts,
   client: Client,
 ): Promise<void> {
   const { account, base } = client;
+  const { body, raw } = httpRequest;
   parts.rates.take(account);
   parts.unpaid.check(account);
   const valid = validate(body, readHeaders(raw), parts.options);
@@ -67,7 +73,12 @@ export async function createPdf(
     const place = headers.isAsynchronous ? null : placeIn(parts.queue, account.id);
     try {
       const admission = await admit(parts, client, valid);
-      const end = await endOf(admission, { parts, client, valid, place });
+      httpRequest.task = admission.task;
+      if (!parts.options.isStrict) reply.header(taskHeader, admission.task);
+      const origin = requestFields(httpRequest);
+      const end = await endOf(admission, { parts, client, valid, place, origin });
+      if (end instanceof Object && end.outcome.kind === 'failed')
+        httpRequest.errorCode = end.outcome.error.code;
       if (end === 'requeued') continue;
       if (end === 'asynchronous') {
         reply.header('preference-applied', 'respond-async');
@@ -161,6 +172,8 @@ interface Admitted {
   readonly valid: ValidRequest;
   /** Null for an asynchronous request. */
   readonly place: QueuePlace | null;
+  /** For the log. */
+  readonly origin: PdfRequest['origin'];
 }
 
 /**
@@ -169,7 +182,7 @@ interface Admitted {
  */
 async function endOf(
   admission: Granted,
-  { parts, client, valid, place }: Admitted,
+  { parts, client, valid, place, origin }: Admitted,
 ): Promise<TaskEnd | 'asynchronous' | 'requeued'> {
   const { request, headers, idempotency } = valid;
   const account = client.account.id;
@@ -186,6 +199,7 @@ async function endOf(
     base: client.base,
     account,
     workId: workIdOf(admission.task, account, idempotency),
+    origin,
   };
   return parts.tasks.execute(admission.task, pdf, place, client.clientSignal);
 }

@@ -3,9 +3,9 @@ import { pdfPath } from '../../../shared/endpoints.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { settleWithin } from '../../util/async.js';
+import type { HealthCheck, ReadinessCheck } from '../health.js';
 import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceOptions } from '../service-options.js';
-import type { ServiceStore } from '../store/service-store.js';
 import { filesPath } from '../tasks/pdf-producer.js';
 import { type Authenticator, checkHasHost } from './authenticator.js';
 import { type BodyBudget, checkCharset, checkEncoding } from './body.js';
@@ -22,6 +22,8 @@ export const routes = {
   openapi: { url: '/v1/openapi.json', methods: ['GET', 'HEAD'] },
   docs: { url: '/docs', methods: ['GET', 'HEAD'] },
   health: { url: '/healthz', methods: ['GET', 'HEAD'] },
+  live: { url: '/livez', methods: ['GET', 'HEAD'] },
+  ready: { url: '/readyz', methods: ['GET', 'HEAD'] },
   metrics: { url: '/metrics', methods: ['GET', 'HEAD'] },
 } as const;
 
@@ -59,6 +61,7 @@ export interface RouteParts extends Omit<CreateParts, 'options'> {
   readonly metrics: ServiceMetrics;
   readonly version: string;
   readonly health: HealthCheck;
+  readonly readiness: ReadinessCheck;
   readonly isStopping: () => boolean;
 }
 
@@ -142,7 +145,13 @@ function addDocuments(app: FastifyInstance, { authenticator, version, options }:
   });
 }
 
-function addMonitoring(app: FastifyInstance, { authenticator, metrics, health }: RouteParts): void {
+function addMonitoring(app: FastifyInstance, parts: RouteParts): void {
+  const { authenticator, metrics, health, readiness } = parts;
+  app.get(routes.live.url, async (_request, reply) => reply.send({ status: 'live' }));
+  app.get(routes.ready.url, async (_request, reply) => {
+    const report = await readiness.check();
+    return reply.code(report.status === 'ready' ? 200 : 503).send(report);
+  });
   app.get(routes.health.url, async (_request, reply) => {
     const status = await health.status();
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
@@ -185,36 +194,5 @@ export class InFlight {
     if (this.#count === 0) return;
     const drained = new Promise<void>((resolve) => (this.#drained = resolve));
     await settleWithin([drained], limitMs);
-  }
-}
-
-const pingTimeoutMs = 2000;
-
-export type HealthStatus = 'ok' | 'stopping' | 'no-database';
-
-export interface HealthParts {
-  readonly store: Pick<ServiceStore, 'ping'>;
-  readonly isStopping: () => boolean;
-}
-
-/** Whether the service accepts work. Concurrent checks share one ping. */
-export class HealthCheck {
-  readonly #parts: HealthParts;
-  #ping: Promise<boolean> | null = null;
-
-  constructor(parts: HealthParts) {
-    this.#parts = parts;
-  }
-
-  async status(): Promise<HealthStatus> {
-    if (this.#parts.isStopping()) return 'stopping';
-    this.#ping ??= this.#parts.store
-      .ping()
-      .then(() => true)
-      .catch(() => false)
-      .finally(() => (this.#ping = null));
-    const ping = this.#ping;
-    const isInTime = await settleWithin([ping], pingTimeoutMs);
-    return isInTime && (await ping) ? 'ok' : 'no-database';
   }
 }

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { sourceTypeIssue } from '../../../shared/request/source.js';
+import type { CheckResult } from '../health.js';
 import { problemCodes } from '../http/problem.js';
 import { outcomeCodes } from '../tasks/outcome.js';
 import { type JsonSchema, requestSchema } from './request-schema.js';
@@ -32,6 +33,8 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
       '/v1/pdf/{task}': { get: taskOperation },
       '/v1/files/{file}': { get: fileOperation },
       '/healthz': { get: healthOperation },
+      '/livez': { get: liveOperation },
+      '/readyz': { get: readyOperation },
     },
     components: {
       securitySchemes: {
@@ -42,6 +45,7 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
         Response: responseSchema,
         Task: taskSchema,
         Error: errorSchema,
+        Readiness: readinessSchema,
       },
     },
   };
@@ -123,6 +127,29 @@ const taskSchema: JsonSchema = {
   required: ['task', 'status'],
 };
 
+const checkResults: readonly CheckResult[] = [
+  'ok',
+  'no-answer',
+  'failed',
+  'full',
+  'not-writable',
+  'stopping',
+];
+const checks = ['service', 'chromium', 'database', 'disk'] as const;
+
+const readinessSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { enum: ['ready', 'not-ready'] },
+    checks: {
+      type: 'object',
+      properties: Object.fromEntries(checks.map((name) => [name, { enum: checkResults }])),
+      required: checks,
+    },
+  },
+  required: ['status', 'checks'],
+};
+
 const json = (schema: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
 });
@@ -163,6 +190,7 @@ const errors = {
   429: message('apiDocs.error429'),
   431: message('apiDocs.error431'),
   500: message('apiDocs.error500'),
+  507: message('apiDocs.error507'),
   503: message('apiDocs.error503'),
   504: message('apiDocs.error504'),
 } as const;
@@ -173,6 +201,7 @@ const errorHeaders: Readonly<Record<number, object>> = {
   405: { Allow: header(message('apiDocs.allowHeader')) },
   429: retryHeaders,
   503: retryHeaders,
+  507: retryHeaders,
 };
 
 function errorResponses(
@@ -246,25 +275,25 @@ const createOperation = {
     200: createdResponse,
     202: acceptedResponse,
     ...errorResponses([
-      400, 401, 402, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504,
+      400, 401, 402, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504, 507,
     ]),
   },
 };
 
 const taskOperation = {
-  operationId: 'askForPdf',
+  operationId: 'getPdfTask',
   summary: englishText(message('apiDocs.task')),
   ...described(message('apiDocs.taskHelp')),
   parameters: [taskParameter, acceptParameter],
   responses: {
     200: createdResponse,
     202: acceptedResponse,
-    ...errorResponses([400, 401, 404, 410, 421, 422, 500, 503, 504]),
+    ...errorResponses([400, 401, 404, 410, 421, 422, 500, 503, 504, 507]),
   },
 };
 
 const fileOperation = {
-  operationId: 'fetchPdf',
+  operationId: 'downloadPdf',
   summary: englishText(message('apiDocs.file')),
   ...described(message('apiDocs.fileHelp')),
   security: [],
@@ -293,11 +322,29 @@ const fileOperation = {
 };
 
 const healthOperation = {
-  operationId: 'health',
+  operationId: 'getHealth',
   summary: englishText(message('apiDocs.health')),
   security: [],
   responses: {
     200: described(message('apiDocs.healthy')),
     503: described(message('apiDocs.unhealthy')),
+  },
+};
+
+const liveOperation = {
+  operationId: 'getLiveness',
+  summary: englishText(message('apiDocs.live')),
+  security: [],
+  responses: { 200: described(message('apiDocs.isLive')) },
+};
+
+const readyOperation = {
+  operationId: 'getReadiness',
+  summary: englishText(message('apiDocs.ready')),
+  ...described(message('apiDocs.readyHelp')),
+  security: [],
+  responses: {
+    200: { ...described(message('apiDocs.isReady')), content: json('Readiness') },
+    503: { ...described(message('apiDocs.notReady')), content: json('Readiness') },
   },
 };

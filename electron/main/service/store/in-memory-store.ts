@@ -8,6 +8,7 @@ import {
   type Outcome,
   type QueueRoom,
   type ServiceStore,
+  type StoreFigures,
   type Settlement,
   type StoredPdf,
   type ClaimedTask,
@@ -34,8 +35,6 @@ export function newRunKey(): string {
 export interface InMemoryStoreEvents {
   /** Receives errors of background work, which is retried. */
   readonly onError?: (error: unknown) => void;
-  /** Receives webhooks that could not be delivered. */
-  readonly onGivenUp?: (task: WebhookTask) => void;
 }
 
 const ignore = () => undefined;
@@ -52,10 +51,10 @@ export class InMemoryStore implements ServiceStore {
   readonly #stored = new Map<string, StoredPdf>();
 
   /** @param key of this run; empty if none is required */
-  constructor(key: string, { onError = ignore, onGivenUp = ignore }: InMemoryStoreEvents = {}) {
+  constructor(key: string, { onError = ignore }: InMemoryStoreEvents = {}) {
     this.#keyDigest = sha256(key);
     this.#tasks = new InMemoryTasks(onError);
-    this.#webhooks = new InMemoryWebhooks(onGivenUp);
+    this.#webhooks = new InMemoryWebhooks();
   }
 
   async accountOfKey(key: string): Promise<Account | null> {
@@ -70,8 +69,9 @@ export class InMemoryStore implements ServiceStore {
     return Promise.resolve();
   }
 
-  async queuedTasks(): Promise<number> {
-    return Promise.resolve(this.#tasks.queued);
+  async figures(): Promise<StoreFigures> {
+    const waitingWebhooks = this.#webhooks.waiting;
+    return Promise.resolve({ queuedTasks: this.#tasks.queued, waitingWebhooks });
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
@@ -116,8 +116,11 @@ export class InMemoryStore implements ServiceStore {
     this.#tasks.setConcurrency(concurrency);
   }
 
-  postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
-    this.#webhooks.start(post);
+  postWebhooks(
+    post: (task: WebhookTask) => Promise<void>,
+    onGivenUp: (task: WebhookTask) => void = ignore,
+  ): void {
+    this.#webhooks.start(post, onGivenUp);
   }
 
   async stopClaiming(): Promise<void> {
@@ -336,23 +339,24 @@ type PostWebhook = (task: WebhookTask) => Promise<void>;
 
 /** The webhooks of one run: retried as usual, and once more when the run ends. */
 class InMemoryWebhooks {
-  readonly #onGivenUp: (task: WebhookTask) => void;
   /** Retries that wait, by their timers. */
   readonly #waiting = new Map<NodeJS.Timeout, () => void>();
   readonly #running = new Set<Promise<void>>();
   #post: PostWebhook | null = null;
+  #onGivenUp: (task: WebhookTask) => void = ignore;
   #isEnding = false;
 
-  constructor(onGivenUp: (task: WebhookTask) => void) {
-    this.#onGivenUp = onGivenUp;
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   add(task: WebhookTask): void {
     this.#try(task, 1);
   }
 
-  start(post: PostWebhook): void {
+  start(post: PostWebhook, onGivenUp: (task: WebhookTask) => void): void {
     this.#post = post;
+    this.#onGivenUp = onGivenUp;
   }
 
   /** Tries every waiting webhook once more. Resolves when none is being posted. */

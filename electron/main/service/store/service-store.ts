@@ -147,6 +147,11 @@ export interface WebhookTask {
   /** When the request ended, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly outcome: Outcome;
+  /** What was converted, as in the message; absent for text and private requests. */
+  readonly source?: string | undefined;
+  /** The bucket and key that the PDF was to be uploaded to, as an `s3://` URI. */
+  readonly destination?: string | undefined;
+  readonly isTest?: boolean;
   /** Part of the message; hipaa requires an encrypted connection. */
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
@@ -184,6 +189,13 @@ export interface ClaimedTask {
   readonly attempt: number;
 }
 
+/** What waits for any server. */
+export interface StoreFigures {
+  /** Asynchronous tasks. */
+  readonly queuedTasks: number;
+  readonly waitingWebhooks: number;
+}
+
 /**
  * What servers share: accounts, credits, outcomes, asynchronous tasks, webhooks. Everything that a
  * resolved promise has confirmed survives a kill. A credit is reserved at admission and spent or
@@ -200,8 +212,7 @@ export interface ServiceStore {
   admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission>;
   /** Rejects or hangs if the database does not answer. */
   ping(): Promise<void>;
-  /** Returns how many asynchronous tasks wait for any server. */
-  queuedTasks(): Promise<number>;
+  figures(): Promise<StoreFigures>;
   /** @returns false if the task no longer belongs to this server; nothing is changed then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
   /**
@@ -219,8 +230,14 @@ export interface ServiceStore {
   removeExpired(now: number): Promise<readonly string[]>;
   /** Runs asynchronous tasks of all servers. One that the work does not settle is retried. */
   execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void;
-  /** Posts webhooks of all servers. An interrupted one is retried for 18 minutes. */
-  postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void;
+  /**
+   * Posts webhooks of all servers. An interrupted one is retried for 18 minutes.
+   * @param onGivenUp called with each one that will not be retried
+   */
+  postWebhooks(
+    post: (webhook: WebhookTask) => Promise<void>,
+    onGivenUp?: (webhook: WebhookTask) => void,
+  ): void;
   /** Claims no more tasks, nor webhooks that another server can post. */
   stopClaiming(): Promise<void>;
   /** Closes the database. Webhooks that no other server can post are tried once more. */

@@ -8,6 +8,7 @@ import type {
   Admission,
   QueueRoom,
   ServiceStore,
+  StoreFigures,
   Settlement,
   StoredPdf,
   ClaimedTask,
@@ -115,8 +116,11 @@ export class SqlServiceStore implements ServiceStore {
     if (!this.#options.isExclusive) await this.#database.query('select 1');
   }
 
-  queuedTasks(): Promise<number> {
-    return this.#tasks.countQueued();
+  async figures(): Promise<StoreFigures> {
+    return {
+      queuedTasks: await this.#tasks.countQueued(),
+      waitingWebhooks: await this.#queue.countWebhooks(),
+    };
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
@@ -170,12 +174,15 @@ export class SqlServiceStore implements ServiceStore {
     this.#taskWorkers.push(start('tasks', concurrency), start('dead-tasks', 1));
   }
 
-  postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void {
+  postWebhooks(
+    post: (webhook: WebhookTask) => Promise<void>,
+    onGivenUp: (webhook: WebhookTask) => void = () => undefined,
+  ): void {
     this.#webhookWorkers = this.#queue.work<ClaimedWebhook>('webhooks', {
       ...this.#options,
       concurrency: webhookConcurrency,
       claim: (tx, job) => this.#webhooks.claim(tx, job),
-      execute: (claimed) => this.#webhooks.execute(claimed, post),
+      execute: (claimed) => this.#webhooks.execute(claimed, post, onGivenUp),
     });
   }
 

@@ -160,6 +160,15 @@ export class TaskQueue {
     await this.#add(tx, 'dead-tasks', { task }, {});
   }
 
+  /** Returns how many webhooks wait for their next attempt. */
+  async countWebhooks(): Promise<number> {
+    const [row] = await this.#database.query<{ readonly count: number }>(
+      `select count(*)::float8 as count from ${schema}.job
+      where name = 'webhooks' and state in ('created', 'retry')`,
+    );
+    return row?.count ?? 0;
+  }
+
   /** Returns the webhook of a dead server to the queue. */
   async retryWebhook(tx: Queryable, task: string): Promise<void> {
     await this.#fail(tx, 'webhooks', task);

@@ -56,11 +56,16 @@ export class WebhookRepository {
   async execute(
     { task, webhook, attempt }: ClaimedWebhook,
     post: (webhook: WebhookTask) => Promise<void>,
+    onGivenUp: (webhook: WebhookTask) => void,
   ): Promise<void> {
     this.#posting.add(task);
     const delay = await post(webhook).then(
       () => null,
-      (error: unknown) => webhookRetryDelay(error, attempt),
+      (error: unknown) => {
+        const retry = webhookRetryDelay(error, attempt);
+        if (retry === null) onGivenUp(webhook);
+        return retry;
+      },
     );
     const write = async () =>
       this.#database.transaction(async (tx) => {

@@ -30,6 +30,7 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'sandbox-off': 503,
   'chromium-ended': 503,
   'timed-out': 504,
+  'storage-full': 507,
 };
 
 /** The codes of failed conversions. */
@@ -47,10 +48,14 @@ const transientCodes: ReadonlySet<AppErrorCode> = new Set([
   'delivery-interrupted',
   'sandbox-off',
   'chromium-ended',
+  'storage-full',
 ]);
 
-/** When a client whose request the service could not complete may repeat it, in seconds. */
-const retrySeconds = 2;
+/**
+ * When a client whose request the service could not complete may repeat it, in seconds. A disk gets
+ * room when PDFs expire, or by its operator.
+ */
+const retrySeconds: Readonly<Record<string, number>> = { 'chromium-ended': 2, 'storage-full': 60 };
 
 /** The field that each error concerns. */
 const fieldOf: Partial<Record<AppErrorCode, string>> = {
@@ -81,11 +86,14 @@ export function failedSettlement(thrown: unknown): Settlement {
 
 /** Returns the seconds after which the same request may succeed; null if it would not. */
 export function retrySecondsOf(outcome: Outcome): number | null {
-  return outcome.kind === 'failed' && outcome.error.code === 'chromium-ended' ? retrySeconds : null;
+  return outcome.kind === 'failed' ? (retrySeconds[outcome.error.code] ?? null) : null;
 }
 
-export function isInternalError(outcome: Outcome): boolean {
-  return outcome.kind === 'failed' && outcome.error.code === internalError.code;
+/** Returns the code of a failure that the operator must know about; null if there is none. */
+export function faultCode(outcome: Outcome): string | null {
+  if (outcome.kind !== 'failed') return null;
+  const { code } = outcome.error;
+  return code === internalError.code || code === 'storage-full' ? code : null;
 }
 
 function wireError(data: AppErrorData): AppErrorData {

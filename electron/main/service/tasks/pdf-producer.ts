@@ -1,4 +1,4 @@
-import { AppError, errorData } from '../../../shared/errors.js';
+import { AppError, codeOf, errorData } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfEngine } from '../../engine/pdf-engine.js';
@@ -27,6 +27,8 @@ export interface PdfRequest {
   readonly account: string;
   /** The service's base URL as the client knows it. */
   readonly base: string;
+  /** Identifies the HTTP request in the log; absent if no client waits for it. */
+  readonly origin?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** A PDF that has been created and stored. */
@@ -104,10 +106,23 @@ export class PdfProducer {
   ): Promise<StoredPdf> {
     const { results, options } = this.#parts;
     const token = newToken();
-    await results.write(token, parts);
+    await results.write(token, parts).catch((error: unknown) => {
+      throw isDiskFull(error) ? storageFull(error) : error;
+    });
     const hours = hipaa || gdpr ? Math.min(flaggedHours, options.keepHours) : options.keepHours;
     return { token, name, size, expires: Date.now() + hours * hourMs };
   }
+}
+
+/** The system's codes for a full disk and for a quota. */
+const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+function isDiskFull(thrown: unknown): boolean {
+  return thrown instanceof Error && fullCodes.has(codeOf(thrown.cause));
+}
+
+function storageFull(cause: unknown): AppError {
+  return new AppError('storage-full', message('service.storageFull'), undefined, { cause });
 }
 
 /** A Chromium that ends takes the pages of other requests with it, which try again in a new one. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { errorText } from '../../../shared/errors.js';
+import { AppError, errorData, errorText } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
@@ -10,9 +10,11 @@ import type {
   Settlement,
   ClaimedTask,
   TaskSubmission,
+  WebhookTask,
 } from '../store/service-store.js';
+import { eventSource } from '../../outbox/webhook-message.js';
 import { ServerMisconfigured } from './bucket-storage.js';
-import { failedSettlement, isInternalError, retainedOutcome, retrySecondsOf } from './outcome.js';
+import { failedSettlement, faultCode, retainedOutcome, retrySecondsOf } from './outcome.js';
 import {
   type PdfProducer,
   type PdfRequest,
@@ -33,10 +35,10 @@ export interface TaskEnd {
 export class TaskInterrupted extends Error {
   override readonly name = 'TaskInterrupted';
   /**
-   * `lease-lost`: another server considered this one dead and requeued the task. `chromium-ended`:
-   * an asynchronous task is retried later.
+   * `lease-lost`: another server considered this one dead and requeued the task. `retried-later`:
+   * an asynchronous task, because Chromium ended or the disk is full.
    */
-  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'chromium-ended';
+  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'retried-later';
 
   constructor(reason: TaskInterrupted['reason']) {
     super(`The task was interrupted (${reason}).`);
@@ -47,6 +49,8 @@ export class TaskInterrupted extends Error {
 /** Everything that determines the end of a request, valid or not. */
 interface SettledRequest {
   readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
+  /** Absent for an invalid one. */
+  readonly valid?: ConversionRequest;
   readonly testMode: boolean;
   readonly account: string;
 }
@@ -94,7 +98,9 @@ export class TaskRunner {
       if (request === null) return;
       await this.#track(this.#execute(task, request, queue.place(claimed.account), null));
     } catch (error) {
-      if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
+      if (error instanceof TaskInterrupted) return;
+      const fault = errorText(error);
+      log.error({ account: claimed.account, task, code: errorData(error).code, fault }, 'fault');
     }
   }
 
@@ -111,7 +117,7 @@ export class TaskRunner {
       return { workId, request: requestFromWire(request), testMode, base, account };
     } catch (error) {
       const settlement = failedSettlement(error);
-      this.#logInternalError(task, settlement, error);
+      this.#logFault(task, claimed, settlement.outcome, error);
       await this.#settle(task, claimed, settlement, null);
       return null;
     }
@@ -153,13 +159,13 @@ export class TaskRunner {
         throw new TaskInterrupted(clientSignal?.aborted === true ? 'client-gone' : 'stopping');
       }
       settlement = failedSettlement(error);
+      this.#logFault(task, request, settlement.outcome, error);
       // No client waits, so that the store can retry the task.
       const isRepeated = clientSignal === null && retrySecondsOf(settlement.outcome) !== null;
-      if (isRepeated) throw new TaskInterrupted('chromium-ended');
-      this.#logInternalError(task, settlement, error);
+      if (isRepeated) throw new TaskInterrupted('retried-later');
       if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
     }
-    await this.#settle(task, request, settlement, produced);
+    await this.#settle(task, { ...request, valid: request.request }, settlement, produced);
     return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
   }
 
@@ -181,7 +187,7 @@ export class TaskRunner {
 
   async #settle(
     task: string,
-    { request, testMode, account }: SettledRequest,
+    { request, valid, testMode, account }: SettledRequest,
     settlement: Settlement,
     produced: ProducedPdf | null,
   ): Promise<void> {
@@ -197,6 +203,8 @@ export class TaskRunner {
       timestamp: Date.now(),
       outcome,
       compliance,
+      ...(valid && subjectOf(valid)),
+      ...(testMode && { isTest: true }),
     };
     // If this throws, the settlement may still have been saved: the file stays, and is deleted
     // later if the store does not know it.
@@ -207,22 +215,32 @@ export class TaskRunner {
       throw new TaskInterrupted('lease-lost');
     }
     if (produced !== null) metrics.countPdf(testMode);
+    else if (outcome.kind === 'failed') metrics.countFailure(outcome.error.code);
   }
 
-  #logInternalError(task: string, { outcome }: Settlement, thrown: unknown): void {
-    if (!isInternalError(outcome)) return;
-    this.#parts.log.error({ task, fault: errorText(thrown) }, 'fault');
+  /** A task without a waiting client is found by its ID in the line of the request. */
+  #logFault(
+    task: string,
+    { account, origin }: Pick<PdfRequest, 'account' | 'origin'>,
+    outcome: Outcome,
+    thrown: unknown,
+  ): void {
+    const code = faultCode(outcome);
+    if (code === null) return;
+    const cause = thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown;
+    this.#parts.log.error({ ...origin, account, task, code, fault: errorText(cause) }, 'fault');
   }
 
   /** The reason may name the bucket, which requests with gdpr or hipaa keep out of the log. */
   #logMisconfiguration(
     task: string,
-    { request }: PdfRequest,
-    { details, reason }: ServerMisconfigured,
+    { request, account, origin }: PdfRequest,
+    { code, details, reason }: ServerMisconfigured,
   ): void {
     const { hipaa, gdpr } = complianceOf(request);
     const { field } = details;
-    this.#parts.log.error({ task, field, ...(!hipaa && !gdpr && { reason }) }, 'bucket set-up');
+    const entry = { ...origin, account, task, code, field, ...(!hipaa && !gdpr && { reason }) };
+    this.#parts.log.error(entry, 'bucket set-up');
   }
 }
 
@@ -240,4 +258,14 @@ export function workIdOf(
   return createHash('sha256')
     .update(JSON.stringify([account, key, digest]))
     .digest('hex');
+}
+
+/** Returns what the webhook of a request says about it, besides its outcome. */
+function subjectOf(request: ConversionRequest): Pick<WebhookTask, 'source' | 'destination'> {
+  const { source, storage } = request;
+  const { hipaa, gdpr } = complianceOf(request);
+  return {
+    ...(!hipaa && !gdpr && { source: eventSource(source) }),
+    ...(storage?.provider === 'object_store' && { destination: storage.bucketDestination }),
+  };
 }

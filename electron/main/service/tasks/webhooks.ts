@@ -2,10 +2,11 @@ import { type FieldIssue, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { isListedHost, portOf, isPrivateAddress, literalAddress } from '../../network/hosts.js';
+import type { JobOutcome } from '../../outbox/delivery.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import type { ServiceLog } from '../monitoring.js';
+import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import { type WebhookTask, codeIn } from '../store/service-store.js';
 
@@ -19,31 +20,45 @@ export function webhookPoster(
   delivery: ReadDelivery,
   options: Pick<ServiceOptions, 'privateHosts'>,
   log: Pick<ServiceLog, 'warn'>,
+  metrics: Pick<ServiceMetrics, 'countWebhook' | 'countWebhookFailure'>,
 ): (webhook: WebhookTask) => Promise<void> {
-  return async ({ address, id, task, account, timestamp, outcome, compliance }) => {
+  return async (webhook) => {
+    const { address, id, task, account, timestamp, compliance } = webhook;
     const url = URL.canParse(address) ? new URL(address) : null;
     const send = webhookSender({
       secret: async () => signingSecretOfCommand(async () => (await delivery()).webhookSecret()),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
       ...(url !== null && { privateReason: privateReasonFor(url) }),
     });
-    const event =
-      outcome.kind === 'made'
-        ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
-        : ({
-            kind: 'failed',
-            error: { code: codeIn(outcome.error), message: literal(outcome.error.message) },
-          } as const);
-    const body = webhookBody(event, compliance, new Date(timestamp), task);
+    const about = { task, source: webhook.source, isTest: webhook.isTest ?? false };
+    const body = webhookBody(eventOf(webhook), about, compliance, new Date(timestamp));
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },
       new AbortController().signal,
     ).catch((error: unknown) => {
+      const { code } = errorData(error);
+      metrics.countWebhookFailure(code);
       // The error's message names the receiver, which stays out of the log.
-      log.warn({ account, task, code: errorData(error).code }, 'webhook');
+      log.warn({ account, task, code }, 'webhook');
       throw error;
     });
+    metrics.countWebhook();
   };
+}
+
+/** Errors of the bucket. With any other one, the PDF was not sent there. */
+const bucketErrors = new Set(['object-exists', 'delivery-refused', 'delivery-interrupted']);
+
+function eventOf({ task: id, outcome, destination }: WebhookTask): JobOutcome {
+  if (outcome.kind === 'made') {
+    const { url, file } = outcome.response;
+    const upload = { id, destination, status: 'delivered', url, file } as const;
+    return { kind: 'completed', url, file, ...(destination && { uploads: [upload] }) };
+  }
+  const error = { code: codeIn(outcome.error), message: literal(outcome.error.message) };
+  const isSent = destination !== undefined && bucketErrors.has(error.code);
+  const upload = { id, destination, status: 'failed', error } as const;
+  return { kind: 'failed', error, ...(isSent && { uploads: [upload] }) };
 }
 
 /**

@@ -53,7 +53,7 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
     [['co'], ['convert', 'completion']],
     [
       ['convert', '--margin-'],
-      ['top', 'right', 'bottom', 'left'].map((side) => `--margin-${side}`),
+      ['bottom', 'left', 'right', 'top'].map((side) => `--margin-${side}`),
     ],
     [
       ['convert', '--existing', ''],

@@ -159,7 +159,7 @@ it('fails immediately if it is refused or its secret is missing', async () => {
   expect(retries).toEqual([]);
 });
 
-it('sends a webhook after its uploads, with the outcome of the first', async () => {
+it('sends a webhook after its uploads, with their results', async () => {
   let end: () => void = () => undefined;
   const upload: Upload = async (sent, hooks) => {
     await new Promise<void>((resolve) => (end = resolve));
@@ -173,8 +173,32 @@ it('sends a webhook after its uploads, with the outcome of the first', async () 
   const [post] = sendWebhook.mock.calls[0] ?? [];
   expect(JSON.parse(post?.body ?? '')).toMatchObject({
     type: 'pdf.completed',
-    data: { url: 'https://papers.test/a.pdf' },
+    data: {
+      url: 'https://papers.test/a.pdf',
+      destinations: [{ destination: 's3://papers-bucket/a.pdf', status: 'delivered' }],
+    },
   });
+});
+
+it('sends nothing more to a bucket after an error that every upload would have', async () => {
+  const upload = vi.fn<Upload>(async () =>
+    Promise.reject(
+      new DeliveryFailure('delivery-refused', literal('A wrong key.'), { isLasting: true }),
+    ),
+  );
+  const onRouteFailed = vi.fn();
+  const { sink, send, states } = testSink({ upload, onRouteFailed });
+  const first = await send({ uploads: places('a.pdf') });
+  const second = await send({ uploads: places('b.pdf') });
+  const elsewhere = places('c.pdf').map((place) => ({ ...place, target: 'other' }));
+  const other = await send({ uploads: elsewhere });
+  expect(states([...first, ...second, ...other])).toMatchObject(
+    ['a', 'b', 'c'].map(() => ({ status: 'failed', error: { code: 'delivery-refused' } })),
+  );
+  expect(upload.mock.calls.map(([{ place }]) => place.key)).toEqual(['a.pdf', 'c.pdf']);
+  expect(onRouteFailed).toHaveBeenCalledTimes(2);
+  const [delivery] = second.map((id) => sink.get(id));
+  expect(delivery && sink.failureOfRoute(delivery)).toMatchObject({ code: 'delivery-refused' });
 });
 
 it('never runs two uploads to one key at the same time', async () => {

@@ -104,7 +104,7 @@ test(
         expect(side.objects.get(key)?.contents, after).toBe(`PDF of ${job}`);
       }
       expect(messagesOf(side), after).toEqual(
-        jobs.map((job) => `https://papers.test/one/${job}.pdf`),
+        jobs.map((job) => `${job}: one/${job}.pdf delivered, two/${job}.pdf delivered`),
       );
       const left = readdirSync(join(folder, 'outbox')).filter(
         (name) => !name.startsWith('.platen-'),
@@ -128,9 +128,17 @@ function messagesOf({ messages }: OtherSide): readonly string[] {
     expect(bodies.get(id) ?? body).toBe(body);
     bodies.set(id, body);
   }
-  return [...bodies.values()]
-    .map((body) => (JSON.parse(body) as { data: { url: string } }).data.url)
-    .sort();
+  return [...bodies.values()].map(summaryOf).sort();
+}
+
+function summaryOf(body: string): string {
+  const { data } = JSON.parse(body) as {
+    data: { job: string; destinations: { destination: string; status: string }[] };
+  };
+  const ends = data.destinations.map(({ destination, status }) =>
+    [destination.slice('s3://papers-bucket/'.length), status].join(' '),
+  );
+  return `${data.job}: ${ends.join(', ')}`;
 }
 
 /** Runs a step of a program; never resolves once the program is dead. */

@@ -7,10 +7,17 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 
 const reported = ({ post }: StartedPost) => JSON.parse(post.body) as unknown;
 
+const delivered = (name: string) => ({
+  destination: `s3://papers-bucket/${name}`,
+  status: 'delivered',
+  url: `https://papers.test/${name}`,
+  file: { name, size: 7 },
+});
 const completed = {
   type: 'pdf.completed',
   data: {
     url: 'https://papers.test/a.pdf',
+    destinations: [delivered('a.pdf')],
     file: { name: 'a.pdf', size: 7 },
     compliance: { hipaa: false, gdpr: false },
   },
@@ -35,7 +42,12 @@ describe('a webhook', () => {
     expect(reported(started)).toEqual({
       type: 'pdf.completed',
       timestamp: new Date(clock.now()).toISOString(),
-      data: { file: { name: 'a.pdf', size: 7 }, compliance: { hipaa: false, gdpr: false } },
+      data: {
+        job: 'job',
+        source: 'a.html',
+        file: { name: 'a.pdf', size: 7 },
+        compliance: { hipaa: false, gdpr: false },
+      },
     });
     await started.arrive();
     expect(outbox.rows).toEqual([
@@ -58,7 +70,7 @@ describe('a webhook', () => {
     expect(started.post.encryptedOnly).toBe(true);
   });
 
-  test('waits for all uploads and contains the outcome of the first', async () => {
+  test('waits for all uploads, and reports a failure if one of them failed', async () => {
     const { outbox, clock, send, next, nextPost, posts } = testOutbox();
     outbox.start();
     await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
@@ -68,7 +80,15 @@ describe('a webhook', () => {
     expect(posts).toEqual([]);
     expect(outbox.rows[2]).toMatchObject({ status: 'waiting', attempts: 0 });
     await second.fail('delivery-refused');
-    expect(reported(await nextPost())).toMatchObject(completed);
+    const { error } = failed('delivery-refused').data;
+    const refused = { destination: 's3://papers-bucket/b.pdf', status: 'failed', error };
+    const report = reported(await nextPost());
+    expect(report).toMatchObject({
+      type: 'pdf.failed',
+      data: { job: 'job', error, file: { name: 'a.pdf' } },
+    });
+    expect(report).toHaveProperty('data.destinations', [delivered('a.pdf'), refused]);
+    expect(posts).toEqual([]);
   });
 
   test.each([
@@ -82,12 +102,22 @@ describe('a webhook', () => {
     expect(reported(await nextPost())).toMatchObject(expected);
   });
 
-  test('reports a skipped upload with the URL of the PDF', async () => {
+  test('says nothing about an object that an upload was skipped for', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
-    await send({ uploads: places('a.pdf'), webhook });
-    await (await next()).succeed({ kind: 'skipped' });
-    expect(reported(await nextPost())).toMatchObject(completed);
+    await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
+    const [first, second] = [await next(), await next()];
+    await first.succeed({ kind: 'skipped', etag: 'theirs' });
+    await second.succeed();
+    const report = reported(await nextPost());
+    expect(report).toMatchObject({
+      type: 'pdf.completed',
+      data: { url: 'https://papers.test/b.pdf', file: { name: 'b.pdf', size: 7 } },
+    });
+    expect(report).toHaveProperty('data.destinations', [
+      { destination: 's3://papers-bucket/a.pdf', status: 'skipped' },
+      delivered('b.pdf'),
+    ]);
   });
 
   test('reports that the user canceled the upload', async () => {
@@ -116,7 +146,9 @@ describe('a webhook', () => {
     await first.succeed();
     outbox.remove(ids.slice(0, 1));
     await second.succeed();
-    expect(reported(await nextPost())).toMatchObject(completed);
+    const report = reported(await nextPost());
+    expect(report).toMatchObject({ type: 'pdf.completed', data: { url: completed.data.url } });
+    expect(report).toHaveProperty('data.destinations', [delivered('a.pdf'), delivered('b.pdf')]);
   });
 
   test('is not sent after the user canceled it', async () => {
@@ -237,6 +269,41 @@ describe('an upload that is retried after its webhook', () => {
 });
 
 describe('at startup', () => {
+  test('a webhook of an earlier version is neither changed nor sent again', async () => {
+    const first = testOutbox();
+    first.outbox.start();
+    await first.send({ uploads: places('a.pdf'), webhook });
+    await (await first.next()).succeed();
+    await (await first.nextPost()).arrive();
+    const stored = [...first.files.entries.values()].map((entry) => {
+      if (entry.kind === 'upload') return entry;
+      return { ...entry, outcome: { ...entry.outcome, uploads: undefined } };
+    });
+    const { outbox, posts, statuses } = testOutbox({ deliveries: stored });
+    outbox.start();
+    await settled();
+    expect([posts, statuses()]).toEqual([[], ['delivered', 'delivered']]);
+  });
+
+  test('an event of several uploads is sent with the same ID and body as before the kill', async () => {
+    const first = testOutbox();
+    first.outbox.start();
+    await first.send({ uploads: places('a.pdf', 'b.pdf'), webhook });
+    const [one, other] = [await first.next(), await first.next()];
+    await one.fail('delivery-refused');
+    await other.succeed();
+    const sent = await first.nextPost();
+    const { outbox, clock, nextPost, posts } = testOutbox({
+      deliveries: [...first.files.entries.values()],
+    });
+    await clock.advance(5000);
+    outbox.start();
+    const again = await nextPost();
+    expect([again.post.id, again.post.body]).toEqual([sent.post.id, sent.post.body]);
+    await again.arrive();
+    expect(posts).toEqual([]);
+  });
+
   test('a webhook is sent whose uploads had ended before the kill', async () => {
     const first = testOutbox();
     first.outbox.start();

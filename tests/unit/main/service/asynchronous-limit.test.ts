@@ -36,8 +36,8 @@ it('asynchronous requests beyond --queue get 429 with Retry-After, and are not s
   expect(await refused.json()).toMatchObject({ error: { code: 'queue-full' } });
   // A repeated request gets the waiting task, even if the queue is full.
   expect((await post('2')).headers.get('location')).toBe(waiting.headers.get('location'));
-  const metrics = await (await fetch(`${service.address}/metrics`)).text();
-  expect(metrics).toContain('platen_queue_asynchronous 1');
+  const metrics = async () => (await fetch(`${service.address}/metrics`)).text();
+  await expect.poll(metrics).toContain('platen_queue_asynchronous 1');
   finish();
   const location = `${service.address}${waiting.headers.get('location') ?? ''}`;
   expect((await fetch(location)).headers.get('preference-applied')).toBeNull();

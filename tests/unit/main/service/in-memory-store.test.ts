@@ -62,17 +62,21 @@ describe('a webhook that is interrupted by the end of the process', () => {
 
   it('is tried once more, and reported if it is given up', async () => {
     const givenUp: string[] = [];
-    const store = new InMemoryStore('', { onGivenUp: ({ id }) => givenUp.push(id) });
+    const store = new InMemoryStore('');
     let tries = 0;
     let tried: () => void = () => undefined;
     const first = new Promise<void>((done) => (tried = done));
-    store.postWebhooks(async () => {
-      tries += 1;
-      tried();
-      return Promise.reject(interrupted);
-    });
+    store.postWebhooks(
+      async () => {
+        tries += 1;
+        tried();
+        return Promise.reject(interrupted);
+      },
+      ({ id }) => givenUp.push(id),
+    );
     await store.settle(await admitted(store), { outcome: made, webhook });
     await first;
+    await expect.poll(async () => (await store.figures()).waitingWebhooks).toBe(1);
     await store.stopClaiming();
     expect(givenUp).toEqual([]);
     await store.close();

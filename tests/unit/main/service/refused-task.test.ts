@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ServiceMetrics, serviceLog } from '../../../../electron/main/service/monitoring.js';
+import { serviceLog } from '../../../../electron/main/service/monitoring.js';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import type {
   TaskSubmission,
@@ -9,6 +9,7 @@ import { maxAttempts } from '../../../../electron/main/service/schedules.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { TaskRunner } from '../../../../electron/main/service/tasks/task-runner.js';
 import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';
+import { metricsOf } from './support/metrics.js';
 import { WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 /** Returns the settlement of a stored request. */
@@ -23,7 +24,7 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
     producer: { produce: async () => Promise.reject(new Error('Must not be called.')) },
     results: new ResultsFolder('/nowhere'),
     unpaid: new UnpaidWork(null),
-    metrics: new ServiceMetrics({ queue, store, hasCredits: true }),
+    metrics: metricsOf({ queue }),
     log: serviceLog('info', () => undefined),
   });
   const base = 'http://127.0.0.1';

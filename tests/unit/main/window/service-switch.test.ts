@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import { idleEngine } from '../service/support/open-service.js';
 import { RunResults } from '../../../../electron/main/service/tasks/results-folder.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
@@ -34,7 +35,7 @@ async function newSwitch(serviceOn = false) {
   };
   const convert = vi.fn<PdfEngine['convert']>(async () => Promise.resolve(pdf));
   const service = new ServiceSwitch({
-    engine: { convert, close: async () => Promise.resolve() },
+    engine: { ...idleEngine, convert },
     state,
     delivery: {
       accessTo: unused,

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { parseKeysArguments } from '../../../../../electron/main/cli/keys/arguments.js';
 import { parseServeArguments } from '../../../../../electron/main/cli/serve/arguments.js';
 import { errorData, publicError } from '../../../../../electron/shared/errors.js';
 
@@ -66,6 +70,66 @@ describe('--memory-limit', () => {
   it.each(['0', '65', '1.5', 'x'])('rejects %s', (value) => {
     expect(issuesOf('--memory-limit', value)).toEqual([
       expect.stringContaining('memory-limit: --memory-limit'),
+    ]);
+  });
+});
+
+describe('the database', () => {
+  const url = 'postgres://platen:secretpw@db/platen';
+  const rest = ['--results', '/pdfs'];
+  const folder = mkdtempSync(join(tmpdir(), 'platen-database-'));
+  const file = (text: string) => {
+    const path = join(folder, 'database');
+    writeFileSync(path, text);
+    return path;
+  };
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const place = (...args: readonly string[]) => parseServeArguments([...args, ...rest], folder);
+  const database = { accounts: { kind: 'database', address: url } };
+
+  it('is that of --database, of the first line of a file, or of the variable', () => {
+    expect(place('--database', url)).toMatchObject(database);
+    file(`${url}\nsecond line\n`);
+    expect(place('--database-file', 'database')).toMatchObject(database);
+    vi.stubEnv('PLATEN_DATABASE', url);
+    expect(place()).toMatchObject(database);
+    expect(parseKeysArguments(['list'], '/')).toMatchObject({ place: database.accounts });
+  });
+
+  it('is that of an option even if the variable is set', () => {
+    vi.stubEnv('PLATEN_DATABASE', 'postgres://other/other');
+    expect(place('--database', url)).toMatchObject(database);
+    expect(parseServeArguments(['--accounts', 'a'], '/')).toMatchObject({
+      accounts: { kind: 'folder', folder: '/a' },
+    });
+    expect(parseServeArguments(['--no-auth'], '/')).toMatchObject({ accounts: null });
+  });
+
+  it('needs --results wherever its URL is from', () => {
+    const [issue = ''] = issuesOf('--database-file', file(url));
+    expect(issue).toContain('Add --results FOLDER.');
+  });
+
+  it.each([
+    ['both options', ['--database', url, '--database-file', file(url)], 'Remove one of them.'],
+    ['accounts too', ['--accounts', 'a', '--database-file', file(url)], 'Remove one of them.'],
+    ['a missing file', ['--database-file', 'no-such-file'], 'cannot be read (ENOENT)'],
+  ])('is refused: %s', (_name, args, text) => {
+    const issues = issuesOf(...args, ...rest);
+    expect(issues).toEqual([expect.stringContaining(text)]);
+    expect(issues.join()).not.toContain('secretpw');
+  });
+
+  it('is refused without its text if it is no URL of PostgreSQL', () => {
+    const path = file('mysql://platen:secretpw@db');
+    expect(issuesOf('--database-file', path, ...rest)).toEqual([
+      `database-file: "${path}" is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.`,
+    ]);
+    vi.stubEnv('PLATEN_DATABASE', '');
+    expect(issuesOf(...rest)).toEqual([
+      expect.stringContaining('PLATEN_DATABASE: PLATEN_DATABASE is not the URL'),
     ]);
   });
 });

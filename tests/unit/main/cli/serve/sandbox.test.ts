@@ -10,6 +10,8 @@ const engine: LocalEngine = {
     throw new Error('It starts.');
   },
   setMemoryLimit: () => undefined,
+  ping: unused,
+  memory: () => ({ pages: 0, others: 0 }),
   close: unused,
 };
 
@@ -29,6 +31,7 @@ async function serveWithoutSandbox(args: readonly string[]) {
     deliverySettings: unused,
     sandbox: { kind: 'missing' },
     stop: AbortSignal.abort(),
+    onHangup: () => undefined,
   });
   return { status, stderr };
 }

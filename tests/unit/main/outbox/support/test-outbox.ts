@@ -152,5 +152,6 @@ export function places(...keys: readonly string[]): UploadPlace[] {
 
 export const webhook: NonNullable<DeliveryInput['webhook']> = {
   address: 'https://hooks.test/in?key=hidden',
+  source: 'a.html',
   outcome: { kind: 'completed', file: { name: 'a.pdf', size: 7 } },
 };

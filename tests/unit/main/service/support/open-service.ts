@@ -6,6 +6,7 @@ import { createEphemeralService } from '../../../../../electron/main/service/eph
 import { serviceLog } from '../../../../../electron/main/service/monitoring.js';
 import type {
   ReadDelivery,
+  ServiceEngine,
   ServiceOptions,
 } from '../../../../../electron/main/service/service-options.js';
 
@@ -23,6 +24,12 @@ export interface TestService {
 export function basic(key: string): Readonly<Record<string, string>> {
   return { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
 }
+
+/** The part of an engine beside its conversions, of a Chromium that answers at once. */
+export const idleEngine: Omit<ServiceEngine, 'convert'> = {
+  ping: async () => Promise.resolve(),
+  memory: () => ({ pages: 2, others: 3 }),
+};
 
 export async function postJson(
   url: string,
@@ -46,11 +53,12 @@ export async function openTestService(
     Promise.resolve({ parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] }),
   delivery: ReadDelivery = async () =>
     Promise.reject(new Error('No bucket and no secret is requested here.')),
+  engine: Partial<ServiceEngine> = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-service-'));
   let log = '';
   const { service, key, end } = await createEphemeralService({
-    engine: { convert },
+    engine: { ...idleEngine, convert, ...engine },
     delivery,
     options: {
       host: '127.0.0.1',

@@ -1,0 +1,165 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { LocalEngine } from '../engine/pdf-engine.js';
+import { settleWithin } from '../util/async.js';
+import { diskSpaceOf } from './figures.js';
+import type { ServiceStore } from './store/service-store.js';
+
+const pingTimeoutMs = 2000;
+
+export type HealthStatus = 'ok' | 'stopping' | 'no-database';
+
+export interface HealthParts {
+  readonly store: Pick<ServiceStore, 'ping'>;
+  readonly isStopping: () => boolean;
+}
+
+/** Whether the service accepts work. Concurrent checks share one ping. */
+export class HealthCheck {
+  readonly #parts: HealthParts;
+  #ping: Promise<boolean> | null = null;
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
+  }
+
+  async status(): Promise<HealthStatus> {
+    if (this.#parts.isStopping()) return 'stopping';
+    this.#ping ??= this.#parts.store
+      .ping()
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => (this.#ping = null));
+    const ping = this.#ping;
+    const isInTime = await settleWithin([ping], pingTimeoutMs);
+    return isInTime && (await ping) ? 'ok' : 'no-database';
+  }
+}
+
+/** How long a caller waits for a check, in milliseconds. */
+const waitMs = 1000;
+
+/**
+ * How long Chromium may take to answer, in milliseconds. A machine that is busy with pages takes
+ * longer than a second to start another process.
+ */
+const chromiumMs = 10_000;
+
+/** With less, `/readyz` says that the disk is full: room for the largest PDFs that are written. */
+const minFreeBytes = 100 * 1024 ** 2;
+
+/** Why a part of the service does not work; `ok` if it does. */
+export type CheckResult = 'ok' | 'no-answer' | 'failed' | 'full' | 'not-writable' | 'stopping';
+
+export interface Readiness {
+  readonly status: 'ready' | 'not-ready';
+  readonly checks: Readonly<Record<'service' | 'chromium' | 'database' | 'disk', CheckResult>>;
+}
+
+export interface ReadinessParts extends HealthParts {
+  readonly engine: Pick<LocalEngine, 'ping'>;
+  /** Full path of the folder of stored PDFs. */
+  readonly results: string;
+}
+
+/** Whether everything works that a PDF needs. Concurrent callers share one check of each part. */
+export class ReadinessCheck {
+  readonly #isStopping: () => boolean;
+  readonly #chromium: PartCheck;
+  readonly #database: PartCheck;
+  readonly #disk: PartCheck;
+
+  constructor({ store, engine, results, isStopping }: ReadinessParts) {
+    this.#isStopping = isStopping;
+    // Each check of Chromium costs a page.
+    this.#chromium = new PartCheck(
+      pinged(async () => engine.ping()),
+      {
+        limitMs: chromiumMs,
+        freshMs: 10_000,
+      },
+    );
+    this.#database = new PartCheck(pinged(async () => store.ping()));
+    this.#disk = new PartCheck(async () => diskResult(results));
+  }
+
+  /** Never rejects, and takes a second at most. */
+  async check(): Promise<Readiness> {
+    const [chromium, database, disk] = await Promise.all([
+      this.#chromium.result(),
+      this.#database.result(),
+      this.#disk.result(),
+    ]);
+    const service = this.#isStopping() ? 'stopping' : 'ok';
+    const checks = { service, chromium, database, disk } as const;
+    const isReady = Object.values(checks).every((result) => result === 'ok');
+    return { status: isReady ? 'ready' : 'not-ready', checks };
+  }
+}
+
+function pinged(ping: () => Promise<void>): () => Promise<CheckResult> {
+  return async () => {
+    await ping();
+    return 'ok';
+  };
+}
+
+async function diskResult(folder: string): Promise<CheckResult> {
+  const { freeBytes } = await diskSpaceOf(folder);
+  if (freeBytes < minFreeBytes) return 'full';
+  return access(folder, constants.W_OK).then(
+    () => 'ok',
+    () => 'not-writable',
+  );
+}
+
+interface CheckLimits {
+  /** A check that takes longer has failed. */
+  readonly limitMs: number;
+  /** How long a good result counts. A bad one is checked again after {@link freshFailureMs}. */
+  readonly freshMs: number;
+}
+
+/** `/readyz` needs no key, so that anyone may call it as often as they like. */
+const freshFailureMs = 500;
+
+/** The check of one part, of which one runs at a time. */
+class PartCheck {
+  readonly #run: () => Promise<CheckResult>;
+  readonly #limits: CheckLimits;
+  #running: { readonly ended: Promise<void>; readonly since: number } | null = null;
+  #last: { readonly result: CheckResult; readonly at: number } | null = null;
+
+  /** @param run may never end; `failed` if it rejects */
+  constructor(
+    run: () => Promise<CheckResult>,
+    limits: CheckLimits = { limitMs: waitMs, freshMs: freshFailureMs },
+  ) {
+    this.#run = run;
+    this.#limits = limits;
+  }
+
+  async result(): Promise<CheckResult> {
+    if (this.#last !== null && this.#isFresh(this.#last)) return this.#last.result;
+    this.#running ??= { ended: this.#check(), since: performance.now() };
+    const { ended, since } = this.#running;
+    const leftMs = Math.max(0, this.#limits.limitMs - this.#elapsed(since));
+    const isInTime = await settleWithin([ended], Math.min(waitMs, leftMs));
+    const isLate = !isInTime && leftMs <= waitMs;
+    return isLate ? 'no-answer' : (this.#last?.result ?? 'no-answer');
+  }
+
+  async #check(): Promise<void> {
+    const result = await this.#run().catch((): CheckResult => 'failed');
+    this.#last = { result, at: performance.now() };
+    this.#running = null;
+  }
+
+  #isFresh({ result, at }: { readonly result: CheckResult; readonly at: number }): boolean {
+    return this.#elapsed(at) < (result === 'ok' ? this.#limits.freshMs : freshFailureMs);
+  }
+
+  #elapsed(since: number): number {
+    return performance.now() - since;
+  }
+}

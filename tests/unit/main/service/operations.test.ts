@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as files from '../../../../electron/main/files/write-file.js';
+import { writeFailure } from '../../../../electron/main/files/write-failure.js';
+import { ReadinessCheck } from '../../../../electron/main/service/health.js';
+import type { ServiceEngine } from '../../../../electron/main/service/service-options.js';
+import {
+  type TestService,
+  basic,
+  idleEngine,
+  openTestService,
+  postJson,
+} from './support/open-service.js';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock('../../../../electron/main/files/write-file.js', async (original) => {
+  const actual = await original<typeof files>();
+  const writePrivateFile: typeof actual.writePrivateFile = async (path, contents) => {
+    if (disk.isFull) throw writeFailure(path, Object.assign(new Error(), { code: 'ENOSPC' }));
+    await actual.writePrivateFile(path, contents);
+  };
+  return { ...actual, writePrivateFile };
+});
+
+let service: TestService;
+const engine: { -readonly [Key in keyof typeof idleEngine]: ServiceEngine[Key] } = {
+  ...idleEngine,
+};
+let convertError: Error | null = null;
+
+beforeEach(async () => {
+  convertError = null;
+  disk.isFull = false;
+  Object.assign(engine, idleEngine);
+  const convert = async () => {
+    if (convertError !== null) throw convertError;
+    const parts = [Buffer.from('%PDF')];
+    return Promise.resolve({ parts, size: 4, pages: 1, title: '', preflight: [] });
+  };
+  service = await openTestService({}, convert, undefined, {
+    ping: async () => engine.ping(),
+    memory: () => engine.memory(),
+  });
+});
+afterEach(async () => service.end());
+
+const get = async (path: string) => fetch(`${service.address}${path}`);
+const post = async (headers: Readonly<Record<string, string>> = {}) =>
+  postJson(`${service.address}/v1/pdf`, { source: '<p>x' }, { ...basic(service.key), ...headers });
+const lines = () =>
+  service
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+
+it('reports that it is live and ready, without a key', async () => {
+  expect(await (await get('/livez')).json()).toEqual({ status: 'live' });
+  const ready = await get('/readyz');
+  expect(ready.status).toBe(200);
+  const checks = { service: 'ok', chromium: 'ok', database: 'ok', disk: 'ok' };
+  expect(await ready.json()).toEqual({ status: 'ready', checks });
+});
+
+it('is not ready while Chromium fails, and names it; it stays live', async () => {
+  engine.ping = async () => Promise.reject(new Error('It ended.'));
+  const failing = await get('/readyz');
+  expect(failing.status).toBe(503);
+  expect(await failing.json()).toMatchObject({
+    status: 'not-ready',
+    checks: { chromium: 'failed', database: 'ok', disk: 'ok' },
+  });
+  expect((await get('/livez')).status).toBe(200);
+  engine.ping = idleEngine.ping;
+  await expect.poll(async () => (await get('/readyz')).status).toBe(200);
+});
+
+it('waits a second for a database that does not answer, and not again', async () => {
+  let answer: () => void = () => undefined;
+  const ping = vi.fn(async () => new Promise<void>((resolve) => (answer = resolve)));
+  const check = new ReadinessCheck({
+    store: { ping },
+    engine: idleEngine,
+    results: '/',
+    isStopping: () => false,
+  });
+  const before = performance.now();
+  const first = await check.check();
+  expect(first.checks).toMatchObject({ database: 'no-answer', chromium: 'ok' });
+  expect(performance.now() - before).toBeLessThan(1500);
+  const second = performance.now();
+  expect((await check.check()).checks.database).toBe('no-answer');
+  expect(performance.now() - second).toBeLessThan(500);
+  expect(ping).toHaveBeenCalledTimes(1);
+  answer();
+  await expect.poll(async () => (await check.check()).checks.database).toBe('ok');
+});
+
+it('names a folder of PDFs that is missing', async () => {
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: idleEngine,
+    results: '/nowhere/at-all',
+    isStopping: () => false,
+  });
+  expect(await check.check()).toMatchObject({ status: 'not-ready', checks: { disk: 'failed' } });
+});
+
+it('has metrics of its build, memory, disk, queue and failures, by the rules of promtool', async () => {
+  convertError = new Error('A bug.');
+  expect((await post()).status).toBe(500);
+  expect((await post({ 'svc-test-mode': 'maybe' })).status).toBe(400);
+  const sample = async () => (await (await get('/metrics')).text()).split('\n');
+  await expect.poll(sample).toContain('platen_queue_asynchronous 0');
+  const text = await sample();
+  expect(text).toContain(
+    `platen_build_info{version="1.0.0",node="${process.versions.node}",chromium=""} 1`,
+  );
+  expect(text).toContain('platen_chromium_resident_memory_bytes{kind="page"} 2');
+  expect(text).toContain('platen_failures_total{code="internal"} 1');
+  expect(text).toContain('platen_failures_total{code="invalid-request"} 1');
+  expect(text).toContain('platen_webhooks_waiting 0');
+  const free = text.find((line) => line.startsWith('platen_results_disk_free_bytes '));
+  expect(Number(free?.split(' ')[1])).toBeGreaterThan(0);
+  expect(text.flatMap(metricIssues)).toEqual([]);
+});
+
+/** The rules of `promtool check metrics` that depend on names, types and help. */
+function metricIssues(line: string, _at: number, all: readonly string[]): readonly string[] {
+  const [, name = '', type = ''] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+  if (name === '') return [];
+  const help = all.find((each) => each.startsWith(`# HELP ${name} `));
+  return [
+    ...(help === undefined ? [`${name} has no help`] : []),
+    ...(name.endsWith('_total') === (type === 'counter') ? [] : [`${name}: _total`]),
+    ...(/_(count|sum|bucket)$/.test(name) ? [`${name} is reserved`] : []),
+    ...(/milliseconds|_ms\b|_mb\b|kilobytes|percent|minutes|hours/.test(name)
+      ? [`${name}: unit`]
+      : []),
+    ...(name.includes(type) || /[A-Z:]/.test(name) ? [`${name}: form`] : []),
+  ];
+}
+
+it('gets the task and the client into the line of a fault, and of its request', async () => {
+  convertError = new Error('A bug.');
+  const failed = await post();
+  const id = failed.headers.get('x-request-id');
+  const task = failed.headers.get('platen-task');
+  const common = { id, task, client: '127.0.0.1', account: 'run', bytes: 17, code: 'internal' };
+  await expect.poll(lines).toContainEqual(expect.objectContaining({ ...common, msg: 'request' }));
+  const fault = lines().find(({ msg }) => msg === 'fault');
+  expect(fault).toMatchObject({ ...common, fault: 'Platen failed: A bug.' });
+});
+
+it('logs its start and its stop', async () => {
+  await service.stop();
+  const messages = lines().map(({ msg }) => msg);
+  expect(messages).toEqual(['listening', 'stopping', 'stopped']);
+  expect(lines()[0]).toMatchObject({ version: '1.0.0', address: service.address });
+});
+
+it('returns 507 while the disk is full, and a PDF with the same key once it has room', async () => {
+  disk.isFull = true;
+  const key = { 'idempotency-key': 'full' };
+  const full = await post(key);
+  expect(full.status).toBe(507);
+  expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await full.json()).toMatchObject({ error: { code: 'storage-full' } });
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ msg: 'fault', code: 'storage-full', level: 50 }),
+  );
+  disk.isFull = false;
+  expect((await post(key)).status).toBe(200);
+});
+
+it('returns the ID of the task, unless the service is strict', async () => {
+  const made = await post({ 'idempotency-key': 'a' });
+  const task = made.headers.get('platen-task') ?? '';
+  expect(task).toMatch(/^[\da-f-]{36}$/);
+  expect((await post({ 'idempotency-key': 'a' })).headers.get('platen-task')).toBe(task);
+  const state = await fetch(`${service.address}/v1/pdf/${task}`, { headers: basic(service.key) });
+  expect(await state.json()).toEqual(await made.json());
+  const strict = await openTestService({ isStrict: true });
+  const response = await postJson(
+    `${strict.address}/v1/pdf`,
+    { source: '<p>x' },
+    basic(strict.key),
+  );
+  expect([response.status, response.headers.get('platen-task')]).toEqual([200, null]);
+  await strict.end();
+});
