@@ -75,6 +75,7 @@ test('recent sources are loaded again, removed and restored', async ({ platen, f
 test('a drop is accepted while a closed dialog fades out', async ({ platen, folder }) => {
   const { page } = platen;
   const window = new WindowPage(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const path = join(folder, 'dropped.html');
   writeFileSync(path, '<p>dropped');
   await window.showsPdf('1 page');

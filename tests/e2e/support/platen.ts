@@ -73,7 +73,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 async function startPlaten(userData: string, args: readonly string[] = []): Promise<RunningPlaten> {
   const options = { userData, args };
-  return binary === null ? startOnChromium(options) : startOnElectron(binary, options);
+  const platen = await (binary === null
+    ? startOnChromium(options)
+    : startOnElectron(binary, options));
+  await platen.page.emulateMedia({ reducedMotion: 'reduce' });
+  return platen;
 }
 
 export { expect } from '@playwright/test';

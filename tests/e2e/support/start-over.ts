@@ -28,7 +28,7 @@ export async function sizeOf(page: Page): Promise<Size> {
  * processor time of a start.
  */
 export async function startOver(page: Page, size: Size): Promise<void> {
-  await page.emulateMedia({ colorScheme: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
   // Where the last test left it, the pointer may open a tooltip.
   await page.mouse.move(0, 0);
   const { width, height } = await sizeOf(page);
