@@ -28,6 +28,8 @@ export const appErrorCodes = [
   'write-failed',
   /** The service's own storage has no room for the PDF. */
   'storage-full',
+  /** The service's own storage does not answer, or refuses the service. */
+  'storage-unavailable',
   /** The bucket has an object of that name, which must not be replaced. */
   'object-exists',
   /** A bucket or webhook refused the delivery. It is not retried automatically. */

@@ -240,6 +240,7 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   canceled: message('queue.canceled'),
   'write-failed': message('queue.notSaved'),
   'storage-full': message('queue.notSaved'),
+  'storage-unavailable': message('queue.notSaved'),
   'object-exists': message('uploads.nameConflict'),
   'delivery-refused': message('uploads.failed'),
   'delivery-interrupted': message('uploads.failed'),

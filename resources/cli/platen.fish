@@ -127,7 +127,7 @@ complete -c platen -n '__fish_seen_subcommand_from serve' -l rate -x -d 'Request
 complete -c platen -n '__fish_seen_subcommand_from serve' -l account-concurrency -x -d 'How many pages of one account are converted in parallel (default: one less than --concurrency)'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l unpaid-seconds -x -d 'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800)'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l no-auth -d 'Accepts requests without a key, from this machine only'
-complete -c platen -n '__fish_seen_subcommand_from serve' -l results -r -d 'Folder of stored PDFs'
+complete -c platen -n '__fish_seen_subcommand_from serve' -l results -r -d 'Where PDFs are stored: a folder, or a bucket with the access that uploads have'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l keep -x -d 'How long PDFs are stored; 24 if not set'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l allow-private -x -d 'Allows sources and webhooks on this host of a private network, with or without a port'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l strict -d 'Accept only the options of the API, not those that Platen adds to it'

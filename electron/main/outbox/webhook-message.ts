@@ -121,6 +121,7 @@ const redactedMessages: Readonly<Record<AppErrorCode, Message>> = {
   canceled: message('webhooks.eventCanceled'),
   'write-failed': message('webhooks.eventWriteFailed'),
   'storage-full': message('service.storageFull'),
+  'storage-unavailable': message('service.storageUnavailable'),
   'object-exists': message('webhooks.eventObjectExists'),
   'delivery-refused': message('webhooks.eventDeliveryRefused'),
   'delivery-interrupted': message('webhooks.eventDeliveryInterrupted'),

@@ -27,6 +27,25 @@ export async function testTarget(
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
   clients = bucketClients,
 ): Promise<Message> {
+  return resultMessage(await roundTrip(access, { bucket, prefix }, clients));
+}
+
+/** What a tiny object could be used for; it was written in any case. */
+export interface RoundTripResult {
+  readonly place: ObjectLocation;
+  readonly isRead: boolean;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * Uploads a tiny object below a prefix, reads it and deletes it.
+ * @throws DeliveryFailure with the missing permission to write or the faulty field
+ */
+export async function roundTrip(
+  access: BucketAccess,
+  { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
+  clients = bucketClients,
+): Promise<RoundTripResult> {
   const name = `platen-test-${randomUUID()}.txt`;
   const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
   let region: string | undefined;
@@ -54,12 +73,12 @@ class RoundTrip {
     this.#request = { Bucket: place.bucket, Key: place.key };
   }
 
-  async run(): Promise<Message> {
+  async run(): Promise<RoundTripResult> {
     try {
       await this.#put();
       const isRead = await this.#isReadBack();
       const isDeleted = await this.#isDeleted();
-      return resultMessage(this.#place, isRead, isDeleted);
+      return { place: this.#place, isRead, isDeleted };
     } catch (thrown) {
       await this.#cleanUp();
       throw thrown;
@@ -110,11 +129,11 @@ class RoundTrip {
   }
 }
 
-function resultMessage(
-  { bucket: name, key }: ObjectLocation,
-  isRead: boolean,
-  isDeleted: boolean,
-): Message {
+function resultMessage({
+  place: { bucket: name, key },
+  isRead,
+  isDeleted,
+}: RoundTripResult): Message {
   const bucket = quote(name);
   if (isRead && isDeleted) return message('s3.testPassed', { bucket });
   if (isRead) return message('s3.testNotDeleted', { bucket, key });

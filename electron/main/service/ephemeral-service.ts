@@ -2,13 +2,13 @@ import type { ServiceLog } from './monitoring.js';
 import type { ReadDelivery, ServiceEngine, ServiceOptions } from './service-options.js';
 import { Service } from './service.js';
 import { InMemoryStore, newRunKey } from './store/in-memory-store.js';
-import { RunResults } from './tasks/results-folder.js';
+import { ResultsFolder, RunResults } from './tasks/results-folder.js';
 import { errorText } from '../../shared/errors.js';
 
 export interface EphemeralServiceParts {
   readonly engine: ServiceEngine;
   readonly delivery: ReadDelivery;
-  readonly options: Omit<ServiceOptions, 'results' | 'perAccount'>;
+  readonly options: Omit<ServiceOptions, 'perAccount'>;
   /** Full path of the folder in which each run creates its own. */
   readonly resultsFolder: string;
   readonly version: string;
@@ -41,9 +41,9 @@ export async function createEphemeralService(
     ...rest,
     log,
     store,
+    results: new ResultsFolder(results.folder),
     options: {
       ...options,
-      results: results.folder,
       perAccount: null,
       // Both may change during the run and apply to new requests.
       get keepHours() {

@@ -3,6 +3,7 @@ import { errorText } from '../../shared/errors.js';
 import type { ServiceLog } from './monitoring.js';
 import { PeriodicTask } from './schedules.js';
 import type { ServiceStore, StoreFigures } from './store/service-store.js';
+import type { ResultsStorage } from './tasks/results.js';
 
 /** The space on the disk of a folder, for this process. */
 export interface DiskSpace {
@@ -20,8 +21,7 @@ const intervalMs = 5000;
 
 export interface FigureParts {
   readonly store: Pick<ServiceStore, 'figures'>;
-  /** Full path of the folder of stored PDFs. */
-  readonly results: string;
+  readonly results: Pick<ResultsStorage, 'folder'>;
   readonly log: Pick<ServiceLog, 'warn'>;
   /** Returns milliseconds. */
   readonly now?: () => number;
@@ -48,7 +48,7 @@ export class CachedFigures {
     return { ...figures, ageSeconds: (this.#parts.now() - at) / 1000 };
   }
 
-  /** That of the stored PDFs; null until it was read. */
+  /** That of the stored PDFs; null until it was read, and if they are not on a disk. */
   get disk(): DiskSpace | null {
     return this.#disk;
   }
@@ -56,13 +56,16 @@ export class CachedFigures {
   /** Reads them now and at intervals. */
   start(): void {
     const { store, results, now } = this.#parts;
+    const { folder } = results;
+    const readStore = async () => {
+      this.#store = { figures: await store.figures(), at: now() };
+    };
+    const readDisk = async (path: string) => {
+      this.#disk = await diskSpaceOf(path);
+    };
     this.#periodic = [
-      this.#every(async () => {
-        this.#store = { figures: await store.figures(), at: now() };
-      }),
-      this.#every(async () => {
-        this.#disk = await diskSpaceOf(results);
-      }),
+      this.#every(readStore),
+      ...(folder === null ? [] : [this.#every(async () => readDisk(folder))]),
     ];
     this.refresh();
   }

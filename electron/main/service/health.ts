@@ -4,6 +4,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import { settleWithin } from '../util/async.js';
 import { diskSpaceOf } from './figures.js';
 import type { ServiceStore } from './store/service-store.js';
+import { type ResultsStorage, newToken } from './tasks/results.js';
 
 const pingTimeoutMs = 2000;
 
@@ -58,8 +59,7 @@ export interface Readiness {
 
 export interface ReadinessParts extends HealthParts {
   readonly engine: Pick<LocalEngine, 'ping'>;
-  /** Full path of the folder of stored PDFs. */
-  readonly results: string;
+  readonly results: Pick<ResultsStorage, 'folder' | 'has'>;
 }
 
 /** Whether everything works that a PDF needs. Concurrent callers share one check of each part. */
@@ -80,7 +80,11 @@ export class ReadinessCheck {
       },
     );
     this.#database = new PartCheck(pinged(async () => store.ping()));
-    this.#disk = new PartCheck(async () => diskResult(results));
+    // A bucket is asked every few seconds, whoever calls.
+    this.#disk = new PartCheck(async () => storageResult(results), {
+      limitMs: waitMs,
+      freshMs: results.folder === null ? 10_000 : freshFailureMs,
+    });
   }
 
   /** Never rejects, and takes a second at most. */
@@ -102,6 +106,13 @@ function pinged(ping: () => Promise<void>): () => Promise<CheckResult> {
     await ping();
     return 'ok';
   };
+}
+
+/** @throws StorageUnavailable */
+async function storageResult(results: ReadinessParts['results']): Promise<CheckResult> {
+  if (results.folder !== null) return diskResult(results.folder);
+  await results.has(newToken());
+  return 'ok';
 }
 
 async function diskResult(folder: string): Promise<CheckResult> {

@@ -28,8 +28,6 @@ export interface ServiceOptions {
   readonly baseUrl: string | null;
   /** Whether requests need no key. */
   readonly isOpen: boolean;
-  /** Full path of the folder of the service's own storage. */
-  readonly results: string;
   readonly keepHours: number;
   /** Private hosts that sources and webhooks may use, as `host` or `host:port`. */
   readonly privateHosts: readonly string[];

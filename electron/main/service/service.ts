@@ -19,7 +19,7 @@ import {
 } from './service-options.js';
 import type { ServiceStore } from './store/service-store.js';
 import { PdfProducer } from './tasks/pdf-producer.js';
-import { ResultsCleanup, ResultsFolder } from './tasks/results-folder.js';
+import { ResultsCleanup, type ResultsStorage } from './tasks/results.js';
 import { TaskRunner } from './tasks/task-runner.js';
 import { UnpaidWork } from './tasks/unpaid-work.js';
 import { webhookPoster } from './tasks/webhooks.js';
@@ -33,6 +33,8 @@ export interface ServiceParts {
   readonly store: ServiceStore;
   readonly delivery: ReadDelivery;
   readonly options: ServiceOptions;
+  /** The service's own storage. */
+  readonly results: ResultsStorage;
   /** Whether the store counts credits. */
   readonly hasCredits: boolean;
   readonly version: string;
@@ -54,16 +56,15 @@ export class Service {
   #stopped: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
-    const { engine, store, delivery, options, hasCredits, version, log } = parts;
+    const { engine, store, delivery, options, results, hasCredits, version, log } = parts;
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
     const isStopping = () => this.#stopped !== null;
     const perAccount = options.perAccount?.concurrency ?? null;
     const queue = new WorkQueue({ concurrency, waiting, perAccount }, parts.onChange);
     const unpaid = new UnpaidWork(options.perAccount?.unpaidSeconds ?? null);
-    const figures = new CachedFigures({ store, results: options.results, log });
+    const figures = new CachedFigures({ store, results, log });
     const metrics = new ServiceMetrics({ queue, figures, engine, hasCredits, version });
-    const results = new ResultsFolder(options.results);
     const producer = new PdfProducer({ engine, results, delivery, options });
     const tasks = new TaskRunner({ store, queue, producer, results, metrics, log, unpaid });
     const app = createApp({ options, metrics, log });
@@ -82,7 +83,7 @@ export class Service {
       unpaid,
       bodies: new BodyBudget(waitingBytes, bodyLimit, perAccount !== null),
       health: new HealthCheck({ store, isStopping }),
-      readiness: new ReadinessCheck({ store, engine, results: options.results, isStopping }),
+      readiness: new ReadinessCheck({ store, engine, results, isStopping }),
       isStopping,
     });
     this.#parts = parts;

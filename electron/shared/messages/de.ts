@@ -1165,6 +1165,10 @@ export const de: Translation = {
       '{message} Anfragen mit gdpr oder hipaa bewahren keine Details auf; nur die ursprüngliche Antwort enthält sie.',
     storageFull:
       'Der Dienst hat keinen Platz, um das PDF zu speichern. Es wurde nichts berechnet; die Anfrage später erneut senden oder das PDF in einen Bucket schreiben lassen.',
+    storageUnavailable:
+      'Der Speicher des Dienstes ist nicht erreichbar. Es wurde nichts berechnet; die Anfrage später erneut senden.',
+    resultsBucketUnusable: 'PDFs können nicht in {place} gespeichert werden: {reason}',
+    resultsPermission: 'Die Berechtigung {action} fehlt.',
     bucketNotConfigured:
       'Dieser Dienst ist nicht zum Schreiben in diesen Bucket eingerichtet. An den Betreiber wenden.',
     bucketUnreachable:

@@ -1150,6 +1150,10 @@ export const en = {
       '{message} Requests with gdpr or hipaa keep no details; only the original response has them.',
     storageFull:
       'The service has no room to store the PDF. Nothing was charged; send the request again later, or have the PDF written to a bucket.',
+    storageUnavailable:
+      'The storage of the service is unavailable. Nothing was charged; send the request again later.',
+    resultsBucketUnusable: 'PDFs cannot be stored in {place}: {reason}',
+    resultsPermission: 'The permission {action} is missing.',
     bucketNotConfigured:
       'This service is not configured to write to that bucket. Ask its operator.',
     bucketUnreachable:
@@ -1606,7 +1610,11 @@ export const en = {
     notPostgres:
       '{source} is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
     resultsRequired:
-      '--database is for several servers, which need one folder for PDFs that all of them can reach. Add --results FOLDER.',
+      '--database is for several servers, which need one folder or bucket for PDFs that all of them can reach. Add --results FOLDER or --results s3://BUCKET/FOLDER.',
+    resultsBucket:
+      '--results is "{value}". Enter a folder, or a folder of a bucket such as s3://bucket/folder.',
+    bucketWithoutAccounts:
+      'PDFs in a bucket outlive the run, which requires accounts: --accounts FOLDER or --database URL.',
     authConflict:
       '--no-auth accepts requests without a key, but --{option} requires one. Remove one of them.',
     tlsFileMissing: '--{option} requires --{missing}.',
@@ -1663,7 +1671,8 @@ export const en = {
       'How many pages of one account are converted in parallel (default: one less than --concurrency).',
     unpaidSeconds:
       'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800).',
-    results: 'Folder of stored PDFs. Each database has a subfolder, which its servers share.',
+    results:
+      'Where PDFs are stored: a folder, or a bucket with the access that uploads have. Each database has a subfolder, which its servers share.',
     keep: 'How long PDFs are stored; 24 if not set.',
     allowPrivate:
       'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',

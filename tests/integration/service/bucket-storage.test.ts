@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbedded } from '../../../electron/main/service/store/embedded.js';
-import { freshBucket, objects, readObject, writeObject } from '../../support/bucket/bucket.js';
+import {
+  freshBucket,
+  machineAccess,
+  objects,
+  readObject,
+  writeObject,
+} from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { createAccountsFolder } from '../../support/embedded-database.js';
@@ -31,14 +37,7 @@ describeWithCeph('object_store', () => {
     bucket = await freshBucket(ceph);
     folder = temporaryFolder();
     configFolder = folder.with({ 'aws/config': '', 'aws/credentials': '' });
-    env = {
-      AWS_ACCESS_KEY_ID: ceph.owner.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: ceph.owner.secretAccessKey,
-      AWS_ENDPOINT_URL_S3: ceph.endpoint,
-      AWS_EC2_METADATA_DISABLED: 'true',
-      AWS_CONFIG_FILE: join(configFolder, 'aws', 'config'),
-      AWS_SHARED_CREDENTIALS_FILE: join(configFolder, 'aws', 'credentials'),
-    };
+    env = machineAccess(ceph, configFolder);
     service = await startServe([], { configFolder, env });
   });
   afterAll(async () => {

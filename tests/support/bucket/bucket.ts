@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { outputOf } from '../run-program.js';
 import type { Ceph, S3Key } from './ceph.js';
 import { type CurlAnswer, type CurlRequest, curl, objectUrl } from './curl.js';
@@ -45,6 +46,39 @@ export async function objects(ceph: Ceph, bucket: string): Promise<readonly stri
     url: objectUrl(ceph.endpoint, bucket, '', 'list-type=2'),
   });
   return textsOf(body.toString(), 'Key');
+}
+
+/** Returns the keys of all objects in a bucket; listed with curl. */
+export async function allObjects(ceph: Ceph, bucket: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (;;) {
+    const after = encodeURIComponent(keys.at(-1) ?? '');
+    const query = `list-type=2&start-after=${after}`;
+    const { body } = await asOwner(ceph, { url: objectUrl(ceph.endpoint, bucket, '', query) });
+    const page = textsOf(body.toString(), 'Key');
+    if (page.length === 0) return keys;
+    keys.push(...page);
+  }
+}
+
+/**
+ * Returns variables by which AWS's own rules find the owner's key and the gateway.
+ * @param configFolder has empty files `aws/config` and `aws/credentials`
+ * @param endpoint of a proxy to the gateway
+ */
+export function machineAccess(
+  { owner, endpoint: gateway }: Ceph,
+  configFolder: string,
+  endpoint = gateway,
+): NodeJS.ProcessEnv {
+  return {
+    AWS_ACCESS_KEY_ID: owner.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: owner.secretAccessKey,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: join(configFolder, 'aws', 'config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(configFolder, 'aws', 'credentials'),
+  };
 }
 
 /** Returns the keys of incomplete multipart uploads, listed with curl. */

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { StorePlace } from '../../../electron/main/service/store/open-store.js';
@@ -18,7 +18,18 @@ export interface KillPlan {
   readonly configFolder: string;
   readonly servers: number;
   readonly kills: number;
+  /** Where PDFs are stored; a folder on this machine if absent. */
+  readonly results?: StoredResults;
   readonly log?: (line: string) => void;
+}
+
+/** Results outside of this machine. */
+export interface StoredResults {
+  /** The value of `--results`. */
+  readonly place: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Returns the names of all PDFs, with the folder of their database. */
+  readonly list: () => Promise<readonly string[]>;
 }
 
 const account = 'killed';
@@ -37,10 +48,10 @@ export async function killServers(plan: KillPlan): Promise<void> {
   const at = place.kind === 'folder' ? ['--accounts', place.folder] : ['--database', place.address];
   const key = await addAccount(at, configFolder);
   const receiver = await WebhookReceiver.start();
-  const results = join(configFolder, 'results');
+  const results = plan.results ?? folderResults(join(configFolder, 'results'));
   const allowed = ['--allow-private', new URL(receiver.origin).host];
-  const args = ['--quiet', '--results', results, ...allowed, ...at];
-  const group = await ServerGroup.start({ args, configFolder, servers });
+  const args = ['--quiet', '--results', results.place, ...allowed, ...at];
+  const group = await ServerGroup.start({ args, configFolder, env: results.env, servers });
   try {
     const address = async () => group.address();
     const clients = new LoadClients({ address, key, webhooks: receiver.origin, lanes: 10 });
@@ -63,7 +74,7 @@ export async function killServers(plan: KillPlan): Promise<void> {
     expect(await group.stop()).toEqual(Array.from({ length: servers }, () => 0));
     const books = await readBooks(place, account);
     databaseAgrees(books, sent, receiver);
-    filesAgree(books, results);
+    filesAgree(books, await results.list());
     log(summary(books, sent, receiver));
   } finally {
     await group.stop();
@@ -159,14 +170,18 @@ function databaseAgrees(
   expect(new Set(keyed.map(({ made: converted }) => converted?.url)).size).toBe(keyed.length);
 }
 
-function filesAgree({ stored, tasks }: Books, results: string): void {
-  const [database = '', ...others] = readdirSync(results);
-  expect(others).toEqual([]);
-  for (const { token, size } of stored) {
-    const path = join(results, database, `${token}.pdf`);
-    expect(existsSync(path)).toBe(true);
-    expect(statSync(path).size).toBe(size);
-  }
+function folderResults(place: string): StoredResults {
+  const list = () => readdirSync(place, { recursive: true, encoding: 'utf8' });
+  return { place, env: {}, list: async () => Promise.resolve(list()) };
+}
+
+/** Sizes are compared by those that fetch the PDFs. */
+function filesAgree({ stored, tasks }: Books, names: readonly string[]): void {
+  const pdfs = names.filter((name) => name.endsWith('.pdf'));
+  expect(new Set(pdfs.map((name) => dirname(name))).size).toBe(1);
+  expect(pdfs.map((name) => basename(name))).toEqual(
+    expect.arrayContaining(stored.map(({ token }) => `${token}.pdf`)),
+  );
   const converted = tasks.filter(({ outcome }) => outcome?.kind === 'made');
   expect(stored.length).toBe(converted.length);
 }
@@ -220,6 +235,7 @@ function summary(
 interface ServerGroupOptions {
   readonly args: readonly string[];
   readonly configFolder: string;
+  readonly env: NodeJS.ProcessEnv;
   readonly servers: number;
 }
 
@@ -252,8 +268,8 @@ class ServerGroup {
   }
 
   async startServer(number: number): Promise<void> {
-    const { args, configFolder } = this.#options;
-    const server = await startServe(args, { configFolder });
+    const { args, configFolder, env } = this.#options;
+    const server = await startServe(args, { configFolder, env });
     this.#up[number] = server;
     for (const started of this.#waiting.splice(0)) started();
   }

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
-import { message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { privateHostIssue } from '../../../shared/private-hosts.js';
 import {
   defaultTimeoutSeconds,
   numberFromText,
   timeoutIssue,
 } from '../../../shared/request/fields.js';
+import {
+  bucketDestinationIssue,
+  hasDestinationPlaceholder,
+} from '../../../shared/request/storage.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
@@ -19,6 +23,7 @@ import {
   defaultOptions,
 } from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
+import type { BucketFolder } from '../../service/tasks/results-bucket.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { resolveDatabase } from '../database-option.js';
 import { type ServeOptions, serveOptions } from './options.js';
@@ -27,15 +32,20 @@ import { type ServeOptions, serveOptions } from './options.js';
 export type ServeArguments =
   { readonly action: 'help' | 'version' } | ({ readonly action: 'serve' } & ServeTask);
 
+/** Where PDFs are stored: the full path of a folder, or a folder of a bucket. */
+export type ResultsPlace =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 'bucket' } & BucketFolder);
+
 /** The task of `serve`, with full paths. */
 export interface ServeTask {
   /** Where accounts are stored; null if the service has none. */
   readonly accounts: StorePlace | null;
-  readonly options: Omit<ServiceOptions, 'tls' | 'results'>;
+  readonly options: Omit<ServiceOptions, 'tls'>;
   /** The files of the certificate and its key. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Folder of stored PDFs; the default one if absent. */
-  readonly results?: string;
+  /** Where PDFs are stored; the default folder if absent. */
+  readonly results?: ResultsPlace;
   /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
   readonly memoryLimit: number | null;
   /** Whether other machines may use the service even if pages run without a sandbox. */
@@ -76,7 +86,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
       perAccount: hasAccounts(parsed) ? numbers.perAccount : null,
     },
     tls: tlsOf(parsed, cwd),
-    ...(results !== undefined && { results: resolve(cwd, results) }),
+    ...(results !== undefined && { results: resultsPlace(results, cwd) }),
     allowsNoSandbox: switches.has('allow-no-sandbox'),
     json: switches.has('json'),
     quiet: switches.has('quiet'),
@@ -87,6 +97,30 @@ function accountsOf({ values }: ServeOptions, cwd: string): StorePlace | null {
   const [folder, address] = [values.get('accounts'), values.get('database')];
   if (address !== undefined) return { kind: 'database', address };
   return folder === undefined ? null : { kind: 'folder', folder: resolve(cwd, folder) };
+}
+
+const bucketForm = /^s3:\/\/([^/]*)\/*(.*?)\/*$/s;
+
+/** Anything but `s3://…` is a folder. */
+function resultsPlace(text: string, cwd: string): ResultsPlace {
+  const [, bucket, prefix] = bucketForm.exec(text) ?? [];
+  return bucket === undefined || prefix === undefined
+    ? { kind: 'folder', folder: resolve(cwd, text) }
+    : { kind: 'bucket', bucket, prefix };
+}
+
+function resultsIssues(parsed: ServeOptions): readonly FieldIssue[] {
+  const text = parsed.values.get('results') ?? '';
+  const place = resultsPlace(text, '/');
+  if (place.kind === 'folder') return [];
+  const { bucket, prefix } = place;
+  const example = `s3://${bucket}/${prefix === '' ? '' : `${prefix}/`}x.pdf`;
+  const issues: Message[] = [];
+  if (bucketDestinationIssue(example) !== null || hasDestinationPlaceholder(example)) {
+    issues.push(message('serve.resultsBucket', { value: excerpt(text) }));
+  }
+  if (!hasAccounts(parsed)) issues.push(message('serve.bucketWithoutAccounts'));
+  return issues.map((issue) => ({ field: 'results', message: issue }));
 }
 
 function hostOf({ values }: ServeOptions): string {
@@ -107,6 +141,7 @@ function argumentIssues(parsed: ServeOptions): readonly FieldIssue[] {
       message: message('serve.unexpectedArgument', { argument: excerpt(word) }),
     })),
     ...accountIssues(parsed),
+    ...resultsIssues(parsed),
     ...accountLimitIssues(parsed),
     ...(isLoopbackHost(hostOf(parsed)) ? proxyIssues(parsed) : exposureIssues(parsed)),
     ...tlsIssues(parsed),

@@ -77,7 +77,7 @@ export const serveOptions = {
   'no-auth': { type: 'boolean', group: accounts, help: message('serveHelp.noAuth') },
   results: {
     type: 'string',
-    placeholder: 'FOLDER',
+    placeholder: 'FOLDER|s3://BUCKET/FOLDER',
     group: pdfs,
     help: message('serveHelp.results'),
   },

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { AppError, errorData, errorText, issueText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
@@ -10,6 +10,8 @@ import { type EphemeralService, createEphemeralService } from '../../service/eph
 import { Service } from '../../service/service.js';
 import { type ServiceLog, serviceLog } from '../../service/monitoring.js';
 import type { ReadDelivery } from '../../service/service-options.js';
+import type { ResultsStorage } from '../../service/tasks/results.js';
+import { ResultsFolder } from '../../service/tasks/results-folder.js';
 import { once } from '../../util/async.js';
 import { secretVariable, secretVariableIssue } from '../../webhooks/signing-secret.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
@@ -123,21 +125,20 @@ async function open(task: ServeTask, parts: ServeParts, log: ServiceLog): Promis
     return createEphemeralService({
       ...common,
       options,
-      resultsFolder: task.results ?? resultsFolder,
+      resultsFolder: task.results?.kind === 'folder' ? task.results.folder : resultsFolder,
     });
   }
   const { openStore } = await import('../../service/store/open-store.js');
   const { id, store } = await openStore(accounts, {
     onError: (error) => log.warn({ fault: errorText(error) }, 'store'),
   });
-  const results = resultsFolderOf(task, id) ?? resultsFolder;
-  createPrivateFolder(results);
-  const service = new Service({
-    ...common,
-    store,
-    options: { ...options, results },
-    hasCredits: true,
-  });
+  const results = await openResults(task, id, { resultsFolder, delivery }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
+  const service = new Service({ ...common, store, results, options, hasCredits: true });
   return { service, key: null, end: async () => service.stop() };
 }
 
@@ -146,14 +147,31 @@ function foldersOf({ accounts, results }: ServeTask): readonly OptionFolder[] {
     ...(accounts?.kind === 'folder'
       ? [{ option: 'accounts', folder: accounts.folder } as const]
       : []),
-    ...(results === undefined ? [] : [{ option: 'results', folder: results } as const]),
+    ...(results?.kind === 'folder' ? [{ option: 'results', folder: results.folder } as const] : []),
   ];
 }
 
-/** A given folder may be used by several databases, so each has its own subfolder. */
-function resultsFolderOf({ accounts, results }: ServeTask, id: string): string | null {
-  if (results !== undefined) return join(results, id);
-  return accounts?.kind === 'folder' ? join(accounts.folder, 'results') : null;
+/**
+ * A given folder may be used by several databases, so each has its own subfolder.
+ * @param id of the database
+ * @throws AppError if the bucket or the folder cannot be used
+ */
+async function openResults(
+  { accounts, results }: ServeTask,
+  id: string,
+  { delivery, resultsFolder }: { readonly delivery: ReadDelivery; readonly resultsFolder: string },
+): Promise<ResultsStorage> {
+  if (results?.kind === 'bucket') {
+    const { ResultsBucket } = await import('../../service/tasks/results-bucket.js');
+    const prefix = posix.join(results.prefix, id);
+    const bucket = new ResultsBucket(delivery, { ...results, prefix });
+    await bucket.check();
+    return bucket;
+  }
+  const ofAccounts = accounts?.kind === 'folder' ? join(accounts.folder, 'results') : resultsFolder;
+  const folder = results === undefined ? ofAccounts : join(results.folder, id);
+  createPrivateFolder(folder);
+  return new ResultsFolder(folder);
 }
 
 function urlLine(address: string, key: string | null, json: boolean): string {

@@ -12,7 +12,7 @@ import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
 import type { UnpaidWork } from '../tasks/unpaid-work.js';
-import type { ResultsFolder } from '../tasks/results-folder.js';
+import type { ResultsStorage } from '../tasks/results.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
 import type { PdfRequest } from '../tasks/pdf-producer.js';
@@ -33,7 +33,7 @@ export interface CreateParts {
   readonly store: ServiceStore;
   readonly queue: WorkQueue;
   readonly tasks: TaskRunner;
-  readonly results: ResultsFolder;
+  readonly results: ResultsStorage;
   readonly rates: AccountRates;
   readonly unpaid: UnpaidWork;
   readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue' | 'timeoutSeconds'>;

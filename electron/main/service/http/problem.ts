@@ -6,6 +6,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { DatabaseUnavailable } from '../store/database.js';
 import type { ServiceError } from '../store/service-store.js';
 import { internalError } from '../tasks/outcome.js';
+import { StorageUnavailable } from '../tasks/results.js';
 import { TaskInterrupted } from '../tasks/task-runner.js';
 
 /** The codes of errors that are not about a conversion. */
@@ -31,6 +32,7 @@ export const problemCodes = [
   'rate-limited',
   'request-timeout',
   'stopping',
+  'storage-unavailable',
   'unauthorized',
   'unpaid-limit',
   'unsupported-media-type',
@@ -216,6 +218,19 @@ export async function admissionFrom<T>(
     if (!(error instanceof DatabaseUnavailable)) throw error;
     if (!isAsynchronous || error.rolledBack) throw databaseUnavailable(error);
     throw hasKey ? databaseUnavailable(error, message('service.admissionUnknown')) : error;
+  });
+}
+
+/**
+ * Waits for the service's own storage.
+ * @throws Problem 503 if it is unavailable
+ */
+export async function withStorage<T>(access: Promise<T>): Promise<T> {
+  return access.catch((cause: unknown) => {
+    if (!(cause instanceof StorageUnavailable)) throw cause;
+    const headers = retryAfter(databaseRetrySeconds);
+    const reason = message('service.storageUnavailable');
+    throw new Problem(503, 'storage-unavailable', reason, { headers, cause });
   });
 }
 

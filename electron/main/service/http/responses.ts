@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -15,8 +13,8 @@ import type {
 } from '../store/service-store.js';
 import { retrySecondsOf } from '../tasks/outcome.js';
 import type { TaskEnd } from '../tasks/task-runner.js';
-import type { ResultsFolder } from '../tasks/results-folder.js';
-import { Problem, retryAfter, withDatabase } from './problem.js';
+import type { ByteRange, ResultsStorage } from '../tasks/results.js';
+import { Problem, retryAfter, withDatabase, withStorage } from './problem.js';
 
 /** The form of a response. */
 export interface ResponseOptions {
@@ -111,7 +109,7 @@ function ordered({ code, message, fields }: ServiceError): ServiceError {
 
 export interface FileParts {
   readonly store: Pick<ServiceStore, 'storedPdf'>;
-  readonly results: ResultsFolder;
+  readonly results: ResultsStorage;
 }
 
 /**
@@ -126,25 +124,27 @@ export async function sendFile(
   file: string,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  const kept = await keptPdf(parts, file);
-  if (kept === null) throw unknownFile();
-  const { path, stored } = kept;
+  const stored = await keptPdf(parts, file);
+  if (stored === null) throw unknownFile();
   const tag = `"${stored.token.slice(0, 16)}"`;
-  reply.headers({
+  const described = {
     'content-disposition': disposition(stored.name),
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag: tag,
     expires: new Date(stored.expires).toUTCString(),
-  });
+  };
   if (namesTag(headers['if-none-match'], tag)) {
-    await reply.code(304).send();
+    if (!(await withStorage(parts.results.has(stored.token)))) throw unknownFile();
+    await reply.headers(described).code(304).send();
     return;
   }
   // Another version would not continue what the client has (RFC 9110, section 13.1.5).
   const ifRange = headers['if-range'];
   const range = ifRange === undefined || ifRange === tag ? headers.range : undefined;
-  await sendBytes(reply.type('application/pdf'), path, stored.size, readRange(range, stored.size));
+  const bytes = await openBytes(reply, parts, stored, readRange(range, stored.size));
+  if (bytes === null) throw unknownFile();
+  await reply.type('application/pdf').headers(described).send(bytes);
 }
 
 /** Whether the header `If-None-Match` names an entity tag (RFC 9110, section 13.1.2). */
@@ -163,13 +163,13 @@ async function sendStored(
   parts: FileParts,
   { file, url }: { readonly file: string; readonly url: string },
 ): Promise<void> {
-  const kept = await keptPdf(parts, file);
-  if (kept === null) throw goneFile();
-  const { path, stored } = kept;
-  reply
+  const stored = await keptPdf(parts, file);
+  const bytes = stored && (await openBytes(reply, parts, stored, 'all'));
+  if (stored === null || bytes === null) throw goneFile();
+  await reply
     .type('application/pdf')
-    .headers({ 'content-disposition': disposition(stored.name), 'content-location': url });
-  await sendBytes(reply, path, stored.size, 'all');
+    .headers({ 'content-disposition': disposition(stored.name), 'content-location': url })
+    .send(bytes);
 }
 
 /** Returns `Content-Disposition`. Names have letters, digits, `_`, `-` and `.` only. */
@@ -177,24 +177,24 @@ function disposition(name: string): string {
   return `inline; filename="${name}"`;
 }
 
-/** Returns a PDF that has not expired, and its path. */
-async function keptPdf(
-  { store, results }: FileParts,
-  file: string,
-): Promise<{ readonly stored: StoredPdf; readonly path: string } | null> {
+/** Returns a PDF that has not expired. */
+async function keptPdf({ store }: FileParts, file: string): Promise<StoredPdf | null> {
   const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
   const stored = token === undefined ? null : await withDatabase(store.storedPdf(token));
-  if (stored === null || stored.expires <= Date.now()) return null;
-  const path = results.pathOf(stored.token);
-  return (await stat(path).catch(() => null)) === null ? null : { stored, path };
+  return stored === null || stored.expires <= Date.now() ? null : stored;
 }
 
-async function sendBytes(
+/**
+ * Opens a part of a stored PDF, or nothing of it for HEAD, and sets the headers that describe it.
+ * @returns null if the storage does not have the PDF
+ * @throws Problem 416; 503 if the storage is unavailable
+ */
+async function openBytes(
   reply: FastifyReply,
-  path: string,
-  size: number,
+  { results }: FileParts,
+  { token, size }: StoredPdf,
   range: ByteRange | 'all' | 'none',
-): Promise<void> {
+): Promise<Readable | null> {
   if (range === 'none') {
     const reason = message('service.rangeNotSatisfiable', { size: String(size) });
     throw new Problem(416, 'range-not-satisfiable', reason, {
@@ -202,9 +202,15 @@ async function sendBytes(
     });
   }
   const { first, last } = range === 'all' ? { first: 0, last: size - 1 } : range;
+  const isHead = reply.request.method === 'HEAD';
+  const bytes = isHead
+    ? withStorage(results.has(token)).then((has) => (has ? Readable.from([]) : null))
+    : withStorage(results.read(token, { first, last }));
+  const opened = await bytes;
+  if (opened === null) return null;
   if (range !== 'all') reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
   reply.header('content-length', String(last - first + 1));
-  await reply.send(createReadStream(path, { start: first, end: last }));
+  return opened;
 }
 
 function unknownFile(): Problem {
@@ -213,12 +219,6 @@ function unknownFile(): Problem {
 
 function goneFile(): Problem {
   return new Problem(410, 'pdf-gone', message('service.expiredFile'));
-}
-
-/** Both ends are inclusive. */
-interface ByteRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /**

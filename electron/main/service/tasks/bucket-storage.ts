@@ -3,7 +3,7 @@ import { AppError, errorText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
-import type { Upload } from '../../s3/upload.js';
+import type { Upload, UploadOutcome } from '../../s3/upload.js';
 import { DeliveryFailure } from '../../network/delivery-failure.js';
 import { interactiveSchedule, delayAfter } from '../../outbox/schedule.js';
 import { withRetry } from '../../util/async.js';
@@ -59,7 +59,6 @@ export async function uploadToBucket(
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly name: string }> {
   const place = objectLocation(destination, noPlaceholders);
-  const { uploadPdf } = await import('../../s3/upload-pdf.js');
   const upload: Upload = {
     id,
     access: await accessFor(accessTo, place),
@@ -70,7 +69,23 @@ export async function uploadToBucket(
     size,
     encryptedOnly: compliance.hipaa,
   };
-  let uploadState: Upload['uploadState'];
+  try {
+    const { url } = await uploadRepeatedly(upload, signal);
+    return { url, name: nameIn(place.key) };
+  } catch (error) {
+    if (signal.aborted)
+      throw new AppError('canceled', message('service.uploadCanceled', { url: s3Uri(place) }));
+    throw publicFailure(error);
+  }
+}
+
+/** Uploads a PDF. An interrupted upload is repeated for half a minute, as a client waits. */
+export async function uploadRepeatedly(
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
+  const { uploadPdf } = await import('../../s3/upload-pdf.js');
+  let { uploadState } = upload;
   const attempt = async () =>
     uploadPdf(
       { ...upload, uploadState },
@@ -83,14 +98,7 @@ export async function uploadToBucket(
         },
       },
     );
-  try {
-    const { url } = await withRetry(attempt, { delayAfter: retryDelay, signal });
-    return { url, name: nameIn(place.key) };
-  } catch (error) {
-    if (signal.aborted)
-      throw new AppError('canceled', message('service.uploadCanceled', { url: s3Uri(place) }));
-    throw publicFailure(error);
-  }
+  return withRetry(attempt, { delayAfter: retryDelay, signal });
 }
 
 /**

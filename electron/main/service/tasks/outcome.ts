@@ -31,6 +31,7 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'chromium-ended': 503,
   'timed-out': 504,
   'storage-full': 507,
+  'storage-unavailable': 503,
 };
 
 /** The codes of failed conversions. */
@@ -49,13 +50,18 @@ const transientCodes: ReadonlySet<AppErrorCode> = new Set([
   'sandbox-off',
   'chromium-ended',
   'storage-full',
+  'storage-unavailable',
 ]);
 
 /**
  * When a client whose request the service could not complete may repeat it, in seconds. A disk gets
  * room when PDFs expire, or by its operator.
  */
-const retrySeconds: Readonly<Record<string, number>> = { 'chromium-ended': 2, 'storage-full': 60 };
+const retrySeconds: Readonly<Record<string, number>> = {
+  'chromium-ended': 2,
+  'storage-full': 60,
+  'storage-unavailable': 5,
+};
 
 /** The field that each error concerns. */
 const fieldOf: Partial<Record<AppErrorCode, string>> = {
@@ -93,7 +99,7 @@ export function retrySecondsOf(outcome: Outcome): number | null {
 export function faultCode(outcome: Outcome): string | null {
   if (outcome.kind !== 'failed') return null;
   const { code } = outcome.error;
-  return code === internalError.code || code === 'storage-full' ? code : null;
+  return [internalError.code, 'storage-full', 'storage-unavailable'].includes(code) ? code : null;
 }
 
 function wireError(data: AppErrorData): AppErrorData {

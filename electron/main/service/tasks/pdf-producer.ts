@@ -7,7 +7,7 @@ import { backoff, withRetry } from '../../util/async.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import type { ServiceResponse, StoredPdf } from '../store/service-store.js';
 import { uploadToBucket } from './bucket-storage.js';
-import { type ResultsFolder, newToken } from './results-folder.js';
+import { type ResultsStorage, newToken } from './results.js';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -45,7 +45,7 @@ interface Pdf {
 
 export interface PdfProducerParts {
   readonly engine: Pick<PdfEngine, 'convert'>;
-  readonly results: ResultsFolder;
+  readonly results: ResultsStorage;
   readonly delivery: ReadDelivery;
   readonly options: Pick<ServiceOptions, 'keepHours' | 'privateHosts' | 'timeoutSeconds'>;
 }
@@ -106,7 +106,7 @@ export class PdfProducer {
   ): Promise<StoredPdf> {
     const { results, options } = this.#parts;
     const token = newToken();
-    await results.write(token, parts).catch((error: unknown) => {
+    await results.write(token, parts, { encryptedOnly: hipaa }).catch((error: unknown) => {
       throw isDiskFull(error) ? storageFull(error) : error;
     });
     const hours = hipaa || gdpr ? Math.min(flaggedHours, options.keepHours) : options.keepHours;

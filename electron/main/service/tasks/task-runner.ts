@@ -21,7 +21,7 @@ import {
   type ProducedPdf,
   complianceOf,
 } from './pdf-producer.js';
-import type { ResultsFolder } from './results-folder.js';
+import type { ResultsStorage } from './results.js';
 import type { UnpaidWork } from './unpaid-work.js';
 import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
 
@@ -36,7 +36,7 @@ export class TaskInterrupted extends Error {
   override readonly name = 'TaskInterrupted';
   /**
    * `lease-lost`: another server considered this one dead and requeued the task. `retried-later`:
-   * an asynchronous task, because Chromium ended or the disk is full.
+   * an asynchronous task, because Chromium ended or storage failed.
    */
   readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'retried-later';
 
@@ -59,7 +59,7 @@ export interface TaskRunnerParts {
   readonly store: ServiceStore;
   readonly queue: WorkQueue;
   readonly producer: Pick<PdfProducer, 'produce'>;
-  readonly results: ResultsFolder;
+  readonly results: ResultsStorage;
   readonly metrics: ServiceMetrics;
   readonly unpaid: UnpaidWork;
   readonly log: ServiceLog;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as files from '../../../../electron/main/files/write-file.js';
 import { writeFailure } from '../../../../electron/main/files/write-failure.js';
 import { ReadinessCheck } from '../../../../electron/main/service/health.js';
+import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import type { ServiceEngine } from '../../../../electron/main/service/service-options.js';
 import {
   type TestService,
@@ -80,7 +81,7 @@ it('waits a second for a database that does not answer, and not again', async ()
   const check = new ReadinessCheck({
     store: { ping },
     engine: idleEngine,
-    results: '/',
+    results: new ResultsFolder('/'),
     isStopping: () => false,
   });
   const before = performance.now();
@@ -99,7 +100,7 @@ it('names a folder of PDFs that is missing', async () => {
   const check = new ReadinessCheck({
     store: { ping: async () => Promise.resolve() },
     engine: idleEngine,
-    results: '/nowhere/at-all',
+    results: new ResultsFolder('/nowhere/at-all'),
     isStopping: () => false,
   });
   expect(await check.check()).toMatchObject({ status: 'not-ready', checks: { disk: 'failed' } });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
-import { ResultsFolder, newToken } from '../../../../electron/main/service/tasks/results-folder.js';
+import { newToken, removeExpired } from '../../../../electron/main/service/tasks/results.js';
+import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { admitted, made } from './support/in-memory.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-results-'));
@@ -22,7 +23,7 @@ describe('the results folder', () => {
       const stored = { token, name: 'x.pdf', size: 4, expires };
       await store.settle(await admitted(store), { outcome: made, stored });
     }
-    expect(await results.removeExpired(store, now)).toBe(1);
+    expect(await removeExpired(results, store, now)).toBe(1);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 

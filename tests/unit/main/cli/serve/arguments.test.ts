@@ -109,7 +109,7 @@ describe('the database', () => {
 
   it('needs --results wherever its URL is from', () => {
     const [issue = ''] = issuesOf('--database-file', file(url));
-    expect(issue).toContain('Add --results FOLDER.');
+    expect(issue).toContain('Add --results FOLDER or');
   });
 
   it.each([
@@ -130,6 +130,38 @@ describe('the database', () => {
     vi.stubEnv('PLATEN_DATABASE', '');
     expect(issuesOf(...rest)).toEqual([
       expect.stringContaining('PLATEN_DATABASE: PLATEN_DATABASE is not the URL'),
+    ]);
+  });
+});
+
+describe('--results', () => {
+  const accounts = ['--accounts', 'a'];
+
+  it.each([
+    ['pdfs', { kind: 'folder', folder: '/pdfs' }],
+    ['s3://bucket', { kind: 'bucket', bucket: 'bucket', prefix: '' }],
+    ['s3://bucket/', { kind: 'bucket', bucket: 'bucket', prefix: '' }],
+    ['s3://bucket/a/b/', { kind: 'bucket', bucket: 'bucket', prefix: 'a/b' }],
+  ])('%s is a folder, or a folder of a bucket', (value, results) => {
+    expect(parseServeArguments([...accounts, '--results', value], '/')).toMatchObject({ results });
+  });
+
+  it.each([
+    's3://',
+    's3://Bucket',
+    's3://b',
+    's3://bucket/a//b',
+    's3://bucket/../a',
+    's3://bucket/{name}',
+  ])('refuses %s', (value) => {
+    expect(issuesOf(...accounts, '--results', value)).toEqual([
+      `results: --results is "${value}". Enter a folder, or a folder of a bucket such as s3://bucket/folder.`,
+    ]);
+  });
+
+  it('in a bucket needs accounts, as its PDFs outlive the run', () => {
+    expect(issuesOf('--results', 's3://bucket/a')).toEqual([
+      expect.stringContaining('requires accounts: --accounts FOLDER or --database URL.'),
     ]);
   });
 });
