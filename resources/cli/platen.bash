@@ -21,10 +21,12 @@ _platen() {
     convert:--sheet-order) words='across down across-from-right down-from-right' ;;
     convert:--split) words='pages:10 size:5MB bookmarks' ;;
     convert:--watermark-place) words='over under' ;;
+    outbox:--existing) words='number skip overwrite' ;;
+    outbox:outbox) words='list resend clean' ;;
     completion:completion) words='bash zsh fish man' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then
-    words='convert serve completion'
+    words='convert serve outbox completion'
   elif [[ $current == -* ]]; then
     case ${COMP_WORDS[1]} in
       convert)
@@ -169,6 +171,13 @@ _platen() {
           --tls-key
           --unpaid-seconds
           --version
+        ' ;;
+      outbox)
+        words='
+          --all
+          --existing
+          --help -h
+          --json
         ' ;;
     esac
   fi

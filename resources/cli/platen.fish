@@ -1,8 +1,10 @@
 # fish completion of platen
 complete -c platen -n '__fish_is_first_token' -a convert -d 'Converts HTML files, folders and URLs to PDF'
 complete -c platen -n '__fish_is_first_token' -a serve -d 'Runs the API as a local service'
+complete -c platen -n '__fish_is_first_token' -a outbox -d 'List, resend or delete PDFs that could not be uploaded'
 complete -c platen -n '__fish_is_first_token' -a completion -d 'Prints a completion script or the manual page'
 complete -c platen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish man'
+complete -c platen -n '__fish_seen_subcommand_from outbox' -f -a 'list resend clean'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l format -x -a 'letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' -d 'Paper size as a name or width x height; from page CSS, or A4, if not set'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l landscape -d 'Page orientation'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l portrait -d 'The opposite of --landscape'
@@ -140,3 +142,7 @@ complete -c platen -n '__fish_seen_subcommand_from serve' -l json -d 'Prints the
 complete -c platen -n '__fish_seen_subcommand_from serve' -l quiet -d 'Logs no requests, only warnings and errors'
 complete -c platen -n '__fish_seen_subcommand_from serve' -s h -l help -d 'Prints this help'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l version -d 'Prints the version'
+complete -c platen -n '__fish_seen_subcommand_from outbox' -l existing -x -a 'number skip overwrite' -d 'What to do with resend if an object exists: number, skip or overwrite'
+complete -c platen -n '__fish_seen_subcommand_from outbox' -l all -d 'Delete all with clean'
+complete -c platen -n '__fish_seen_subcommand_from outbox' -l json -d 'Prints one JSON object for each result and each failure'
+complete -c platen -n '__fish_seen_subcommand_from outbox' -s h -l help -d 'Prints this help'

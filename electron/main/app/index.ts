@@ -32,6 +32,7 @@ import { Updates } from './updates.js';
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 const launch = new LaunchFolder(process.env, app.isPackaged);
 const userData = app.getPath('userData');
+const keptByConvert = join(userData, 'kept-by-convert');
 const version = app.getVersion();
 
 integrateWithSystem(app, {
@@ -148,6 +149,15 @@ function endsWhenStopped(name: string, args: readonly string[]): boolean {
 const commands = {
   convert,
   serve,
+  outbox: async (args: readonly string[], stop: StopRequest) => {
+    const { runOutbox } = await import('../cli/outbox/outbox.js');
+    return runOutbox(args, {
+      io: commandIo(),
+      spoolFolder: keptByConvert,
+      deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
+      stop: stop.signal,
+    });
+  },
   completion: async (args: readonly string[]) => {
     const { runCompletion } = await import('../cli/completion.js');
     return runCompletion(args, commandIo());
@@ -166,7 +176,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     io: commandIo(),
     engine,
     version,
-    spoolFolder: join(userData, 'kept-by-convert'),
+    spoolFolder: keptByConvert,
     deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
     remoteServices: async (note) => readRemoteSettings(userData, electronKeychain, note),
     signIns: async (note) => namedSignIns(await readSignIns(userData, electronKeychain, note)),

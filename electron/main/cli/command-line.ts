@@ -7,7 +7,10 @@ import { maxMemoryLimit } from '../../shared/settings.js';
 
 /** The parsed command line: a window with files to open, or a command without a window. */
 export type Command =
-  | { readonly name: 'convert' | 'serve' | 'completion'; readonly args: readonly string[] }
+  | {
+      readonly name: 'convert' | 'serve' | 'outbox' | 'completion';
+      readonly args: readonly string[];
+    }
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
@@ -17,10 +20,14 @@ export type Command =
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
-  if (first === 'convert' || first === 'serve' || first === 'completion') {
-    return { name: first, args: rest };
-  }
+  if (isCommandName(first)) return { name: first, args: rest };
   return { name: 'window', paths: positionalsOf(args).map(pathOf) };
+}
+
+type CommandName = Exclude<Command, { name: 'window' }>['name'];
+
+function isCommandName(word: string | undefined): word is CommandName {
+  return word === 'convert' || word === 'serve' || word === 'outbox' || word === 'completion';
 }
 
 /** Linux desktops pass files as `file:` URLs (Desktop Entry Specification, %U). */

@@ -1,4 +1,4 @@
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { excerpt } from '../../shared/request/text.js';
@@ -7,23 +7,37 @@ import type { CommandOption, OptionTable } from './command-line.js';
 import { convertOptions, convertPage } from './convert/options.js';
 import { keysPage } from './keys/arguments.js';
 import { manPage } from './man-page.js';
+import { outboxOptions, outboxPage, outboxVerbs } from './outbox/arguments.js';
 import { serveOptions, servePage } from './serve/options.js';
 
 /** The commands with options, and what completions say about them. */
 const commands = {
   convert: { options: convertOptions, help: message('completion.convert') },
   serve: { options: serveOptions, help: message('completion.serve') },
-} as const satisfies Record<string, { options: OptionTable; help: object }>;
+  outbox: { options: outboxOptions, help: message('completion.outbox'), words: outboxVerbs },
+} as const satisfies Record<string, CompletedCommand>;
+
+interface CompletedCommand {
+  readonly options: OptionTable;
+  readonly help: Message;
+  /** What follows the name of the command; absent: files. */
+  readonly words?: readonly string[];
+}
 
 type CommandName = keyof typeof commands;
 const names = Object.keys(commands) as readonly CommandName[];
+
+const firstWords = names.flatMap((name) => {
+  const { words = [] }: CompletedCommand = commands[name];
+  return words.length > 0 ? [[name, words] as const] : [];
+});
 
 /** What `completion` prints, by its argument. All of it comes from the tables of the options. */
 export const generators = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
-  man: () => manPage([convertPage(), servePage(), keysPage()]),
+  man: () => manPage([convertPage(), servePage(), keysPage(), outboxPage()]),
 } as const;
 
 /** Prints a completion script or the manual page. Never throws. */
@@ -80,6 +94,7 @@ _platen() {
   COMPREPLY=()
   case \${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD - 1]} in
 ${values.sort().join('\n')}
+${firstWords.map(([name, words]) => `    ${name}:${name}) words='${words.join(' ')}' ;;`).join('\n')}
     completion:completion) words='${Object.keys(generators).join(' ')}' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then
@@ -104,7 +119,7 @@ function zshCompletion(): string {
     `    ${name})`,
     '      _arguments -s \\',
     ...entriesOf(name).map((entry) => `        ${zshOption(entry)} \\`),
-    "        '*:source:_files'",
+    `        ${zshWords(name)}`,
     '      ;;',
   ]);
   return `#compdef platen
@@ -134,6 +149,11 @@ else
   compdef _platen platen
 fi
 `;
+}
+
+function zshWords(name: CommandName): string {
+  const words = firstWords.find(([command]) => command === name)?.[1];
+  return words === undefined ? "'*:source:_files'" : `'1:command:(${words.join(' ')})'`;
 }
 
 function zshOption([name, option]: Entry): string {
@@ -167,6 +187,10 @@ function fishCompletion(): string {
     }),
     `complete -c platen ${first} -a completion -d '${fishText(englishText(message('completion.help')))}'`,
     `complete -c platen -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(generators).join(' ')}'`,
+    ...firstWords.map(
+      ([name, words]) =>
+        `complete -c platen -n '__fish_seen_subcommand_from ${name}' -f -a '${words.join(' ')}'`,
+    ),
     ...names.flatMap((name) => entriesOf(name).map((entry) => fishOption(name, entry))),
   ];
   return `# fish completion of platen\n${lines.join('\n')}\n`;

@@ -141,8 +141,10 @@ const webhookDeliverySchema = z.object({
   instead: z.string().optional(),
 });
 
+export const storedUploadSchema = uploadDeliverySchema.extend({ state: deliveryStateSchema });
+
 export const storedDeliverySchema = z.discriminatedUnion('kind', [
-  uploadDeliverySchema.extend({ state: deliveryStateSchema }),
+  storedUploadSchema,
   webhookDeliverySchema.extend({ state: deliveryStateSchema }),
 ]);
 /** An upload or a webhook. Only the outbox changes it. */

@@ -78,8 +78,8 @@ interface Route {
 /**
  * Delivers while a command runs: each delivery is retried in place for half a minute, and nothing
  * is persisted. When one gives up because its server is down, those that wait for the same server
- * fail with it, instead of each waiting as long. After an error that every upload to the same bucket
- * would have, such as a wrong key, no other one is sent there.
+ * fail with it, instead of each waiting as long. After an error that every upload to the same
+ * bucket would have, such as a wrong key, no other one is sent there.
  */
 export class DirectSink implements DeliverySink {
   readonly #options: DirectSinkOptions;
@@ -109,10 +109,23 @@ export class DirectSink implements DeliverySink {
   async release(ids: readonly string[]): Promise<void> {
     for (const entry of this.#staged(ids)) {
       this.#setState(entry, { status: 'waiting', attempts: 0 });
-      const running = this.#deliver(entry).finally(() => this.#running.delete(entry));
-      this.#running.set(entry, running);
+      this.#start(entry);
     }
     return Promise.resolve();
+  }
+
+  /** Sends uploads of an earlier process, whose PDFs are still held. */
+  resume(uploads: readonly UploadDelivery[]): void {
+    const entries = uploads.map((upload) =>
+      newEntry({ ...upload, state: waitingAfter(upload.state, { attempts: 0 }) }),
+    );
+    for (const entry of entries) this.#entries.set(entry.delivery.id, entry);
+    for (const entry of entries) this.#start(entry);
+  }
+
+  #start(entry: Entry): void {
+    const running = this.#deliver(entry).finally(() => this.#running.delete(entry));
+    this.#running.set(entry, running);
   }
 
   async discard(ids: readonly string[]): Promise<void> {

@@ -1480,6 +1480,8 @@ export const en = {
     retrying: '{error} Retrying in {delay}.',
     bucketFailed:
       'Uploads to the bucket "{bucket}" are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
+    keptInOutbox:
+      '{count, plural, one {# PDF is kept.} other {# PDFs are kept.}} See platen outbox list; platen outbox resend uploads them.',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
     stoppedBySessionEnd: 'the end of the session',
@@ -1511,6 +1513,7 @@ export const en = {
 
   /** `completion`, and what shells show for the commands. */
   completion: {
+    outbox: 'List, resend or delete PDFs that could not be uploaded',
     usage:
       'Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.',
     unknown: 'Nothing to print for "{value}". Enter {kinds}.',
@@ -1690,6 +1693,31 @@ export const en = {
   },
 
   /** Errors, results and help of `serve keys`. */
+  outboxCommand: {
+    usage: 'Usage: platen outbox COMMAND',
+    group: 'Options',
+    helpList: 'Lists the PDFs that convert could not deliver, with their destinations and errors.',
+    helpResend: 'Uploads all of them, or those with these ids, and prints their URLs.',
+    helpClean: 'Deletes these PDFs, or with --all every one.',
+    helpExisting:
+      'What to do with resend if an object exists: number, skip or overwrite. Without it, as convert was told.',
+    helpAll: 'Delete all with clean.',
+    noVerb: 'No command. The commands of outbox are {verbs}.',
+    unknownVerb: 'Unknown command "{verb}". The commands of outbox are {verbs}.',
+    onlyFor: '--{option} is only for {verb}. Remove it.',
+    listTakesNone: 'list takes no ids. Remove them.',
+    cleanNeeds: 'Name the ids of the PDFs to delete, or add --all.',
+    unknownId: 'There is no PDF "{id}" in the outbox. Use platen outbox list to list the ids.',
+    noDestination: 'No destination is known for {id}. The PDF is at {path}.',
+    empty: 'The outbox is empty.',
+    listed: '{id}  {size}, {time}  {source}',
+    listedUpload: '  {destination}: {reason}',
+    listedStopped: '  {destination}: not sent, as convert was stopped',
+    listedAlone: '  No destination is known. The PDF is at {path}',
+    removed: '{count, plural, one {# PDF} other {# PDFs}} deleted.',
+    inUse:
+      '{count, plural, one {# PDF is} other {# PDFs are}} less than an hour old and may belong to a running convert. Name its id to delete it.',
+  },
   keys: {
     unknownAccounts: 'No accounts. Add --accounts FOLDER or --database URL.',
     noCommand: 'No command. The commands of serve keys are {commands}.',

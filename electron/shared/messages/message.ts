@@ -8,7 +8,15 @@ export type Catalog = {
 
 /** The sections of the command line and the service's documentation, which stay English. */
 type EnglishOnly =
-  'cli' | 'convert' | 'convertHelp' | 'completion' | 'serve' | 'serveHelp' | 'keys' | 'apiDocs';
+  | 'cli'
+  | 'convert'
+  | 'outboxCommand'
+  | 'convertHelp'
+  | 'completion'
+  | 'serve'
+  | 'serveHelp'
+  | 'keys'
+  | 'apiDocs';
 
 /** The texts of another language. */
 export type Translation = Omit<Catalog, EnglishOnly>;

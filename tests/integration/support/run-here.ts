@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { electronKeychain } from '../../../electron/main/app/electron-keychain.js';
 import type { CommandIo } from '../../../electron/main/cli/command-io.js';
 import { runConvert } from '../../../electron/main/cli/convert/convert.js';
+import { runOutbox } from '../../../electron/main/cli/outbox/outbox.js';
 import { runServe } from '../../../electron/main/cli/serve/serve.js';
 import {
   readDeliverySettings,
@@ -90,6 +91,28 @@ export async function convertHere(
       deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
       remoteServices: async (log) => readRemoteSettings(data, electronKeychain, log),
       signIns: async (log) => namedSignIns(await readSignIns(data, electronKeychain, log)),
+      stop: new AbortController().signal,
+    });
+    return { status, ...written, lines: linesOf(written.stdout) };
+  } finally {
+    restore();
+  }
+}
+
+/** Runs `outbox` in this process. */
+export async function outboxHere(
+  args: readonly string[],
+  { env, configFolder }: { readonly env: NodeJS.ProcessEnv; readonly configFolder: string },
+): Promise<Run> {
+  await app.whenReady();
+  const written: Written = { stdout: '', stderr: '' };
+  const data = join(configFolder, 'Platen');
+  const restore = setVariables(env);
+  try {
+    const status = await runOutbox(args, {
+      io: commandIo(written, root),
+      spoolFolder: join(data, 'kept-by-convert'),
+      deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
       stop: new AbortController().signal,
     });
     return { status, ...written, lines: linesOf(written.stdout) };

@@ -17,6 +17,7 @@ import { PdfSpool } from '../../files/pdf-spool.js';
 import { type Contents, removeLeftovers } from '../../files/temporary-file.js';
 import { placeholderValues } from '../../files/plan-delivery.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
+import { KeptUploads } from '../../outbox/kept-uploads.js';
 import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
@@ -109,6 +110,7 @@ class ConvertRun {
     this.#deliverySettings = once(async () => parts.deliverySettings(this.#log));
     this.#deliveries = new RunDeliveries({
       spool: this.#spool,
+      kept: new KeptUploads(parts.spoolFolder, this.#spool),
       settings: this.#deliverySettings,
       acl: task.acl === 'none' ? null : task.acl,
       encryptedOnly: task.request.compliance?.hipaa === true,

@@ -7,7 +7,14 @@ import { type BucketTarget, machineTarget } from '../../../shared/targets.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
 import { bucketLookUp, bucketTransports } from '../../outbox/attempt.js';
-import { type Delivery, type UploadDelivery, isAtRest } from '../../outbox/delivery.js';
+import {
+  type Delivery,
+  type UploadDelivery,
+  isAtRest,
+  isDone,
+  isPrivate,
+} from '../../outbox/delivery.js';
+import type { KeptUploads } from '../../outbox/kept-uploads.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
@@ -28,6 +35,8 @@ export interface ConvertDeliverySettings extends DeliverySettings {
 export interface RunDeliveriesOptions {
   /** Stores the PDFs until they are uploaded. */
   readonly spool: PdfSpool;
+  /** Notes where PDFs are still to be uploaded. */
+  readonly kept: Pick<KeptUploads, 'note' | 'remove'>;
   /** Reads the settings on first use. */
   readonly settings: () => Promise<DeliverySettings>;
   /** Allows webhooks to this machine and to private networks, regardless of the settings. */
@@ -60,12 +69,18 @@ export class RunDeliveries {
   readonly #watched = new Map<PdfResult, readonly string[]>();
   readonly #accessTo: Transports['accessTo'];
   readonly #encryptedOnly: boolean;
+  readonly #kept: RunDeliveriesOptions['kept'];
+  readonly #acl: RunDeliveriesOptions['acl'];
+  /** How many PDFs were kept for `outbox`. */
+  #keptCount = 0;
   /** The uploads that failed for a reason that concerns their whole bucket. */
   readonly #failures: { readonly upload: UploadDelivery; readonly error: AppErrorData }[] = [];
 
   constructor(options: RunDeliveriesOptions) {
-    const { spool, reporter, encryptedOnly } = options;
+    const { spool, reporter, encryptedOnly, kept, acl } = options;
     this.#encryptedOnly = encryptedOnly;
+    this.#kept = kept;
+    this.#acl = acl;
     this.#accessTo = transportsOf(options).accessTo;
     this.#spool = spool;
     this.#reporter = reporter;
@@ -116,6 +131,8 @@ export class RunDeliveries {
       const error = failureOfAll(bucket, first.error, failed.length + notConverted);
       this.#reporter.failedTogether(error.toData());
     }
+    if (buckets.length === 0 || this.#keptCount === 0) return;
+    this.#reporter.notice(null, message('convert.keptInOutbox', { count: this.#keptCount }));
   }
 
   /**
@@ -128,8 +145,23 @@ export class RunDeliveries {
     // The others were stopped, and are reported then.
     if (this.#deliveries(ids).every(({ state }) => isAtRest(state))) this.#watched.delete(pdf);
     const errors = ends.filter((end) => typeof end === 'object');
-    if (errors.length > 0) await this.#removeCopy(pdf, ids);
+    if (errors.length > 0) await this.#keepUndelivered(pdf, ids);
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
+  }
+
+  /**
+   * Uploads a PDF that an earlier run kept, and reports that. It is removed when it has arrived
+   * everywhere.
+   */
+  async resend(pdf: PdfResult, uploads: readonly UploadDelivery[]): Promise<UploadsEnd> {
+    this.sink.resume(uploads);
+    const ids = uploads.map(({ id }) => id);
+    const end = await this.follow(pdf, ids);
+    const [first] = uploads;
+    if (this.#uploads(ids).every(({ state }) => isDone(state))) {
+      if (first) await this.#kept.remove(first.pdf.id);
+    } else await this.#keepUndelivered(pdf, ids);
+    return end;
   }
 
   /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
@@ -150,7 +182,7 @@ export class RunDeliveries {
         const text = message('convert.notUploaded', { destination, path });
         this.#reporter.interrupted(pdf.label, text);
       }
-      await this.#removeCopy(pdf, ids);
+      await this.#keepUndelivered(pdf, ids);
     }
   }
 
@@ -184,10 +216,21 @@ export class RunDeliveries {
     return reported;
   }
 
-  /** A PDF that was also saved is not kept a second time. */
-  async #removeCopy({ path }: PdfResult, ids: readonly string[]): Promise<void> {
-    const [upload] = this.#uploads(ids);
-    if (path !== null && upload) await this.#spool.remove(upload.pdf.id);
+  /** Notes what is left to upload. A PDF that was also saved is not kept a second time. */
+  async #keepUndelivered({ path, label }: PdfResult, ids: readonly string[]): Promise<void> {
+    const uploads = this.#uploads(ids).filter(({ state }) => !isDone(state));
+    const [first] = uploads;
+    if (first === undefined) return;
+    const { id } = first.pdf;
+    if (path !== null) return this.#spool.remove(id);
+    const source = isPrivate(first) ? '' : label;
+    const note = { source, uploads, ...(this.#acl !== undefined && { acl: this.#acl }) };
+    try {
+      await this.#kept.note(id, note);
+      this.#keptCount += 1;
+    } catch (error) {
+      this.#reporter.notice(label, errorData(error).message);
+    }
   }
 
   #uploads(ids: readonly string[]): readonly UploadDelivery[] {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { S3Key } from '../../../support/bucket/ceph.js';
 import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
-import { convertHere } from '../../support/run-here.js';
+import { convertHere, outboxHere } from '../../support/run-here.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
 /** A folder with sources, from which `convert` uploads with AWS variables. */
@@ -14,6 +14,8 @@ export interface UploadPlace {
     args: readonly string[],
     options?: Omit<RunOptions, 'cwd' | 'env'>,
   ) => Promise<Run>;
+  /** Runs `outbox` in the test's process. */
+  readonly outbox: (...args: readonly string[]) => Promise<Run>;
   /** Full paths of the PDFs that `convert` keeps because they were not delivered. */
   readonly kept: () => readonly string[];
 }
@@ -42,9 +44,11 @@ export function uploadPlace(
     run: async (args) => convertHere(args, { cwd: path, env, configFolder }),
     runAlone: async (args, options) =>
       runConvert(args, { cwd: path, env, configFolder, ...options }),
+    outbox: async (...args) => outboxHere(args, { env, configFolder }),
     kept: () => {
       const kept = join(configFolder, 'Platen', 'kept-by-convert');
-      return existsSync(kept) ? readdirSync(kept).map((name) => join(kept, name)) : [];
+      const names = existsSync(kept) ? readdirSync(kept) : [];
+      return names.filter((name) => name.endsWith('.pdf')).map((name) => join(kept, name));
     },
   };
 }

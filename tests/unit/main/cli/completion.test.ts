@@ -65,6 +65,7 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
       ['--tls-cert', '--tls-key'],
     ],
     [['completion', 'f'], ['fish']],
+    [['outbox', 're'], ['resend']],
     [['convert', 'docs/'], []],
   ])('completes %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);

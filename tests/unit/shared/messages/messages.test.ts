@@ -86,7 +86,8 @@ const translations = { de, zh };
 const languages: Readonly<Record<string, Partial<Catalog>>> = { en, ...translations };
 
 /** The command line and the service's documentation. */
-const englishOnly = /^(cli|convert|convertHelp|completion|serve|serveHelp|keys|apiDocs)\./;
+const englishOnly =
+  /^(cli|convert|convertHelp|outboxCommand|completion|serve|serveHelp|keys|apiDocs)\./;
 
 /** Returns the names and kinds of the parameters in a text. */
 function parametersOf(elements: readonly MessageFormatElement[]): ReadonlySet<string> {

@@ -91,6 +91,7 @@ it.each([
   [['convert', 'a.html'], true],
   [['serve'], true],
   [['serve', 'keys', 'list'], false],
+  [['outbox', 'resend'], false],
   [['convert', '--help'], false],
   [['serve', '--version'], false],
   [['a.html'], false],

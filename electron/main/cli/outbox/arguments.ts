@@ -1,0 +1,132 @@
+import type { FieldIssue } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import {
+  type ExistingObjectPolicy,
+  existingPolicies,
+  isExistingPolicy,
+} from '../../../shared/output.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import {
+  type CommandOption,
+  type ParsedOptions,
+  commonOptions,
+  parseOptions,
+} from '../command-line.js';
+import { type HelpPage, helpText, wrap } from '../help.js';
+
+const group = message('outboxCommand.group');
+const { json, help } = commonOptions(group);
+
+/** Every option of `outbox`, in the order of `--help`. */
+export const outboxOptions = {
+  existing: {
+    type: 'string',
+    placeholder: 'POLICY',
+    values: existingPolicies,
+    group,
+    help: message('outboxCommand.helpExisting'),
+  },
+  all: { type: 'boolean', group, help: message('outboxCommand.helpAll') },
+  json,
+  help,
+} as const satisfies Record<string, CommandOption>;
+
+const verbs = {
+  list: { usage: 'list', help: message('outboxCommand.helpList') },
+  resend: {
+    usage: 'resend [ID]... [--existing POLICY]',
+    help: message('outboxCommand.helpResend'),
+  },
+  clean: { usage: 'clean ID...|--all', help: message('outboxCommand.helpClean') },
+} as const;
+
+type Verb = keyof typeof verbs;
+
+/** The words that may follow `outbox`. */
+export const outboxVerbs = Object.keys(verbs);
+
+/** A parsed command line of `outbox`. */
+export type OutboxTask =
+  | { readonly verb: 'help' }
+  | {
+      readonly verb: Verb;
+      /** The PDFs that it is about; none: all. */
+      readonly ids: readonly string[];
+      /** What to do if an object exists; absent: as `convert` was told. */
+      readonly existing?: ExistingObjectPolicy | undefined;
+      readonly json: boolean;
+    };
+
+/** Renders `outbox --help`. */
+export function outboxHelp(): string {
+  return helpText(outboxPage());
+}
+
+/** Returns the help of `outbox`. */
+export function outboxPage(): HelpPage {
+  return {
+    name: 'outbox',
+    usage: message('outboxCommand.usage'),
+    intro: Object.values(verbs).flatMap(({ usage, help: text }) => [
+      `  platen outbox ${usage}`,
+      ...wrap(englishText(text), 6),
+    ]),
+    options: outboxOptions,
+    sections: [],
+  };
+}
+
+type Parsed = ParsedOptions<keyof typeof outboxOptions>;
+
+/**
+ * Parses the arguments of `outbox`.
+ * @throws AppError `invalid-request` with all issues
+ */
+export function parseOutboxArguments(argv: readonly string[]): OutboxTask {
+  const parsed = parseOptions(argv, outboxOptions);
+  if (parsed.switches.has('help')) return { verb: 'help' };
+  const [verb = '', ...ids] = parsed.positionals;
+  const issues = [...parsed.issues, ...issuesOf(verb, ids, parsed)];
+  const written = parsed.values.get('existing');
+  const existing = written !== undefined && isExistingPolicy(written) ? written : undefined;
+  if (issues.length > 0 || !isVerb(verb)) throw invalidRequest(issues);
+  return { verb, ids, existing, json: parsed.switches.has('json') };
+}
+
+function isVerb(word: string): word is Verb {
+  return Object.hasOwn(verbs, word);
+}
+
+function issuesOf(verb: string, ids: readonly string[], parsed: Parsed): readonly FieldIssue[] {
+  const { switches, values } = parsed;
+  if (!isVerb(verb)) {
+    const names = Object.keys(verbs);
+    const issue =
+      verb === ''
+        ? message('outboxCommand.noVerb', { verbs: names })
+        : message('outboxCommand.unknownVerb', { verb: excerpt(verb), verbs: names });
+    return [{ field: 'outbox', message: issue }];
+  }
+  const issues: FieldIssue[] = [];
+  const existing = values.get('existing');
+  if (existing !== undefined && verb !== 'resend') {
+    issues.push(onlyFor('existing', 'resend'));
+  } else if (existing !== undefined && !isExistingPolicy(existing)) {
+    const params = { value: excerpt(existing), policies: { or: existingPolicies } };
+    issues.push({ field: 'existing', message: message('convert.existingUnknown', params) });
+  }
+  if (switches.has('all') && verb !== 'clean') issues.push(onlyFor('all', 'clean'));
+  if (verb === 'list' && ids.length > 0) {
+    issues.push({ field: 'outbox', message: message('outboxCommand.listTakesNone') });
+  }
+  if (verb === 'clean' && ids.length > 0 === switches.has('all')) {
+    issues.push({ field: 'outbox', message: message('outboxCommand.cleanNeeds') });
+  }
+  return issues;
+}
+
+function onlyFor(option: string, verb: Verb): FieldIssue {
+  return { field: option, message: message('outboxCommand.onlyFor', { option, verb }) };
+}

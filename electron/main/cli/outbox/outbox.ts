@@ -1,0 +1,169 @@
+import { AppError, type AppErrorData, publicError } from '../../../shared/errors.js';
+import { sizeMessage } from '../../../shared/messages/measures.js';
+import { literal, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { s3Uri } from '../../../shared/request/storage.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
+import { PdfSpool } from '../../files/pdf-spool.js';
+import type { UploadDelivery } from '../../outbox/delivery.js';
+import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import { type KeptPdf, KeptUploads } from '../../outbox/kept-uploads.js';
+import { once } from '../../util/async.js';
+import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
+import { RunDeliveries } from '../convert/deliveries.js';
+import { Reporter } from '../convert/reporter.js';
+import { type OutboxTask, outboxHelp, parseOutboxArguments } from './arguments.js';
+
+export interface OutboxParts {
+  readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
+  /** Full path of the folder where `convert` keeps PDFs. */
+  readonly spoolFolder: string;
+  /** Reads the settings of buckets; called only to upload. */
+  readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
+  readonly stop: AbortSignal;
+}
+
+type Request = Exclude<OutboxTask, { readonly verb: 'help' }>;
+
+/** A PDF without a note that is younger may belong to a run; in milliseconds. */
+const inUseMs = 3600_000;
+
+/**
+ * Runs `outbox`: lists, uploads or deletes what `convert` kept. Never throws: errors go to standard
+ * error and determine the exit status.
+ * @param args the arguments after `outbox`
+ */
+export async function runOutbox(args: readonly string[], parts: OutboxParts): Promise<ExitStatus> {
+  const { io, spoolFolder } = parts;
+  try {
+    const task = parseOutboxArguments(args);
+    if (task.verb === 'help') {
+      io.stdout.write(outboxHelp());
+      return exitStatus.success;
+    }
+    const kept = new KeptUploads(spoolFolder, new PdfSpool(spoolFolder));
+    const pdfs = chosen(await kept.list(), task.ids);
+    if (pdfs.length === 0) io.stderr.write(`${englishText(message('outboxCommand.empty'))}\n`);
+    switch (task.verb) {
+      case 'list':
+        for (const pdf of pdfs) io.stdout.write(listed(pdf, task.json));
+        return exitStatus.success;
+      case 'clean':
+        return await clean(pdfs, task, kept, io);
+      case 'resend':
+        return await resend(pdfs, task, parts);
+    }
+  } catch (error) {
+    return reportError(error, io);
+  }
+}
+
+/** @throws AppError `invalid-request` for unknown ids */
+function chosen(pdfs: readonly KeptPdf[], ids: readonly string[]): readonly KeptPdf[] {
+  const unknown = ids.filter((id) => !pdfs.some((pdf) => pdf.id === id));
+  if (unknown.length > 0) {
+    const issues = unknown.map((id) => message('outboxCommand.unknownId', { id: excerpt(id) }));
+    throw invalidRequest(issues.map((issue) => fieldIssue('outbox', issue)));
+  }
+  return ids.length === 0 ? pdfs : pdfs.filter(({ id }) => ids.includes(id));
+}
+
+function listed(pdf: KeptPdf, isJson: boolean): string {
+  const { id, path, size, modified, note } = pdf;
+  const time = new Date(modified).toISOString();
+  if (isJson) {
+    const destinations = (note?.uploads ?? []).map((upload) => {
+      const error = errorOf(upload);
+      return { destination: s3Uri(upload), ...(error && { error: publicError(error) }) };
+    });
+    const source = note?.source ? { source: note.source } : {};
+    return `${JSON.stringify({ id, path, size, time, ...source, destinations })}\n`;
+  }
+  const facts = { id, size: sizeMessage(size), time: time.slice(0, 16).replace('T', ' ') };
+  const head = message('outboxCommand.listed', { ...facts, source: note?.source ?? '' });
+  const lines = note?.uploads.map((upload) => {
+    const destination = s3Uri(upload);
+    const reason = errorOf(upload)?.message;
+    return reason === undefined
+      ? message('outboxCommand.listedStopped', { destination })
+      : message('outboxCommand.listedUpload', { destination, reason });
+  }) ?? [message('outboxCommand.listedAlone', { path })];
+  return [head, ...lines].map((line) => `${englishText(line).trimEnd()}\n`).join('');
+}
+
+function errorOf({ state }: UploadDelivery): AppErrorData | undefined {
+  return 'error' in state ? state.error : undefined;
+}
+
+async function clean(
+  pdfs: readonly KeptPdf[],
+  { ids, json }: Request,
+  kept: KeptUploads,
+  { stdout, stderr }: OutboxParts['io'],
+): Promise<ExitStatus> {
+  const isInUse = ({ note, modified }: KeptPdf) =>
+    ids.length === 0 && note === null && Date.now() - modified < inUseMs;
+  const removed = pdfs.filter((pdf) => !isInUse(pdf));
+  for (const { id } of removed) {
+    await kept.remove(id);
+    if (json) stdout.write(`${JSON.stringify({ id, deleted: true })}\n`);
+  }
+  const left = pdfs.length - removed.length;
+  const notes = [
+    ...(json ? [] : [message('outboxCommand.removed', { count: removed.length })]),
+    ...(left > 0 ? [message('outboxCommand.inUse', { count: left })] : []),
+  ];
+  for (const note of notes) stderr.write(`${englishText(note)}\n`);
+  return exitStatus.success;
+}
+
+/** Uploads kept PDFs; those that have arrived everywhere are removed. */
+async function resend(
+  pdfs: readonly KeptPdf[],
+  { existing, json }: Request,
+  { io, spoolFolder, deliverySettings, stop }: OutboxParts,
+): Promise<ExitStatus> {
+  const reporter = new Reporter(io, { json, quiet: false });
+  const settings = once(async () =>
+    deliverySettings((line) => reporter.notice(null, literal(line))),
+  );
+  let hasFailed = false;
+  for (const { id, path } of pdfs.filter(({ note }) => note === null)) {
+    hasFailed = true;
+    const issue = message('outboxCommand.noDestination', { id, path });
+    reporter.failed(null, new AppError('delivery-refused', issue).toData());
+  }
+  const noted = pdfs.flatMap(({ note, ...pdf }) => (note === null ? [] : [{ ...pdf, note }]));
+  // The ACL belongs to the access of a run.
+  for (const acl of new Set(noted.map(({ note }) => note.acl))) {
+    const deliveries = new RunDeliveries({
+      spool: new PdfSpool(spoolFolder),
+      kept: new KeptUploads(spoolFolder, new PdfSpool(spoolFolder)),
+      settings,
+      allowPrivateWebhook: false,
+      acl,
+      reporter,
+      encryptedOnly: false,
+      onBucketFailed: () => undefined,
+      labelOf: () => '',
+    });
+    const stopped = () => void deliveries.sink.stop();
+    stop.addEventListener('abort', stopped, { once: true });
+    const ends = noted
+      .filter(({ note }) => note.acl === acl)
+      .map(async ({ note: { source, uploads } }) => {
+        const [first] = uploads;
+        const pdf = { label: source, path: null, facts: null, compliance: first?.compliance };
+        const sent = uploads.map((upload) => ({
+          ...upload,
+          existing: existing ?? upload.existing,
+        }));
+        return deliveries.resend(pdf, sent);
+      });
+    for (const { errors } of await Promise.all(ends)) if (errors.length > 0) hasFailed = true;
+    stop.removeEventListener('abort', stopped);
+    deliveries.reportFailedBuckets(0);
+  }
+  return hasFailed || stop.aborted ? exitStatus.failure : exitStatus.success;
+}

@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freshBucket, headObject, objects, writeObject } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { type Fault, always, noFault, onlyFor } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { describeWithCeph } from '../support/with-ceph.js';
+import { uploadPlace } from './support/upload-runs.js';
+
+const denied: Fault = { kind: 'answer', status: 403 };
+
+describeWithCeph('platen outbox', () => {
+  let ceph: Ceph;
+  let folder: TemporaryFolder;
+  let bucket: string;
+  let proxy: FaultyProxy;
+
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+    folder = temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+  });
+  afterEach(async () => proxy.close());
+
+  /** Returns a place whose uploads of two PDFs were refused. */
+  async function refused() {
+    const files = { 'in/a.html': '<p>a', 'in/b.html': '<p>b' };
+    const place = uploadPlace(folder, files, { endpoint: proxy.origin, key: ceph.owner });
+    proxy.script = onlyFor('PUT', always(denied));
+    const { status } = await place.run(['in', '--quiet', '--to', `s3://${bucket}/`]);
+    expect({ status, kept: place.kept().length }).toEqual({ status: 1, kept: 2 });
+    return place;
+  }
+
+  it('lists what could not be uploaded, sends it, and is then empty', async () => {
+    const { outbox, kept } = await refused();
+    const listed = await outbox('list', '--json');
+    const rows = listed.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows).toHaveLength(2);
+    for (const name of ['a', 'b']) {
+      expect(rows).toContainEqual({
+        id: expect.any(String) as string,
+        path: expect.stringMatching(/\.pdf$/) as string,
+        size: expect.any(Number) as number,
+        time: expect.any(String) as string,
+        source: expect.stringContaining(`${name}.html`) as string,
+        destinations: [
+          {
+            destination: `s3://${bucket}/${name}.pdf`,
+            error: expect.objectContaining({ code: 'delivery-refused' }) as object,
+          },
+        ],
+      });
+    }
+    const text = await outbox('list');
+    expect(text.stdout).toContain(`  s3://${bucket}/a.pdf: `);
+
+    const again = await outbox('resend', '--json');
+    expect(again.status).toBe(1);
+    expect(again.lines).toHaveLength(2);
+    expect(kept()).toHaveLength(2);
+
+    proxy.script = always(noFault);
+    const sent = await outbox('resend');
+    expect({ status: sent.status, stderr: sent.stderr }).toEqual({ status: 0, stderr: '' });
+    const url = (name: string) => `${proxy.origin}/${bucket}/${name}.pdf`;
+    expect([...sent.lines].sort()).toEqual([url('a'), url('b')]);
+    expect(await objects(ceph, bucket)).toEqual(['a.pdf', 'b.pdf']);
+    expect(await outbox('list')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('sends one PDF by its id, and replaces an object if that is asked for', async () => {
+    const { outbox, kept } = await refused();
+    proxy.script = always(noFault);
+    await writeObject(ceph, bucket, 'a.pdf', 'theirs');
+    const rows = (await outbox('list', '--json')).lines.map((line) => JSON.parse(line) as Row);
+    const id = rows.find(({ source }) => source.endsWith('a.html'))?.id ?? '';
+    const first = await outbox('resend', id);
+    expect(first.status).toBe(1);
+    expect(first.stderr).toContain('already exists');
+    const second = await outbox('resend', id, '--existing', 'overwrite');
+    expect(second.lines).toEqual([`${proxy.origin}/${bucket}/a.pdf`]);
+    expect((await headObject(ceph, bucket, 'a.pdf')).headers['content-length']).not.toBe('6');
+    expect(kept()).toHaveLength(1);
+  });
+
+  it('deletes what is not wanted, with its note', async () => {
+    const { outbox, kept } = await refused();
+    const keptFolder = dirname(kept()[0] ?? '');
+    expect(readdirSync(keptFolder)).toHaveLength(4);
+    const { status, stderr } = await outbox('clean', '--all');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '2 PDFs deleted.\n' });
+    expect(readdirSync(keptFolder)).toEqual([]);
+  });
+});
+
+interface Row {
+  readonly id: string;
+  readonly source: string;
+}
