@@ -22,6 +22,7 @@ import { defaultPageFormats } from './request/paper.js';
 import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/request.js';
+import { passwordKinds, securitySchema, storedProtectionSchema } from './request/protection.js';
 import { sourceSchema } from './request/source.js';
 import { recentSourceSchema, sourceListSchema } from './source-list.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
@@ -39,6 +40,12 @@ const conversionId = z.string().min(1).max(64);
 const secretValue = z.string().min(1).max(1024);
 
 const namedPdf = z.object({ artifactId: z.string(), name: z.string() });
+
+/** A PDF that leaves Platen. A preview is protected then; the PDF of a job is already. */
+const leavingPdf = namedPdf.extend({ security: securitySchema });
+
+/** A password as typed; the rules of PDFs are checked later, and named. */
+const typedPassword = z.string().max(10_000);
 
 /**
  * What only the window's page knows and quitting would lose: changes in the settings, and a request
@@ -148,7 +155,7 @@ export const bridgeCalls = {
   'conversion:cancel': { input: z.object({ id: conversionId }), output: z.void() },
   /** Asks where to save, then writes the artifact; null if the user closes the dialog. */
   'delivery:save-as': {
-    input: namedPdf,
+    input: leavingPdf,
     output: z.object({ path: z.string() }).nullable(),
   },
   /**
@@ -164,12 +171,13 @@ export const bridgeCalls = {
       /** The converted file, or those that were merged; empty for other sources. */
       files: z.array(z.object({ path: z.string(), folder: z.string().optional() })),
       existing: z.enum(existingChoices),
+      security: securitySchema,
     }),
     output: z.object({ status: z.enum(['saved', 'exists', 'skipped']), path: z.string() }),
   },
   /** Overwrites a file that this window saved. */
   'delivery:save-again': {
-    input: z.object({ artifactId: z.string(), path: z.string() }),
+    input: z.object({ artifactId: z.string(), path: z.string(), security: securitySchema }),
     output: z.object({ path: z.string() }),
   },
   /** Opens the folder dialog for the output; null if the user closes it. */
@@ -211,6 +219,22 @@ export const bridgeCalls = {
   'secrets:set-webhook': {
     input: z.object({ secret: secretValue.nullable() }),
     output: secretsStateSchema,
+  },
+
+  /**
+   * Stores the passwords of a PDF, and returns what refers to them; null if none is left. An absent
+   * one stays as it is stored, and null deletes it.
+   */
+  'passwords:store': {
+    input: z.object({
+      /** The stored passwords that change; null for none. They stay for jobs that use them. */
+      stored: storedProtectionSchema.nullable(),
+      typed: z.partialRecord(z.enum(passwordKinds), typedPassword.nullable()),
+    }),
+    output: z.object({
+      protection: storedProtectionSchema.nullable(),
+      secrets: secretsStateSchema,
+    }),
   },
 
   /** Adds or replaces a service, and returns all. `secret` as in `targets:save`. */
@@ -255,12 +279,12 @@ export const bridgeCalls = {
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
 
   /** Opens a copy of a PDF in its default application. `name` is its file name. */
-  'pdf:open': { input: namedPdf, output: z.void() },
+  'pdf:open': { input: leavingPdf, output: z.void() },
   /**
    * Shows the system's print dialog for a PDF. Where Platen can't print, the PDF is opened in its
    * default application instead.
    */
-  'pdf:print': { input: namedPdf, output: z.object({ opened: z.boolean() }) },
+  'pdf:print': { input: leavingPdf, output: z.object({ opened: z.boolean() }) },
   /**
    * Asks for a PDF to compare with, and lets the window read it; null if the user closes the
    * dialog.
@@ -285,7 +309,7 @@ export const bridgeCalls = {
       .nullable(),
   },
   /** Starts to drag a copy of a PDF out of the window; call it when a drag starts. */
-  'pdf:drag': { input: namedPdf, output: z.void() },
+  'pdf:drag': { input: leavingPdf, output: z.void() },
 
   /** Opens a window in which the user signs in to a site; replaces an open one. */
   'sign-ins:open': { input: z.object({ url: z.string().max(20_000) }), output: z.void() },
@@ -329,7 +353,7 @@ export const bridgeCalls = {
   'deliveries:upload': {
     input: z.object({
       pdf: z.union([
-        z.object({ kind: z.literal('artifact'), id: z.string() }),
+        z.object({ kind: z.literal('artifact'), id: z.string(), security: securitySchema }),
         z.object({ kind: z.literal('job'), id: jobIdSchema }),
       ]),
       uploads: z.array(uploadRequestSchema).min(1).max(16),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { existingPolicies } from './output.js';
 import { findingKinds } from './preflight.js';
+import { storedProtectionSchema } from './request/protection.js';
 
 /** What to do if the output exists, as the form offers it: `ask` applies to single documents. */
 export const existingChoices = ['ask', ...existingPolicies] as const;
@@ -49,6 +50,8 @@ const formFields = {
   hipaa: z.boolean(),
   /** Full paths of the files that are attached to the PDF. */
   attachments: z.array(z.string()),
+  /** The passwords of the PDF, which are stored elsewhere; null for none. */
+  protection: storedProtectionSchema.nullable(),
   /** Platen's own options as typed, by name; a switch that is on is `on`. */
   own: z.record(z.string(), z.string()),
 };
@@ -98,6 +101,7 @@ export const formSettingsSchema = z.object({
   gdpr: formFields.gdpr.default(false),
   hipaa: formFields.hipaa.default(false),
   attachments: formFields.attachments.default([]),
+  protection: formFields.protection.default(null),
   own: formFields.own.default({}),
 });
 

@@ -21,6 +21,8 @@ export const secretsStateSchema = z.object({
   endpoints: z.array(z.string()),
   /** Ids of the sign-ins whose secrets are stored. */
   signIns: z.array(z.string()),
+  /** Ids of the stored passwords of PDFs. */
+  protections: z.array(z.string()),
   /** Whether the signing secret of webhooks is stored. */
   webhook: z.boolean(),
   /** Whether webhooks wait for the signing secret. */

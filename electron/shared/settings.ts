@@ -15,6 +15,7 @@ const optionGroups = [
   'loading',
   'appearance',
   'info',
+  'security',
   'privacy',
 ] as const;
 export type OptionGroup = (typeof optionGroups)[number];

@@ -5,6 +5,7 @@ import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
 import { draftDefaults } from '../document/form/draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from '../document/form/draft-store.js';
+import { storePasswords } from '../document/form/passwords.js';
 import { showNotice, showUndo, reportResult } from '../ui/notices.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { t } from '../i18n/t.js';
@@ -48,6 +49,7 @@ export function chooseNoPreset(): void {
  * success.
  */
 export async function savePreset(name: string): Promise<boolean> {
+  await storePasswords();
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
   if (!reportResult(t('presets.saveFailed'), result)) {

@@ -14,7 +14,7 @@ import { showView } from '../ui/ui-store.js';
 import { useNow } from '../ui/use-now.js';
 import { Banner } from '../ui/parts.js';
 import { useDraft } from '../document/form/draft-store.js';
-import { fileNameOf, pdfKey, useFormContent } from '../document/preview/preview.js';
+import { fileNameOf, fileVersion, pdfKey, useFormContent } from '../document/preview/preview.js';
 import { useDeliveries, useSent } from './deliveries-store.js';
 
 /**
@@ -113,19 +113,19 @@ const none: ShownUploads = { rows: [], name: '', isOutdated: false };
  * Returns the last uploads of the form's PDF on screen. Those of a job are shown in its details.
  */
 export function useShownUploads(): ShownUploads {
-  const typed = useDraft(({ draft }) => draft.filename);
+  const draft = useDraft((state) => state.draft);
   const content = useFormContent();
   const sent = useSent((state) => state.sent);
   const rows = useDeliveries((state) => state.rows);
   if (content.kind !== 'pdf') return none;
   const { shown } = content;
-  const last = sent.get(pdfKey(shown.source, fileNameOf(shown, typed)));
+  const last = sent.get(pdfKey(shown.source, fileNameOf(shown, draft.filename)));
   if (!last) return none;
   const known = last.ids.flatMap((id) => rows.get(id) ?? []);
   return {
     rows: known.sort((one, other) => urgency(one) - urgency(other)),
     name: last.name,
-    isOutdated: last.artifactId !== shown.artifact.id,
+    isOutdated: last.version !== fileVersion(shown, draft),
   };
 }
 

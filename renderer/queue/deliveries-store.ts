@@ -86,7 +86,8 @@ export function useDelivery(id: string): DeliveryRow | undefined {
 
 /** An upload of the form's PDF. */
 export interface SentPdf {
-  readonly artifactId: string;
+  /** See `fileVersion`. */
+  readonly version: string;
   /** The requested name. */
   readonly name: string;
   /** Ids of its deliveries. */

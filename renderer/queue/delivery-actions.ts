@@ -12,7 +12,14 @@ import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { objectLocation, s3Uri } from '@shared/request/storage.js';
 import { countSources, useDraft } from '../document/form/draft-store.js';
-import { fileNameOf, pdfKey, readyPdf, valuesOf } from '../document/preview/preview.js';
+import { securityOf } from '../document/form/passwords.js';
+import {
+  fileNameOf,
+  fileVersion,
+  pdfKey,
+  readyPdf,
+  valuesOf,
+} from '../document/preview/preview.js';
 import { openSettings, useUi } from '../ui/ui-store.js';
 import { batchPolicy, chosenTargets } from '../document/form/output.js';
 import { rememberSent, useDeliveries, useSent } from './deliveries-store.js';
@@ -130,18 +137,19 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   const existing = countSources(draft) > 1 ? batchPolicy(draft.existing) : draft.existing;
   const { compliance } = shown.request;
   const last = useSent.getState().sent.get(pdfKey(shown.source, name));
-  const isSame = last?.artifactId === shown.artifact.id;
+  const version = fileVersion(shown, draft);
+  const isSame = last?.version === version;
   const free = freeTargets(targets, placeOf, (row) => isSame && last.ids.includes(row.id));
   if (free.length === 0) return;
   const ids = await upload({
-    pdf: { kind: 'artifact', id: shown.artifact.id },
+    pdf: { kind: 'artifact', id: shown.artifact.id, security: securityOf(draft) },
     uploads: requestsOf(free, destinationOf, existing),
     ...(compliance && { compliance }),
   });
   if (!ids) return;
   recordVersion(shown, null);
   rememberSent(pdfKey(shown.source, name), {
-    artifactId: shown.artifact.id,
+    version,
     name: nameInBucket(name),
     ids: isSame ? [...last.ids, ...ids] : ids,
   });

@@ -22,6 +22,7 @@ import { type SplitRule, partSizeText } from '@shared/split.js';
 import { type ConversionSource, partsOf } from '@shared/request/source.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { fieldNames } from '../document/form/fields.js';
+import { currentSecurity } from '../document/form/passwords.js';
 import { draftOfRequest } from '../document/remote/draft-of-request.js';
 import { targetOf, useTargets } from '../settings/targets-store.js';
 import { showView } from '../ui/ui-store.js';
@@ -222,6 +223,7 @@ export async function moveJobs({ ids, before }: JobMove): Promise<void> {
  * instead.
  */
 export async function applyFormToSelected(): Promise<void> {
+  if ((await currentSecurity()) === null) return;
   const { options, issues } = readJobOptions(useDraft.getState().draft, destinations());
   if (!options) {
     showBatchIssues(issues);

@@ -17,6 +17,7 @@ import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { ownOption, ownValueMessage, setOwnOptions } from '@shared/request/own-options.js';
 import type { SplitRule } from '@shared/split.js';
+import type { Protection } from '@shared/request/protection.js';
 import { excerpt } from '@shared/request/text.js';
 import { signInName, useSignIns } from '../settings/sign-ins-store.js';
 import { defaultTimeoutSeconds } from '@shared/request/fields.js';
@@ -95,6 +96,7 @@ export function rowText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
       if (!row.error) return statusText(row);
+      if (isAboutPasswords(row.error)) return t('protection.waiting');
       return isAboutSignIn(row.error) ? t('signIns.waiting') : t('queue.waitingForKey');
     case 'failed':
       return row.error ? shortReason(row.error) : statusText(row);
@@ -256,10 +258,16 @@ function isAboutSignIn({ fields = [] }: AppErrorData): boolean {
   return fields.some(({ field }) => field === 'signIn');
 }
 
+/** Returns true for passwords of the PDF that are missing. */
+function isAboutPasswords({ code, fields = [] }: AppErrorData): boolean {
+  return code === 'refused' && fields.some(({ field }) => field === 'protection');
+}
+
 /** Returns an error in two or three words, such as `404 Not Found`, for the row of a list. */
 export function shortReason(error: AppErrorData): string {
   const { code, message: full } = error;
   if (isAboutSignIn(error)) return t('signIns.signedOut');
+  if (isAboutPasswords(error)) return t('protection.missingShort');
   return reasonIn(full) ?? textOf(byCode[code]);
 }
 
@@ -346,6 +354,7 @@ function paperText(format: string): string {
 
 function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [], attachments = [] } = request;
+  const { protection } = request;
   return [
     ...(pages === undefined ? [] : [[t('form.pages'), pages] as const]),
     ...(zoom === undefined || zoom === 1 ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
@@ -355,11 +364,21 @@ function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
       : [[t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })] as const]),
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
     ...(attachments.length > 0 ? [[t('form.attachments'), formatList(attachments)] as const] : []),
+    ...(protection === undefined
+      ? []
+      : [[t('protection.passwords'), passwordsText(protection)] as const]),
     ...setOwnOptions(request).map(
       ([name, value]) =>
         [textOf(ownOption(name).label), excerpt(textOf(ownValueMessage(name, value)))] as const,
     ),
   ];
+}
+
+function passwordsText({ open, owner }: Protection): string {
+  return formatList([
+    ...(open ? [t('protection.openFact')] : []),
+    ...(owner ? [t('protection.ownerFact')] : []),
+  ]);
 }
 
 function marginText(margin: NonNullable<ConversionOptions['margin']>): string {

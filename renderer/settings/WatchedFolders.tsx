@@ -9,6 +9,7 @@ import { call } from '../bridge.js';
 import { readJobOptions } from '../document/batch/read-batch.js';
 import { useDraft } from '../document/form/draft-store.js';
 import { t, textOf } from '../i18n/t.js';
+import { storePasswords } from '../document/form/passwords.js';
 import { usePresets } from '../presets/presets-store.js';
 import { describeOptions } from '../queue/wording.js';
 import { EmptyNotice, IconButton } from '../ui/parts.js';
@@ -112,6 +113,7 @@ function NewWatch({ issue, onIssue, onAdded }: NewWatchProps) {
   }
 
   async function add(): Promise<void> {
+    await storePasswords();
     const { options, issues } = jobOptionsOf(preset);
     const [wrong] = issues;
     if (options === null || wrong !== undefined) {
@@ -182,5 +184,6 @@ function jobOptionsOf(preset: string) {
     defaultFormat,
     targets: useTargets.getState().targets,
     endpoints: useEndpoints.getState().endpoints,
+    protections: useTargets.getState().secrets.protections,
   });
 }

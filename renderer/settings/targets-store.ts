@@ -25,6 +25,7 @@ export const useTargets = create<TargetsState>(() => ({
     targets: [],
     endpoints: [],
     signIns: [],
+    protections: [],
     webhook: false,
     webhookMissing: false,
   },

@@ -52,7 +52,11 @@ test("calls with invalid arguments and paths that weren't saved are rejected", a
   await new WindowPage(page).showsPdf('1 page');
   const answers = await page.evaluate(async () => [
     await window.platen.call('delivery:open', { path: '/etc/passwd' }),
-    await window.platen.call('delivery:save-again', { artifactId: 'x', path: '/etc/passwd' }),
+    await window.platen.call('delivery:save-again', {
+      artifactId: 'x',
+      path: '/etc/passwd',
+      security: {},
+    }),
     await window.platen.call('conversion:start', { id: 'x', request: { source: 5 } as never }),
   ]);
   expect(answers.map((answer) => (answer.ok ? 'done' : answer.error.code))).toEqual([

@@ -4,7 +4,7 @@ import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { PageAccess } from '../network/page-access.js';
-import type { PdfPasswords } from './pdf/pdf-password.js';
+import type { PdfPasswords } from '../../shared/request/pdf-password.js';
 
 /** The progress of a running conversion. */
 export interface ConversionProgress {
@@ -32,6 +32,8 @@ export interface ConversionOptions {
   readonly access?: PageAccess | undefined;
   /** The passwords of a request that is to be protected. */
   readonly passwords?: PdfPasswords | undefined;
+  /** Set for a preview: its request may have `protection`, which applies when it is saved. */
+  readonly isUnprotected?: boolean;
 }
 
 /** A PDF in memory with facts about it. */

@@ -12,10 +12,14 @@ import { ConversionFailure, type ConversionOptions, type ConvertedPdf } from './
  */
 export async function protectedPdf(
   request: ConversionRequest,
-  { passwords, signal }: Pick<ConversionOptions, 'passwords' | 'signal'>,
+  {
+    passwords,
+    signal,
+    isUnprotected = false,
+  }: Pick<ConversionOptions, 'passwords' | 'signal' | 'isUnprotected'>,
   convert: () => Promise<ConvertedPdf>,
 ): Promise<ConvertedPdf> {
-  if (request.protection === undefined) return convert();
+  if (request.protection === undefined || isUnprotected) return convert();
   const { open, owner } = request.protection;
   const areComplete =
     passwords && (passwords.open !== '') === open && (passwords.owner !== '') === owner;

@@ -10,7 +10,7 @@ import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
-import type { PdfPasswords } from '../engine/pdf/pdf-password.js';
+import type { PdfPasswords } from '../../shared/request/pdf-password.js';
 import type { PageAccess } from '../network/page-access.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';

@@ -168,9 +168,9 @@ export class JobQueue {
     this.#fill();
   }
 
-  /** Starts jobs whose sign-in can be used now, and holds those whose sign-in cannot. */
-  signInsChanged(): void {
-    this.#records.signInsChanged();
+  /** Starts jobs whose sign-in or passwords can be used now, and holds those where they cannot. */
+  secretsChanged(): void {
+    this.#records.secretsChanged();
     this.#fill();
   }
 
@@ -234,6 +234,11 @@ export class JobQueue {
 
   get summary(): QueueSummary {
     return this.#records.summary;
+  }
+
+  /** The ids of the stored passwords that jobs refer to. */
+  get protections(): readonly string[] {
+    return this.#records.protections();
   }
 
   /** How many queued jobs wait for the credential of their service. */
@@ -309,6 +314,8 @@ export class JobQueue {
     if (isStopped) this.#leaveForNextStart(job);
     else if (!wasCanceled && this.#waitsForCredential(job, attempt, end))
       this.#records.setState(job, queuedState(end));
+    else if (!wasCanceled && this.#waitsForPasswords(job, end))
+      this.#records.setState(job, queuedState(this.#records.withoutNewDeliveries(job.state, end)));
     else this.#records.end(job, withDuration(state, ranMs), isCanceled ? null : ranMs);
     if (rendersDifferently(attempt.options, job.options)) this.#records.discardPdf(job);
     if (isStopped) return;
@@ -329,6 +336,14 @@ export class JobQueue {
     if (attempt.credentialVersion === this.#records.credentialVersion)
       this.#records.blockService(renderOn, end.error);
     return true;
+  }
+
+  /** Returns true if the passwords of a job cannot be read, as while the keychain is locked. */
+  #waitsForPasswords({ options }: Job, end: EndState): boolean {
+    const id = options.request.protection?.id;
+    if (id === undefined || end.status !== 'failed') return false;
+    const isAboutThem = end.error.fields?.some(({ field }) => field === 'protection') ?? false;
+    return isAboutThem && (this.#parts.missingPasswords?.(id) ?? null) !== null;
   }
 
   /** Ends a job that did not stop in time: canceled, or left for the next start. */

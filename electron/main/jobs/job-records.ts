@@ -259,7 +259,7 @@ export class JobRecords {
     this.#updateCredentialErrors();
   }
 
-  signInsChanged(): void {
+  secretsChanged(): void {
     this.#updateCredentialErrors();
   }
 
@@ -277,6 +277,11 @@ export class JobRecords {
   /** Reports that the summary has changed. */
   touch(): void {
     this.#changes.touch();
+  }
+
+  /** Returns the ids of the stored passwords that jobs refer to. */
+  protections(): readonly string[] {
+    return this.#list.all.flatMap(({ options }) => options.request.protection?.id ?? []);
   }
 
   /** Resolves when all changes are on the disk, or cannot be written. */
@@ -308,11 +313,14 @@ export class JobRecords {
   }
 
   #credentialErrorOf({ renderOn, request }: JobOptions): AppErrorData | null {
-    const { missingCredential, missingSignIn } = this.#parts;
+    const { missingCredential, missingSignIn, missingPasswords } = this.#parts;
     if (renderOn !== null) {
       return missingCredential?.(renderOn) ?? this.#refusals.get(renderOn) ?? null;
     }
-    return request.signIn === undefined ? null : (missingSignIn?.(request.signIn) ?? null);
+    const { signIn, protection } = request;
+    const ofSignIn = signIn === undefined ? null : missingSignIn?.(signIn);
+    const passwords = protection?.id;
+    return ofSignIn ?? (passwords === undefined ? null : missingPasswords?.(passwords)) ?? null;
   }
 
   #updateCredentialErrors(): void {

@@ -8,7 +8,7 @@ import { finishDelivery } from '../files/deliver.js';
 import { PdfSpool } from '../files/pdf-spool.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';
-import { type AccessOf, ConversionWork } from './conversion-work.js';
+import { type AccessOf, ConversionWork, type PasswordsOf } from './conversion-work.js';
 import {
   type JobDelivery,
   type JobState,
@@ -36,6 +36,7 @@ export interface QueuePlace extends Omit<QueueParts, 'work' | 'store' | 'restore
   readonly remote: RemoteRenderer;
   readonly outbox: ReconcilingOutbox;
   readonly accessOf?: AccessOf;
+  readonly passwordsOf?: PasswordsOf;
   /** Platen's own folder; no other process may use it. */
   readonly userData: string;
   /** Full path of the default output folder, for sources without a folder, such as a URL. */
@@ -62,7 +63,8 @@ export interface OpenedQueue {
  * Opens the persisted queue, after a quit or a kill. Nothing runs before `queue.start()`.
  */
 export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
-  const { engine, remote, outbox, userData, elsewhere, accessOf, log } = place;
+  const { engine, remote, outbox, userData, elsewhere, log } = place;
+  const { accessOf, passwordsOf } = place;
   const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
   const deliveries = new JobDeliveries(outbox, (line) => log?.(line));
   const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
@@ -71,7 +73,7 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const spool = await openSpool(join(userData, 'kept'));
   const names = new ClaimedNames();
   const parts = { engine, remote, store: journal, spool, names, outbox, elsewhere, log };
-  const work = new ConversionWork({ ...parts, accessOf });
+  const work = new ConversionWork({ ...parts, accessOf, passwordsOf });
   const queue = new JobQueue({ ...place, work, store: journal, restored: recovered });
   await removeUnusedPdfs(spool, queue);
   await reconcile(outbox, referencedDeliveries(recovered), journal, queue);

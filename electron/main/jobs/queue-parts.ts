@@ -24,6 +24,11 @@ export interface QueueParts {
    * @param id of the sign-in
    */
   readonly missingSignIn?: (id: string) => AppErrorData | null;
+  /**
+   * Returns an error if the passwords of PDFs cannot be used; their jobs then wait until they can.
+   * @param id of the stored passwords
+   */
+  readonly missingPasswords?: (id: string) => AppErrorData | null;
   /** Called a few times a second at most. */
   readonly onChange?: (changes: JobChanges) => void;
   readonly onJobEnd?: (job: Readonly<Job>) => void;

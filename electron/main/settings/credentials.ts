@@ -11,6 +11,7 @@ import {
   type SecretName,
   type SecretStore,
   endpointSecret,
+  isProtectionSecret,
   targetSecret,
 } from './secret-store.js';
 
@@ -132,5 +133,10 @@ export async function unreadableSecrets(
       .map((each) => ({ name: endpointSecret(each.id), message: unreadableReason(each) })),
     { name: 'webhook', message: message('secrets.signingSecretUnreadable') },
   ];
-  return owned.filter(({ name }) => unreadable.includes(name));
+  // One message for all: their names mean nothing to users.
+  const passwords = unreadable.filter(isProtectionSecret).slice(0, 1);
+  return [
+    ...owned.filter(({ name }) => unreadable.includes(name)),
+    ...passwords.map((name) => ({ name, message: message('protection.unreadable') })),
+  ];
 }

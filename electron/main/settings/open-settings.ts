@@ -16,6 +16,7 @@ import {
 import type { Keychain } from './keychain.js';
 import { Endpoints, Targets } from './lists.js';
 import { Presets } from './presets.js';
+import { StoredPasswords } from './pdf-passwords.js';
 import type { RegionDefaults } from './region.js';
 import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
 import { SignIns } from './sign-ins.js';
@@ -29,6 +30,7 @@ export interface OpenedSettings {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly signIns: SignIns;
+  readonly passwords: StoredPasswords;
   readonly delivery: DeliverySettings;
   readonly remote: RemoteSettings;
   /** Messages about files that could not be read. */
@@ -84,6 +86,7 @@ export async function openSettings(
     endpoints,
     secrets,
     signIns,
+    passwords: new StoredPasswords(secrets),
     delivery,
     remote,
     notices,

@@ -51,9 +51,10 @@ export class Presets {
     await this.#update(() => this.#without(name));
   }
 
-  /** Writes all presets to a file. @throws AppError `write-failed` */
+  /** Writes all presets to a file, without their passwords. @throws AppError `write-failed` */
   async exportTo(path: string): Promise<void> {
-    await writeFile(path, `${JSON.stringify(fileOf(this.#list), null, 2)}\n`);
+    const presets = this.#list.map(withoutPasswords);
+    await writeFile(path, `${JSON.stringify(fileOf(presets), null, 2)}\n`);
   }
 
   /**
@@ -107,6 +108,11 @@ async function readPresets(path: string): Promise<readonly Preset[]> {
       ? message('settingsFiles.notPresets', { path })
       : message('settingsFiles.notPresetsAt', { path, field }),
   );
+}
+
+/** The passwords that a preset refers to are stored on this machine only. */
+function withoutPasswords({ name, settings }: Preset): Preset {
+  return { name, settings: { ...settings, protection: null } };
 }
 
 function fileOf(presets: readonly Preset[]): PresetFile {

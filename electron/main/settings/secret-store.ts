@@ -29,13 +29,15 @@ const webhook = 'webhook';
 const targetPrefix = 'target:';
 const endpointPrefix = 'endpoint:';
 const signInPrefix = 'signIn:';
+const protectionPrefix = 'protection:';
 
 /** Identifies a secret by its owner. */
 export type SecretName =
   | typeof webhook
   | `${typeof targetPrefix}${string}`
   | `${typeof endpointPrefix}${string}`
-  | `${typeof signInPrefix}${string}`;
+  | `${typeof signInPrefix}${string}`
+  | `${typeof protectionPrefix}${string}`;
 
 /** The secret key of a bucket target. */
 export function targetSecret(id: string): SecretName {
@@ -50,6 +52,16 @@ export function endpointSecret(id: string): SecretName {
 /** The cookies, headers and password of a sign-in, as JSON. */
 export function signInSecret(id: string): SecretName {
   return `${signInPrefix}${id}`;
+}
+
+/** The passwords of PDFs, as JSON. */
+export function protectionSecret(id: string): SecretName {
+  return `${protectionPrefix}${id}`;
+}
+
+/** Returns true for the name of passwords of PDFs. */
+export function isProtectionSecret(name: SecretName): boolean {
+  return name.startsWith(protectionPrefix);
 }
 
 /** The result of reading a secret. `unreadable`: it is stored, but cannot be decrypted. */
@@ -110,6 +122,7 @@ export class SecretStore {
       targets: idsWith(targetPrefix, known),
       endpoints: idsWith(endpointPrefix, known),
       signIns: idsWith(signInPrefix, known),
+      protections: idsWith(protectionPrefix, known),
       webhook: known.includes(webhook),
       webhookMissing: this.#signsWebhooks && !known.includes(webhook),
     };
@@ -272,9 +285,8 @@ function idsWith(prefix: string, names: readonly string[]): string[] {
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
+const prefixes = [targetPrefix, endpointPrefix, signInPrefix, protectionPrefix];
+
 function isSecretName(name: string): name is SecretName {
-  return (
-    name === webhook ||
-    [targetPrefix, endpointPrefix, signInPrefix].some((prefix) => name.startsWith(prefix))
-  );
+  return name === webhook || prefixes.some((prefix) => name.startsWith(prefix));
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol, session } from 'electron';
-import { type ArtifactStore, artifactFolder } from './artifact-store.js';
+import { type ArtifactStore, type ReadableBytes, artifactFolder } from './artifact-store.js';
 
 const scheme = 'platen';
 
@@ -50,8 +50,10 @@ export function serveApp(pageFolder: string, artifacts: ArtifactStore, devServer
   });
 }
 
-/** Streams the bytes, because a PDF may be too large for the memory. */
+/** Streams the bytes, because a PDF may be too large for the memory; an encrypted one is read. */
 async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Response> {
+  const readable = artifacts.readableOf(id);
+  if (readable !== undefined) return readableResponse(readable);
   const file = await openArtifact(artifacts, id);
   if (file === null) return notFound();
   const { size } = await file.stat();
@@ -60,6 +62,13 @@ async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Respon
   return new Response(body, {
     headers: { 'content-type': 'application/pdf', 'content-length': String(size) },
   });
+}
+
+async function readableResponse(readable: ReadableBytes): Promise<Response> {
+  const parts = await readable().catch(() => null);
+  if (parts === null) return notFound();
+  const body = parts.map((part) => new Uint8Array(part));
+  return new Response(new Blob(body), { headers: { 'content-type': 'application/pdf' } });
 }
 
 /** Returns null if the artifact or its file was removed. */

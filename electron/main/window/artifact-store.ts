@@ -40,12 +40,22 @@ interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'
   readonly isPrivate: boolean;
 }
 
+/** A PDF outside of the folder. */
+interface OutsidePdf {
+  readonly path: string;
+  /** Returns its bytes as the window shows them; absent: those of the file. */
+  readonly readable?: ReadableBytes | undefined;
+}
+
+/** Returns the bytes of an encrypted PDF without its encryption. */
+export type ReadableBytes = () => Promise<readonly Buffer[]>;
+
 /** Keeps the PDFs of previews in Platen's data folder. The oldest ones are deleted first. */
 export class ArtifactStore {
   readonly #folder: string;
   readonly #artifacts = new Map<string, KeptArtifact>();
-  /** Paths of PDFs outside of the folder. */
-  readonly #outside = new Map<string, string>();
+  /** PDFs outside of the folder. */
+  readonly #outside = new Map<string, OutsidePdf>();
   /** Ids of the previews that were saved; the last one is the newest. */
   readonly #saved = new Set<string>();
 
@@ -82,8 +92,8 @@ export class ArtifactStore {
    * Lets the window read a PDF that is stored elsewhere.
    * @param id a UUID; a later call with the same one replaces the path
    */
-  addJobPdf(id: string, path: string, { suggestedName, ...pdf }: JobPdf): Artifact {
-    this.#grant(id, path);
+  addJobPdf(id: string, file: OutsidePdf, { suggestedName, ...pdf }: JobPdf): Artifact {
+    this.#grant(id, file);
     const { size, pages, title } = pdf;
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
@@ -93,10 +103,10 @@ export class ArtifactStore {
    * Lets the window read a file that the user chose or Platen saved, whatever it contains then.
    * @returns its URL for the window
    */
-  addFile(path: string): string {
-    const [known] = [...this.#outside].find(([, each]) => each === path) ?? [];
+  addFile(file: OutsidePdf): string {
+    const [known] = [...this.#outside].find(([, { path }]) => path === file.path) ?? [];
     const id = known ?? randomUUID();
-    this.#grant(id, path);
+    this.#grant(id, file);
     return addressOf(id);
   }
 
@@ -118,7 +128,17 @@ export class ArtifactStore {
 
   /** Returns the full path of an artifact. @throws AppError `refused` if it was removed */
   pathOf(id: string): string {
-    return this.#outside.get(id) ?? this.get(id).path;
+    return this.#outside.get(id)?.path ?? this.get(id).path;
+  }
+
+  /** Returns true for a preview, which is never encrypted. */
+  isPreview(id: string): boolean {
+    return this.#artifacts.has(id);
+  }
+
+  /** Returns how to read an encrypted PDF of a job; undefined for one that is not encrypted. */
+  readableOf(id: string): ReadableBytes | undefined {
+    return this.#outside.get(id)?.readable;
   }
 
   /** Returns a stored PDF. @throws AppError `refused` if it was removed */
@@ -132,13 +152,18 @@ export class ArtifactStore {
    * Copies an artifact to a file with a name that users recognize, for other applications. The copy
    * is deleted with the artifact, at the latest at the next start.
    * @param name an invalid one is changed
+   * @param contents what is written instead of the artifact's own bytes
    * @throws AppError `refused` if the artifact was removed
    */
-  async copyAs(id: string, name: string): Promise<string> {
+  async copyAs(id: string, name: string, contents?: readonly Buffer[]): Promise<string> {
     const folder = join(this.#folder, namedFolder, id);
     const fileName = checkLocalFilename(name) === null ? name : suggestPdfFilename(name);
     const path = join(folder, fileName);
     createPrivateFolder(folder);
+    if (contents !== undefined) {
+      await writePrivateFile(path, contents);
+      return path;
+    }
     // A copy, not a link: another application may change it in place.
     await copyFile(this.pathOf(id), path, constants.COPYFILE_FICLONE);
     return path;
@@ -164,9 +189,9 @@ export class ArtifactStore {
     await Promise.all(dropped.map(async (id) => this.remove(id)));
   }
 
-  #grant(id: string, path: string): void {
+  #grant(id: string, file: OutsidePdf): void {
     this.#outside.delete(id);
-    this.#outside.set(id, path);
+    this.#outside.set(id, file);
     for (const oldest of [...this.#outside.keys()].slice(0, -maxOutsidePdfs))
       this.#outside.delete(oldest);
   }

@@ -67,6 +67,8 @@ async function convert(
   const options = {
     signal,
     isInteractive: true,
+    // It is protected when it leaves Platen: LeavingPdfs.
+    isUnprotected: true,
     onProgress: (progress: ConversionProgress) => onProgress(id, progress),
   } satisfies ConversionOptions;
   const keep = async (pdf: ConvertedPdf) => {

@@ -11,6 +11,7 @@ import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
+import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { SecretStore } from '../settings/secret-store.js';
@@ -28,10 +29,16 @@ import type { WatchedFolders } from './watched-folders.js';
 import { type History, historyHandlers, recordPreviews } from './history.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
+import { LeavingPdfs } from './leaving-pdfs.js';
 import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
-import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
+import {
+  bucketHandlers,
+  endpointHandlers,
+  passwordHandlers,
+  presetHandlers,
+} from './settings-handlers.js';
 import { signInHandlers } from './sign-in-window.js';
 import { setWindowLanguage } from './window-text.js';
 
@@ -54,6 +61,7 @@ interface HandlerParts extends AboutParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly signIns: SignIns;
+  readonly passwords: StoredPasswords;
   readonly onSignInPage: (host: string | null) => void;
   readonly queue: JobQueue;
   readonly history: History;
@@ -89,7 +97,8 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     parts;
   const saved = new SavedFiles(parts);
   const conversions = conversionHandlers(parts);
-  const saving = savingHandlers(saved, parts.artifacts);
+  const leaving = new LeavingPdfs(parts.artifacts, parts.passwords);
+  const saving = savingHandlers(saved, parts.artifacts, leaving);
   const recorded = recordPreviews(history, { ...conversions, ...saving });
   return {
     'app:start': async () => ({
@@ -147,7 +156,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...aboutHandlers(parts),
     ...presetHandlers(presets, dialogs),
     ...conversions,
-    ...pdfHandlers(parts),
+    ...pdfHandlers({ ...parts, leaving }),
     ...saving,
     ...recorded,
     'conversion:start': async (conversion) => {
@@ -157,9 +166,10 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     },
     ...historyHandlers(history),
     ...bucketHandlers(parts),
-    ...deliveryHandlers({ ...parts, saved }),
+    ...deliveryHandlers({ ...parts, saved, leaving }),
     'url:open': async ({ url }) => openUrl(url),
     ...endpointHandlers(parts),
+    ...passwordHandlers(parts),
     ...signInHandlers(parts),
     ...requestHandlers(parts),
     ...localServerHandlers(parts.service),

@@ -8,6 +8,7 @@ import { AppError, errorText } from '../../shared/errors.js';
 import { type HistoryRow, historyIdSchema } from '../../shared/history.js';
 import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import type { Protection, Security } from '../../shared/request/protection.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionSource, SingleSource } from '../../shared/request/source.js';
 import type { Settings } from '../../shared/settings.js';
@@ -33,6 +34,23 @@ const entrySchema = z.object({
 type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 const fileSchema = z.object({ entries: z.array(entrySchema) });
+
+/** A PDF that was saved earlier. */
+interface SavedVersion {
+  readonly path: string;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  /** The passwords that it has. */
+  readonly protection: Protection | undefined;
+}
+
+/** A preview is rendered before it is known how its file will be protected. */
+const unprotected = {
+  protection: undefined,
+  allowPrinting: undefined,
+  allowCopying: undefined,
+  allowChanges: undefined,
+} as const;
 
 /** What was converted, for a new entry. */
 interface Conversion {
@@ -115,25 +133,32 @@ export class History {
       this.#previews.delete(oldest);
   }
 
-  /** Records a preview that was saved. */
-  recordSaved(artifactId: string, path: string): void {
+  /** Records a preview that was saved. @param security how the file is protected */
+  recordSaved(artifactId: string, path: string, security: Security): void {
     const preview = this.#previews.get(artifactId);
     if (!preview || !this.#records(preview.options)) return;
-    this.#queue(async () => this.#add({ ...preview, path }));
+    const { options } = preview;
+    const request = { ...options.request, ...unprotected, ...security };
+    this.#queue(async () => this.#add({ ...preview, options: { ...options, request }, path }));
+  }
+
+  /** The ids of the stored passwords that entries refer to. */
+  get protections(): readonly string[] {
+    return this.#entries.flatMap(({ options }) => options.request.protection?.id ?? []);
   }
 
   /**
    * Returns the newest PDF that was saved from the file or URL of a preview and still exists; null
    * if there is none, and for pasted HTML, which is another document each time.
    */
-  async savedVersion(artifactId: string): Promise<{ path: string; at: number } | null> {
+  async savedVersion(artifactId: string): Promise<SavedVersion | null> {
     const source = this.#previews.get(artifactId)?.source;
     const key = source && sourceKey(withoutPassword(source));
     if (key === undefined) return null;
-    for (const { at, path, parts, source: saved } of this.#entries) {
+    for (const { at, path, parts, source: saved, options } of this.#entries) {
       // A part is not to be compared with the whole document.
       if (path === undefined || parts !== undefined || sourceKey(saved) !== key) continue;
-      if (await exists(path)) return { path, at };
+      if (await exists(path)) return { path, at, protection: options.request.protection };
     }
     return null;
   }
@@ -290,17 +315,18 @@ export function recordPreviews(history: History, handlers: PreviewHandlers): Pre
     },
     'delivery:save': async (input) => {
       const result = await handlers['delivery:save'](input);
-      if (result.status === 'saved') history.recordSaved(input.artifactId, result.path);
+      if (result.status === 'saved')
+        history.recordSaved(input.artifactId, result.path, input.security);
       return result;
     },
     'delivery:save-as': async (input) => {
       const saved = await handlers['delivery:save-as'](input);
-      if (saved) history.recordSaved(input.artifactId, saved.path);
+      if (saved) history.recordSaved(input.artifactId, saved.path, input.security);
       return saved;
     },
     'delivery:save-again': async (input) => {
       const saved = await handlers['delivery:save-again'](input);
-      history.recordSaved(input.artifactId, saved.path);
+      history.recordSaved(input.artifactId, saved.path, input.security);
       return saved;
     },
   };

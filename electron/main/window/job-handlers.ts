@@ -8,6 +8,7 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { defaultFilename } from '../../shared/request/filename.js';
 import { partFilename, splitNotes } from '../../shared/split.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
+import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import { writeFile } from '../files/write-file.js';
 import { type Job, type JobSource, sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
@@ -15,6 +16,7 @@ import type { JobQueue } from '../jobs/job-queue.js';
 import { jobRow, nameAndPlace, partRows, preflightOf } from '../jobs/job-row.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { readableBytes } from './readable-pdf.js';
 import { type SavedFiles, openFile } from './saved-files.js';
 
 interface JobHandlerParts {
@@ -23,19 +25,25 @@ interface JobHandlerParts {
   readonly outbox: WaitingPdfs;
   readonly artifacts: ArtifactStore;
   readonly saved: SavedFiles;
+  readonly passwords: StoredPasswords;
 }
 
 type JobChannel = Extract<BridgeChannel, `jobs:${string}`>;
 
 /** Handles the calls about the queue. */
 export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobChannel> {
-  const { queue } = parts;
+  const { queue, passwords } = parts;
   return {
     'jobs:list': () => queue.listed,
     'jobs:add': async ({ sources, options }) => ({ ids: await queue.add(sources, options) }),
     'jobs:pause': ({ paused }) => queue.setPaused(paused),
     'jobs:cancel': ({ ids }) => queue.cancel(ids),
-    'jobs:retry': ({ ids }) => queue.retry(ids),
+    'jobs:retry': async ({ ids }) => {
+      // The keychain may be unlocked now.
+      if (queue.waitingForCredential > 0) await passwords.readAgain();
+      queue.secretsChanged();
+      queue.retry(ids);
+    },
     'jobs:remove': ({ ids }) => queue.remove(ids),
     'jobs:move': ({ ids, before }) => queue.move(ids, before),
     'jobs:change': ({ ids, options }) => queue.change(ids, options),
@@ -72,6 +80,7 @@ function fileHandlers({
   outbox,
   artifacts,
   saved,
+  passwords,
 }: JobHandlerParts): Pick<
   BridgeHandlers,
   'jobs:artifact' | 'jobs:open' | 'jobs:show-in-folder' | 'jobs:save-as'
@@ -80,8 +89,10 @@ function fileHandlers({
     'jobs:artifact': async ({ id, part }) => {
       const job = jobOf(queue, id);
       const { path, facts } = await jobPdf(job, spool, outbox, part);
+      const { protection } = job.options.request;
+      const readable = await readableBytes(path, protection, passwords);
       const pdf = { ...facts, suggestedName: pdfName(job, part) };
-      return artifacts.addJobPdf(artifactId(id, part), path, pdf);
+      return artifacts.addJobPdf(artifactId(id, part), { path, readable }, pdf);
     },
     'jobs:open': async ({ id, part }) => openFile(savedPath(jobOf(queue, id), part)),
     'jobs:show-in-folder': ({ id, part }) =>

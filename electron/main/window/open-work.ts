@@ -47,11 +47,11 @@ export interface OpenedWork {
 /** Restores the jobs and deliveries of the last run. Nothing runs before `start()`. */
 export async function openWork(
   engine: LocalEngine,
-  settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote' | 'signIns'>,
+  settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote' | 'signIns' | 'passwords'>,
   options: WorkOptions,
 ): Promise<OpenedWork> {
   const { userData, version, downloads, onJobs, onJobEnd, onBatchEnd, log } = options;
-  const { signIns } = settings;
+  const { signIns, passwords } = settings;
   const { endpoints, bucketAccess, missingSecret } = settings.remote;
   const { outbox, notices } = await openWindowOutbox(settings, options);
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, inliner: engine, version, log });
@@ -65,6 +65,8 @@ export async function openWork(
     missingCredential: missingSecret,
     missingSignIn: (id) => signIns.missing(id),
     accessOf: async ({ signIn }) => (signIn === undefined ? undefined : signIns.accessOf(signIn)),
+    missingPasswords: (id) => passwords.missing(id),
+    passwordsOf: async ({ protection }) => passwords.of(protection),
     concurrency,
     onChange: onJobs,
     onJobEnd,

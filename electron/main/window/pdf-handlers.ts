@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, type WebContents } from 'electron';
+import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { Dialogs } from './dialogs.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { History } from './history.js';
+import type { LeavingPdfs } from './leaving-pdfs.js';
+import { readableIfKnown } from './readable-pdf.js';
 import { openFile } from './saved-files.js';
 
 interface PdfHandlerParts {
-  readonly artifacts: Pick<ArtifactStore, 'copyAs' | 'addFile'>;
+  readonly artifacts: Pick<ArtifactStore, 'copyAs' | 'addFile' | 'readableOf'>;
+  readonly leaving: LeavingPdfs;
+  readonly passwords: Pick<StoredPasswords, 'of'>;
   readonly dialogs: Pick<Dialogs, 'chooseComparison'>;
   readonly history: Pick<History, 'savedVersion'>;
   /** Lets the user drag a file out of the window. */
@@ -21,33 +26,42 @@ interface PdfHandlerParts {
 /** Handles the calls about the PDF on screen. */
 export function pdfHandlers({
   artifacts,
+  leaving,
+  passwords,
   dialogs,
   history,
   dragOut,
   log,
 }: PdfHandlerParts): Pick<BridgeHandlers, Extract<BridgeChannel, `pdf:${string}`>> {
   return {
-    'pdf:open': async ({ artifactId, name }) => openFile(await artifacts.copyAs(artifactId, name)),
-    'pdf:print': async ({ artifactId, name }) => {
-      const path = await artifacts.copyAs(artifactId, name);
+    'pdf:open': async ({ artifactId, name, security }) =>
+      openFile(await leaving.copyAs(artifactId, name, security)),
+    'pdf:print': async ({ artifactId, name, security }) => {
+      // The print dialog could not ask for a password.
+      const readable = await artifacts.readableOf(artifactId)?.();
+      const path = await artifacts.copyAs(artifactId, name, readable);
       try {
         await printFile(path);
         return { opened: false };
       } catch (error) {
         log(`The PDF is opened instead of printed: ${String(error)}`);
-        await openFile(path);
+        await openFile(await leaving.copyAs(artifactId, name, security));
         return { opened: true };
       }
     },
     'pdf:choose': async () => {
       const path = await dialogs.chooseComparison();
-      return path === null ? null : { address: artifacts.addFile(path), name: basename(path) };
+      return path === null ? null : { address: artifacts.addFile({ path }), name: basename(path) };
     },
     'pdf:saved-version': async ({ artifactId }) => {
       const version = await history.savedVersion(artifactId);
-      return version && { ...version, address: artifacts.addFile(version.path) };
+      if (version === null) return null;
+      const { path, at, protection } = version;
+      const readable = await readableIfKnown(path, protection, passwords);
+      return { path, at, address: artifacts.addFile({ path, readable }) };
     },
-    'pdf:drag': async ({ artifactId, name }) => dragOut(await artifacts.copyAs(artifactId, name)),
+    'pdf:drag': async ({ artifactId, name, security }) =>
+      dragOut(await leaving.copyAs(artifactId, name, security)),
   };
 }
 

@@ -9,11 +9,13 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import { deliverPdf } from '../files/deliver.js';
 import { outputFolder, planDelivery } from '../files/plan-delivery.js';
+import type { Contents } from '../files/temporary-file.js';
 import { writeFile } from '../files/write-file.js';
 import type { UserState } from '../settings/user-state.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import type { LeavingPdfs } from './leaving-pdfs.js';
 
 interface SavedFilesParts {
   readonly dialogs: Dialogs;
@@ -61,7 +63,7 @@ export class SavedFiles {
   }
 
   /** Saves a PDF in the output folder, as a job would. @throws AppError `write-failed` */
-  async save(input: SaveInput, contents: Buffer): Promise<BridgeOutput<'delivery:save'>> {
+  async save(input: SaveInput, contents: Contents): Promise<BridgeOutput<'delivery:save'>> {
     const { name, folder, files, existing } = input;
     const source = savedSource(files);
     const output = { folder, existing: existing === 'ask' ? ('skip' as const) : existing };
@@ -95,7 +97,8 @@ const pastedHtml = { kind: 'html', html: '' } as const;
 /** Handles the calls that save previews and show saved files. */
 export function savingHandlers(
   saved: SavedFiles,
-  artifacts: Pick<ArtifactStore, 'read' | 'keepSaved'>,
+  artifacts: Pick<ArtifactStore, 'keepSaved'>,
+  leaving: Pick<LeavingPdfs, 'read'>,
 ): Pick<
   BridgeHandlers,
   | 'delivery:save'
@@ -106,18 +109,18 @@ export function savingHandlers(
 > {
   return {
     'delivery:save': async (input) => {
-      const result = await saved.save(input, await artifacts.read(input.artifactId));
+      const result = await saved.save(input, await leaving.read(input.artifactId, input.security));
       if (result.status === 'saved') await artifacts.keepSaved(input.artifactId);
       return result;
     },
-    'delivery:save-as': async ({ artifactId, name }) =>
+    'delivery:save-as': async ({ artifactId, name, security }) =>
       saved.saveAs(name, async (path) => {
-        await writeFile(path, await artifacts.read(artifactId));
+        await writeFile(path, await leaving.read(artifactId, security));
         await artifacts.keepSaved(artifactId);
       }),
-    'delivery:save-again': async ({ artifactId, path }) => {
+    'delivery:save-again': async ({ artifactId, path, security }) => {
       saved.check(path);
-      await writeFile(path, await artifacts.read(artifactId));
+      await writeFile(path, await leaving.read(artifactId, security));
       await artifacts.keepSaved(artifactId);
       return { path };
     },

@@ -6,6 +6,7 @@ import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { knownSecret, targetAccess } from '../settings/credentials.js';
 import type { Endpoints, Targets } from '../settings/lists.js';
+import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import type { Presets } from '../settings/presets.js';
 import { type SecretStore, endpointSecret, targetSecret } from '../settings/secret-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
@@ -127,6 +128,31 @@ export function endpointHandlers(
           : ({ kind: 'known', secret } as const);
       const { testEndpoint } = await import('../remote/test-endpoint.js');
       return testEndpoint(endpoint, knownSecret(endpoint, read), { version, log });
+    },
+  };
+}
+
+interface PasswordHandlerParts {
+  readonly passwords: Pick<StoredPasswords, 'store'>;
+  readonly secrets: Pick<SecretStore, 'state'>;
+  readonly queue: Pick<JobQueue, 'secretsChanged'>;
+  readonly notices: Pick<WindowNotices, 'checkResolved'>;
+}
+
+/** Handles the call that stores the passwords of PDFs. They are never returned. */
+export function passwordHandlers({
+  passwords,
+  secrets,
+  queue,
+  notices,
+}: PasswordHandlerParts): Pick<BridgeHandlers, 'passwords:store'> {
+  return {
+    'passwords:store': async ({ stored, typed }) => {
+      const protection = await passwords.store(stored, typed).finally(() => {
+        queue.secretsChanged();
+        notices.checkResolved();
+      });
+      return { protection, secrets: secrets.state };
     },
   };
 }

@@ -192,7 +192,7 @@ interface SignInHandlerParts {
   readonly dialogs: Pick<Dialogs, 'chooseCookies'>;
   readonly signIns: SignIns;
   /** Informed of each change, because jobs may wait for a sign-in. */
-  readonly queue: Pick<JobQueue, 'signInsChanged'>;
+  readonly queue: Pick<JobQueue, 'secretsChanged'>;
   /** Receives the host of the sign-in window's page; null when the user closes it. */
   readonly onSignInPage: (host: string | null) => void;
 }
@@ -213,7 +213,7 @@ export function signInHandlers({
     return taken;
   };
   const listed = (): BridgeOutput<'sign-ins:remove'> => [...signIns.list];
-  const change = async (work: () => Promise<void>) => work().finally(() => queue.signInsChanged());
+  const change = async (work: () => Promise<void>) => work().finally(() => queue.secretsChanged());
   return {
     'sign-ins:open': async ({ url }) => {
       const source = sourceFromInput(url);

@@ -4,7 +4,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { regionDefaults } from '../settings/region.js';
-import { errorData } from '../../shared/errors.js';
+import { errorData, errorText } from '../../shared/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
 import { type Message, message } from '../../shared/messages/message.js';
@@ -165,6 +165,14 @@ async function openServices(
   await watched.open();
   shutdown.onQuit('watched folders', async () => watched.close());
   shutdown.onQuit('jobs and uploads', async () => work.close());
+  const stopCleaning = settings.passwords.cleanUp(
+    () => usedPasswords(settings, [work.queue, history, watched]),
+    (error) => log(`Unused passwords are still stored. ${errorText(error)}`),
+  );
+  shutdown.onQuit('unused passwords', async () => {
+    stopCleaning();
+    return Promise.resolve();
+  });
   const service = new ServiceSwitch({
     ...settings,
     engine,
@@ -229,6 +237,18 @@ async function openServices(
       await service.begin();
     },
   };
+}
+
+/** Returns the ids of the stored passwords that something refers to. */
+function usedPasswords(
+  { state, presets }: Pick<OpenedSettings, 'state' | 'presets'>,
+  others: readonly { readonly protections: readonly string[] }[],
+): ReadonlySet<string> {
+  const forms = [state.draft, ...presets.list.map(({ settings }) => settings)];
+  return new Set([
+    ...forms.flatMap((form) => form?.protection?.id ?? []),
+    ...others.flatMap(({ protections }) => protections),
+  ]);
 }
 
 /** Waits for writes that the window causes while it closes, such as that of the draft. */

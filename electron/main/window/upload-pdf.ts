@@ -7,7 +7,9 @@ import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { PlaceholderValues } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { readFailure } from '../engine/sources/source-files.js';
+import { sizeOf } from '../engine/protected-pdf.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
+import type { Contents } from '../files/temporary-file.js';
 import { placeholderValues } from '../files/plan-delivery.js';
 import { isAbsence } from '../files/write-failure.js';
 import type { UploadRequest } from '../../shared/output.js';
@@ -17,11 +19,13 @@ import type { JobQueue } from '../jobs/job-queue.js';
 import { UploadPlaces, checkPlaces } from '../jobs/upload-places.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
+import type { LeavingPdfs } from './leaving-pdfs.js';
 import { jobOf, pdfName } from './job-handlers.js';
 
 export interface UploadParts {
   readonly outbox: DeliverySink & WaitingPdfs;
   readonly artifacts: ArtifactStore;
+  readonly leaving: Pick<LeavingPdfs, 'encrypted'>;
   readonly previews: PrivatePreviews;
   readonly queue: JobQueue;
   readonly spool: PdfSpool;
@@ -29,9 +33,11 @@ export interface UploadParts {
 
 type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;
 
+type PreviewInput = Extract<UploadInput['pdf'], { kind: 'artifact' }>;
+
 /** An existing PDF to upload. */
 interface ExistingPdf {
-  readonly path: string;
+  readonly contents: Contents;
   readonly name: string;
   readonly size: number;
   /** Values of the placeholders in its destinations. */
@@ -51,7 +57,7 @@ export async function uploadPdf(
   { pdf, uploads: requests, compliance }: UploadInput,
   parts: UploadParts,
 ): Promise<readonly string[]> {
-  const all = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : [ofPreview(pdf.id, parts)];
+  const all = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : [await ofPreview(pdf, parts)];
   const flags = {
     gdpr: [compliance, all[0]?.compliance].some((each) => each?.gdpr === true),
     hipaa: [compliance, all[0]?.compliance].some((each) => each?.hipaa === true),
@@ -65,8 +71,7 @@ export async function uploadPdf(
     return { ...each, uploads };
   });
   const ids: string[] = [];
-  for (const { job, path, name, size, uploads } of placed) {
-    const contents = pdfBytes(path);
+  for (const { job, contents, name, size, uploads } of placed) {
     const input = { job, compliance: flags, pdf: { contents, name, size }, uploads };
     ids.push(...(await parts.outbox.stage(input)));
   }
@@ -79,10 +84,17 @@ export async function uploadPdf(
   return ids;
 }
 
-function ofPreview(id: string, { artifacts }: UploadParts): ExistingPdf {
-  const { path, size, title, suggestedName, sourceName } = artifacts.get(id);
+async function ofPreview(
+  { id, security }: PreviewInput,
+  { artifacts, leaving }: UploadParts,
+): Promise<ExistingPdf> {
+  const preview = artifacts.get(id);
+  const { title, suggestedName, sourceName } = preview;
+  const encrypted = await leaving.encrypted(id, security);
+  const contents = encrypted ?? pdfBytes(preview.path);
+  const size = encrypted === null ? preview.size : sizeOf(encrypted);
   const values = { name: sourceName, title, date: new Date(), n: 1, of: 1 };
-  return { path, name: suggestedName, size, values, job: null, compliance: undefined };
+  return { contents, name: suggestedName, size, values, job: null, compliance: undefined };
 }
 
 /** Returns the PDF of a job, or all parts that it was divided into. */
@@ -111,7 +123,7 @@ function existingPdf(job: Readonly<Job>, { path, facts }: JobPdf): ExistingPdf {
   const { number, of, added, options } = job;
   const naming = { source: sourceForNames(job.source), date: new Date(added), number, of };
   return {
-    path,
+    contents: pdfBytes(path),
     name: pdfName(job),
     size: facts.size,
     values: placeholderValues(naming, facts.title),

@@ -55,6 +55,11 @@ export class WatchedFolders {
     if (damage !== null) this.#parts.log(`Watched folders were damaged: ${damage.aside}`);
   }
 
+  /** The ids of the stored passwords that the folders refer to. */
+  get protections(): readonly string[] {
+    return this.#watches.flatMap(({ options }) => options.request.protection?.id ?? []);
+  }
+
   /** Starts to watch, once the queue takes jobs. */
   start(): void {
     for (const { id } of this.#watches) this.#watch(id);

@@ -468,9 +468,9 @@ export const de: Translation = {
     langHelp: 'Sprache des Textes, für Screenreader; ohne Angabe die der Seite.',
     allowPrintingLabel: 'Drucken',
     allowPrintingHelp: 'Was sich ohne das Besitzerpasswort drucken lässt.',
-    allowPrintingHigh: 'Erlaubt',
-    allowPrintingLow: 'Nur in niedriger Qualität',
-    allowPrintingNone: 'Nicht erlaubt',
+    allowPrintingHigh: 'Drucken erlaubt',
+    allowPrintingLow: 'Drucken nur in niedriger Qualität',
+    allowPrintingNone: 'Kein Drucken',
     allowCopyingLabel: 'Kopieren',
     allowCopyingHelp:
       'Ob sich Text und Bilder ohne das Besitzerpasswort kopieren lassen. Bildschirmleseprogrammen ist es immer erlaubt.',
@@ -480,9 +480,9 @@ export const de: Translation = {
     allowChangesHelp:
       'Was sich ohne das Besitzerpasswort ändern lässt: Jede Wahl erlaubt auch, was die darunter erlauben.',
     allowChangesAny: 'Alle Änderungen',
-    allowChangesAnnotate: 'Kommentare und Formulare',
-    allowChangesForms: 'Ausfüllen von Formularen',
-    allowChangesAssemble: 'Einfügen, Löschen und Drehen von Seiten',
+    allowChangesAnnotate: 'Nur Kommentare und Formulare',
+    allowChangesForms: 'Nur Ausfüllen von Formularen',
+    allowChangesAssemble: 'Nur Einfügen, Löschen und Drehen von Seiten',
     allowChangesNone: 'Keine Änderungen',
   },
 
@@ -1282,6 +1282,7 @@ export const de: Translation = {
     infoGroup: 'Dokumentinfo',
     asPage: 'wie die Seite',
     fact: '{name} {value}',
+    securityGroup: 'Sicherheit',
     privacyGroup: 'Datenschutz & Webhook',
     nothingSet: 'Nichts',
     pages: 'Seiten',
@@ -2217,6 +2218,25 @@ export const de: Translation = {
       'Das Passwort hat {bytes, number} Bytes; ein PDF erlaubt höchstens {max, number}. Das Passwort kürzen.',
     unknownStructure:
       'Das PDF wurde nicht gespeichert, weil es eine unbekannte Struktur hat und sich nicht schützen lässt.',
+    removed:
+      'Die Passwörter dieses PDF sind nicht mehr gespeichert. Den Auftrag mit „Bearbeiten“ ins Formular laden und sie unter „Sicherheit“ erneut eingeben.',
+    unreadable:
+      'Die Passwörter dieses PDF lassen sich nicht aus dem Schlüsselbund lesen. Den Schlüsselbund entsperren und es erneut versuchen oder sie unter „Sicherheit“ erneut eingeben.',
+    lost: 'Dieses Passwort ist nicht mehr gespeichert. Erneut eingeben oder entfernen.',
+    openLabel: 'Passwort zum Öffnen',
+    openHelp: 'Wer das PDF öffnet, braucht dieses Passwort (AES-256).',
+    openFact: 'Passwort zum Öffnen',
+    ownerLabel: 'Besitzerpasswort',
+    ownerHelp:
+      'Öffnet das PDF mit allen Rechten. Ohne dieses lassen sich die Rechte der anderen nicht einschränken.',
+    ownerFact: 'Besitzerpasswort',
+    stored: 'Festgelegt',
+    none: 'Keines',
+    show: 'Passwort anzeigen',
+    hide: 'Passwort verbergen',
+    waiting: 'Wartet auf Passwörter',
+    missingShort: 'Passwörter fehlen',
+    passwords: 'Passwörter',
   },
 
   signIns: {

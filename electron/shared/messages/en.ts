@@ -457,9 +457,9 @@ export const en = {
     langHelp: "Language of the text, for screen readers; the page's own if not set.",
     allowPrintingLabel: 'Printing',
     allowPrintingHelp: 'What readers may print without the owner password.',
-    allowPrintingHigh: 'Allowed',
-    allowPrintingLow: 'Only in low quality',
-    allowPrintingNone: 'Not allowed',
+    allowPrintingHigh: 'Printing allowed',
+    allowPrintingLow: 'Low-quality printing only',
+    allowPrintingNone: 'No printing',
     allowCopyingLabel: 'Copying',
     allowCopyingHelp:
       'Whether readers may copy text and images without the owner password. Screen readers always may.',
@@ -469,9 +469,9 @@ export const en = {
     allowChangesHelp:
       'What readers may change without the owner password: each choice allows what those below it do.',
     allowChangesAny: 'All changes',
-    allowChangesAnnotate: 'Comments and forms',
-    allowChangesForms: 'Filling in forms',
-    allowChangesAssemble: 'Inserting, deleting and rotating pages',
+    allowChangesAnnotate: 'Only comments and forms',
+    allowChangesForms: 'Only filling in forms',
+    allowChangesAssemble: 'Only inserting, deleting and rotating pages',
     allowChangesNone: 'No changes',
   },
 
@@ -1848,6 +1848,7 @@ export const en = {
     infoGroup: 'Document info',
     asPage: 'as on the page',
     fact: '{name} {value}',
+    securityGroup: 'Security',
     privacyGroup: 'Privacy & webhook',
     nothingSet: 'None',
     pages: 'Pages',
@@ -2771,6 +2772,24 @@ export const en = {
       'The password has {bytes, number} bytes, more than the {max, number} that a PDF can have. Shorten it.',
     unknownStructure:
       'The PDF was not saved, because its structure is unknown and it could not be protected.',
+    removed:
+      'The passwords of this PDF are not stored any more. Load it into the form with “Edit”, and enter them again under Security.',
+    unreadable:
+      "The passwords of this PDF can't be read from the system keychain. Unlock the keychain and retry, or enter them again under Security.",
+    lost: 'This password is not stored any more. Enter it again or remove it.',
+    openLabel: 'Password to open',
+    openHelp: 'Whoever opens the PDF needs this password (AES-256).',
+    openFact: 'Password to open',
+    ownerLabel: 'Owner password',
+    ownerHelp: 'Opens the PDF with all rights. It is needed to restrict the others.',
+    ownerFact: 'Owner password',
+    stored: 'Set',
+    none: 'None',
+    show: 'Show password',
+    hide: 'Hide password',
+    waiting: 'Waiting for passwords',
+    missingShort: 'Passwords missing',
+    passwords: 'Passwords',
   },
 
   signIns: {

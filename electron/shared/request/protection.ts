@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldIssue } from '../errors.js';
 import { message } from '../messages/message.js';
-import { ownOption, setOwnOptions } from './own-options.js';
+import { ownFields, ownOption, setOwnOptions } from './own-options.js';
 import { valueMessage } from './text.js';
 import { addIssue, error, fieldIssue } from './validation.js';
 
@@ -23,6 +23,31 @@ export const protectionSchema = z
     addIssue(context, message('protection.type', { value: valueMessage(value) }));
   });
 export type Protection = Readonly<z.infer<typeof protectionSchema>>;
+
+/** The two passwords of a PDF. */
+export const passwordKinds = ['open', 'owner'] as const;
+export type PasswordKind = (typeof passwordKinds)[number];
+
+/** Stored passwords: their id, and which ones there are. Others have another id. */
+export const storedProtectionSchema = z.object({
+  id: z.uuid(),
+  open: z.boolean(),
+  owner: z.boolean(),
+});
+export type StoredProtection = Readonly<z.infer<typeof storedProtectionSchema>>;
+
+/** How a finished PDF is protected when it leaves Platen: nothing for one that is not. */
+export const securitySchema = z
+  .strictObject({
+    protection: protectionSchema.optional(),
+    allowPrinting: ownFields.allowPrinting,
+    allowCopying: ownFields.allowCopying,
+    allowChanges: ownFields.allowChanges,
+  })
+  .superRefine((value, context) => {
+    for (const issue of protectionIssues(value)) addIssue(context, issue.message, [issue.field]);
+  });
+export type Security = Readonly<z.infer<typeof securitySchema>>;
 
 /**
  * Returns one issue for each permission that is denied without an owner password: whoever could

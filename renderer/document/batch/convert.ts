@@ -15,6 +15,7 @@ import { focusField, showView } from '../../ui/ui-store.js';
 import { currentSuggestedName, renderNow, renderOnService } from '../preview/preview.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch } from './read-batch.js';
+import { hasUnstoredPasswords, storePasswords } from '../form/passwords.js';
 import { formatAddresses, sourcesText } from '../form/sources.js';
 import { formatFiles } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
@@ -29,7 +30,12 @@ import { placeIssues } from '../remote/services.js';
 export async function convertAll(): Promise<void> {
   if (useDraft.getState().adding) return;
   loadUrl();
-  const { draft } = useDraft.getState();
+  if (hasUnstoredPasswords()) {
+    useDraft.setState({ adding: true });
+    await storePasswords();
+    useDraft.setState({ adding: false });
+  }
+  const { draft, passwordIssues } = useDraft.getState();
   const count = countSources(draft);
   if (count === 0) {
     showNotice(t('preview.nothingToConvert'));
@@ -37,7 +43,8 @@ export async function convertAll(): Promise<void> {
   }
   const isNamed = draft.filename !== '' || count > 1 || draft.tab === 'files';
   const named = isNamed ? draft : { ...draft, filename: currentSuggestedName() };
-  const { sources, options, issues } = readBatch(named, destinations());
+  const { sources, options, issues: found } = readBatch(named, destinations());
+  const issues = [...found, ...passwordIssues];
   if (!options || issues.length > 0) {
     showBatchIssues(issues);
     return;

@@ -15,6 +15,7 @@ import { allowedOfHtml, fileSource, isMerging, useDraft } from '../form/draft-st
 import { convertibleFiles, mergedSource, pdfAloneIssue } from '../form/merging.js';
 import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
+import { lostPasswordIssues } from '../form/passwords.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
 import { splitFieldIssues, splitRule } from '../form/splitting.js';
 import { useSettings } from '../../settings/settings-store.js';
@@ -35,6 +36,8 @@ export interface Destinations {
   readonly defaultFormat?: DefaultPageFormat;
   readonly targets: readonly BucketTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
+  /** Ids of the stored passwords of PDFs. */
+  readonly protections: readonly string[];
 }
 
 /** Converts everything valid in the open tab to job sources and options. */
@@ -68,7 +71,7 @@ export function sourceIssues(draft: Draft, count: number): readonly FieldIssue[]
 /** Converts the options of the form to job options; null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
-  { unit, defaultFormat, targets, endpoints }: Destinations,
+  { unit, defaultFormat, targets, endpoints, protections }: Destinations,
 ): Pick<BatchReading, 'options' | 'issues'> {
   const { outputFolder, existing, save } = settings;
   const input = wholeOptionsInput(settings, unit, defaultFormat);
@@ -78,6 +81,7 @@ export function readJobOptions(
     ...uploadIssues(settings, targets),
     ...placeIssues(settings, endpoints),
     ...splitFieldIssues(settings),
+    ...lostPasswordIssues(settings.protection, protections),
   ];
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
@@ -166,5 +170,6 @@ export function destinations(): Destinations {
     defaultFormat: useDraft.getState().defaultFormat,
     targets: useTargets.getState().targets,
     endpoints: useEndpoints.getState().endpoints,
+    protections: useTargets.getState().secrets.protections,
   };
 }

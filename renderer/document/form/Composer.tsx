@@ -68,6 +68,7 @@ import { HeaderFields, headerFacts } from './HeaderFields.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
 import { privateWebhookIssues, webhookAddress } from './read-draft.js';
 import { selectParsedForm, useFieldMessage, useHasError } from './reading.js';
+import { SecurityFields, securityFacts } from './SecurityFields.js';
 import { Source } from './Source.js';
 import './composer.css';
 
@@ -84,6 +85,7 @@ export function Composer() {
         <LoadingGroup />
         <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
         <InfoGroup />
+        <SecurityGroup />
         <PrivacyGroup />
       </div>
     </div>
@@ -115,6 +117,7 @@ const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {
   ],
   appearance: ownOptionsOf('appearance'),
   info: [...ownOptionsOf('info'), 'attachments'],
+  security: ['protection.open', 'protection.owner', ...ownOptionsOf('security')],
   privacy: ['compliance', 'webhook'],
 };
 
@@ -195,6 +198,21 @@ function InfoGroup() {
     <FactsGroup name="info" title={t('form.infoGroup')} facts={facts} unset={t('form.asPage')}>
       <OwnFields group="info" />
       <AttachmentsField />
+    </FactsGroup>
+  );
+}
+
+/** Passwords and permissions. */
+function SecurityGroup() {
+  const facts = useDraft(useShallow(({ draft }) => securityFacts(draft)));
+  return (
+    <FactsGroup
+      name="security"
+      title={t('form.securityGroup')}
+      facts={facts}
+      unset={t('form.nothingSet')}
+    >
+      <SecurityFields />
     </FactsGroup>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { UploadStatus, useShownUploads } from '../../queue/UploadStatus.js';
 import { touchFields, useDraft } from './draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from './fields.js';
-import { fileNameOf, pdfKey, renderNow, useFormContent } from '../preview/preview.js';
+import { fileNameOf, fileVersion, pdfKey, renderNow, useFormContent } from '../preview/preview.js';
 import { type ShownPdf, usePreview } from '../preview/preview-store.js';
 import { useFormService } from '../remote/services.js';
 import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
@@ -111,11 +111,11 @@ function ExistingLine({ path, isSkipped }: { readonly path: string; readonly isS
 
 /** Where the PDF was saved, with actions. */
 function SavedLine({ shown }: { readonly shown: ShownPdf }) {
-  const typed = useDraft(({ draft }) => draft.filename);
+  const draft = useDraft((state) => state.draft);
   const saved = useSaving((state) => state.saved);
-  const file = saved.get(pdfKey(shown.source, fileNameOf(shown, typed)));
+  const file = saved.get(pdfKey(shown.source, fileNameOf(shown, draft.filename)));
   if (!file) return null;
-  const isCurrent = file.artifactId === shown.artifact.id;
+  const isCurrent = file.version === fileVersion(shown, draft);
   return (
     <>
       <PathEnd

@@ -35,6 +35,7 @@ export const draftDefaults: Draft = {
   renderOn: null,
   gdpr: false,
   hipaa: false,
+  protection: null,
   own: {},
 };
 

@@ -31,6 +31,8 @@ interface DraftState {
   readonly adding: boolean;
   /** Errors that only apply to a batch; cleared when the form changes. */
   readonly batchIssues: readonly FieldIssue[];
+  /** Errors of typed passwords, which are not part of the draft. */
+  readonly passwordIssues: readonly FieldIssue[];
 }
 
 /** The contents of the form and which errors are shown. Changed only by the functions below. */
@@ -46,6 +48,7 @@ export const useDraft = create<DraftState>(() => ({
   touched: new Set(),
   adding: false,
   batchIssues: [],
+  passwordIssues: [],
 }));
 
 /** Changes fields of the draft. Preview and persisted copy follow. */

@@ -21,6 +21,8 @@ const formFieldNames = [
   'timeoutSeconds',
   'failOn',
   'attachments',
+  'protection.open',
+  'protection.owner',
   'webhook',
   'compliance',
   'output.save',
@@ -84,6 +86,8 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source' | OwnOptionName>,
   timeoutSeconds: message('form.timeout'),
   failOn: message('form.failOn'),
   attachments: message('form.attachments'),
+  'protection.open': message('protection.openLabel'),
+  'protection.owner': message('protection.ownerLabel'),
   webhook: message('form.webhook'),
   compliance: message('form.privacy'),
   'output.save': message('form.saveLocally'),
@@ -100,6 +104,8 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source' | OwnOptionName>,
  * none.
  */
 export function fieldOfIssue(path: string): FieldName | null {
+  // An issue of both passwords is shown once.
+  if (path === 'protection') return 'protection.open';
   const exact = fieldNames.find((name) => name === path);
   if (exact) return exact;
   const cut = path.lastIndexOf('.');

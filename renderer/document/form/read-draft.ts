@@ -206,6 +206,7 @@ function optionsInput(
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
     ...(draft.attachments.length > 0 && { attachments: draft.attachments }),
+    ...(draft.protection !== null && { protection: draft.protection }),
     ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
     ...(draft.tab === 'url' && draft.signIn !== null && { signIn: draft.signIn }),
     ...ownInput(draft),

@@ -6,6 +6,7 @@ import { uploadIssues } from './output.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 import { isMerging, useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
+import { lostPasswordIssues } from './passwords.js';
 import { usePreview } from '../preview/preview-store.js';
 import {
   type ParsedForm,
@@ -27,9 +28,16 @@ let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | n
 export function selectParsedForm(state: DraftState): ParsedForm {
   const { draft, address, loadedUrl, defaultFormat } = state;
   const { lengthUnit } = useSettings.getState();
-  const key = [draft, address, loadedUrl, lengthUnit, defaultFormat];
+  const { protections } = useTargets.getState().secrets;
+  const { passwordIssues } = state;
+  const key = [
+    ...[draft, address, loadedUrl, lengthUnit, defaultFormat],
+    ...[passwordIssues, protections],
+  ];
   if (last?.key.every((part, index) => part === key[index])) return last.reading;
-  const reading = readDraft(loadedDraft(state), loadedUrl, lengthUnit, defaultFormat);
+  const parsed = readDraft(loadedDraft(state), loadedUrl, lengthUnit, defaultFormat);
+  const lost = lostPasswordIssues(draft.protection, protections);
+  const reading = { ...parsed, issues: [...parsed.issues, ...passwordIssues, ...lost] };
   last = { key, reading };
   return reading;
 }

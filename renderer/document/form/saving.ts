@@ -12,13 +12,15 @@ import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
-import { fileNameOf, pdfKey, readyPdf } from '../preview/preview.js';
+import { securityOf } from './passwords.js';
+import { fileNameOf, fileVersion, pdfKey, readyPdf } from '../preview/preview.js';
 import { t } from '../../i18n/t.js';
 import { forgetVersions, recordVersion } from '../compare/versions.js';
 
 interface SavedFile {
   readonly path: string;
-  readonly artifactId: string;
+  /** See {@link fileVersion}. */
+  readonly version: string;
   /** The output folder of the form when it was saved. */
   readonly folder: string;
 }
@@ -104,14 +106,16 @@ export async function openSaved(path: string): Promise<void> {
 async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean> {
   const { draft } = useDraft.getState();
   const artifactId = shown.artifact.id;
+  const security = securityOf(draft);
+  const version = fileVersion(shown, draft);
   const before = existing === undefined ? savedFile(useSaving.getState(), shown, draft) : null;
   const name = fileNameOf(shown, draft.filename);
   const key = pdfKey(shown.source, name);
   if (before) {
     const { path } = before;
-    const again = await call('delivery:save-again', { artifactId, path });
+    const again = await call('delivery:save-again', { artifactId, path, security });
     if (!reportResult(t('window.saveFailed'), again)) return false;
-    remember(key, { path, artifactId, folder: draft.outputFolder });
+    remember(key, { path, version, folder: draft.outputFolder });
     recordVersion(shown, path);
     return true;
   }
@@ -124,11 +128,12 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
     folder: draft.outputFolder.trim() || null,
     files,
     existing: existing ?? draft.existing,
+    security,
   });
   if (!reportResult(t('window.saveFailed'), result)) return false;
   const { status, path } = result.value;
   if (status === 'saved') {
-    remember(key, { path, artifactId, folder: draft.outputFolder });
+    remember(key, { path, version, folder: draft.outputFolder });
     recordVersion(shown, path);
   } else useSaving.setState({ existing: { key, path, status } });
   return status === 'saved';
@@ -137,20 +142,23 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
 /** Asks where to save. The form then says the same: its folder, and for one document its name. */
 async function saveAs(shown: ShownPdf): Promise<boolean> {
   const artifactId = shown.artifact.id;
-  const name = fileNameOf(shown, useDraft.getState().draft.filename);
-  const result = await call('delivery:save-as', { artifactId, name });
+  const before = useDraft.getState().draft;
+  const name = fileNameOf(shown, before.filename);
+  const security = securityOf(before);
+  const version = fileVersion(shown, before);
+  const result = await call('delivery:save-as', { artifactId, name, security });
   if (!reportResult(t('window.saveFailed'), result) || !result.value) return false;
   const { path } = result.value;
   recordVersion(shown, path);
   const [folder, chosen] = [folderOf(path), lastPart(path)];
   const { draft } = useDraft.getState();
   if (countPdfs(draft) > 1) {
-    remember(pdfKey(shown.source, name), { path, artifactId, folder: draft.outputFolder });
+    remember(pdfKey(shown.source, name), { path, version, folder: draft.outputFolder });
     return true;
   }
   const isRenamed = chosen !== name && checkFilenamePattern(chosen) === null;
   changeDraft({ save: true, outputFolder: folder, ...(isRenamed && { filename: chosen }) });
-  remember(pdfKey(shown.source, isRenamed ? chosen : name), { path, artifactId, folder });
+  remember(pdfKey(shown.source, isRenamed ? chosen : name), { path, version, folder });
   if (isRenamed) adopted = { name: chosen, source: shown.source };
   return true;
 }

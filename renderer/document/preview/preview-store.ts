@@ -73,7 +73,20 @@ export function versionKey(request: ConversionRequest, renderOn: string | null):
 /** Stands for the HTML by a number, because writing it out costs too much for a key press. */
 function requestKey({ source, ...options }: ConversionRequest): string {
   const short = source.kind === 'html' ? { ...source, html: textNumber(source.html) } : source;
-  return JSON.stringify([short, options]);
+  return JSON.stringify([short, { ...options, ...withoutSecurity(options) }]);
+}
+
+/**
+ * A preview is not protected, so other passwords need no other one. That there are any matters for
+ * a PDF that a server sends, which cannot be protected.
+ */
+function withoutSecurity({ protection }: Pick<ConversionRequest, 'protection'>) {
+  return {
+    protection: protection !== undefined,
+    allowPrinting: undefined,
+    allowCopying: undefined,
+    allowChanges: undefined,
+  };
 }
 
 const maxTexts = 8;

@@ -25,6 +25,7 @@ import {
   sourceName,
 } from '@shared/request/filename.js';
 import { fieldsOfBatch } from '../form/fields.js';
+import { hasUnstoredPasswords, securityOf, storePasswords } from '../form/passwords.js';
 import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
 import { showNotice } from '../../ui/notices.js';
 import { focusField } from '../../ui/ui-store.js';
@@ -279,6 +280,17 @@ function stopWaiting(): void {
   usePreview.setState({ waiting: false });
 }
 
+/**
+ * Returns the key of a file that a preview becomes: another one if only its passwords or
+ * permissions are others.
+ */
+export function fileVersion(
+  { artifact }: ShownPdf,
+  draft: Parameters<typeof securityOf>[0],
+): string {
+  return `${artifact.id}\n${JSON.stringify(securityOf(draft))}`;
+}
+
 /** Returns the key of a PDF of the form: its source and file name. */
 export function pdfKey(source: string, name: string): string {
   return `${name}\n${source}`;
@@ -331,6 +343,7 @@ export function currentSuggestedName(): string {
  */
 export async function readyPdf(notice: string): Promise<ShownPdf | null> {
   loadUrl();
+  if (hasUnstoredPasswords()) await storePasswords();
   await settlePreview();
   const issues = [...currentReading().issues, ...usePreview.getState().issues];
   const [first, ...others] = fieldsOf(issues).filter((field) => !fieldsOfBatch.has(field));

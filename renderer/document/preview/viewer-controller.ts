@@ -1,7 +1,9 @@
 import { type StoreApi, createStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../../bridge.js';
+import { currentSecurity } from '../form/passwords.js';
 import { t } from '../../i18n/t.js';
 import { reportResult, showFailure, showNotice } from '../../ui/notices.js';
 import { openLink } from '../../ui/links.js';
@@ -197,7 +199,7 @@ export class PdfViewerController {
 
   /** Shows the system's print dialog. */
   async print(): Promise<void> {
-    const pdf = this.#namedPdf();
+    const pdf = await this.#leavingPdf();
     if (pdf === null) return;
     const result = await call('pdf:print', pdf);
     if (!result.ok) showFailure(t('preview.printFailed'), result.error);
@@ -206,19 +208,21 @@ export class PdfViewerController {
 
   /** Opens the PDF in the system's application for PDFs. */
   async openOutside(): Promise<void> {
-    const pdf = this.#namedPdf();
+    const pdf = await this.#leavingPdf();
     if (pdf !== null) reportResult(t('preview.openPdfFailed'), await call('pdf:open', pdf));
   }
 
   /** Starts to drag the PDF out of the window. */
   async dragOut(): Promise<void> {
-    const pdf = this.#namedPdf();
+    const pdf = await this.#leavingPdf();
     if (pdf !== null) reportResult(t('preview.dragFailed'), await call('pdf:drag', pdf));
   }
 
-  #namedPdf(): { readonly artifactId: string; readonly name: string } | null {
+  /** Returns the PDF as it leaves Platen; null for none, or for an invalid password. */
+  async #leavingPdf(): Promise<BridgeInput<'pdf:open'> | null> {
     const artifact = this.#requested;
-    return artifact && { artifactId: artifact.id, name: this.#fileName };
+    const security = artifact && (await currentSecurity());
+    return security && { artifactId: artifact.id, name: this.#fileName, security };
   }
 
   get #view(): PdfView | null {

@@ -35,6 +35,7 @@ export function draftOfRequest(
       timeout: String(timeoutSeconds),
       failOn,
       attachments: [...attachments],
+      protection: storedProtection(request),
       filename,
       webhook,
       gdpr: compliance?.gdpr ?? false,
@@ -44,6 +45,11 @@ export function draftOfRequest(
     },
     unsupported,
   };
+}
+
+/** Passwords without an id are of a command line, which keeps none. */
+function storedProtection({ protection }: ConversionRequest): Draft['protection'] {
+  return protection?.id === undefined ? null : { ...protection, id: protection.id };
 }
 
 function ownChange(request: ConversionRequest): Draft['own'] {

@@ -1,7 +1,13 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
 type OptionGroup =
-  'Page' | 'Header & footer' | 'Loading' | 'Appearance' | 'Document info' | 'Privacy & webhook';
+  | 'Page'
+  | 'Header & footer'
+  | 'Loading'
+  | 'Appearance'
+  | 'Document info'
+  | 'Security'
+  | 'Privacy & webhook';
 
 /** Page object of the window. */
 export class WindowPage {

@@ -78,7 +78,7 @@ describeWithCeph('deliveries that wait', () => {
     const webhooks = await convert(first.page, 'before the end');
     const { id } = await preview(first.page, 'waits for its key');
     const { ids: uploads } = await call(first.page, 'deliveries:upload', {
-      pdf: { kind: 'artifact', id },
+      pdf: { kind: 'artifact', id, security: {} },
       uploads: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));

@@ -41,7 +41,7 @@ async function fill(page: Page): Promise<void> {
   await call(page, 'targets:save', { target: { ...target, credentials }, secret: 'a secret key' });
   const { id } = await preview(page, 'secret of a patient');
   await call(page, 'deliveries:upload', {
-    pdf: { kind: 'artifact', id },
+    pdf: { kind: 'artifact', id, security: {} },
     uploads: [{ target: 'papers', destination: 's3://papers/a.pdf' }],
   });
   const html = `<p>${'a long text '.repeat(500)}`;

@@ -25,7 +25,7 @@ describeWithCeph('uploads that are running when Platen quits', () => {
     await addTarget(first.page, ceph, cephTarget(ceph, bucket, { endpoint: proxy.origin }));
     const { id } = await preview(first.page, 'quit while this is uploaded');
     const { ids } = await call(first.page, 'deliveries:upload', {
-      pdf: { kind: 'artifact', id },
+      pdf: { kind: 'artifact', id, security: {} },
       uploads: [{ target: 'papers', destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));

@@ -59,6 +59,7 @@ describe('saving to the output folder', () => {
     folder: null,
     files: [],
     existing: 'ask' as const,
+    security: {},
   };
 
   it('uses the named folder, else that of the file, else Downloads', async () => {

@@ -94,12 +94,12 @@ describeWithCeph('secrets', () => {
         destination: `s3://${bucket}/${name}`,
       }));
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads,
       });
       record(await untilDeliveries(page, ids, 'delivered'));
       const refused = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: target.id, destination: 's3://no-such-bucket/a.pdf' }],
       });
       record(await untilDeliveries(page, refused.ids, 'failed'));

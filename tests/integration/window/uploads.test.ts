@@ -80,7 +80,7 @@ describeWithCeph('uploads from the window', () => {
       const bytes = readFileSync(join(userData, 'artifacts', `${id}.pdf`));
       const destination = `s3://${bucket}/reports/{title}.pdf`;
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination }],
       });
       const [row] = await untilDeliveries(page, ids, 'delivered');
@@ -123,7 +123,7 @@ describeWithCeph('uploads from the window', () => {
       await writeObject(ceph, bucket, 'a.pdf', 'the existing object');
       const { id } = await preview(page, 'A');
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
       });
       const [failed] = await untilDeliveries(page, ids, 'failed');
@@ -178,7 +178,7 @@ describeWithCeph('uploads from the window', () => {
       await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
       const { id } = await preview(page, 'without a destination');
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
       });
       await call(page, 'targets:remove', { id: 'papers' });
@@ -248,7 +248,7 @@ describeWithCeph('uploads from the window', () => {
       await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
       const { id } = await preview(page, 'to be delivered later');
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
       });
       const attempts = async () =>
@@ -276,7 +276,7 @@ describeWithCeph('uploads from the window', () => {
       const { page, log } = platen;
       const { id } = await preview(page, '<title>Patient-4711</title>private-content');
       const { ids } = await call(page, 'deliveries:upload', {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
         compliance: { gdpr: true, hipaa: false },
       });

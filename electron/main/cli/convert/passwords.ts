@@ -5,7 +5,7 @@ import { type Message, literal, message } from '../../../shared/messages/message
 import type { Protection } from '../../../shared/request/protection.js';
 import { quotePath, singleLine } from '../../../shared/request/text.js';
 import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
-import { type PdfPasswords, passwordIssue } from '../../engine/pdf/pdf-password.js';
+import { type PdfPasswords, passwordIssue } from '../../../shared/request/pdf-password.js';
 import type { ConvertOptions } from './options.js';
 
 /** The passwords of the PDFs of a command line, in memory only. */

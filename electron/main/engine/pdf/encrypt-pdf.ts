@@ -1,29 +1,11 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { OwnValues } from '../../../shared/request/own-options.js';
-import {
-  Lexer,
-  type PdfTables,
-  byteOf,
-  isDelimiter,
-  isSpace,
-  numberOf,
-  readTables,
-  unknownStructure,
-} from './pdf-objects.js';
-import { type PdfPasswords, normalPassword } from './pdf-password.js';
+import { type PdfPasswords, normalPassword } from '../../../shared/request/pdf-password.js';
+import { type ObjectCipher, blockSize, hexString, joined, rewritePdf } from './rewrite-pdf.js';
 
 /** What a PDF that is opened with the open password allows. */
 export type PdfPermissions = Pick<OwnValues, 'allowPrinting' | 'allowCopying' | 'allowChanges'>;
-
-/**
- * How long to work without a break, in milliseconds: the thread also serves other conversions and
- * the window.
- */
-const stretchMs = 8;
-
-/** How many bytes are encrypted, and collected for the result, at a time. */
-const blockSize = 1024 ** 2;
 
 /**
  * Encrypts a PDF with AES-256 (ISO 32000-2, 7.6: version 5, revision 6): every string and stream of
@@ -38,40 +20,12 @@ export async function encryptPdf(
   passwords: PdfPasswords,
   permissions: PdfPermissions,
 ): Promise<readonly Buffer[]> {
-  const [only, ...others] = parts;
-  const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
-  const { objects, root, information } = readTables(bytes);
   const key = randomBytes(32);
-  const output = new Output();
-  const encryption = new ObjectEncryption(bytes, objects, key, output);
-  output.write(header);
-  const written: WrittenObject[] = [];
-  let rest = performance.now() + stretchMs;
-  const sorted = [...objects].sort(([, a], [, b]) => a.offset - b.offset);
-  for (const [number, { offset, generation }] of sorted) {
-    written.push({ number, generation, offset: output.size });
-    output.write(`${number} ${generation} obj\n`);
-    await encryption.write({ number, offset }, number === root.number ? extensions : '');
-    output.write('\nendobj\n');
-    if (performance.now() < rest) continue;
-    await setImmediate();
-    rest = performance.now() + stretchMs;
-  }
-  const encrypt = Math.max(...objects.keys()) + 1;
-  written.push({ number: encrypt, generation: 0, offset: output.size });
-  output.write(`${encrypt} 0 obj\n${encryptionDictionary(key, passwords, permissions)}\nendobj\n`);
-  const id = hexString(randomBytes(16));
-  const entries = [
-    `/Size ${encrypt + 1}`,
-    `/Root ${root.text}`,
-    ...(information === null ? [] : [`/Info ${information}`]),
-    `/Encrypt ${encrypt} 0 R`,
-    `/ID [${id}${id}]`,
-  ];
-  const tableOffset = output.size;
-  output.write(`${crossReferences(written)}trailer\n<<${entries.join('\n')}>>\n`);
-  output.write(`startxref\n${tableOffset}\n%%EOF\n`);
-  return output.end();
+  return rewritePdf(joined(parts), new Encryption(key), {
+    header,
+    catalogEntry: extensions,
+    encrypt: encryptionDictionary(key, passwords, permissions),
+  });
 }
 
 /**
@@ -82,195 +36,35 @@ const header = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 const extensions = '/Extensions<</ADBE<</BaseVersion/1.7/ExtensionLevel 8>>>>';
 
-interface WrittenObject {
-  readonly number: number;
-  readonly generation: number;
-  readonly offset: number;
-}
-
-/** Returns a cross-reference table of one section (7.5.4). */
-function crossReferences(written: readonly WrittenObject[]): string {
-  const byNumber = new Map(written.map((object) => [object.number, object]));
-  const size = Math.max(...byNumber.keys()) + 1;
-  const entries = Array.from({ length: size }, (_, number) => {
-    const object = byNumber.get(number);
-    if (object === undefined) return '0000000000 65535 f \n';
-    const [offset, generation] = [String(object.offset), String(object.generation)];
-    return `${offset.padStart(10, '0')} ${generation.padStart(5, '0')} n \n`;
-  });
-  return `xref\n0 ${size}\n${entries.join('')}`;
-}
-
-/** Collects what is written in blocks, as a file may have a hundred thousand small pieces. */
-class Output {
-  readonly #blocks: Buffer[] = [];
-  #block = Buffer.allocUnsafe(blockSize);
-  #used = 0;
-  #size = 0;
-
-  /** The number of bytes so far. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** @param piece a string in Latin-1 */
-  write(piece: Buffer | string): void {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
-    this.#size += bytes.length;
-    for (let at = 0; at < bytes.length;) {
-      const copied = bytes.copy(this.#block, this.#used, at);
-      this.#used += copied;
-      at += copied;
-      if (this.#used === blockSize) this.#flush();
-    }
-  }
-
-  /** Returns all that was written. */
-  end(): readonly Buffer[] {
-    if (this.#used > 0) this.#flush();
-    return this.#blocks;
-  }
-
-  #flush(): void {
-    this.#blocks.push(this.#block.subarray(0, this.#used));
-    this.#block = Buffer.allocUnsafe(blockSize);
-    this.#used = 0;
-  }
-}
-
-const { lineFeed, carriageReturn, opening, less, greater, slash, percent } = byteOf;
-
-/** Encrypts objects one by one. */
-class ObjectEncryption {
-  readonly #bytes: Buffer;
-  readonly #objects: PdfTables['objects'];
+/** Encrypts strings and streams: a random block, then the blocks of their bytes (7.6.3.2). */
+class Encryption implements ObjectCipher {
   readonly #key: Buffer;
-  readonly #output: Output;
   #random = Buffer.alloc(0);
 
-  constructor(bytes: Buffer, objects: PdfTables['objects'], key: Buffer, output: Output) {
-    this.#bytes = bytes;
-    this.#objects = objects;
+  constructor(key: Buffer) {
     this.#key = key;
-    this.#output = output;
   }
 
-  /**
-   * Writes an object without `obj` and `endobj`.
-   * @param added entries of its dictionary, unless it has the first of them
-   */
-  async write(
-    object: { readonly number: number; readonly offset: number },
-    added: string,
-  ): Promise<void> {
-    const lexer = this.#lexerOf(object.number, object.offset);
-    lexer.skipSpace();
-    const { pieces, length, isStream } = this.#body(lexer);
-    if (added !== '' && !/\/Extensions\b/.test(pieces.join(''))) {
-      pieces[0] = pieces[0]?.replace(/^<</, `<<${added}`) ?? '';
-    }
-    if (!isStream) {
-      this.#output.write(pieces.join('').trimEnd());
-      return;
-    }
-    if (length === null) throw unknownStructure();
-    pieces[length.piece] = String(encryptedSize(length.value));
-    this.#output.write(`${pieces.join('')}stream\n`);
-    await this.#stream(lexer, length.value);
-    this.#output.write('\nendstream');
-  }
-
-  #lexerOf(number: number, offset: number): Lexer {
-    const lexer = new Lexer(this.#bytes, offset);
-    if (numberOf(lexer.word()) !== number) throw unknownStructure();
-    numberOf(lexer.word());
-    if (lexer.word() !== 'obj') throw unknownStructure();
-    return lexer;
-  }
-
-  /** Reads up to `stream` or `endobj`, with its strings encrypted. */
-  #body(lexer: Lexer): ObjectBody {
-    const pieces: string[] = [];
-    let length: ObjectBody['length'] = null;
-    let copied = lexer.at;
-    const copy = (end: number) => void pieces.push(this.#bytes.toString('latin1', copied, end));
-    const replace = (start: number, string: Buffer) => {
-      copy(start);
-      pieces.push(hexString(this.#encrypted(string)));
-      copied = lexer.at;
-    };
-    for (let depth = 0; ;) {
-      const start = lexer.at;
-      const { byte } = lexer;
-      if (isSpace[byte] === 1) lexer.at += 1;
-      else if (byte === percent) lexer.skipComment();
-      else if (byte === opening) {
-        lexer.at += 1;
-        replace(start, lexer.literalString());
-      } else if (byte === less || byte === greater) {
-        const isPair = this.#bytes[start + 1] === byte;
-        lexer.at += isPair ? 2 : 1;
-        if (isPair) depth += byte === less ? 1 : -1;
-        else if (byte === less) replace(start, lexer.hexString());
-        else throw unknownStructure();
-      } else if (byte === slash) {
-        lexer.at += 1;
-        const isEmpty = isSpace[lexer.byte] === 1;
-        if (!isEmpty && lexer.word() === 'Length' && depth === 1) {
-          lexer.skipSpace();
-          copy(lexer.at);
-          const value = this.#lengthAt(lexer);
-          copied = value.start;
-          copy(lexer.at);
-          copied = lexer.at;
-          if (value.bytes !== null) length = { piece: pieces.length - 1, value: value.bytes };
-        }
-      } else if (isDelimiter[byte] === 1) lexer.at += 1;
-      else {
-        const word = lexer.word();
-        if (word !== 'stream' && word !== 'endobj') continue;
-        copy(start);
-        return { pieces, length, isStream: word === 'stream' };
-      }
-    }
-  }
-
-  /** Reads the length of a stream, which may be another object; null if it is neither. */
-  #lengthAt(lexer: Lexer): { readonly start: number; readonly bytes: number | null } {
-    const start = lexer.at;
-    const text = this.#bytes.toString('latin1', start, start + 32);
-    const [written = '', number = '', isReference] = /^(\d+)(\s+\d+\s+R\b)?/.exec(text) ?? [];
-    lexer.at += written.length;
-    if (written === '') return { start, bytes: null };
-    if (isReference === undefined) return { start, bytes: Number(number) };
-    const place = this.#objects.get(Number(number));
-    if (place === undefined) throw unknownStructure();
-    return { start, bytes: numberOf(this.#lexerOf(Number(number), place.offset).word()) };
-  }
-
-  /** Encrypts the bytes of a stream after its keyword. */
-  async #stream(lexer: Lexer, length: number): Promise<void> {
-    if (lexer.byte === carriageReturn) lexer.at += 1;
-    if (lexer.byte !== lineFeed) throw unknownStructure();
-    const start = lexer.at + 1;
-    const end = start + length;
-    const after = new Lexer(this.#bytes, end);
-    if (after.word() !== 'endstream') throw unknownStructure();
+  string(bytes: Buffer): Buffer {
     const iv = this.#randomBlock();
     const cipher = createCipheriv('aes-256-cbc', this.#key, iv);
-    this.#output.write(iv);
-    for (let at = start; at < end; at += blockSize) {
-      if (at > start) await setImmediate();
-      this.#output.write(cipher.update(this.#bytes.subarray(at, Math.min(end, at + blockSize))));
-    }
-    this.#output.write(cipher.final());
+    return Buffer.concat([iv, cipher.update(bytes), cipher.final()]);
   }
 
-  /** Encrypts a string (7.6.3.2): a random block, then the blocks of its text. */
-  #encrypted(string: Buffer): Buffer {
+  /** The random block, and the bytes padded to whole blocks. */
+  streamSize({ length }: Buffer): number {
+    return 16 + (Math.floor(length / 16) + 1) * 16;
+  }
+
+  async *stream(bytes: Buffer): AsyncGenerator<Buffer> {
     const iv = this.#randomBlock();
     const cipher = createCipheriv('aes-256-cbc', this.#key, iv);
-    return Buffer.concat([iv, cipher.update(string), cipher.final()]);
+    yield iv;
+    for (let at = 0; at < bytes.length; at += blockSize) {
+      if (at > 0) await setImmediate();
+      yield cipher.update(bytes.subarray(at, at + blockSize));
+    }
+    yield cipher.final();
   }
 
   /** Many at once, as each call to the system takes longer than the encryption of a string. */
@@ -280,24 +74,6 @@ class ObjectEncryption {
     this.#random = this.#random.subarray(16);
     return block;
   }
-}
-
-/** An object up to its stream or end. */
-interface ObjectBody {
-  /** Its text, in Latin-1. */
-  readonly pieces: string[];
-  /** The length of its stream in bytes, and the piece of text that says so. */
-  readonly length: { readonly piece: number; readonly value: number } | null;
-  readonly isStream: boolean;
-}
-
-/** The size of encrypted bytes: a random block, and the text padded to whole blocks. */
-function encryptedSize(length: number): number {
-  return 16 + (Math.floor(length / 16) + 1) * 16;
-}
-
-function hexString(bytes: Buffer): string {
-  return `<${bytes.toString('hex')}>`;
 }
 
 /** Permissions are bits, from 1 (7.6.4.2, table 22). */

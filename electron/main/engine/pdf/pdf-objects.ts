@@ -18,13 +18,16 @@ export interface PdfTables {
   readonly information: string | null;
   /** Offset of the newest table. */
   readonly offset: number;
+  /** Number of the encryption dictionary; null for a file that is not encrypted. */
+  readonly encryption: number | null;
 }
 
 /**
  * Reads the cross-reference tables of a file and its updates, the newest first.
- * @throws AppError `print-failed` for a file with other tables or an encrypted one
+ * @param isEncrypted whether the file is expected to be encrypted
+ * @throws AppError `print-failed` for a file with other tables, and for an unexpected encryption
  */
-export function readTables(bytes: Buffer): PdfTables {
+export function readTables(bytes: Buffer, isEncrypted = false): PdfTables {
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 1024));
   const newest = found(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
   const objects = new Map<number, ObjectPlace>();
@@ -36,16 +39,19 @@ export function readTables(bytes: Buffer): PdfTables {
     read.add(offset);
     const older: string = readTable(new Lexer(bytes, offset), objects, free);
     trailer ||= older;
-    if (/\/(?:XRefStm|Encrypt)\b/.test(older)) throw unknownStructure();
+    if (/\/XRefStm\b/.test(older)) throw unknownStructure();
+    if (/\/Encrypt\b/.test(older) !== isEncrypted) throw unknownStructure();
     const previous = /\/Prev\s+(\d+)/.exec(older)?.[1];
     offset = previous === undefined ? null : Number(previous);
   }
+  const encryption = /\/Encrypt\s+(\d+)\s+\d+\s+R/.exec(trailer)?.[1];
   const root = found(/\/Root\s+(\d+\s+\d+\s+R)/.exec(trailer)?.[1]);
   return {
     objects,
     root: { number: Number.parseInt(root, 10), text: root },
     information: /\/Info\s+(\d+\s+\d+\s+R)/.exec(trailer)?.[1] ?? null,
     offset: Number(newest),
+    encryption: encryption === undefined ? null : Number(encryption),
   };
 }
 

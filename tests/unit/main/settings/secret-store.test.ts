@@ -40,6 +40,7 @@ describe('with a keychain', () => {
       targets: ['papers'],
       endpoints: [],
       signIns: [],
+      protections: [],
       webhook: false,
       webhookMissing: false,
     });
@@ -191,6 +192,7 @@ describe('without a keychain', () => {
       targets: ['papers'],
       endpoints: [],
       signIns: [],
+      protections: [],
       webhook: false,
       webhookMissing: false,
     });

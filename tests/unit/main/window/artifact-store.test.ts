@@ -62,8 +62,8 @@ test('forgets the PDF of a job that was read long ago', async () => {
   const artifacts = await open();
   const pdf = { ...pdfOf('Report'), suggestedName: 'Report.pdf' };
   for (let number = 0; number < 100; number += 1) {
-    artifacts.addJobPdf(`job-${number}`, `/out/${number}.pdf`, pdf);
-    artifacts.addJobPdf('visible', '/out/visible.pdf', pdf);
+    artifacts.addJobPdf(`job-${number}`, { path: `/out/${number}.pdf` }, pdf);
+    artifacts.addJobPdf('visible', { path: '/out/visible.pdf' }, pdf);
   }
   expect(artifacts.pathOf('visible')).toBe('/out/visible.pdf');
   expect(artifacts.pathOf('job-99')).toBe('/out/99.pdf');

@@ -129,8 +129,8 @@ describe('the history', () => {
     const history = await openHistory();
     const request = { source: file, disableJavascript: false, timeoutSeconds: 30 };
     history.rememberPreview({ id: 'x', pages: 1, size: 5 }, request, null);
-    history.recordSaved('x', join(root, 'saved.pdf'));
-    history.recordSaved('unknown', join(root, 'other.pdf'));
+    history.recordSaved('x', join(root, 'saved.pdf'), {});
+    history.recordSaved('unknown', join(root, 'other.pdf'), {});
     await history.close();
     expect(await (await openHistory()).list()).toMatchObject([{ path: join(root, 'saved.pdf') }]);
     expect(existsSync(join(root, 'history', 'history.json'))).toBe(true);

@@ -7,6 +7,7 @@ import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window
 import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
 import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
+import { LeavingPdfs } from '../../../../electron/main/window/leaving-pdfs.js';
 import { uploadPdf } from '../../../../electron/main/window/upload-pdf.js';
 import { FakeWork } from '../jobs/support/fake-work.js';
 import { testOutbox } from '../outbox/support/test-outbox.js';
@@ -32,11 +33,12 @@ async function withPreview() {
   const test = testOutbox({ pdfs: kept });
   const queue = new JobQueue({ work: new FakeWork(), store: nullJobStore, concurrency: 1 });
   const previews = new PrivatePreviews(artifacts, () => undefined);
-  const parts = { outbox: test.outbox, artifacts, previews, queue, spool: kept };
+  const leaving = new LeavingPdfs(artifacts, { of: async () => Promise.resolve(undefined) });
+  const parts = { leaving, outbox: test.outbox, artifacts, previews, queue, spool: kept };
   const upload = async () =>
     uploadPdf(
       {
-        pdf: { kind: 'artifact', id },
+        pdf: { kind: 'artifact', id, security: {} },
         uploads: [{ target: 'papers', destination: 's3://papers-bucket/a.pdf', existing: 'ask' }],
       },
       parts,

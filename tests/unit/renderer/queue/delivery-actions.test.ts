@@ -79,7 +79,7 @@ describe('uploading', () => {
     window.changeDraft({ filename: 'invoice.pdf' });
     await window.uploadToDefault();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', {
-      pdf: { kind: 'artifact', id: 'artifact' },
+      pdf: { kind: 'artifact', id: 'artifact', security: {} },
       uploads: [
         {
           target: papers.id,
@@ -90,7 +90,7 @@ describe('uploading', () => {
       compliance: { gdpr: true, hipaa: false },
     });
     expect([...window.useSent.getState().sent]).toEqual([
-      ['invoice.pdf\nhtml', { artifactId: 'artifact', name: 'invoice.pdf', ids: ['1'] }],
+      ['invoice.pdf\nhtml', { version: 'artifact\n{}', name: 'invoice.pdf', ids: ['1'] }],
     ]);
   });
 

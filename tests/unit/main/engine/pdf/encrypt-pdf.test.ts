@@ -7,7 +7,7 @@ import {
 import {
   normalPassword,
   passwordIssue,
-} from '../../../../../electron/main/engine/pdf/pdf-password.js';
+} from '../../../../../electron/shared/request/pdf-password.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../../../support/read-pdf.js';
 

@@ -7,7 +7,7 @@ import { target } from '../../support/deliveries.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const targets = [target('papers', { prefix: 'reports' }), target('archive')];
-const known = { unit: 'mm', targets, endpoints: [] } as const;
+const known = { unit: 'mm', targets, endpoints: [], protections: [] } as const;
 const files: Draft = {
   ...draftDefaults,
   tab: 'files',
@@ -60,6 +60,7 @@ describe('the uploads of a batch', () => {
       unit: 'mm',
       targets: [],
       endpoints: [],
+      protections: [],
     } as const);
     expect(options?.request).toMatchObject({
       webhook: 'https://a.example/x',

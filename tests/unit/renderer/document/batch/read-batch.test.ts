@@ -28,7 +28,7 @@ const addresses: Draft = {
 
 const html: Draft = { ...draftDefaults, tab: 'html', html: '<p>' };
 
-const nothing = { unit: 'mm', targets: [], endpoints: [] } as const;
+const nothing = { unit: 'mm', targets: [], endpoints: [], protections: [] } as const;
 
 describe('a form as work for the queue', () => {
   it('contains each file with its folder', () => {

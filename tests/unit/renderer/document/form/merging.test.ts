@@ -30,7 +30,7 @@ const files: Draft = {
 };
 const single: Draft = { ...files, merge: false };
 const urls: Draft = { ...files, tab: 'url', url: 'example.org/a\n\nexample.org/b' };
-const nothing = { unit: 'mm', targets: [], endpoints: [] } as const;
+const nothing = { unit: 'mm', targets: [], endpoints: [], protections: [] } as const;
 const parts = [
   { kind: 'file', path: '/a/intro.html' },
   { kind: 'file', path: '/a/part.pdf' },

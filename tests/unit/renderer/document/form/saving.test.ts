@@ -62,12 +62,14 @@ describe('saving', () => {
       folder: '/out',
       files: [],
       existing: 'ask',
+      security: {},
     });
     window.usePreview.setState({ shown: shown('b') });
     await window.savePdf(false);
     expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-again', {
       artifactId: 'b',
       path: '/home/a/suggested.pdf',
+      security: {},
     });
   });
 
@@ -92,11 +94,16 @@ describe('saving', () => {
     expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-as', {
       artifactId: 'a',
       name: 'suggested.pdf',
+      security: {},
     });
     const draft = () => window.useDraft.getState().draft;
     expect(draft()).toMatchObject({ outputFolder: '/papers', filename: 'mine.pdf' });
     await window.savePdf(false);
-    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-again', { artifactId: 'a', path });
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-again', {
+      artifactId: 'a',
+      path,
+      security: {},
+    });
     window.changeDraft({ tab: 'url' });
     expect(draft()).toMatchObject({ outputFolder: '/papers', filename: '' });
   });

@@ -12,7 +12,7 @@ import { endpoint, receipt } from '../../support/services.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const office = endpoint('office');
-const known = { unit: 'mm', targets: [], endpoints: [office] } as const;
+const known = { unit: 'mm', targets: [], endpoints: [office], protections: [] } as const;
 const onOffice = (change: Partial<Draft> = {}): Draft => ({
   ...draftDefaults,
   tab: 'html',

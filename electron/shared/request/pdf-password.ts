@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../messages/message.js';
 
 /** The passwords of a PDF. An empty one is none. */
 export interface PdfPasswords {
@@ -45,7 +45,7 @@ export function passwordIssue(password: string): Message | null {
   if (normal === '') return message('protection.passwordInvisible');
   if (forbidden.test(normal)) return message('protection.passwordCharacters');
   if (mixesDirections(normal)) return message('protection.passwordDirections');
-  const bytes = Buffer.byteLength(normal);
+  const bytes = new TextEncoder().encode(normal).length;
   if (bytes <= maxPasswordBytes) return null;
   return message('protection.passwordTooLong', { bytes, max: maxPasswordBytes });
 }

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { qpdfComplaints, readPdf } from '../support/read-pdf.js';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { violations } from './support/violations.js';
+import { WindowPage } from './support/window.js';
+
+const open = 'öffnen-4711';
+const owner = 'nur-für-uns-0815';
+
+/** Sets both passwords and two permissions of the form. */
+async function protect(window: WindowPage): Promise<void> {
+  await window.openGroup('Security');
+  await window.fill('Password to open', open);
+  await window.fill('Owner password', owner);
+  await window.field('Printing').selectOption('Low-quality printing only');
+  await window.field('Copying').selectOption('No copying');
+}
+
+/** Expects a file that both passwords open, with the permissions of {@link protect}. */
+async function expectProtected(path: string, text: string): Promise<void> {
+  const bytes = readFileSync(path);
+  await expect(readPdf(bytes)).rejects.toThrow();
+  for (const password of [open, owner]) {
+    expect((await readPdf(bytes, password)).text).toContain(text);
+    expect(qpdfComplaints(path, password) ?? '').toBe('');
+  }
+  const options = ['--show-encryption', `--password=${open}`, path];
+  const { error, stdout } = spawnSync('qpdf', options, { encoding: 'utf8' });
+  if (error !== undefined) return;
+  expect(stdout).toContain('R = 6');
+  expect(stdout).toContain('print high resolution: not allowed');
+  expect(stdout).toContain('print low resolution: allowed');
+  expect(stdout).toContain('extract for any purpose: not allowed');
+}
+
+/** Returns the files of a folder that contain a password in clear text. */
+function filesWithPassword(folder: string): readonly string[] {
+  const forms = [open, owner].flatMap((text) => [
+    Buffer.from(text),
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(Buffer.from(text).toString('base64')),
+    Buffer.from(
+      JSON.stringify(text).replace(
+        /[^ -~]/g,
+        (each) => `\\u00${each.codePointAt(0)?.toString(16) ?? ''}`,
+      ),
+    ),
+  ]);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => forms.some((form) => readFileSync(path).includes(form)));
+}
+
+async function keepSecrets(page: Page): Promise<void> {
+  const kept = await page.evaluate(async () =>
+    window.platen.call('secrets:keep-unsafely', { allow: true }),
+  );
+  expect(kept.ok).toBe(true);
+}
+
+test('a preview opens without a password, and what is saved is protected', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start();
+  const window = new WindowPage(page);
+  await window.isEmpty();
+  await window.writeHtml('<title>Salaries</title><h1>Salaries of this year');
+  await window.showsText('Salaries');
+  await window.setFolder(folder);
+
+  await window.openGroup('Security');
+  await window.field('Copying').focus();
+  await window.field('Copying').selectOption('No copying');
+  await window.field('Copying').blur();
+  await expect(window.issues).toContainText('Copying needs an owner password');
+  await window.fill('Password to open', 'same');
+  await window.fill('Owner password', 'same');
+  await expect(window.issues.first()).toContainText('same as the open password');
+  expect(await violations(page)).toEqual([]);
+  await protect(window);
+  await expect(window.issues).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Replace Password to open' })).toBeVisible();
+  await window.group('Security').click();
+  await expect(window.group('Security')).toContainText('Password to open');
+  await expect(window.group('Security')).toContainText('No copying');
+  expect(await violations(page)).toEqual([]);
+  await window.showsText('Salaries');
+
+  await window.primary.click();
+  await expect(page.getByText(/^Saved to/)).toBeVisible();
+  await expectProtected(join(folder, 'Salaries.pdf'), 'Salaries of this year');
+
+  // Other passwords are another file.
+  await window.openGroup('Security');
+  await page.getByRole('button', { name: 'Reset Password to open' }).click();
+  await expect(page.getByText(/has changed since/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Saved to/)).toBeVisible();
+  const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));
+  expect(text).toContain('Salaries');
+});
+
+test('passwords survive a crash with a waiting job, and are in no file', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await new WindowPage(first.page).isEmpty();
+  await keepSecrets(first.page);
+  const paths = ['one', 'two'].map((name) => join(folder, `${name}.html`));
+  for (const path of paths) writeFileSync(path, '<title>A</title><h1>Salaries');
+  await new JobsDrawer(first.page).pauseBeforehand();
+  await dropFiles(first.page, paths);
+  const before = new WindowPage(first.page);
+  await protect(before);
+  await before.primary.click();
+  await new JobsDrawer(first.page).counts('2 waiting');
+  await first.kill();
+  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+
+  const { page } = await start();
+  const jobs = new JobsDrawer(page);
+  await jobs.counts('2 waiting');
+  await jobs.button('Resume').click();
+  await jobs.counts('2 done');
+  for (const name of ['one', 'two']) await expectProtected(join(folder, `${name}.pdf`), 'Salaries');
+  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+
+  // The window reads the protected PDF of a job without a question.
+  await jobs.row('one.html').click();
+  await expect(jobs.details).toContainText('No copying');
+  await jobs.row('one.html').dblclick();
+  const window = new WindowPage(page);
+  await window.showsText('Salaries');
+});
+
+test('jobs wait for passwords that were lost, and continue once they are entered', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await new WindowPage(first.page).isEmpty();
+  const path = join(folder, 'one.html');
+  writeFileSync(path, '<title>A</title><h1>Salaries');
+  await new JobsDrawer(first.page).pauseBeforehand();
+  await dropFiles(first.page, [path]);
+  const before = new WindowPage(first.page);
+  await protect(before);
+  await before.chooseMore('Add to queue');
+  await new JobsDrawer(first.page).counts('1 waiting');
+  await first.kill();
+
+  const { page } = await start();
+  const jobs = new JobsDrawer(page);
+  await jobs.counts('1 waiting');
+  await jobs.button('Resume').click();
+  await expect(jobs.row('one.html')).toContainText('Waiting for passwords');
+  await jobs.row('one.html').click();
+  await expect(jobs.details).toContainText('are not stored any more');
+  expect(await violations(page)).toEqual([]);
+  await jobs.details.getByRole('button', { name: 'Edit' }).click();
+  const window = new WindowPage(page);
+  await protect(window);
+  await jobs.counts('1 done');
+  await expectProtected(join(folder, 'one.pdf'), 'Salaries');
+});
