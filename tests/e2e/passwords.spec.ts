@@ -84,8 +84,11 @@ test('a preview opens without a password, and what is saved is protected', async
   await window.fill('Owner password', 'same');
   await expect(window.issues.first()).toContainText('same as the open password');
   expect(await violations(page)).toEqual([]);
-  await protect(window);
+  await window.fill('Owner password', owner);
   await expect(window.issues).toHaveCount(0);
+  await page.getByRole('button', { name: 'Replace Password to open' }).click();
+  await window.fill('Password to open', open);
+  await window.field('Printing').selectOption('Low-quality printing only');
   await expect(page.getByRole('button', { name: 'Replace Password to open' })).toBeVisible();
   await window.group('Security').click();
   await expect(window.group('Security')).toContainText('Password to open');
@@ -99,8 +102,8 @@ test('a preview opens without a password, and what is saved is protected', async
 
   // Other passwords are another file.
   await window.openGroup('Security');
-  await page.getByRole('button', { name: 'Reset Password to open' }).click();
-  await expect(page.getByText(/has changed since/)).toBeVisible();
+  await page.getByRole('button', { name: 'Reset to default: Password to open' }).click();
+  await expect(page.getByText(/^Changed since saved/)).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved to/)).toBeVisible();
   const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));

@@ -2226,7 +2226,7 @@ export const de: Translation = {
     openLabel: 'Passwort zum Öffnen',
     openHelp: 'Wer das PDF öffnet, braucht dieses Passwort (AES-256).',
     openFact: 'Passwort zum Öffnen',
-    ownerLabel: 'Besitzerpasswort',
+    ownerLabel: 'Besitzer-Passwort',
     ownerHelp:
       'Öffnet das PDF mit allen Rechten. Ohne dieses lassen sich die Rechte der anderen nicht einschränken.',
     ownerFact: 'Besitzerpasswort',

@@ -52,7 +52,12 @@ export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
 ]);
 
 /** Fields that only apply to a finished PDF: their errors don't prevent a preview. */
-export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBatch, 'filename']);
+export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([
+  ...fieldsOfBatch,
+  'filename',
+  'protection.open',
+  'protection.owner',
+]);
 
 /** Returns the name of a field for sentences in the status line; the source depends on the tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
