@@ -1,4 +1,5 @@
 import { codeOf } from '../../shared/errors.js';
+import { ProxyFault } from './proxy.js';
 import { type Message, message } from '../../shared/messages/message.js';
 
 /** Kinds of connection failures, grouped by their remedy. */
@@ -71,10 +72,20 @@ const untrusted = new Set([
 
 /** Describes a failed connection by Node's error; null for other errors. */
 export function connectionFault(thrown: unknown): ConnectionFault | null {
+  if (thrown instanceof ProxyFault) return proxyFault(thrown);
   const code = codeOf(thrown);
   const [problem, reason] = entryOf(code) ?? [];
   if (problem === undefined || reason === undefined) return null;
   return { kind: kindOf(problem), problem, reason };
+}
+
+/** A refusal lasts; what a proxy reports of its own connection may pass. */
+function proxyFault({ status }: ProxyFault): ConnectionFault {
+  if (status === null) {
+    return { kind: 'protocol', problem: 'no-http', reason: message('network.proxyInvalid') };
+  }
+  const reason = message('network.proxyRefused', { status });
+  return { kind: status < 500 ? 'protocol' : 'network', problem: 'unreachable', reason };
 }
 
 function entryOf(code: string): readonly [ConnectionProblem, Message] | undefined {

@@ -12,6 +12,14 @@ import { type LookupFunction, isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { trusting } from './certificates.js';
 import { literalAddress } from './hosts.js';
+import {
+  type ProxiedAddress,
+  ProxyFault,
+  TunnelAgent,
+  proxyFor,
+  proxyHeaders,
+  throughPlainProxy,
+} from './proxy.js';
 
 /** Resolves a host name to all of its IP addresses. @throws the system's error if it has none */
 export type LookUp = (hostname: string) => Promise<readonly string[]>;
@@ -47,6 +55,11 @@ export interface HttpRequest {
    */
   readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
   readonly lookUp?: LookUp | undefined;
+  /**
+   * Whether the proxy of the environment is used. The proxy looks up the host, so that addresses
+   * cannot be checked: only for servers that the user has named.
+   */
+  readonly usesProxy?: boolean;
   /** Ends the request, or the response while it is received. */
   readonly signal?: AbortSignal | undefined;
   readonly limits: TransferLimits;
@@ -83,7 +96,7 @@ export class RequestFault extends Error {
 
 /**
  * Sends a request and returns the response as soon as its head has arrived. Does not follow
- * redirects and uses no proxy. A body with the header `Expect: 100-continue` waits for the server's
+ * redirects. A body with the header `Expect: 100-continue` waits for the server's
  * consent.
  * @throws RequestFault, or the error of {@link HttpRequest.checkAddresses}
  */
@@ -92,7 +105,7 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
   if (signal?.aborted === true) throw new RequestFault('aborted', { mayHaveArrived: false });
   const guard = new AddressGuard(options);
   guard.checkLiteral();
-  const request = open(options, guard);
+  const request = opened(options, guard);
   const state = { isConnected: false, isBodyStarted: body.length === 0, left: body.length };
   const fault = (
     problem: RequestProblem,
@@ -198,18 +211,43 @@ async function systemLookUp(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
+/** @throws RequestFault if the environment names an unusable proxy */
+function opened(options: HttpRequest, guard: AddressGuard): ClientRequest {
+  try {
+    return open(options, guard);
+  } catch (cause) {
+    if (!(cause instanceof ProxyFault)) throw cause;
+    throw new RequestFault('connection', { mayHaveArrived: false, cause });
+  }
+}
+
 function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
-  const { method, url, headers, body, ca, agent = false } = options;
+  const { method, url, headers, body, ca, agent = false, checkAddresses, usesProxy } = options;
+  const address = url instanceof URL ? urlToHttpOptions(url) : url;
+  if (usesProxy === true && checkAddresses) throw new Error('A proxy does not check addresses.');
+  const proxy = usesProxy === true ? proxyFor(proxied(url), process.env) : null;
   const head = {
-    ...(url instanceof URL ? urlToHttpOptions(url) : url),
+    ...address,
     auth: undefined,
     method,
     agent,
     headers: { ...(body && { 'content-length': body.length }), ...headers },
     lookup,
   };
-  if (url.protocol !== 'https:') return requestPlain(head);
-  return requestSecure({ ...head, rejectUnauthorized: true, ...trusting(ca) });
+  if (url.protocol === 'https:') {
+    const tunnel = proxy !== null && agent === false ? new TunnelAgent(proxy, {}) : agent;
+    return requestSecure({ ...head, agent: tunnel, rejectUnauthorized: true, ...trusting(ca) });
+  }
+  if (proxy === null) return requestPlain(head);
+  const path = address.path ?? '/';
+  const { host, ...through } = throughPlainProxy(proxy, { ...proxied(url), path });
+  const proxyHead = { host, ...head.headers, ...proxyHeaders(proxy) };
+  const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
+  return send({ ...head, ...through, agent: false, headers: proxyHead });
+}
+
+function proxied({ protocol, hostname, port }: HttpRequest['url']): ProxiedAddress {
+  return { protocol, hostname: hostname ?? '', port: port ?? undefined };
 }
 
 class Timer {

@@ -191,12 +191,15 @@ async function getOnce(
     throw new RefusedUrl(message('remote.unencrypted', { host: url.host }));
   }
   const { connectMs, idleMs } = limits;
+  const checkAddresses = await addressCheck(call, url);
   return sendRequest({
     method: 'GET',
     url,
     headers,
     ca,
-    checkAddresses: await addressCheck(call, url),
+    checkAddresses,
+    // Only the service itself was named by the user.
+    usesProxy: isSameOrigin(call.endpoint, url),
     limits: { connectMs, idleMs },
     signal: deadline.signal,
   });

@@ -79,6 +79,7 @@ async function postOnce(
     },
     body,
     ca,
+    usesProxy: true,
     // Rendering may take any time before the response: only the deadline limits it.
     limits: { connectMs, idleMs },
     signal: deadline.signal,

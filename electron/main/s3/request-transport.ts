@@ -1,8 +1,9 @@
 import { Agent as PlainAgent, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
+import { Agent as SecureAgent, type AgentOptions } from 'node:https';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { trusting } from '../network/certificates.js';
 import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
+import { TunnelAgent, proxyFor } from '../network/proxy.js';
 import { percentEncoded } from './object-key.js';
 import { TransportFault } from './s3-fault.js';
 
@@ -49,10 +50,14 @@ export class RequestTransport {
   // Uploads limit how many connections there are: a request that waits for one would time out.
   readonly #plain = new PlainAgent({ keepAlive: true });
   readonly #secure: SecureAgent;
+  readonly #secureOptions: AgentOptions;
+  /** Connects through a proxy. */
+  #tunnel: { readonly proxy: string; readonly agent: TunnelAgent } | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#secure = new SecureAgent({ keepAlive: true, ...trusting(options.ca) });
+    this.#secureOptions = { keepAlive: true, ...trusting(options.ca) };
+    this.#secure = new SecureAgent(this.#secureOptions);
   }
 
   /** @throws TransportFault, or Node's error of the connection */
@@ -74,6 +79,18 @@ export class RequestTransport {
   destroy(): void {
     this.#plain.destroy();
     this.#secure.destroy();
+    this.#tunnel?.agent.destroy();
+  }
+
+  /** @throws ProxyFault */
+  #secureAgent(request: SignedRequest): SecureAgent {
+    const proxy = proxyFor(request, process.env);
+    if (proxy === null) return this.#secure;
+    if (this.#tunnel?.proxy !== proxy.href) {
+      const agent = new TunnelAgent(proxy, this.#secureOptions);
+      this.#tunnel = { proxy: proxy.href, agent };
+    }
+    return this.#tunnel.agent;
   }
 
   async #exchange(
@@ -89,7 +106,8 @@ export class RequestTransport {
         url: { ...requestHead(request), protocol },
         headers: request.headers,
         body: bytesOf(request.body),
-        agent: protocol === 'https:' ? this.#secure : this.#plain,
+        agent: protocol === 'https:' ? this.#secureAgent(request) : this.#plain,
+        usesProxy: true,
         signal,
         limits: { connectMs, idleMs, responseMs: idleMs },
         onSent,

@@ -915,6 +915,9 @@ export const de: Translation = {
       'Zertifikat des Servers nicht von einer Zertifizierungsstelle, der dieser Computer vertraut',
     privateHostInvalid:
       'Der private Host „{host}“ ist ungültig. Einen Namen oder eine IP-Adresse eingeben, mit oder ohne Port, zum Beispiel intranet oder 10.0.0.7:8080.',
+    proxyInvalid:
+      'die Adresse des Proxys in HTTPS_PROXY, HTTP_PROXY oder ALL_PROXY ist keine http- oder https-URL',
+    proxyRefused: 'der Proxy hat die Verbindung mit Status {status} abgelehnt',
     noTls: 'Server spricht kein korrektes TLS',
     noHttp: 'Server spricht kein HTTP',
   },

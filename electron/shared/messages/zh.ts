@@ -763,6 +763,8 @@ export const zh: Translation = {
     certificateUntrusted: '服务器证书并非由本机信任的机构颁发',
     privateHostInvalid:
       '内网主机“{host}”无效。请输入名称或 IP 地址，可带端口，例如 intranet 或 10.0.0.7:8080。',
+    proxyInvalid: 'HTTPS_PROXY、HTTP_PROXY 或 ALL_PROXY 中的代理地址不是 http 或 https URL',
+    proxyRefused: '代理拒绝了连接，状态为 {status}',
     noTls: '服务器未正确使用 TLS',
     noHttp: '服务器未使用 HTTP',
   },

@@ -1,0 +1,152 @@
+import { request as requestPlain } from 'node:http';
+import { Agent as SecureAgent, type AgentOptions, request as requestSecure } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { isLoopbackHost } from '../../shared/request/url.js';
+import { literalAddress } from './hosts.js';
+
+/** How long a proxy may take to open a tunnel, in milliseconds. */
+const tunnelMs = 15_000;
+
+export interface ProxiedAddress {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number | string | undefined;
+}
+
+/** Why a proxy cannot be used. */
+export class ProxyFault extends Error {
+  override readonly name = 'ProxyFault';
+
+  /** @param status of the proxy's response; null if its address in the environment is unusable */
+  constructor(readonly status: number | null) {
+    super(status === null ? 'unusable proxy address' : `proxy status ${status}`);
+  }
+}
+
+/**
+ * Returns the proxy that the environment names for an address (`HTTPS_PROXY`, `HTTP_PROXY`,
+ * `ALL_PROXY`; lower case takes precedence), or null for this machine and what `NO_PROXY` lists. As
+ * curl does, a name in the list includes its subdomains.
+ * @throws ProxyFault for one that is not an http(s) URL
+ */
+export function proxyFor(address: ProxiedAddress, env: NodeJS.ProcessEnv): URL | null {
+  const { protocol, hostname } = address;
+  const isLocal = isLoopbackHost(hostname) || (literalAddress(hostname) ?? '').startsWith('127.');
+  if (isLocal || isExempt(address, variable(env, 'no_proxy'))) return null;
+  const own = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  const text = own || variable(env, 'all_proxy');
+  if (text === '') return null;
+  const written = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ProxyFault(null);
+  return url;
+}
+
+function variable(env: NodeJS.ProcessEnv, name: string): string {
+  return (env[name] ?? env[name.toUpperCase()] ?? '').trim();
+}
+
+function isExempt({ protocol, hostname, port }: ProxiedAddress, list: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const standard = protocol === 'https:' ? 443 : 80;
+  const used = String(port === undefined || port === '' ? standard : port);
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      if (isIP(host) !== 0 && entry.includes('/')) return isInSubnet(host, entry);
+      const [, name = '', ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
+      const whole = isIP(entry) === 6 ? entry : name;
+      if (ofPort !== undefined && isIP(entry) !== 6 && ofPort !== used) return false;
+      const domain = whole.replace(/^\*?\./, '');
+      return host === domain || host.endsWith(`.${domain}`);
+    });
+}
+
+function isInSubnet(address: string, entry: string): boolean {
+  const [network = '', prefix = ''] = entry.split('/');
+  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(network) === 0 || !/^\d+$/.test(prefix)) return false;
+  if (Number(prefix) > (family === 'ipv6' ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, Number(prefix), family);
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Returns the header that signs in to a proxy whose URL has a user. */
+export function proxyHeaders({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const credentials = [username, password].map(decodeURIComponent).join(':');
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/**
+ * Returns where a request over plain HTTP is sent: to the proxy, with the whole URL as its path
+ * (RFC 9112, section 3.2.2). The header `host` remains that of the destination.
+ */
+export function throughPlainProxy(proxy: URL, to: ProxiedAddress & { readonly path: string }) {
+  const host = authorityOf(to);
+  return {
+    protocol: proxy.protocol,
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port === '' ? undefined : Number(proxy.port),
+    path: `http://${host}${to.path}`,
+    host,
+  };
+}
+
+function authorityOf({ hostname, port }: ProxiedAddress): string {
+  const name = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+  return port === undefined || port === '' ? name : `${name}:${port}`;
+}
+
+/** Connects over TLS through tunnels of a proxy (CONNECT; RFC 9110, section 9.3.6). */
+export class TunnelAgent extends SecureAgent {
+  readonly #proxy: URL;
+
+  constructor(proxy: URL, options: AgentOptions) {
+    super(options);
+    this.#proxy = proxy;
+  }
+
+  override createConnection(
+    options: ConnectionOptions,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    const { host = '', port = 443 } = options;
+    const authority = authorityOf({ protocol: 'https:', hostname: host, port });
+    const proxy = this.#proxy;
+    const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
+    const request = send({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      ...(proxy.port !== '' && { port: Number(proxy.port) }),
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...proxyHeaders(proxy) },
+      agent: false,
+      timeout: tunnelMs,
+    });
+    const fail = (error: Error) => {
+      request.destroy();
+      // The type requires a stream even with an error.
+      (callback as ((error: Error) => void) | undefined)?.(error);
+    };
+    request.once('error', fail);
+    request.once('timeout', () => fail(new ProxyFault(504)));
+    request.once('connect', ({ statusCode = 0 }, socket) => {
+      request.off('error', fail);
+      if (statusCode < 200 || statusCode > 299) {
+        socket.destroy();
+        fail(new ProxyFault(statusCode));
+        return;
+      }
+      // With a path, Node would connect to a local socket.
+      callback?.(null, connectTls({ ...options, path: undefined, socket }));
+    });
+    request.end();
+  }
+}
