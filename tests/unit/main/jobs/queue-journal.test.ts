@@ -285,7 +285,8 @@ describe('long HTML', () => {
     const htmlFolder = join(folder, 'queue', 'html');
     const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
     queue.setPaused(true);
-    const ids = await queue.add([source, source], options);
+    const output = { ...options.output, folder: join(folder, 'out') };
+    const ids = await queue.add([source, source], { ...options, output });
     expect(readdirSync(htmlFolder)).toHaveLength(1);
     expect(statSync(path(folder)).size).toBeLessThan(2000);
     await journal.close();
