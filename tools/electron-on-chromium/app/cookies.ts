@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
+import type { BrowserContext } from '../chromium/browser.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
-import type { BrowserContext } from './session.js';
 
 const sameSites = { no_restriction: 'None', lax: 'Lax', strict: 'Strict' } as const;
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { WebContents } from '../contents/web-contents.js';
+import type { WebFrameMain } from '../contents/web-frame-main.js';
 import { partialModule } from '../not-implemented.js';
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
@@ -21,7 +21,7 @@ export const ipcMain = partialModule('ipcMain', {
 
 /** A call from a page. */
 export interface Invocation {
-  readonly contents: WebContents;
+  readonly contents: { readonly mainFrame: WebFrameMain };
   readonly channel: string;
   readonly args: readonly unknown[];
   /** Whether the calling document is still the page's current one. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Protocol } from 'devtools-protocol';
 import { cancelableEvent } from '../cancelable-event.js';
-import type { Browser } from '../chromium/browser.js';
+import type { Browser, BrowserContext } from '../chromium/browser.js';
 import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
 import { isGone } from '../devtools/session.js';
 import { schemeHosts } from '../network/custom-schemes.js';
@@ -47,13 +47,6 @@ interface StartedDownload {
   readonly url: string;
   readonly suggestedFilename: string;
   readonly mimeType: string;
-}
-
-/** A browser context in a running Chromium. */
-export interface BrowserContext {
-  readonly browser: Browser;
-  /** Undefined: the default one. */
-  readonly id: string | undefined;
 }
 
 /** Electron's Session: in memory, nothing shared with any other (docs/api/session.md). */

@@ -15,6 +15,13 @@ export type WorkerListener = (worker: AttachedTarget) => void;
 /** Targets that are followed here. A page follows its own targets (target-agent.ts). */
 const followedTypes = [{ type: 'page' }, { type: 'shared_worker' }, { type: 'service_worker' }];
 
+/** A browser context in a running Chromium. */
+export interface BrowserContext {
+  readonly browser: Browser;
+  /** Undefined: the default one. */
+  readonly id: string | undefined;
+}
+
 /** A running Chromium. */
 export class Browser {
   readonly root: DevToolsSession;

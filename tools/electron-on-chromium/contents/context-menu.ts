@@ -1,6 +1,5 @@
 import { partialModule } from '../not-implemented.js';
-import { listenInPage } from './page-listener.js';
-import type { WebContents } from './web-contents.js';
+import { type OpeningPage, listenInPage } from './page-listener.js';
 
 type Params = Pick<
   Electron.ContextMenuParams,
@@ -20,7 +19,7 @@ type Params = Pick<
  * Reports that the user asked for a context menu with the mouse or the keyboard, unless the page
  * prevented it. DevTools does not, so the page is observed. Members that are not known throw.
  */
-export function reportContextMenus(contents: WebContents, onMenu: (params: Params) => void): void {
+export function reportContextMenus(contents: OpeningPage, onMenu: (params: Params) => void): void {
   listenInPage(contents, 'electronOnChromiumContextMenu', followContextMenus, (text) => {
     onMenu(partialModule('ContextMenuParams', JSON.parse(text) as Params));
   });

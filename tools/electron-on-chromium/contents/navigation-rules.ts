@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import type { Session } from '../app/session.js';
 import { partsOf } from '../network/address.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { DevToolsSession } from '../devtools/session.js';
@@ -6,20 +7,28 @@ import { toElectron } from '../network/custom-schemes.js';
 import type { Login, RequestOrigin } from '../network/request-details.js';
 import { notImplemented } from '../not-implemented.js';
 import { followPermissionRequests, isForAnotherProgram } from './permission-requests.js';
-import type { WebContents } from './web-contents.js';
+import type { WebFrameMain } from './web-frame-main.js';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+/** The page whose navigation is decided. */
+interface NavigatedContents extends Pick<Electron.WebContents, 'getURL' | 'isDestroyed'> {
+  readonly asElectron: Electron.WebContents;
+  readonly mainFrame: WebFrameMain;
+  readonly session: Pick<Session, 'reportPermission'>;
+  emit(event: string, ...args: readonly unknown[]): boolean;
+}
 
 /** Decides about navigation: `will-navigate` and `setWindowOpenHandler`. */
 export class NavigationRules implements RequestOrigin {
   openHandler: OpenHandler | undefined;
   /** Known once the page is open. */
   mainFrameId = '';
-  readonly #contents: WebContents;
+  readonly #contents: NavigatedContents;
   /** The URL that the page wants to navigate to, until its request is seen. */
   #requestedByPage: string | undefined;
 
-  constructor(contents: WebContents) {
+  constructor(contents: NavigatedContents) {
     this.#contents = contents;
   }
 

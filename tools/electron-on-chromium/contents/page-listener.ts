@@ -1,4 +1,9 @@
-import type { WebContents } from './web-contents.js';
+import type { DevToolsSession } from '../devtools/session.js';
+
+/** A page that opens in the background. */
+export interface OpeningPage {
+  readonly opened: Promise<{ readonly session: DevToolsSession }>;
+}
 
 /**
  * Runs a script in each document of a page, in a JavaScript world of its own.
@@ -6,7 +11,7 @@ import type { WebContents } from './web-contents.js';
  * @param script runs in the page, so it is self-contained; it receives the function's name
  */
 export function listenInPage(
-  contents: WebContents,
+  contents: OpeningPage,
   name: string,
   script: (binding: string) => void,
   onReport: (text: string) => void,

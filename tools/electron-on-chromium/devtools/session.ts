@@ -1,5 +1,4 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
-import type { DevToolsConnection } from './connection.js';
 
 export type CommandName = keyof ProtocolMapping.Commands;
 export type EventName = keyof ProtocolMapping.Events;
@@ -19,12 +18,25 @@ export class DevToolsError extends Error {
   }
 }
 
+/** Sends the commands of all sessions of one Chromium; {@link DevToolsSession} describes them. */
+interface DevToolsChannel {
+  send(method: string, params: unknown, sessionId: string | undefined): Promise<unknown>;
+  sendBody(
+    method: string,
+    params: object,
+    body: Buffer,
+    sessionId: string | undefined,
+  ): Promise<unknown>;
+  /** Returns another session. */
+  session(id: string): DevToolsSession;
+}
+
 type Listener = (params: never) => void;
 type AnyListener = (method: string, params: unknown) => void;
 
 /** One attached target, or the browser itself. */
 export class DevToolsSession {
-  readonly #connection: DevToolsConnection;
+  readonly #connection: DevToolsChannel;
   readonly #listeners = new Map<string, Listener[]>();
   readonly #anyListeners: AnyListener[] = [];
   #onEnd: (() => void)[] = [];
@@ -32,7 +44,7 @@ export class DevToolsSession {
 
   /** @param id undefined for the browser itself */
   constructor(
-    connection: DevToolsConnection,
+    connection: DevToolsChannel,
     readonly id: string | undefined,
   ) {
     this.#connection = connection;
