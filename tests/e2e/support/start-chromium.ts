@@ -98,12 +98,18 @@ export async function startOnChromium(
       // The response never arrives: its process is gone.
       session.send('Page.crash').catch(() => undefined);
       await crashed;
-      // Playwright does not use a crashed page again; a new connection does.
-      const again = await chromium.connectOverCDP(endpoint);
+      // Playwright never uses a crashed page again, nor one that a new connection found crashed.
       let restarted: Page | undefined;
       await expect(async () => {
-        restarted = again.contexts()[0]?.pages().find(isWindow);
-        expect(await restarted?.locator('h1').count()).toBeGreaterThan(0);
+        const again = await chromium.connectOverCDP(endpoint, { timeout: 10_000 });
+        try {
+          restarted = again.contexts()[0]?.pages().find(isWindow);
+          await restarted?.locator('h1').first().waitFor({ state: 'attached', timeout: 5000 });
+          expect(restarted).toBeDefined();
+        } catch (error) {
+          await again.close();
+          throw error;
+        }
       }).toPass();
       if (!restarted) throw new Error('The window was not restarted.');
       return restarted;
