@@ -26,3 +26,9 @@ export interface BucketAccess extends Pick<
  * unknown or unreadable
  */
 export type AccessTo = (target: string | null, place: ObjectLocation) => Promise<BucketAccess>;
+
+/** Returns the profile that the environment names; null for the default one. */
+export function environmentProfile(env: NodeJS.ProcessEnv = process.env): string | null {
+  const { AWS_PROFILE: profile = '' } = env;
+  return profile === '' ? null : profile;
+}

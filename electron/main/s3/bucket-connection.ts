@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
 import { AppError } from '../../shared/errors.js';
 import { readCertificates } from '../network/certificates.js';
-import type { BucketAccess } from './bucket-access.js';
+import { type BucketAccess, environmentProfile } from './bucket-access.js';
 import { objectAddress } from './object-key.js';
 import { defaultLimits, RequestTransport, type TransportLimits } from './request-transport.js';
 import { TransportFault } from './s3-fault.js';
@@ -182,6 +182,9 @@ async function placeSettings(access: ClientSettings): Promise<PlaceSettings> {
     : null;
   const configured = isMachine && endpoint === null ? (machine?.endpoint ?? null) : null;
   const address = endpoint ?? configured;
+  if (address !== null && !/^https?:\/\/[^/]/i.test(address)) {
+    throw new TransportFault('endpoint-scheme', { subject: address });
+  }
   return {
     region: region ?? machine?.region ?? defaultRegion,
     // As the AWS command line does: such a server rarely has a host name for each bucket.
@@ -204,6 +207,7 @@ async function credentialsOf({
     return { accessKeyId, secretAccessKey };
   }
   const { profile } = credentials;
+  const named = profile ?? environmentProfile();
   const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers');
   const chain = fromNodeProviderChain(profile === null ? {} : { profile });
   return async () => {
@@ -211,7 +215,7 @@ async function credentialsOf({
       return await chain();
     } catch (cause) {
       throw new TransportFault('no-credentials', {
-        ...(profile !== null && { subject: profile }),
+        ...(named !== null && { subject: named }),
         cause,
       });
     }

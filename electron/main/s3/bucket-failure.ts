@@ -6,7 +6,7 @@ import { ownerAcl } from '../../shared/targets.js';
 import { connectionFault, type ConnectionProblem } from '../network/connection-fault.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import { RequestFault, retryAfterMs } from '../network/http-client.js';
-import type { BucketAccess } from './bucket-access.js';
+import { type BucketAccess, environmentProfile } from './bucket-access.js';
 import {
   serverAnswer,
   type ServerAnswer,
@@ -230,6 +230,8 @@ const transportReasons: Readonly<
       'credentials',
     ),
   'machine-settings': () => permanent(message('s3.machineSettings'), 'credentials'),
+  'endpoint-scheme': (endpoint) =>
+    permanent(message('s3.endpointScheme', { endpoint }), 'endpoint'),
   // Ceph 16 ignores the ACL of a request that starts a multipart upload, and so refuses what rule
   // 4.1.2 of the API grants.
   'parts-refused': (size) => grant(message('s3.multipartDenied', { mebibytes: Number(size) })),
@@ -336,7 +338,8 @@ function unknownKey({ access: { credentials } }: FailedRequest): FailureReason {
 }
 
 function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason {
-  const profile = credentials.kind === 'machine' ? credentials.profile : null;
+  const profile =
+    credentials.kind === 'machine' ? (credentials.profile ?? environmentProfile()) : null;
   return permanent(
     profile === null ? message('s3.loginExpired') : message('s3.loginExpiredProfile', { profile }),
     'credentials',

@@ -10,6 +10,8 @@ export type TransportFaultKind =
   | 'no-credentials'
   /** The AWS configuration of the machine contradicts itself. */
   | 'machine-settings'
+  /** The URL of the server has no `http://` or `https://`. */
+  | 'endpoint-scheme'
   /** The server refuses to start a multipart upload. */
   | 'parts-refused'
   /** The object cannot be looked up, and the server does not support conditional writes. */

@@ -2605,6 +2605,8 @@ export const de: Translation = {
       'Dieser Computer hat keine AWS-Anmeldedaten. AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder ein Profil festlegen, bei SSO erneut anmelden oder beim Ziel einen Zugriffsschlüssel eingeben.',
     noCredentialsInProfile:
       'Dieser Computer hat im Profil {profile} keine AWS-Anmeldedaten, oder die Anmeldung ist abgelaufen. AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY oder ein anderes Profil festlegen, bei SSO erneut anmelden oder beim Ziel einen Zugriffsschlüssel eingeben.',
+    endpointScheme:
+      'Dem Endpunkt „{endpoint}“ fehlt das Schema. Als https://{endpoint} schreiben, oder als http://{endpoint} für einen Server ohne Verschlüsselung.',
     machineSettings:
       'Die AWS-Konfiguration dieses Computers ist widersprüchlich. Das Profil und seinen Abschnitt services in ~/.aws/config prüfen.',
     wrongSecretKey:

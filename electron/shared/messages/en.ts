@@ -3153,6 +3153,8 @@ export const en = {
       'This machine has no AWS credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, log in again if it uses SSO, or enter an access key in the destination.',
     noCredentialsInProfile:
       'This machine has no AWS credentials in the profile {profile}, or its login has expired. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or another profile, log in again if it uses SSO, or enter an access key in the destination.',
+    endpointScheme:
+      'The endpoint "{endpoint}" has no scheme. Write it as https://{endpoint}, or as http://{endpoint} for a server without encryption.',
     machineSettings:
       'The AWS configuration of this machine contradicts itself. Check the profile and its services section in ~/.aws/config.',
     wrongSecretKey: 'The secret key does not belong to the access key. Enter the secret key again.',

@@ -2296,6 +2296,8 @@ export const zh: Translation = {
       '本机没有 AWS 凭据。请设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY，或设置配置文件；如果使用 SSO，请重新登录；也可在上传目标中输入访问密钥。',
     noCredentialsInProfile:
       '本机的配置文件 {profile} 中没有 AWS 凭据，或其登录已过期。请设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY，或使用其他配置文件；如果使用 SSO，请重新登录；也可在上传目标中输入访问密钥。',
+    endpointScheme:
+      '端点“{endpoint}”缺少协议。请写为 https://{endpoint}；服务器未加密时写为 http://{endpoint}。',
     machineSettings:
       '本机的 AWS 配置自相矛盾。请检查 ~/.aws/config 中所用的配置文件（profile）及其 services 部分。',
     wrongSecretKey: '秘密密钥与访问密钥不匹配。请重新输入秘密密钥。',

@@ -217,6 +217,18 @@ describeWithCeph('the connection to a bucket', () => {
     expect(failure.fields).toMatchObject([{ field: 'credentials' }]);
   });
 
+  it('names the profile of AWS_PROFILE that does not exist', async () => {
+    vi.stubEnv('AWS_PROFILE', 'gone');
+    const failure = await refused({ credentials: machine });
+    vi.unstubAllEnvs();
+    expect(failure.message).toContain('in the profile "gone"');
+  });
+
+  it('says that an endpoint has no scheme', async () => {
+    const failure = await refused({ endpoint: 'storage.example:9000' });
+    expect(failure.message).toContain('Write it as https://storage.example:9000');
+  });
+
   it('is open to everybody through a link until that expires', async () => {
     await writeObject(ceph, bucket, 'in/ü b.pdf', 'the bytes');
     const link = await timeLimitedLink(accessTo(ceph), { bucket, key: 'in/ü b.pdf' }, 60);
