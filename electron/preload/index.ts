@@ -16,7 +16,8 @@ const api: BridgeApi = {
     // The main process sends this event with data of the same schema.
     const receive = (_event: unknown, ...[data]: Parameters<typeof listener>) => listener(data);
     ipcRenderer.on(event, receive);
-    return () => ipcRenderer.off(event, receive);
+    // What it returns could not cross the bridge.
+    return () => void ipcRenderer.off(event, receive);
   },
   pathOf: (file) => webUtils.getPathForFile(file),
 };

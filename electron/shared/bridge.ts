@@ -30,6 +30,7 @@ import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } fro
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 import { enteredSignInSchema, listedSignInSchema } from './sign-ins.js';
+import { sitePagesSchema, siteSearchSchema } from './sites.js';
 import { watchIdSchema, watchRowSchema } from './watch.js';
 
 /** A message to the user that stays until it is closed or resolved. */
@@ -114,6 +115,13 @@ export const bridgeCalls = {
   },
   /** Checks dropped or pasted paths; folders are searched for convertible files. */
   'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
+  /**
+   * Finds the pages of a site. The main process requests its pages, without cookies and sign-ins;
+   * `site:progress` counts them. A new search cancels the one before.
+   */
+  'site:find': { input: siteSearchSchema, output: sitePagesSchema },
+  /** Cancels the search, whose call then fails with `canceled`. */
+  'site:cancel': { input: z.void(), output: z.void() },
   /** Opens the file dialog; returns an empty list if the user closes it. */
   'source:choose': { input: z.void(), output: sourceListSchema },
   /** Returns the sources that were loaded last and still exist, the newest first. */
@@ -487,6 +495,8 @@ export const bridgeEvents = {
   'app:notice': noticeSchema,
   /** A message became obsolete. */
   'app:notice-resolved': z.object({ id: z.string() }),
+  /** Number of pages found so far in the search for those of a site. */
+  'site:progress': z.object({ count: z.number().int() }),
   /** Number of files found so far while folders are scanned, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
   /** A link outside of Platen asks to convert this URL; the window asks the user first. */

@@ -40,6 +40,7 @@ import {
   presetHandlers,
 } from './settings-handlers.js';
 import { signInHandlers } from './sign-in-window.js';
+import { siteHandlers } from './site-handlers.js';
 import { setWindowLanguage } from './window-text.js';
 
 /** Finds and installs new versions of Platen. */
@@ -89,6 +90,8 @@ interface HandlerParts extends AboutParts {
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
   /** Receives the number of files found so far while folders are scanned. */
   readonly onFound: (count: number) => void;
+  /** Receives the number of pages found so far in a search for those of a site. */
+  readonly onPages: (count: number) => void;
 }
 
 /** Returns the handlers of all bridge calls. */
@@ -171,6 +174,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...endpointHandlers(parts),
     ...passwordHandlers(parts),
     ...signInHandlers(parts),
+    ...siteHandlers(parts.onPages),
     ...requestHandlers(parts),
     ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),

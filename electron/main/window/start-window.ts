@@ -188,6 +188,7 @@ async function openServices(
   const notices = openNotices(window, settings, work);
   if (historyNotice) notices.add([{ message: historyNotice }]);
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
+  const onPages = (count: number) => sendToWindow(webContents, 'site:progress', { count });
   const load = async (paths: readonly string[]) => recent.load(paths, onFound);
   const handlers = createHandlers({
     ...settings,
@@ -220,6 +221,7 @@ async function openServices(
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
     onFound,
+    onPages,
     onSignInPage: (host) => sendToWindow(webContents, 'sign-in:changed', { host }),
   });
   window.once('closed', () => void handlers['sign-ins:cancel']());

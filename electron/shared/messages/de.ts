@@ -744,9 +744,42 @@ export const de: Translation = {
     pdfAlone: '{path} ist bereits ein PDF. Es lässt sich nur mit anderen Dokumenten zusammenfügen.',
     documents: '{first} und {count, number} weitere',
   },
+  sites: {
+    notRead: '{url} ließ sich nicht lesen: {reason}.',
+    tooLarge: 'größer als {megabytes, number} MB',
+    status: 'der Server antwortete mit {status}',
+    linkMissing: 'es gibt keine solche Datei',
+    notSitemap: '{location} ist keine Sitemap in XML oder größer als {megabytes, number} MB.',
+    sitemapTooLarge:
+      'Die Sitemap {location} führt zu mehr als {urls, number} URLs oder {sitemaps, number} Sitemaps; eine ihrer Sitemaps angeben.',
+    sitemapForeign:
+      '{count, plural, one {# URL eines anderen Hosts in der Sitemap {location} wurde übersprungen.} other {# URLs anderer Hosts in der Sitemap {location} wurden übersprungen.}}',
+    sitemapEmpty: 'Die Sitemap {location} enthält keine URL.',
+    skipped: 'Einen Link übersprungen: {error}',
+    moreSkipped:
+      '{count, plural, one {# weiterer Link wurde übersprungen.} other {# weitere Links wurden übersprungen.}}',
+    cut: '{source} führt zu mehr als {limit, number} Seiten; die übrigen wurden übersprungen.',
+    number: '„{value}“ ist keine ganze Zahl von {min, number} bis {max, number}.',
+    signedIn:
+      'Links werden ohne Anmeldung gesucht. Die Anmeldung nicht mehr verwenden oder eine Sitemap lesen.',
+    none: 'Es wurden keine weiteren Seiten dieser Website gefunden.',
+    open: 'Seiten dieser Website…',
+    openSitemap: 'Seiten dieser Sitemap…',
+    title: 'Seiten einer Website hinzufügen',
+    how: 'Seiten suchen über',
+    byLinks: 'Links auf der Seite',
+    bySitemap: 'Sitemap (XML)',
+    depth: 'Tiefe',
+    depthHelp:
+      '1: die Seiten, auf die diese Seite verweist. Links bleiben unterhalb ihres Ordners.',
+    limit: 'Höchstens so viele Seiten',
+    find: 'Seiten suchen',
+    found: '{count, plural, =0 {Suche…} one {# Seite gefunden…} other {# Seiten gefunden…}}',
+    added: '{count, plural, one {# Seite hinzugefügt} other {# Seiten hinzugefügt}}',
+  },
   split: {
     label: 'Aufteilen',
-    none: 'Ein PDF',
+    none: 'Nicht aufteilen',
     byPages: 'Nach Seiten aufteilen',
     bySize: 'Nach Größe aufteilen',
     byBookmarks: 'An Lesezeichen aufteilen',

@@ -736,9 +736,41 @@ export const en = {
     pdfAlone: '{path} is a PDF already. It can only be merged with other documents.',
     documents: '{first} and {count, number} more',
   },
+  /** Searching for the pages of a site. */
+  sites: {
+    notRead: '{url} could not be read: {reason}.',
+    tooLarge: 'it is larger than {megabytes, number} MB',
+    status: 'the server answered {status}',
+    linkMissing: 'there is no such file',
+    notSitemap: '{location} is not a sitemap in XML, or is larger than {megabytes, number} MB.',
+    sitemapTooLarge:
+      'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
+    sitemapForeign:
+      '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
+    sitemapEmpty: 'The sitemap {location} lists no URL.',
+    skipped: 'Skipped a link: {error}',
+    moreSkipped:
+      '{count, plural, one {# more link was skipped.} other {# more links were skipped.}}',
+    cut: '{source} leads to more than {limit, number} pages; the others were skipped.',
+    number: '"{value}" is not a whole number from {min, number} to {max, number}.',
+    signedIn: 'Links are searched without a sign-in. Stop using the sign-in, or read a sitemap.',
+    none: 'No other pages of this site were found.',
+    open: 'Pages of this site…',
+    openSitemap: 'Pages of this sitemap…',
+    title: 'Add pages of a site',
+    how: 'Find pages by',
+    byLinks: 'Links on the page',
+    bySitemap: 'Sitemap (XML)',
+    depth: 'Depth',
+    depthHelp: '1: the pages that this page links to. Links stay below its folder.',
+    limit: 'Pages at most',
+    find: 'Find pages',
+    found: '{count, plural, =0 {Searching…} one {# page found…} other {# pages found…}}',
+    added: '{count, plural, one {Added # page} other {Added # pages}}',
+  },
   split: {
     label: 'Split',
-    none: 'One PDF',
+    none: "Don't split",
     byPages: 'Split by pages',
     bySize: 'Split by size',
     byBookmarks: 'Split at bookmarks',
@@ -1333,23 +1365,10 @@ export const en = {
 
   /** Errors, progress and results of `convert`. */
   convert: {
-    siteNotRead: '{url} could not be read: {reason}.',
-    siteTooLarge: 'it is larger than {megabytes, number} MB',
-    siteStatus: 'the server answered {status}',
-    linkMissing: 'there is no such file',
-    notSitemap: '{location} is not a sitemap in XML, or is larger than {megabytes, number} MB.',
-    sitemapTooLarge:
-      'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
-    sitemapForeign:
-      '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
-    sitemapEmpty: 'The sitemap {location} lists no URL.',
     crawlMissing: 'this belongs to --crawl, which is missing.',
     crawlSignedIn:
       'links are searched without a sign-in, so that it cannot be combined with {option}.',
     crawlNumber: '{value} is not a whole number from {min, number} to {max, number}.',
-    crawlSkipped: 'Skipped a link: {error}',
-    crawlMoreSkipped:
-      '{count, plural, one {# more link was skipped.} other {# more links were skipped.}}',
     crawlCut:
       '{source} leads to more than {limit, number} pages; the others were skipped. Raise {option}, or select pages with --include.',
     orientationConflict: '--landscape and --portrait are both set. Remove one of them.',

@@ -37,6 +37,7 @@ import { useField } from './Field.js';
 import { MergeSwitch } from './MergeSwitch.js';
 import { isPdfFile, pdfAloneMessage } from './merging.js';
 import { folderOf, placeInFolder } from './output.js';
+import { SitePages } from './SitePages.js';
 import { SignInLine } from './SignIn.js';
 import {
   addAddress,
@@ -303,6 +304,7 @@ function UrlPanel() {
       </p>
       <FieldError id={`${control.id}-error`} message={message} />
       <SignInLine />
+      <SitePages />
       {isList && <AddressList />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { defaultCrawlLimit } from '../../../shared/sites.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { existingPolicies } from '../../../shared/output.js';
@@ -21,9 +22,6 @@ import { type HelpPage, helpText, wrap } from '../help.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
 export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as const;
-
-/** How many pages `--crawl` takes for one source. */
-export const defaultCrawlLimit = 200;
 
 /** Examples of the values of `--split`. */
 export const splitForms = ['pages:10', 'size:5MB', 'bookmarks'] as const;

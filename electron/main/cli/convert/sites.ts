@@ -1,16 +1,14 @@
-import { resolve } from 'node:path';
-import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/errors.js';
-import { type Message, message } from '../../../shared/messages/message.js';
+import { AppError, type FieldIssue } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { numberFromText } from '../../../shared/request/fields.js';
-import { type SingleSource, sourceFromInput } from '../../../shared/request/source.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import { quotePath, valueMessage } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import { crawl } from '../../engine/sources/web/crawl.js';
-import { readSitemap } from '../../engine/sources/web/sitemap.js';
-import { WebReader } from '../../engine/sources/web/web-reader.js';
+import { crawlRanges, defaultCrawlLimit } from '../../../shared/sites.js';
+import { linkedPages, sitemapPages } from '../../engine/sources/web/site-pages.js';
 import { isWholeNumber } from '../command-line.js';
 import { type FileFilter, pathTest } from './filters.js';
-import { type ConvertOptions, defaultCrawlLimit } from './options.js';
+import type { ConvertOptions } from './options.js';
 import type { ResolveOptions, SourceJob } from './sources.js';
 
 /** How linked pages are added to a source. */
@@ -21,10 +19,7 @@ export interface CrawlTask {
   readonly followsRobots: boolean;
 }
 
-const ranges = {
-  crawl: { min: 1, max: 20 },
-  'crawl-limit': { min: 2, max: 10_000 },
-} as const;
+const ranges = { crawl: crawlRanges.depth, 'crawl-limit': crawlRanges.limit } as const;
 
 /** Reads `--crawl` and the options that belong to it. */
 export function readCrawl(parsed: ConvertOptions): {
@@ -70,24 +65,18 @@ type SiteOptions = Pick<ResolveOptions, 'cwd' | 'encryptedOnly' | 'onNotice' | '
 /**
  * Returns the URLs that a sitemap lists.
  * @param location a path or a URL
- * @throws AppError `load-failed`, `source-unreadable` or, for invalid URLs, `invalid-request`
+ * @throws AppError `load-failed`, `source-unreadable` or, if there is no URL, `invalid-request`
  */
 export async function sitemapSources(
   location: string,
   { cwd, encryptedOnly, onNotice, signal }: SiteOptions,
 ): Promise<readonly Extract<SingleSource, { kind: 'url' }>[]> {
-  const isWeb = /^https?:/i.test(location);
-  const web = new WebReader({ named: isWeb ? location : null, encryptedOnly, signal });
-  const place = isWeb ? new URL(location).href : resolve(cwd, location);
-  const { urls, foreign } = await readSitemap(place, web);
-  const quoted = { location: quotePath(location) };
-  if (foreign > 0) onNotice?.(message('convert.sitemapForeign', { ...quoted, count: foreign }));
-  const sources = urls.flatMap((url) => {
-    const parsed = sourceFromInput(url);
-    return parsed.ok ? [parsed.value] : [];
-  });
-  if (sources.length > 0) return sources;
-  throw invalidRequest([{ field: 'sitemap', message: message('convert.sitemapEmpty', quoted) }]);
+  const { sources, notes } = await sitemapPages(location, { cwd, encryptedOnly, signal });
+  for (const note of notes) onNotice?.(note);
+  const urls = sources.filter((source) => source.kind === 'url');
+  if (urls.length > 0) return urls;
+  const issue = message('sites.sitemapEmpty', { location: quotePath(location) });
+  throw invalidRequest([{ field: 'sitemap', message: issue }]);
 }
 
 /**
@@ -106,34 +95,23 @@ export async function withLinkedPages(
   const isInFolder = source.kind === 'file' && source.folder !== undefined;
   if (source.kind === 'html' || isInFolder) return [job];
   const { crawl: task, filter, encryptedOnly, signal, onProgress, onNotice } = options;
-  const broken: AppErrorData[] = [];
-  const found = await crawl(source, {
+  const found = await linkedPages(source, {
     ...task,
     isSelected: filter === undefined ? () => true : pathTest(filter),
-    web: new WebReader({ named: source.kind === 'url' ? source.url : null, encryptedOnly, signal }),
+    encryptedOnly,
+    signal,
     onProgress: (count) => onProgress?.(count),
-    onBroken: (error) => broken.push(error),
   }).catch((thrown: unknown) => {
     // The conversion reports what is wrong with the page itself.
     if (!(thrown instanceof AppError)) throw thrown;
-    return { sources: [source], isCut: false };
+    return { sources: [source], notes: [], isCut: false };
   });
-  for (const error of broken.slice(0, maxNotices)) onNotice?.(skipped(error));
-  if (broken.length > maxNotices) {
-    onNotice?.(message('convert.crawlMoreSkipped', { count: broken.length - maxNotices }));
-  }
+  for (const note of found.notes) onNotice?.(note);
   if (found.isCut) {
     const params = { source: job.label, limit: task.limit, option: '--crawl-limit' };
     onNotice?.(message('convert.crawlCut', params));
   }
   return found.sources.map((page) => ({ source: page, label: labelOf(page) }));
-}
-
-/** More would hide the others. */
-const maxNotices = 20;
-
-function skipped(error: AppErrorData): Message {
-  return message('convert.crawlSkipped', { error: error.message });
 }
 
 function labelOf(source: SingleSource): string {

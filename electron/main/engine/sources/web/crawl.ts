@@ -166,7 +166,7 @@ async function siteOf(
       const answer = url === start ? opened : await web.get(url, pageAccept);
       if (answer.status !== 200) {
         answer.end();
-        throw failed(url, message('convert.siteStatus', { status: answer.status }));
+        throw failed(url, message('sites.status', { status: answer.status }));
       }
       const source = { kind: 'url', url: answer.url } as const;
       const isPage = pageTypes.has(answer.type);
@@ -227,7 +227,7 @@ function folderOf(
       const path = pathOf(new URL(url)) ?? start.path;
       const [real, root] = [await realPathOf(path), await realPathOf(folder)];
       if (real === null || root === null || (await stat(real)).isDirectory()) {
-        throw failed(path, message('convert.linkMissing'));
+        throw failed(path, message('sites.linkMissing'));
       }
       if (path !== start.path && !isInside(real, root)) return null;
       const isHtml = sourceKindOf(path) === 'HTML';

@@ -54,7 +54,7 @@ export async function readSitemap(location: string, web: WebReader): Promise<Sit
     }
     if (urls.size > maxSitemapUrls || seen.size > maxSitemaps) {
       const params = { location: quotePath(location), urls: maxSitemapUrls, sitemaps: maxSitemaps };
-      throw new AppError('load-failed', message('convert.sitemapTooLarge', params));
+      throw new AppError('load-failed', message('sites.sitemapTooLarge', params));
     }
   }
   return { urls: [...urls], foreign };
@@ -100,7 +100,7 @@ async function fetched(address: string, web: WebReader): Promise<Buffer> {
   const answer = await web.get(address, 'application/xml,text/xml,*/*;q=0.5');
   if (answer.status === 200) return answer.read();
   answer.end();
-  throw failed(address, message('convert.siteStatus', { status: answer.status }));
+  throw failed(address, message('sites.status', { status: answer.status }));
 }
 
 async function fileAt(path: string): Promise<Buffer> {
@@ -115,7 +115,7 @@ async function fileAt(path: string): Promise<Buffer> {
 
 function notSitemap(location: string): AppError {
   const params = { location: quotePath(location), megabytes: maxBytes / 1024 ** 2 };
-  return new AppError('load-failed', message('convert.notSitemap', params));
+  return new AppError('load-failed', message('sites.notSitemap', params));
 }
 
 function isSameHost(address: string, other: string): boolean {

@@ -134,7 +134,7 @@ async function readStream(stream: AsyncIterable<unknown>, name: string): Promise
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) {
-      throw failed(name, message('convert.siteTooLarge', { megabytes: maxBytes / 1024 ** 2 }));
+      throw failed(name, message('sites.tooLarge', { megabytes: maxBytes / 1024 ** 2 }));
     }
   }
   return Buffer.concat(chunks);
@@ -152,7 +152,7 @@ function reasonOf(thrown: unknown): Message {
 
 /** Returns the error of a page that could not be read. */
 export function failed(address: string, reason: Message): AppError {
-  return new AppError('load-failed', message('convert.siteNotRead', { url: address, reason }));
+  return new AppError('load-failed', message('sites.notRead', { url: address, reason }));
 }
 
 function hostOf(url: URL): string {

@@ -1,0 +1,64 @@
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { sourceFromInput } from '../../shared/request/source.js';
+import { quotePath } from '../../shared/request/text.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
+import type { SiteSearch } from '../../shared/sites.js';
+import { throwIfCanceled } from '../engine/canceled.js';
+import { linkedPages, sitemapPages } from '../engine/sources/web/site-pages.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+
+/**
+ * Handles the search for the pages of a site. A new search cancels the one before.
+ * @param onProgress receives the number of pages found so far
+ */
+export function siteHandlers(
+  onProgress: (count: number) => void,
+): Pick<BridgeHandlers, 'site:find' | 'site:cancel'> {
+  let running: AbortController | null = null;
+  return {
+    'site:find': async (search) => {
+      running?.abort();
+      const controller = new AbortController();
+      running = controller;
+      return findPages(search, controller.signal, onProgress);
+    },
+    'site:cancel': () => running?.abort(),
+  };
+}
+
+async function findPages(
+  { url, how, depth, limit, encryptedOnly }: SiteSearch,
+  signal: AbortSignal,
+  onProgress: (count: number) => void,
+) {
+  const source = sourceFromInput(url);
+  if (!source.ok) throw invalidRequest([fieldIssue('url', source.message)]);
+  const address = source.value.url;
+  const options = { encryptedOnly, signal };
+  if (how === 'sitemap') {
+    const { sources, notes } = await sitemapPages(address, { ...options, cwd: '/' });
+    throwIfCanceled(signal);
+    const location = quotePath(address);
+    if (sources.length === 0) {
+      throw new AppError('source-unreadable', message('sites.sitemapEmpty', { location }));
+    }
+    const cut = sources.length > limit ? [message('sites.cut', { source: address, limit })] : [];
+    return { urls: urlsOf(sources.slice(0, limit)), notes: [...notes, ...cut] };
+  }
+  const found = await linkedPages(source.value, {
+    ...options,
+    depth,
+    limit,
+    followsRobots: true,
+    isSelected: () => true,
+    onProgress,
+  });
+  throwIfCanceled(signal);
+  const cut = found.isCut ? [message('sites.cut', { source: address, limit })] : [];
+  return { urls: urlsOf(found.sources), notes: [...found.notes, ...cut] };
+}
+
+function urlsOf(sources: Awaited<ReturnType<typeof sitemapPages>>['sources']): string[] {
+  return sources.flatMap((source) => (source.kind === 'url' ? [source.url] : []));
+}

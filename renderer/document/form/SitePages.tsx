@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { numberFromText } from '@shared/request/fields.js';
+import { sentences } from '@shared/messages/message.js';
+import {
+  type SiteSearch,
+  crawlRanges,
+  defaultCrawlLimit,
+  looksLikeSitemap,
+} from '@shared/sites.js';
+import { call, on } from '../../bridge.js';
+import { t, textOf } from '../../i18n/t.js';
+import { SelectRow, SettingRow } from '../../settings/rows.js';
+import { Dialog } from '../../ui/Dialog.js';
+import { FieldError } from '../../ui/FieldError.js';
+import { showLastingNotice, showUndo } from '../../ui/notices.js';
+import { TextInput } from '../../ui/TextInput.js';
+import { addressLines, withLine } from '../batch/addresses.js';
+import { changeDraft, chooseAddress, loadUrl, useDraft } from './draft-store.js';
+
+/** Opens the search for the pages of the selected URL's site; nothing while there is no URL. */
+export function SitePages() {
+  const [isOpen, setIsOpen] = useState(false);
+  const url = useDraft(({ draft, address }) => addressLines(draft.url)[address]?.trim() ?? '');
+  if (url === '') return null;
+  const close = (): void => {
+    setIsOpen(false);
+    void call('site:cancel', undefined);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        onClick={() => {
+          loadUrl();
+          setIsOpen(true);
+        }}
+      >
+        {looksLikeSitemap(url) ? t('sites.openSitemap') : t('sites.open')}
+      </Button>
+      <Dialog
+        title={t('sites.title')}
+        closeLabel={t('window.cancel')}
+        isOpen={isOpen}
+        onClose={close}
+      >
+        {isOpen && <SiteSearchForm url={url} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface SiteSearchFormProps {
+  readonly url: string;
+  readonly onClose: () => void;
+}
+
+function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
+  const [how, setHow] = useState<SiteSearch['how']>(looksLikeSitemap(url) ? 'sitemap' : 'links');
+  const [depth, setDepth] = useState('1');
+  const [limit, setLimit] = useState(String(defaultCrawlLimit));
+  const [found, setFound] = useState<number | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
+  const encryptedOnly = useDraft(({ draft }) => draft.hipaa);
+  const isSignedIn = useDraft(({ draft }) => draft.signIn !== null);
+  const isBusy = found !== null;
+  useEffect(() => on('site:progress', ({ count }) => setFound(count)), []);
+  const depthIssue = how === 'links' ? numberIssue(depth, crawlRanges.depth) : null;
+  const limitIssue = numberIssue(limit, crawlRanges.limit);
+  const signInIssue = isSignedIn && how === 'links' ? t('sites.signedIn') : null;
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy || (depthIssue ?? limitIssue ?? signInIssue) !== null) return;
+    setIssue(null);
+    setFound(0);
+    const numbers = { depth: Number(depth), limit: Number(limit) };
+    const result = await call('site:find', { url, how, ...numbers, encryptedOnly });
+    setFound(null);
+    if (!result.ok) {
+      if (result.error.code === 'canceled') return;
+      const [first] = result.error.fields ?? [];
+      setIssue(textOf(first?.message ?? result.error.message));
+      return;
+    }
+    const { urls, notes } = result.value;
+    const count = addPages(url, urls);
+    if (count === 0) {
+      setIssue(t('sites.none'));
+      return;
+    }
+    onClose();
+    const [note, ...others] = notes;
+    if (note) showLastingNotice(textOf(sentences(note, ...others)));
+  }
+
+  return (
+    <form className="settings sign-in-steps" onSubmit={(event) => void submit(event)}>
+      <p className="quiet small site-url">{url}</p>
+      <SelectRow
+        id="site-how"
+        label={t('sites.how')}
+        autoFocus
+        value={how}
+        choices={[
+          ['links', t('sites.byLinks')],
+          ['sitemap', t('sites.bySitemap')],
+        ]}
+        onChange={setHow}
+      />
+      {how === 'links' && (
+        <NumberRow
+          id="site-depth"
+          label={t('sites.depth')}
+          help={t('sites.depthHelp')}
+          value={depth}
+          issue={depthIssue}
+          onChange={setDepth}
+        />
+      )}
+      <NumberRow
+        id="site-limit"
+        label={t('sites.limit')}
+        value={limit}
+        issue={limitIssue}
+        onChange={setLimit}
+      />
+      <p className="quiet small" role="status">
+        {isBusy ? t('sites.found', { count: found }) : ''}
+      </p>
+      <FieldError id="site-error" message={issue ?? signInIssue} />
+      <div className="row">
+        <Button type="submit" loading={isBusy}>
+          {t('sites.find')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('window.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface NumberRowProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly value: string;
+  readonly issue: string | null;
+  readonly onChange: (text: string) => void;
+}
+
+function NumberRow({ id, label, help, value, issue, onChange }: NumberRowProps) {
+  return (
+    <SettingRow id={id} label={label} issue={issue} {...(help !== undefined && { help })}>
+      <TextInput
+        id={id}
+        inputMode="numeric"
+        error={issue !== null}
+        aria-invalid={issue !== null}
+        aria-describedby={`${id}-error`}
+        value={value}
+        onChange={onChange}
+      />
+    </SettingRow>
+  );
+}
+
+function numberIssue(
+  text: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): string | null {
+  const number = numberFromText(text);
+  const isRight = typeof number === 'number' && Number.isInteger(number);
+  if (isRight && number >= min && number <= max) return null;
+  return t('sites.number', { value: text, min, max });
+}
+
+/**
+ * Puts pages into the list in place of the URL that led to them, without those that are in it.
+ * @returns how many are new
+ */
+function addPages(url: string, urls: readonly string[]): number {
+  const { draft, address } = useDraft.getState();
+  const others = new Set(addressLines(draft.url).filter((line) => line.trim() !== url));
+  const fresh = urls.filter((each) => !others.has(each));
+  const isOnlyItself = fresh.length === 1 && fresh[0] === url;
+  if (fresh.length === 0 || isOnlyItself) return 0;
+  changeDraft({ tab: 'url', url: withLine(draft.url, address, fresh.join('\n')) });
+  chooseAddress(address);
+  showUndo(t('sites.added', { count: fresh.length }), () => {
+    changeDraft({ url: draft.url });
+    chooseAddress(address);
+  });
+  return fresh.length;
+}
