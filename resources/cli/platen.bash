@@ -159,6 +159,7 @@ _platen() {
           --json
           --keep
           --memory-limit
+          --metrics-listen
           --no-auth
           --port
           --queue

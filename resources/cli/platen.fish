@@ -121,6 +121,7 @@ complete -c platen -n '__fish_seen_subcommand_from serve' -l tls-cert -r -d 'The
 complete -c platen -n '__fish_seen_subcommand_from serve' -l tls-key -r -d 'The private key of the certificate'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l behind-proxy -d 'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l base-url -x -d 'Base of the URLs of PDFs; the host of the request if not set'
+complete -c platen -n '__fish_seen_subcommand_from serve' -l metrics-listen -x -d 'Serves /metrics and the probes, without a key, on this address instead; the host is 127.0.0.1 if not set'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l allow-no-sandbox -d 'Serves other machines even if pages run without Chromium\'s sandbox, as for root'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l accounts -r -d 'Folder of accounts with their keys and credits; created if missing'
 complete -c platen -n '__fish_seen_subcommand_from serve' -l database -x -d 'PostgreSQL database of accounts, which several servers can share'

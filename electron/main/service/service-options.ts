@@ -7,6 +7,12 @@ export interface TlsFiles {
   readonly key: string;
 }
 
+/** Where a server listens; port 0 is any free one. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** What keeps one account from using the service alone. */
 export interface AccountLimits {
   /** How many of its PDFs are created in parallel. */
@@ -29,6 +35,10 @@ export interface ServiceOptions {
   /** Whether requests need no key. */
   readonly isOpen: boolean;
   readonly keepHours: number;
+  /** Another address with metrics and probes, which need no key there; null without one. */
+  readonly metricsListen: ListenAddress | null;
+  /** The operator's key for the metrics; null without one. */
+  readonly metricsKey: string | null;
   /** Private hosts that sources and webhooks may use, as `host` or `host:port`. */
   readonly privateHosts: readonly string[];
   /** Whether Platen's own options, which the API lacks, are refused. */

@@ -6,11 +6,12 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { createApp } from './http/app.js';
 import { AccountRates, Authenticator } from './http/authenticator.js';
 import { BodyBudget } from './http/body.js';
-import { InFlight, addRoutes } from './http/routes.js';
+import { InFlight, addMonitoring, addRoutes } from './http/routes.js';
 import { CachedFigures } from './figures.js';
 import { HealthCheck, ReadinessCheck } from './health.js';
 import { type ServiceLog, ServiceMetrics } from './monitoring.js';
 import {
+  type ListenAddress,
   type ReadDelivery,
   type ServiceEngine,
   type ServiceOptions,
@@ -50,6 +51,8 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   readonly #tasks: TaskRunner;
   readonly #app: FastifyInstance;
+  /** Serves the metrics on their own address. */
+  readonly #monitoring: FastifyInstance | null = null;
   readonly #inFlight: InFlight;
   readonly #figures: CachedFigures;
   readonly #cleanup: ResultsCleanup;
@@ -70,6 +73,8 @@ export class Service {
     const app = createApp({ options, metrics, log });
     // Its hook must come before those that refuse requests.
     this.#inFlight = new InFlight(app);
+    const health = new HealthCheck({ store, isStopping });
+    const readiness = new ReadinessCheck({ store, engine, results, isStopping });
     addRoutes(app, {
       store,
       queue,
@@ -82,10 +87,15 @@ export class Service {
       rates: new AccountRates(options.perAccount?.rate ?? null),
       unpaid,
       bodies: new BodyBudget(waitingBytes, bodyLimit, perAccount !== null),
-      health: new HealthCheck({ store, isStopping }),
-      readiness: new ReadinessCheck({ store, engine, results, isStopping }),
+      health,
+      readiness,
       isStopping,
     });
+    if (options.metricsListen !== null) {
+      const plain = { tls: null, behindProxy: false, bodyLimit };
+      this.#monitoring = createApp({ options: plain, metrics, log });
+      addMonitoring(this.#monitoring, { metrics, health, readiness });
+    }
     this.#parts = parts;
     this.#queue = queue;
     this.#metrics = metrics;
@@ -118,17 +128,30 @@ export class Service {
     const { options, store, delivery, version, log } = this.#parts;
     const { host, port, concurrency } = options;
     // Started before any request can end with a webhook.
-    store.postWebhooks(webhookPoster(delivery, options, log, this.#metrics), (webhook) => {
-      this.#metrics.countWebhookGivenUp();
-      log.warn({ account: webhook.account, task: webhook.task }, 'webhook given up');
-    });
-    await this.#app.listen({ host, port }).catch((error: unknown) => {
-      throw listenFailure(error, options);
-    });
+    store.postWebhooks(
+      webhookPoster(delivery, { options, store, log, metrics: this.#metrics }),
+      (webhook) => {
+        this.#metrics.countWebhookGivenUp();
+        log.warn({ account: webhook.account, task: webhook.task }, 'webhook given up');
+      },
+    );
+    await this.#listen(this.#app, { host, port });
+    if (this.#monitoring !== null && options.metricsListen !== null) {
+      await this.#listen(this.#monitoring, options.metricsListen);
+      const { port: bound } = this.#monitoring.server.address() as AddressInfo;
+      log.info({ address: `http://${nameOf(options.metricsListen.host)}:${bound}` }, 'metrics');
+    }
     this.#cleanup.start();
     this.#figures.start();
     store.execute(async (claimed) => this.#tasks.executeClaimed(claimed), concurrency);
     log.info({ address: this.address, version }, 'listening');
+  }
+
+  /** @throws AppError `internal` */
+  async #listen(app: FastifyInstance, address: ListenAddress): Promise<void> {
+    await app.listen({ ...address }).catch((error: unknown) => {
+      throw listenFailure(error, address);
+    });
   }
 
   /** Uses another certificate for new connections. @throws if the service has none */
@@ -160,6 +183,7 @@ export class Service {
     clearTimeout(late);
     await this.#inFlight.drain(drainTimeoutMs);
     await this.#app.close();
+    await this.#monitoring?.close();
     await store.close();
     log.info('stopped');
   }
@@ -178,10 +202,7 @@ const listenReasons: Readonly<Record<string, Message>> = {
   ENOTFOUND: message('service.hostNotResolved'),
 };
 
-function listenFailure(
-  thrown: unknown,
-  { host, port }: { readonly host: string; readonly port: number },
-): unknown {
+function listenFailure(thrown: unknown, { host, port }: ListenAddress): unknown {
   const reason = listenReasons[codeOf(thrown)];
   if (reason === undefined) return thrown;
   const failure = message('service.listenFailed', { host, port: String(port), reason });

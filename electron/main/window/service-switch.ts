@@ -107,6 +107,8 @@ export class ServiceSwitch {
       behindProxy: false,
       isStrict: false,
       baseUrl: null,
+      metricsListen: null,
+      metricsKey: null,
       isOpen: false,
       // Read for each request, because a restart would change the key.
       get keepHours() {

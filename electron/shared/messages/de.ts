@@ -1175,6 +1175,10 @@ export const de: Translation = {
       'Das Bucket-Ziel „{destination}“ enthält einen Platzhalter. Den ganzen Pfad senden, zum Beispiel s3://mein-bucket/berichte/rechnung.pdf.',
     noCredits:
       'Das Konto „{account}“ hat keine Credits mehr. Credits hinzufügen oder svc-test-mode: true senden.',
+    outsidePrefix:
+      'Das Bucket-Ziel „{destination}“ liegt nicht unter {prefix}, wohin dieses Konto schreiben darf. An den Betreiber des Dienstes wenden.',
+    metricsKey:
+      'Die Metriken betreffen alle Konten und erfordern deshalb den Schlüssel des Betreibers (PLATEN_METRICS_KEY). API-Schlüssel werden nicht angenommen.',
     rateLimited:
       'Das Konto „{account}“ darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
     unpaidLimit:

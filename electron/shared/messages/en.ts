@@ -1162,6 +1162,10 @@ export const en = {
       'The bucket destination "{destination}" has a placeholder. Send the whole path, such as s3://my-bucket/reports/invoice.pdf.',
     noCredits:
       'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
+    outsidePrefix:
+      'The bucket destination "{destination}" is not below {prefix}, where this account may write. Ask the operator of the service.',
+    metricsKey:
+      'The metrics are about all accounts, so they require the key of the operator (PLATEN_METRICS_KEY). API keys are not accepted.',
     rateLimited:
       'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
     unpaidLimit:
@@ -1654,6 +1658,10 @@ export const en = {
       'Host "{host}" is reachable from other machines, and keys would be sent unencrypted. Add --tls-cert and --tls-key, or --behind-proxy if a proxy provides TLS.',
     numberRange: '--{option} is "{value}". It must be a whole number from {min} to {max}.',
     fileUnreadable: 'The file {path} of --{option} cannot be read ({code}).',
+    metricsListen:
+      '--metrics-listen is "{value}". Enter a port, or a host and a port such as 0.0.0.0:9464.',
+    metricsKey:
+      '{variable} cannot be used: a key has at least {min, number} characters, and no spaces. Create one with openssl rand -hex 32.',
     notPem:
       'The file {path} of --{option} is not in PEM format. Choose a file that starts with -----BEGIN.',
     noCertificate:
@@ -1684,6 +1692,8 @@ export const en = {
       'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Requires accounts.',
     baseUrl:
       'Base of the URLs of PDFs; the host of the request if not set. Example: https://pdf.example.org',
+    metricsListen:
+      'Serves /metrics and the probes, without a key, on this address instead; the host is 127.0.0.1 if not set. Example: 0.0.0.0:9464',
     allowNoSandbox:
       "Serves other machines even if pages run without Chromium's sandbox, as for root. A page may then take over this machine.",
     accounts:
@@ -1746,10 +1756,17 @@ export const en = {
     unknownCommand: 'Unknown command "{command}". The commands of serve keys are {commands}.',
     usageError: 'Usage: serve keys {usage}',
     accountName: 'Account name "{name}" is invalid. Use at most 60 letters, digits, _, -, . and @.',
-    onlyForAdd: '--{option} is only for add. Remove it from {command}.',
+    onlyFor: '--{option} is only for {commands}. Remove it from {command}.',
     creditsRange:
       'Credits must be a whole number from {min, number} to {max, number}, but is "{value}".',
-    rateRange: 'Rate must be a whole number from {min, number} to {max, number}, but is "{value}".',
+    concurrencyOrNone:
+      'Concurrency must be a whole number from {min, number} to {max, number}, or none, but is "{value}".',
+    bucketPrefix:
+      'The bucket prefix "{value}" is invalid. Enter s3://BUCKET/ or s3://BUCKET/PATH/, with a slash at its end, or none.',
+    webhookSecret:
+      '--webhook-secret is new or none. The command creates the secret, as other users of the machine could read a given one.',
+    newWebhookSecret:
+      'The second line, or the only one, is the secret of webhooks. It is shown only once: give it to the owner of the account.',
     rateOrNone:
       'Rate must be a whole number from {min, number} to {max, number}, or none, but is "{value}".',
     folderMissing: 'There is no folder "{folder}". Use serve keys add to create it.',
@@ -1762,7 +1779,10 @@ export const en = {
     account:
       '{name}: {credits, plural, one {# credit} other {# credits}}, {rate, plural, one {# request} other {# requests}} per minute',
     accountWithoutRate:
-      '{name}: {credits, plural, one {# credit} other {# credits}}, unlimited requests per minute',
+      '{name}: {credits, plural, one {# credit} other {# credits}}, requests per minute as set for serve',
+    accountConcurrency: '  {count, plural, one {# page} other {# pages}} in parallel',
+    accountBucket: '  uploads only below {prefix}',
+    accountWebhookSecret: '  webhooks signed with its own secret',
     accountId: '  id {id} in the log',
     key: '  key {id}, created {created}',
     revokedKey: '  key {id}, created {created}, revoked {revoked}',
@@ -1781,7 +1801,11 @@ export const en = {
       'The accounts folder of serve; created if missing. A server may be running on it.',
     helpDatabase: 'The database of serve. Example: postgres://platen@db/platen',
     helpCredits: 'With add: credits to add to the account.',
-    helpRateOption: 'With add: requests per minute; unlimited if not set.',
+    helpRateOption: 'Requests per minute; that of serve if not set.',
+    helpConcurrency: 'Pages of the account in parallel; that of serve if not set.',
+    helpBucket: 'Where its uploads may go, with a slash at the end; anywhere if not set.',
+    helpWebhookSecret: "Creates and prints the secret of its webhooks; the service''s if not set.",
+    helpSet: 'changes an account; none removes a setting',
   },
 
   /** The frame of the window, and texts that several parts of it share. */

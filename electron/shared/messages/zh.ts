@@ -992,6 +992,8 @@ export const zh: Translation = {
     destinationPlaceholder:
       '存储桶目标“{destination}”中有占位符。请发送完整路径，例如 s3://my-bucket/reports/invoice.pdf。',
     noCredits: '账户“{account}”的额度已用完。请充值，或发送 svc-test-mode: true。',
+    outsidePrefix: '存储桶目标“{destination}”不在此账户可写入的 {prefix} 之下。请联系服务运营方。',
+    metricsKey: '指标涉及所有账户，因此需要运营方的密钥 (PLATEN_METRICS_KEY)。不接受 API 密钥。',
     rateLimited:
       '账户“{account}”每分钟可发送 {rate, plural, other {# 个请求}}。此请求未被接受，请稍后再发送。',
     unpaidLimit:

@@ -85,7 +85,7 @@ export async function addKey(
   const { accounts: repository, close } = await openAccounts(place);
   const { key } = await repository.addKey(name);
   await repository.addCredits(name, limits.credits ?? 0);
-  await repository.setRate(name, limits.rate ?? null);
+  await repository.change(name, { rate: limits.rate ?? null });
   await close();
   return key;
 }

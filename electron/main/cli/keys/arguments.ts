@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { numberFromText } from '../../../shared/request/fields.js';
+import { destinationSchema, hasDestinationPlaceholder } from '../../../shared/request/storage.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import type { StorePlace } from '../../service/store/open-store.js';
+import type { AccountChange } from '../../service/store/service-store.js';
 import {
   type CommandOption,
   type ParsedOptions,
   commonOptions,
+  commonRanges,
   isWholeNumber,
   parseOptions,
 } from '../command-line.js';
@@ -46,6 +50,24 @@ const keysOptions = {
     group: accountGroup,
     help: message('keys.helpRateOption'),
   },
+  concurrency: {
+    type: 'string',
+    placeholder: 'N',
+    group: accountGroup,
+    help: message('keys.helpConcurrency'),
+  },
+  bucket: {
+    type: 'string',
+    placeholder: 's3://BUCKET/PATH/',
+    group: accountGroup,
+    help: message('keys.helpBucket'),
+  },
+  'webhook-secret': {
+    type: 'string',
+    placeholder: 'new',
+    group: accountGroup,
+    help: message('keys.helpWebhookSecret'),
+  },
   json,
   help,
 } as const satisfies Record<string, CommandOption>;
@@ -54,8 +76,14 @@ const keysOptions = {
 const keysCommands = {
   add: {
     positionals: ['NAME'],
-    options: '[--credits N] [--rate N]',
+    options: '[--credits N] [options of set]',
     help: message('keys.helpAdd'),
+  },
+  set: {
+    positionals: ['NAME'],
+    options:
+      '[--rate N|none] [--concurrency N|none] [--bucket s3://BUCKET/PATH/|none] [--webhook-secret new|none]',
+    help: message('keys.helpSet'),
   },
   list: { positionals: [], options: '', help: message('keys.helpList') },
   revoke: { positionals: ['KEYID'], options: '', help: message('keys.helpRevoke') },
@@ -99,8 +127,9 @@ export type KeysTask =
       readonly verb: 'add';
       readonly name: string;
       readonly credits: number;
-      readonly rate: number | null;
+      readonly change: AccountChange;
     }
+  | { readonly verb: 'set'; readonly name: string; readonly change: AccountChange }
   | { readonly verb: 'list' }
   | { readonly verb: 'revoke'; readonly id: string }
   | { readonly verb: 'credit'; readonly name: string; readonly credits: number }
@@ -175,7 +204,7 @@ function taskOf(
     issues.push({ field: 'keys', message: commandIssue(verb) });
     return null;
   }
-  if (verb !== 'add') issues.push(...addOptionIssues(verb, parsed));
+  issues.push(...verbIssues(verb, parsed));
   if (positionals.length !== keysCommands[verb].positionals.length) {
     const usage = message('keys.usageError', { usage: usageOf(verb) });
     issues.push({ field: 'keys', message: usage });
@@ -183,6 +212,8 @@ function taskOf(
   }
   const [first = '', second = ''] = positionals;
   switch (verb) {
+    case 'set':
+      return { verb, name: first, change: changeOf(parsed, issues) };
     case 'list':
       return { verb };
     case 'revoke':
@@ -192,7 +223,7 @@ function taskOf(
     case 'credit':
       return { verb, name: first, credits: creditsOf(second, -maxCredits, issues) };
     case 'rate': {
-      const rate = second === 'none' ? null : rateOf(second, 'keys.rateOrNone', issues);
+      const rate = second === 'none' ? null : rateOf(second, issues);
       return { verb, name: first, rate };
     }
   }
@@ -204,22 +235,73 @@ function commandIssue(word: string | undefined): Message {
   return message('keys.unknownCommand', { command: excerpt(word), commands });
 }
 
-function addOptionIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldIssue[] {
-  return (['credits', 'rate'] as const)
-    .filter((option) => values.has(option))
-    .map((option) => ({ field: option, message: message('keys.onlyForAdd', { option, command }) }));
+const changeOptions = ['rate', 'concurrency', 'bucket', 'webhook-secret'] as const;
+
+function verbIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldIssue[] {
+  const misplaced = (['credits', ...changeOptions] as const).flatMap((option) => {
+    const commands: readonly KeysVerb[] = option === 'credits' ? ['add'] : ['add', 'set'];
+    if (!values.has(option) || commands.includes(command)) return [];
+    return [{ field: option, message: message('keys.onlyFor', { option, commands, command }) }];
+  });
+  if (command !== 'set' || changeOptions.some((option) => values.has(option))) return misplaced;
+  const usage = message('keys.usageError', { usage: usageOf('set') });
+  return [...misplaced, { field: 'keys', message: usage }];
 }
 
-function addTask(name: string, { values }: KeysOptions, issues: FieldIssue[]): KeysTask {
+/** Reads the settings of an account; `none` removes one. A new webhook secret is created. */
+function changeOf({ values }: KeysOptions, issues: FieldIssue[]): AccountChange {
+  const [rate, pages, bucket, secret] = changeOptions.map((option) => values.get(option));
+  return {
+    ...(rate !== undefined && {
+      rate: orNone(rate, () => rateOf(rate, issues)),
+    }),
+    ...(pages !== undefined && { concurrency: orNone(pages, () => pagesOf(pages, issues)) }),
+    ...(bucket !== undefined && { bucketPrefix: orNone(bucket, () => prefixOf(bucket, issues)) }),
+    ...(secret !== undefined && { webhookSecret: orNone(secret, () => secretOf(secret, issues)) }),
+  };
+}
+
+function orNone<T>(text: string, read: () => T): T | null {
+  return text === 'none' ? null : read();
+}
+
+function pagesOf(text: string, issues: FieldIssue[]): number {
+  const { min, max } = commonRanges.concurrency;
+  const number = numberFromText(text);
+  if (isWholeNumber(number, { min, max })) return number;
+  const issue = message('keys.concurrencyOrNone', { min, max, value: excerpt(text) });
+  issues.push({ field: 'concurrency', message: issue });
+  return min;
+}
+
+/** The prefix of an account's uploads is that of valid destinations. */
+function prefixOf(text: string, issues: FieldIssue[]): string {
+  const isPrefix =
+    text.endsWith('/') &&
+    !hasDestinationPlaceholder(text) &&
+    destinationSchema.safeParse(`${text}a.pdf`).success;
+  if (isPrefix) return text;
+  issues.push({ field: 'bucket', message: message('keys.bucketPrefix', { value: excerpt(text) }) });
+  return '';
+}
+
+/** A given secret would be readable in the list of processes. */
+function secretOf(text: string, issues: FieldIssue[]): string {
+  if (text !== 'new')
+    issues.push({ field: 'webhook-secret', message: message('keys.webhookSecret') });
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function addTask(name: string, parsed: KeysOptions, issues: FieldIssue[]): KeysTask {
+  const { values } = parsed;
   if (!nameRule.test(name)) {
     issues.push({ field: 'name', message: message('keys.accountName', { name: excerpt(name) }) });
   }
-  const rate = values.get('rate');
   return {
     verb: 'add',
     name,
     credits: creditsOf(values.get('credits') ?? '0', 0, issues),
-    rate: rate === undefined ? null : rateOf(rate, 'keys.rateRange', issues),
+    change: changeOf(parsed, issues),
   };
 }
 
@@ -232,14 +314,11 @@ function creditsOf(text: string, min: number, issues: FieldIssue[]): number {
   return min;
 }
 
-function rateOf(
-  text: string,
-  key: 'keys.rateRange' | 'keys.rateOrNone',
-  issues: FieldIssue[],
-): number {
+function rateOf(text: string, issues: FieldIssue[]): number {
   const range = { min: 1, max: maxRate };
   const number = numberFromText(text);
   if (isWholeNumber(number, range)) return number;
-  issues.push({ field: 'rate', message: message(key, { ...range, value: excerpt(text) }) });
+  const issue = message('keys.rateOrNone', { ...range, value: excerpt(text) });
+  issues.push({ field: 'rate', message: issue });
   return range.min;
 }

@@ -47,7 +47,11 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
 async function execute(task: KeysTask, accounts: AccountRepository): Promise<KeysResult> {
   switch (task.verb) {
     case 'add':
-      return { kind: 'added', ...(await addKey(task, accounts)) };
+      return {
+        kind: 'added',
+        ...(await addKey(task, accounts)),
+        webhookSecret: task.change.webhookSecret,
+      };
     case 'list':
       return { kind: 'listed', accounts: await accounts.accounts(), keys: await accounts.keys() };
     case 'revoke':
@@ -62,8 +66,13 @@ async function execute(task: KeysTask, accounts: AccountRepository): Promise<Key
     case 'rate':
       return {
         kind: 'changed',
-        account: existing(await accounts.setRate(task.name, task.rate), task),
+        account: existing(await accounts.change(task.name, { rate: task.rate }), task),
       };
+    case 'set': {
+      const { name, change } = task;
+      const account = existing(await accounts.change(name, change), task);
+      return { kind: 'changed', account, webhookSecret: change.webhookSecret };
+    }
   }
 }
 
@@ -72,7 +81,7 @@ async function addKey(
   accounts: AccountRepository,
 ): Promise<{ readonly id: string; readonly key: string; readonly account: Account }> {
   const { id, key } = await accounts.addKey(task.name);
-  if (task.rate !== null) await accounts.setRate(task.name, task.rate);
+  await accounts.change(task.name, task.change);
   return { id, key, account: existing(await accounts.addCredits(task.name, task.credits), task) };
 }
 

@@ -9,6 +9,7 @@ export type KeysResult =
       readonly id: string;
       readonly key: string;
       readonly account: Account;
+      readonly webhookSecret?: string | null | undefined;
     }
   | {
       readonly kind: 'listed';
@@ -16,7 +17,12 @@ export type KeysResult =
       readonly keys: readonly ListedKey[];
     }
   | { readonly kind: 'revoked'; readonly id: string }
-  | { readonly kind: 'changed'; readonly account: Account }
+  | {
+      readonly kind: 'changed';
+      readonly account: Account;
+      /** A new one, which is shown only once. */
+      readonly webhookSecret?: string | null | undefined;
+    }
   | {
       readonly kind: 'credited';
       readonly account: CreditedAccount;
@@ -37,8 +43,8 @@ export function resultText(
     case 'added': {
       const added = englishText(message('keys.added', { id: result.id }));
       return {
-        out: linesOf([result.key]),
-        note: linesOf([added, accountLine(result.account)]),
+        out: linesOf([result.key, ...secretLines(result)]),
+        note: linesOf([added, ...secretNotes(result), ...accountLines(result.account)]),
       };
     }
     case 'listed':
@@ -51,17 +57,23 @@ export function resultText(
         out: '',
         note: linesOf([englishText(message('keys.revoked', { id: result.id }))]),
       };
-    case 'changed':
-      return { out: linesOf([accountLine(result.account)]), note: '' };
+    case 'changed': {
+      const lines = accountLines(result.account);
+      const secret = secretLines(result);
+      if (secret.length === 0) return { out: linesOf(lines), note: '' };
+      return { out: linesOf(secret), note: linesOf([...secretNotes(result), ...lines]) };
+    }
     case 'credited':
-      return { out: linesOf([accountLine(result.account)]), note: linesOf(shortfall(result)) };
+      return { out: linesOf(accountLines(result.account)), note: linesOf(shortfall(result)) };
   }
 }
 
 function jsonOf(result: KeysResult): readonly object[] {
   switch (result.kind) {
     case 'added':
-      return [{ id: result.id, key: result.key, ...accountJson(result.account) }];
+      return [
+        { id: result.id, key: result.key, ...accountJson(result.account), ...secretJson(result) },
+      ];
     case 'listed':
       return result.accounts.map((account) => ({
         ...accountJson(account),
@@ -74,32 +86,59 @@ function jsonOf(result: KeysResult): readonly object[] {
     case 'revoked':
       return [{ id: result.id, revoked: true }];
     case 'changed':
-      return [accountJson(result.account)];
+      return [{ ...accountJson(result.account), ...secretJson(result) }];
     case 'credited':
       return [{ ...accountJson(result.account), added: result.account.added }];
   }
 }
 
 /** The service's log names accounts by their ids. */
-function accountJson({ id, name, credits, rate }: Account): object {
-  return { accountId: id, account: name, credits, rate };
+function accountJson({ id, name, ...rest }: Account): object {
+  const { credits, rate, concurrency, bucketPrefix, hasWebhookSecret } = rest;
+  return {
+    accountId: id,
+    account: name,
+    credits,
+    rate,
+    concurrency,
+    bucketPrefix,
+    hasWebhookSecret,
+  };
+}
+
+type SecretResult = Pick<Extract<KeysResult, { kind: 'changed' }>, 'webhookSecret'>;
+
+function secretJson({ webhookSecret }: SecretResult): object {
+  return typeof webhookSecret === 'string' ? { webhookSecret } : {};
+}
+
+function secretLines({ webhookSecret }: SecretResult): readonly string[] {
+  return typeof webhookSecret === 'string' ? [webhookSecret] : [];
+}
+
+function secretNotes(result: SecretResult): readonly string[] {
+  return secretLines(result).map(() => englishText(message('keys.newWebhookSecret')));
 }
 
 function listed(account: Account, keys: readonly ListedKey[]): readonly string[] {
   const id = englishText(message('keys.accountId', { id: account.id }));
-  return [accountLine(account), id, ...keysOf(account, keys).map(keyLine)];
+  return [...accountLines(account), id, ...keysOf(account, keys).map(keyLine)];
 }
 
 function keysOf({ name }: Account, keys: readonly ListedKey[]): readonly ListedKey[] {
   return keys.filter(({ account }) => account === name);
 }
 
-function accountLine({ name, credits, rate }: Account): string {
-  return englishText(
+function accountLines(account: Account): readonly string[] {
+  const { name, credits, rate, concurrency, bucketPrefix, hasWebhookSecret } = account;
+  return [
     rate === null
       ? message('keys.accountWithoutRate', { name, credits })
       : message('keys.account', { name, credits, rate }),
-  );
+    ...(concurrency === null ? [] : [message('keys.accountConcurrency', { count: concurrency })]),
+    ...(bucketPrefix === null ? [] : [message('keys.accountBucket', { prefix: bucketPrefix })]),
+    ...(hasWebhookSecret ? [message('keys.accountWebhookSecret')] : []),
+  ].map(englishText);
 }
 
 /** Returns a note if an account had fewer credits than were to be removed. */

@@ -18,6 +18,7 @@ import { defaultKeepHours } from '../../../shared/service.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import {
   type AccountLimits,
+  type ListenAddress,
   type ServiceOptions,
   defaultAccountLimits,
   defaultOptions,
@@ -41,7 +42,7 @@ export type ResultsPlace =
 export interface ServeTask {
   /** Where accounts are stored; null if the service has none. */
   readonly accounts: StorePlace | null;
-  readonly options: Omit<ServiceOptions, 'tls'>;
+  readonly options: Omit<ServiceOptions, 'tls' | 'metricsKey'>;
   /** The files of the certificate and its key. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Where PDFs are stored; the default folder if absent. */
@@ -79,6 +80,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
       behindProxy: switches.has('behind-proxy'),
       baseUrl: values.get('base-url')?.trim().replace(/\/+$/, '') ?? null,
       isOpen: switches.has('no-auth'),
+      metricsListen: listenAddress(parsed.values.get('metrics-listen')),
       isStrict: switches.has('strict'),
       privateHosts: parsed.lists.get('allow-private') ?? [],
       stopSeconds: defaultOptions.stopSeconds,
@@ -147,6 +149,7 @@ function argumentIssues(parsed: ServeOptions): readonly FieldIssue[] {
     ...tlsIssues(parsed),
     ...baseUrlIssues(parsed),
     ...privateHostIssues(parsed),
+    ...metricsIssues(parsed),
   ];
 }
 
@@ -206,6 +209,20 @@ function privateHostIssues({ lists }: ServeOptions): readonly FieldIssue[] {
     const issue = privateHostIssue(host);
     return issue === null ? [] : [{ field: 'allow-private', message: issue }];
   });
+}
+
+/** Reads `[HOST:]PORT`; null if it is neither. */
+function listenAddress(text = ''): ListenAddress | null {
+  const [, host, port] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535) return null;
+  return { host: (host ?? defaultOptions.host).replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+function metricsIssues({ values }: ServeOptions): readonly FieldIssue[] {
+  const text = values.get('metrics-listen');
+  if (text === undefined || listenAddress(text) !== null) return [];
+  const issue = message('serve.metricsListen', { value: excerpt(text) });
+  return [{ field: 'metrics-listen', message: issue }];
 }
 
 function baseUrlIssues({ values }: ServeOptions): readonly FieldIssue[] {

@@ -43,6 +43,12 @@ export const serveOptions = {
     group: network,
     help: message('serveHelp.baseUrl'),
   },
+  'metrics-listen': {
+    type: 'string',
+    placeholder: '[HOST:]PORT',
+    group: network,
+    help: message('serveHelp.metricsListen'),
+  },
   'allow-no-sandbox': {
     type: 'boolean',
     group: network,

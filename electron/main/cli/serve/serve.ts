@@ -61,8 +61,9 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   if (sandbox.kind === 'missing') refuseOthers(task);
   const issue = secretVariableIssue();
   if (issue !== null) throw invalidRequest([{ field: secretVariable, message: issue }]);
+  const metricsKey = operatorKey();
   const log = serviceLog(task.quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
-  const { service, key, end } = await open(task, parts, log);
+  const { service, key, end } = await open(task, parts, { log, metricsKey });
   try {
     await service.start();
     if (task.tls !== null) parts.onHangup(certificateReload(task.tls, service, log));
@@ -85,6 +86,18 @@ function refuseOthers({ options, allowsNoSandbox }: ServeTask): void {
   const { host, behindProxy } = options;
   if (allowsNoSandbox || (isLoopbackHost(host) && !behindProxy)) return;
   throw new AppError('sandbox-off', message('serve.sandboxRequired'));
+}
+
+/** The variable with the operator's key for the metrics, and how long that must be. */
+const metricsVariable = 'PLATEN_METRICS_KEY';
+const minKeyLength = 16;
+
+/** @throws AppError `invalid-request` if it is too short to be secret */
+function operatorKey(): string | null {
+  const key = process.env[metricsVariable];
+  if (key === undefined || (/^\S+$/.test(key) && key.length >= minKeyLength)) return key ?? null;
+  const issue = message('serve.metricsKey', { variable: metricsVariable, min: minKeyLength });
+  throw invalidRequest([{ field: metricsVariable, message: issue }]);
 }
 
 type OpenService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
@@ -112,10 +125,19 @@ function certificateReload(
   };
 }
 
-async function open(task: ServeTask, parts: ServeParts, log: ServiceLog): Promise<OpenService> {
+interface Opening {
+  readonly log: ServiceLog;
+  readonly metricsKey: string | null;
+}
+
+async function open(
+  task: ServeTask,
+  parts: ServeParts,
+  { log, metricsKey }: Opening,
+): Promise<OpenService> {
   const { engine, version, resultsFolder, deliverySettings } = parts;
   const { accounts } = task;
-  const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
+  const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)), metricsKey };
   engine.setConcurrency(options.concurrency);
   engine.setMemoryLimit(task.memoryLimit);
   await prepareFolders(foldersOf(task));

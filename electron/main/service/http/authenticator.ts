@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../shared/request/url.js';
@@ -13,7 +14,10 @@ const plainHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
 export interface AuthenticatorParts {
   readonly store: Pick<ServiceStore, 'accountOfKey'>;
-  readonly options: Pick<ServiceOptions, 'host' | 'baseUrl' | 'behindProxy' | 'isOpen'>;
+  readonly options: Pick<
+    ServiceOptions,
+    'host' | 'baseUrl' | 'behindProxy' | 'isOpen' | 'metricsKey'
+  >;
   /** The service's own base URL, for requests without a usable `Host`. */
   readonly address: () => string;
 }
@@ -36,11 +40,17 @@ export class Authenticator {
     request.account = account.id;
   }
 
-  /** Requires an API key if other machines can reach the service. @throws Problem 401 or 421 */
-  async authorizeMonitoring(request: FastifyRequest): Promise<void> {
-    const { host, behindProxy } = this.#parts.options;
-    if (!behindProxy && isLoopbackHost(host)) this.checkHost(request);
-    else await this.authorize(request);
+  /**
+   * Requires the operator's key if there is one, or if other machines can reach the service: the
+   * metrics are about all accounts.
+   * @throws Problem 401 or 421
+   */
+  authorizeMonitoring(request: FastifyRequest): void {
+    const { host, behindProxy, metricsKey } = this.#parts.options;
+    if (metricsKey !== null && isOperator(request.headers.authorization, metricsKey)) return;
+    if (metricsKey !== null || behindProxy || !isLoopbackHost(host))
+      throw unauthorized(message('service.metricsKey'));
+    this.checkHost(request);
   }
 
   /** @throws Problem 421 */
@@ -81,6 +91,18 @@ async function accountOf(
   if (account === null || (password !== '' && account.name !== user))
     throw unauthorized(message('service.unauthorizedUnknownKey'));
   return account;
+}
+
+/** Whether a header has the operator's key: `Bearer KEY`, or `Basic` as with an API key. */
+function isOperator(header: string | undefined, key: string): boolean {
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  const login = readBasic(header ?? '');
+  const sent = bearer ?? (login?.password === '' ? login.user : login?.password);
+  return sent !== undefined && timingSafeEqual(sha256(sent), sha256(key));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 interface BasicCredentials {
@@ -148,7 +170,7 @@ export class AccountRates {
   }
 
   /** Counts a request. @throws Problem 429 if the account has reached its limit */
-  take({ id, name, rate: ownRate }: Account): void {
+  take({ id, name, rate: ownRate }: Pick<Account, 'id' | 'name' | 'rate'>): void {
     const rate = ownRate ?? this.#defaultRate;
     if (rate === null) return;
     const now = this.#now();

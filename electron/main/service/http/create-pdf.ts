@@ -3,11 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import { hasDestinationPlaceholder } from '../../../shared/request/storage.js';
+import { hasDestinationPlaceholder, s3Uri } from '../../../shared/request/storage.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
-import { message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { sleep } from '../../util/async.js';
+import { placeOf } from '../tasks/bucket-storage.js';
 import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
@@ -67,10 +68,10 @@ export async function createPdf(
   const { body, raw } = httpRequest;
   parts.rates.take(account);
   parts.unpaid.check(account);
-  const valid = validate(body, readHeaders(raw), parts.options);
+  const valid = validate(body, readHeaders(raw), { ...parts.options, account });
   const { headers } = valid;
   for (;;) {
-    const place = headers.isAsynchronous ? null : placeIn(parts.queue, account.id);
+    const place = headers.isAsynchronous ? null : placeIn(parts.queue, account);
     try {
       const admission = await admit(parts, client, valid);
       httpRequest.task = admission.task;
@@ -91,13 +92,15 @@ export async function createPdf(
   }
 }
 
-function placeIn(queue: WorkQueue, account: string): QueuePlace {
-  const place = queue.enter(account);
+function placeIn(queue: WorkQueue, { id, concurrency }: Account): QueuePlace {
+  const place = queue.enter(id, concurrency);
   if (place !== null) return place;
   throw queueFull(queue.retrySeconds);
 }
 
-type BodyRules = Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'timeoutSeconds'>;
+interface BodyRules extends Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'timeoutSeconds'> {
+  readonly account: Pick<Account, 'bucketPrefix'>;
+}
 
 /** @throws Problem 400 with all issues */
 function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): ValidRequest {
@@ -115,7 +118,7 @@ function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): Vali
 
 function readBody(
   body: unknown,
-  { isStrict, privateHosts, timeoutSeconds }: BodyRules,
+  { isStrict, privateHosts, timeoutSeconds, account }: BodyRules,
 ): {
   readonly request: ConversionRequest | null;
   readonly issues: readonly FieldIssue[];
@@ -123,20 +126,27 @@ function readBody(
   try {
     const request = requestFromWire(body, { isStrict, timeoutSeconds });
     const ofWebhook = webhookIssues(request.webhook, privateHosts);
-    return { request, issues: [...destinationIssues(request), ...ofWebhook] };
+    return { request, issues: [...destinationIssues(request, account), ...ofWebhook] };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     return { request: null, issues: thrown.fields ?? [] };
   }
 }
 
-/** The API has no placeholders (section 2.4). */
-function destinationIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
+/** The API has no placeholders (section 2.4), and an account may be limited to a prefix. */
+function destinationIssues(
+  { storage }: ConversionRequest,
+  { bucketPrefix }: Pick<Account, 'bucketPrefix'>,
+): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store') return [];
-  if (!hasDestinationPlaceholder(storage.bucketDestination)) return [];
-  const destination = excerpt(storage.bucketDestination);
-  const issue = message('service.destinationPlaceholder', { destination });
-  return [{ field: 'storage.bucket_destination', message: issue }];
+  const { bucketDestination } = storage;
+  const destination = excerpt(bucketDestination);
+  const issue = (text: Message) => [{ field: 'storage.bucket_destination', message: text }];
+  if (hasDestinationPlaceholder(bucketDestination))
+    return issue(message('service.destinationPlaceholder', { destination }));
+  if (bucketPrefix === null || s3Uri(placeOf(bucketDestination)).startsWith(bucketPrefix))
+    return [];
+  return issue(message('service.outsidePrefix', { destination, prefix: bucketPrefix }));
 }
 
 type Granted = Exclude<Admission, { kind: 'no-credits' | 'queue-full' | 'key-reused' }>;

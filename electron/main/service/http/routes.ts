@@ -31,7 +31,8 @@ export const routes = {
 export function unknownRoute(method: string, url: string): Problem {
   const [path = ''] = url.split('?');
   const methods = allowedMethods(path);
-  if (methods === null) {
+  // A route may exist on another address only.
+  if (methods === null || methods.includes(method)) {
     return new Problem(404, 'not-found', message('service.unknownPath', { path: excerpt(path) }));
   }
   const allow = methods.join(', ');
@@ -55,7 +56,7 @@ function matches(url: string, path: string): boolean {
 }
 
 export interface RouteParts extends Omit<CreateParts, 'options'> {
-  readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen'>;
+  readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen' | 'metricsListen'>;
   readonly authenticator: Authenticator;
   readonly bodies: BodyBudget;
   readonly metrics: ServiceMetrics;
@@ -76,7 +77,9 @@ export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   addTask(app, parts);
   addFile(app, parts);
   addDocuments(app, parts);
-  addMonitoring(app, parts);
+  addProbes(app, parts);
+  if (options.metricsListen === null)
+    addMetrics(app, parts, (request) => authenticator.authorizeMonitoring(request));
 }
 
 function addCreate(app: FastifyInstance, parts: RouteParts): void {
@@ -145,8 +148,10 @@ function addDocuments(app: FastifyInstance, { authenticator, version, options }:
   });
 }
 
-function addMonitoring(app: FastifyInstance, parts: RouteParts): void {
-  const { authenticator, metrics, health, readiness } = parts;
+type MonitoringParts = Pick<RouteParts, 'metrics' | 'health' | 'readiness'>;
+
+/** Adds the probes. */
+function addProbes(app: FastifyInstance, { health, readiness }: MonitoringParts): void {
   app.get(routes.live.url, async (_request, reply) => reply.send({ status: 'live' }));
   app.get(routes.ready.url, async (_request, reply) => {
     const report = await readiness.check();
@@ -156,8 +161,21 @@ function addMonitoring(app: FastifyInstance, parts: RouteParts): void {
     const status = await health.status();
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
+}
+
+/** Adds the probes and the metrics to an address of the operator's, where they need no key. */
+export function addMonitoring(app: FastifyInstance, parts: MonitoringParts): void {
+  addProbes(app, parts);
+  addMetrics(app, parts, () => undefined);
+}
+
+function addMetrics(
+  app: FastifyInstance,
+  { metrics }: Pick<RouteParts, 'metrics'>,
+  authorize: (request: FastifyRequest) => void,
+): void {
   app.get(routes.metrics.url, async (request, reply) => {
-    await authenticator.authorizeMonitoring(request);
+    authorize(request);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

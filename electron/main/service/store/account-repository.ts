@@ -1,8 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database } from './database.js';
-import type { Account, AccountRepository, CreditedAccount, ListedKey } from './service-store.js';
+import type { Database, SqlValue } from './database.js';
+import type {
+  Account,
+  AccountChange,
+  AccountRepository,
+  CreditedAccount,
+  ListedKey,
+} from './service-store.js';
 
-const accountColumns = 'a.id, a.name, a.credits::float8 as credits, a.rate';
+const accountColumns = `a.id, a.name, a.credits::float8 as credits, a.rate, a.concurrency,
+  a.bucket_prefix as "bucketPrefix", a.webhook_secret is not null as "hasWebhookSecret"`;
+
+/** The columns of {@link AccountChange}, with their types. */
+const changeableColumns = {
+  rate: ['rate', 'integer'],
+  concurrency: ['concurrency', 'integer'],
+  bucketPrefix: ['bucket_prefix', 'text'],
+  webhookSecret: ['webhook_secret', 'text'],
+} as const;
 
 /** Accounts and API keys in a database. */
 export class SqlAccountRepository implements AccountRepository {
@@ -61,12 +76,31 @@ export class SqlAccountRepository implements AccountRepository {
     return row ?? null;
   }
 
-  async setRate(account: string, rate: number | null): Promise<Account | null> {
+  async change(account: string, change: AccountChange): Promise<Account | null> {
+    const values: SqlValue[] = [account];
+    const columns = (['rate', 'concurrency', 'bucketPrefix', 'webhookSecret'] as const).flatMap(
+      (field) => {
+        const value = change[field];
+        if (value === undefined) return [];
+        const [column, type] = changeableColumns[field];
+        return [`${column} = $${values.push(value)}::${type}`];
+      },
+    );
     const [row] = await this.#database.query<Account>(
-      `update platen.account a set rate = $2::integer where a.name = $1 returning ${accountColumns}`,
-      [account, rate],
+      `update platen.account a set ${['name = a.name', ...columns].join(', ')}
+      where a.name = $1 returning ${accountColumns}`,
+      values,
     );
     return row ?? null;
+  }
+
+  /** @param id of the account */
+  async webhookSecretOf(id: string): Promise<string | null> {
+    const [row] = await this.#database.query<{ readonly secret: string | null }>(
+      'select webhook_secret as secret from platen.account where id = $1',
+      [id],
+    );
+    return row?.secret ?? null;
   }
 
   /** Returns null if the key is unknown or revoked. */

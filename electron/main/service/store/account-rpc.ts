@@ -9,6 +9,15 @@ const account = z.object({
   name: z.string(),
   credits: z.number(),
   rate: z.number().nullable(),
+  concurrency: z.number().nullable(),
+  bucketPrefix: z.string().nullable(),
+  hasWebhookSecret: z.boolean(),
+});
+const change = z.strictObject({
+  rate: z.number().nullable().optional(),
+  concurrency: z.number().nullable().optional(),
+  bucketPrefix: z.string().nullable().optional(),
+  webhookSecret: z.string().nullable().optional(),
 });
 const key = z.object({
   id: z.string(),
@@ -27,7 +36,7 @@ const calls = {
     args: z.tuple([z.string(), z.number()]),
     value: account.extend({ added: z.number() }).nullable(),
   },
-  setRate: { args: z.tuple([z.string(), z.number().nullable()]), value: account.nullable() },
+  change: { args: z.tuple([z.string(), change]), value: account.nullable() },
 } as const;
 
 const lineSchema = z.discriminatedUnion('call', [
@@ -36,7 +45,7 @@ const lineSchema = z.discriminatedUnion('call', [
   z.object({ call: z.literal('keys'), args: calls.keys.args }),
   z.object({ call: z.literal('revokeKey'), args: calls.revokeKey.args }),
   z.object({ call: z.literal('addCredits'), args: calls.addCredits.args }),
-  z.object({ call: z.literal('setRate'), args: calls.setRate.args }),
+  z.object({ call: z.literal('change'), args: calls.change.args }),
 ]);
 
 const answerSchema = z.union([
@@ -76,7 +85,7 @@ export function remoteAccountRepository(folder: string): AccountRepository {
     keys: () => ask('keys', [], calls.keys.value),
     revokeKey: (...args) => ask('revokeKey', args, calls.revokeKey.value),
     addCredits: (...args) => ask('addCredits', args, calls.addCredits.value),
-    setRate: (...args) => ask('setRate', args, calls.setRate.value),
+    change: (...args) => ask('change', args, calls.change.value),
   };
 }
 
@@ -92,8 +101,8 @@ function call(repository: AccountRepository, line: z.infer<typeof lineSchema>): 
       return repository.revokeKey(...line.args);
     case 'addCredits':
       return repository.addCredits(...line.args);
-    case 'setRate':
-      return repository.setRate(...line.args);
+    case 'change':
+      return repository.change(...line.args);
   }
 }
 

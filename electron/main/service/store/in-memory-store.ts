@@ -25,6 +25,9 @@ export const runAccount: Account = {
   name: 'run',
   credits: Number.MAX_SAFE_INTEGER,
   rate: null,
+  concurrency: null,
+  bucketPrefix: null,
+  hasWebhookSecret: false,
 };
 
 /** Creates a key that is valid for one run. */
@@ -59,6 +62,11 @@ export class InMemoryStore implements ServiceStore {
 
   async accountOfKey(key: string): Promise<Account | null> {
     return Promise.resolve(timingSafeEqual(sha256(key), this.#keyDigest) ? runAccount : null);
+  }
+
+  /** The only account uses the service's own secret. */
+  async webhookSecretOf(): Promise<string | null> {
+    return Promise.resolve(null);
   }
 
   async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {

@@ -85,6 +85,15 @@ const migrations: readonly (readonly string[])[] = [
     `-- The service's base URL as the client of an asynchronous task knows it. Earlier versions leave it empty.
     alter table platen.task add column base text not null default ''`,
   ],
+  [
+    `alter table platen.account
+      -- How many of its pages are converted in parallel; null for the default.
+      add column concurrency integer check (concurrency > 0),
+      -- s3://bucket/path/ that its uploads must be below; null for any place.
+      add column bucket_prefix text,
+      -- Signs its webhooks instead of the service's secret; null without one.
+      add column webhook_secret text`,
+  ],
 ];
 
 /**

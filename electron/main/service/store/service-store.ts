@@ -12,8 +12,22 @@ export interface Account {
   readonly name: string;
   /** One credit pays for one PDF. */
   readonly credits: number;
-  /** Maximum requests per minute; null for no limit. */
+  /** Maximum requests per minute; null for the default. */
   readonly rate: number | null;
+  /** How many of its pages are converted in parallel; null for the default. */
+  readonly concurrency: number | null;
+  /** `s3://bucket/` or `s3://bucket/path/` that its uploads must be below; null for any place. */
+  readonly bucketPrefix: string | null;
+  /** Whether its webhooks are signed with its own secret. */
+  readonly hasWebhookSecret: boolean;
+}
+
+/** Settings of an account to change; null removes one. */
+export interface AccountChange {
+  readonly rate?: number | null | undefined;
+  readonly concurrency?: number | null | undefined;
+  readonly bucketPrefix?: string | null | undefined;
+  readonly webhookSecret?: string | null | undefined;
 }
 
 /** An API key without its secret; only a salted hash of that is stored. */
@@ -187,6 +201,8 @@ export interface ClaimedTask {
   readonly idempotency?: TaskSubmission['idempotency'];
   /** From 1. The servers of earlier attempts died or failed. */
   readonly attempt: number;
+  /** How many pages of its account are converted in parallel; the default without one. */
+  readonly concurrency?: number | null;
 }
 
 /** What waits for any server. */
@@ -238,6 +254,8 @@ export interface ServiceStore {
     post: (webhook: WebhookTask) => Promise<void>,
     onGivenUp?: (webhook: WebhookTask) => void,
   ): void;
+  /** Returns the secret that signs an account's webhooks; null if the service's own does. */
+  webhookSecretOf(account: string): Promise<string | null>;
   /** Claims no more tasks, nor webhooks that another server can post. */
   stopClaiming(): Promise<void>;
   /** Closes the database. Webhooks that no other server can post are tried once more. */
@@ -261,7 +279,8 @@ export interface AccountRepository {
   revokeKey(id: string): Promise<boolean>;
   /** Adds credits, or removes them down to zero. @returns null if there is no such account */
   addCredits(account: string, credits: number): Promise<CreditedAccount | null>;
-  setRate(account: string, rate: number | null): Promise<Account | null>;
+  /** @returns null if there is no such account */
+  change(account: string, change: AccountChange): Promise<Account | null>;
 }
 
 /** Returns an error in the form of a response. */

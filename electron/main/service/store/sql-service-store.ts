@@ -104,6 +104,10 @@ export class SqlServiceStore implements ServiceStore {
     return this.#accounts.accountOfKey(key);
   }
 
+  webhookSecretOf(account: string): Promise<string | null> {
+    return this.#accounts.webhookSecretOf(account);
+  }
+
   async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
     const admission = await this.#tasks.admit(submission, room);
     if (admission.kind === 'admitted' && submission.isAsynchronous)

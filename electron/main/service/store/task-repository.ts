@@ -147,7 +147,8 @@ export class TaskRepository {
         where id = $1 and status <> 'ended'
         returning id, account, request, test_mode, base, attempts
       )
-      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt, k.key, k.digest
+      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt,
+        (select a.concurrency from platen.account a where a.id = t.account) as concurrency, k.key, k.digest
       from taken t left join platen.idempotency k on k.task = t.id`,
       [task, this.#server],
     );

@@ -58,7 +58,7 @@ export async function uploadToBucket(
   { id, destination, parts, size, compliance }: BucketPdf,
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly name: string }> {
-  const place = objectLocation(destination, noPlaceholders);
+  const place = placeOf(destination);
   const upload: Upload = {
     id,
     access: await accessFor(accessTo, place),
@@ -126,7 +126,11 @@ function publicFailure(thrown: unknown): unknown {
   return isOperatorBucket ? new ServerMisconfigured(reason, publicDetails) : thrown;
 }
 
-/** Requests with placeholders are refused. */
+/** Returns the place of a valid destination without placeholders, which requests may not have. */
+export function placeOf(destination: string): ObjectLocation {
+  return objectLocation(destination, noPlaceholders);
+}
+
 const noPlaceholders = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
 
 function retryDelay(thrown: unknown, attempt: number): number | null {

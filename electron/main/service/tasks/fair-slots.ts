@@ -62,6 +62,8 @@ export class SharedBudget {
 
 interface Waiter {
   readonly account: string;
+  /** How many slots its account may have; null for the share of all. */
+  readonly share: number | null;
   readonly grant: () => void;
 }
 
@@ -102,8 +104,16 @@ export class FairSlots {
     this.#grantNext();
   }
 
-  /** Waits for a slot. @throws the signal's reason if it is aborted before */
-  async acquire(account: string, signal: AbortSignal): Promise<Release> {
+  /**
+   * Waits for a slot.
+   * @param share how many the account may have; null for the share of all
+   * @throws the signal's reason if it is aborted before
+   */
+  async acquire(
+    account: string,
+    signal: AbortSignal,
+    share: number | null = null,
+  ): Promise<Release> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
@@ -114,7 +124,7 @@ export class FairSlots {
         signal.removeEventListener('abort', abort);
         resolve();
       };
-      const waiter = { account, grant };
+      const waiter = { account, share, grant };
       signal.addEventListener('abort', abort, { once: true });
       this.#waiters = [...this.#waiters, waiter];
       this.#grantNext();
@@ -152,8 +162,8 @@ export class FairSlots {
   #next(): Waiter | undefined {
     const firstOf = new Map<string, Waiter>();
     for (const waiter of this.#waiters) {
-      const { account } = waiter;
-      if (this.#runningOf(account) >= this.#limits.share) continue;
+      const { account, share } = waiter;
+      if (this.#runningOf(account) >= (share ?? this.#limits.share)) continue;
       if (!firstOf.has(account)) firstOf.set(account, waiter);
     }
     const [first] = [...firstOf.values()].toSorted(

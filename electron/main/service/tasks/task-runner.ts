@@ -96,7 +96,8 @@ export class TaskRunner {
     try {
       const request = await this.#pdfRequestOf(claimed);
       if (request === null) return;
-      await this.#track(this.#execute(task, request, queue.place(claimed.account), null));
+      const place = queue.place(claimed.account, claimed.concurrency ?? null);
+      await this.#track(this.#execute(task, request, place, null));
     } catch (error) {
       if (error instanceof TaskInterrupted) return;
       const fault = errorText(error);

@@ -8,25 +8,33 @@ import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
 import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
-import { type WebhookTask, codeIn } from '../store/service-store.js';
+import { type ServiceStore, type WebhookTask, codeIn } from '../store/service-store.js';
+
+export interface PosterParts {
+  readonly options: Pick<ServiceOptions, 'privateHosts'>;
+  readonly store: Pick<ServiceStore, 'webhookSecretOf'>;
+  readonly log: Pick<ServiceLog, 'warn'>;
+  readonly metrics: Pick<ServiceMetrics, 'countWebhook' | 'countWebhookFailure'>;
+}
 
 /**
  * Returns a function that posts the webhook of a request (the API, section 6; Standard Webhooks).
- * Private addresses are refused unless the service allows the host. A failed attempt is logged
- * without the URL.
+ * It is signed with the secret of its account, otherwise with that of the service. Private
+ * addresses are refused unless the service allows the host. A failed attempt is logged without the
+ * URL.
  * @throws DeliveryFailure
  */
 export function webhookPoster(
   delivery: ReadDelivery,
-  options: Pick<ServiceOptions, 'privateHosts'>,
-  log: Pick<ServiceLog, 'warn'>,
-  metrics: Pick<ServiceMetrics, 'countWebhook' | 'countWebhookFailure'>,
+  { options, store, log, metrics }: PosterParts,
 ): (webhook: WebhookTask) => Promise<void> {
+  const ownSecret = async () =>
+    signingSecretOfCommand(async () => (await delivery()).webhookSecret());
   return async (webhook) => {
     const { address, id, task, account, timestamp, compliance } = webhook;
     const url = URL.canParse(address) ? new URL(address) : null;
     const send = webhookSender({
-      secret: async () => signingSecretOfCommand(async () => (await delivery()).webhookSecret()),
+      secret: async () => (await store.webhookSecretOf(account)) ?? ownSecret(),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
       ...(url !== null && { privateReason: privateReasonFor(url) }),
     });

@@ -83,20 +83,24 @@ export class WorkQueue {
     return Math.min(maxRetrySeconds, Math.max(1, seconds));
   }
 
-  /** Reserves a place. @returns null if the queue is full, or too full for this account */
-  enter(account: string): QueuePlace | null {
+  /**
+   * Reserves a place.
+   * @param concurrency how many this account may run at the same time; null for the default
+   * @returns null if the queue is full, or too full for this account
+   */
+  enter(account: string, concurrency: number | null = null): QueuePlace | null {
     const total = this.#slots.capacity + this.#maxWaiting;
-    return this.#places.hasRoom(account, 1, total) ? this.place(account) : null;
+    return this.#places.hasRoom(account, 1, total) ? this.place(account, concurrency) : null;
   }
 
   /** Reserves a place beyond the limit, for work that was admitted earlier. */
-  place(account: string): QueuePlace {
+  place(account: string, concurrency: number | null = null): QueuePlace {
     const leave = this.#places.take(account, 1);
     return {
       leave,
       run: async (signal, work) => {
         try {
-          const release = await this.#turn(account, signal);
+          const release = await this.#turn(account, signal, concurrency);
           return await this.#work(work, release);
         } finally {
           leave();
@@ -115,9 +119,9 @@ export class WorkQueue {
     return { capacity, share: this.#perAccount ?? capacity };
   }
 
-  async #turn(account: string, signal: AbortSignal): Promise<Release> {
+  async #turn(account: string, signal: AbortSignal, concurrency: number | null): Promise<Release> {
     const ended = AbortSignal.any([signal, this.#stopped.signal]);
-    const release = await this.#slots.acquire(account, ended).catch(() => {
+    const release = await this.#slots.acquire(account, ended, concurrency).catch(() => {
       throw new QueueStopped();
     });
     this.#onChange();

@@ -56,10 +56,10 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       const added = results.map((each) => each?.added ?? NaN);
       expect(added.toSorted((a, b) => a - b)).toEqual([-3, -3, -3, -1]);
       expect(await accounts.addCredits('changes', 1e12)).toMatchObject({ credits: 1e12 });
-      expect(await accounts.setRate('changes', 60)).toMatchObject({ rate: 60 });
-      expect(await accounts.setRate('changes', null)).toMatchObject({ rate: null });
+      expect(await accounts.change('changes', { rate: 60 })).toMatchObject({ rate: 60 });
+      expect(await accounts.change('changes', { rate: null })).toMatchObject({ rate: null });
       expect(await accounts.addCredits('nobody', 1)).toBeNull();
-      expect(await accounts.setRate('nobody', 1)).toBeNull();
+      expect(await accounts.change('nobody', { rate: 1 })).toBeNull();
     });
 
     it('reserves a credit, and spends it only on a PDF', async () => {

@@ -79,7 +79,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const { accounts, close } = await openAccounts(place);
     const { id, key } = await accounts.addKey('remote');
     expect(await accounts.addCredits('remote', 7)).toMatchObject({ name: 'remote', credits: 7 });
-    expect(await accounts.setRate('remote', 9)).toMatchObject({ rate: 9 });
+    expect(await accounts.change('remote', { rate: 9 })).toMatchObject({ rate: 9 });
     expect(await server.store.accountOfKey(key)).toMatchObject({ credits: 7, rate: 9 });
     expect(await accounts.keys()).toEqual(await server.accounts.keys());
     expect(await accounts.accounts()).toEqual(await server.accounts.accounts());

@@ -189,3 +189,36 @@ it('returns the ID of the task, unless the service is strict', async () => {
   expect([response.status, response.headers.get('platen-task')]).toEqual([200, null]);
   await strict.end();
 });
+
+it('refuses API keys for its metrics where other machines reach it; the operator has a key', async () => {
+  const proxied = await openTestService({ behindProxy: true, metricsKey: 'operator-key-0123' });
+  const metrics = async (authorization: string) =>
+    (await fetch(`${proxied.address}/metrics`, { headers: { authorization } })).status;
+  expect(await metrics(basic(proxied.key)['authorization'] ?? '')).toBe(401);
+  expect(await metrics('Bearer another-key-0123')).toBe(401);
+  expect(await metrics('Bearer operator-key-0123')).toBe(200);
+  expect(await metrics(basic('operator-key-0123')['authorization'] ?? '')).toBe(200);
+  await proxied.end();
+  const keyless = await openTestService({ behindProxy: true });
+  const headers = basic(keyless.key);
+  expect((await fetch(`${keyless.address}/metrics`, { headers })).status).toBe(401);
+  await keyless.end();
+});
+
+it('serves metrics and probes on another address, and nothing else there', async () => {
+  const split = await openTestService({
+    behindProxy: true,
+    metricsListen: { host: '127.0.0.1', port: 0 },
+  });
+  const [, address = ''] = /"address":"([^"]+)","msg":"metrics"/.exec(split.log()) ?? [];
+  const statuses = async (base: string) =>
+    Promise.all(
+      ['/metrics', '/readyz', '/livez', '/healthz', '/docs'].map(
+        async (path) => (await fetch(`${base}${path}`)).status,
+      ),
+    );
+  expect(await statuses(address)).toEqual([200, 200, 200, 200, 404]);
+  expect(await statuses(split.address)).toEqual([404, 200, 200, 200, 200]);
+  await split.end();
+  await expect(fetch(`${address}/livez`)).rejects.toThrow();
+});

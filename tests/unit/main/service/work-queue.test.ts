@@ -158,3 +158,24 @@ describe('work that costs no credit', () => {
     unpaid.check(account);
   });
 });
+
+it('an account may have a concurrency of its own, below or above the default', async () => {
+  const queue = new WorkQueue({ concurrency: 4, waiting: 100, perAccount: 2 });
+  const never = new AbortController().signal;
+  const ends: (() => void)[] = [];
+  const begin = (account: string, concurrency: number) =>
+    Array.from({ length: 4 }, async () =>
+      queue
+        .place(account, concurrency)
+        .run(never, async () => new Promise<void>((resolve) => ends.push(resolve))),
+    );
+  const runs = begin('small', 1);
+  await expect.poll(() => queue.running).toBe(1);
+  runs.push(...begin('large', 3));
+  await expect.poll(() => queue.running).toBe(4);
+  while (queue.running > 0) {
+    ends.splice(0).forEach((end) => end());
+    await new Promise(setImmediate);
+  }
+  await Promise.all(runs);
+});

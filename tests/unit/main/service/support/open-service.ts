@@ -67,6 +67,8 @@ export async function openTestService(
       behindProxy: false,
       isStrict: false,
       baseUrl: null,
+      metricsListen: null,
+      metricsKey: null,
       isOpen: false,
       keepHours: 1,
       privateHosts: ['127.0.0.1'],
