@@ -1288,6 +1288,7 @@ export const en = {
     pdf: 'The PDF.',
     pdfRange: 'The requested range.',
     accepted: 'The request was accepted. Poll the Location for its response.',
+    requestIdHeader: "ID of the exchange in the service''s log.",
     locationHeader: 'Where to poll for the response.',
     pollHeader: 'When to poll, in seconds.',
     retryHeader: 'In seconds.',

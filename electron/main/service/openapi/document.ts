@@ -156,8 +156,11 @@ const json = (schema: string) => ({
 const pdf = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } };
 const header = (description: Message) => ({ ...described(description), schema: text });
 
+const requestIdHeader = { 'X-Request-Id': header(message('apiDocs.requestIdHeader')) };
+
 const createdResponse = {
   ...described(message('apiDocs.created')),
+  headers: requestIdHeader,
   content: { ...json('Response'), ...pdf },
 };
 
@@ -166,6 +169,7 @@ const pdfResponse = { ...described(message('apiDocs.pdf')), content: pdf };
 const acceptedResponse = {
   ...described(message('apiDocs.accepted')),
   headers: {
+    ...requestIdHeader,
     Location: header(message('apiDocs.locationHeader')),
     'Retry-After': header(message('apiDocs.pollHeader')),
     'Preference-Applied': { description: 'respond-async', schema: text },
@@ -211,7 +215,7 @@ function errorResponses(
     const headers = errorHeaders[status];
     const response = {
       ...described(errors[status]),
-      ...(headers && { headers }),
+      headers: { ...requestIdHeader, ...headers },
       content: json('Error'),
     };
     return [String(status), response] as const;
