@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useDebouncedCallback, useMergedRef, useSplitter } from '@mantine/hooks';
+import { useCallback } from 'react';
 
 interface ResizerProps {
   /** Which edge of the resized panel this is. */
@@ -7,73 +8,53 @@ interface ResizerProps {
   /** In CSS pixels, as are the range and the callbacks. */
   readonly size: number;
   readonly range: { readonly smallest: number; readonly largest: number };
-  /** Called while dragging. */
+  /** Called with each change. */
   readonly onResize: (size: number) => void;
-  /** Called after a drag or a key press. */
+  /** Called when the size stays. */
   readonly onResized: (size: number) => void;
 }
 
-const step = 8;
-
-/** A panel edge that can be dragged or moved with the arrow keys. */
+/** A panel edge that can be dragged or moved with the arrow keys; the rest is flexible. */
 export function Resizer({ edge, label, size, range, onResize, onResized }: ResizerProps) {
-  const start = useRef<{ readonly at: number; readonly size: number } | null>(null);
-
-  function within(size: number): number {
-    return Math.round(Math.min(range.largest, Math.max(range.smallest, size)));
-  }
-
-  function moveByKey(event: KeyboardEvent): void {
-    const forward = edge === 'right' ? step : -step;
-    const target = {
-      ArrowRight: size + forward,
-      ArrowLeft: size - forward,
-      Home: range.smallest,
-      End: range.largest,
-    }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    onResized(within(target));
-  }
-
-  function begin(event: PointerEvent<HTMLDivElement>): void {
-    start.current = { at: event.clientX, size };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  }
-
-  function drag(event: PointerEvent): void {
-    const size = draggedSize(event);
-    if (size !== null) onResize(size);
-  }
-
-  function end(event: PointerEvent): void {
-    const size = draggedSize(event);
-    start.current = null;
-    if (size !== null) onResized(size);
-  }
-
-  function draggedSize(event: PointerEvent): number | null {
-    if (!start.current) return null;
-    const moved = event.clientX - start.current.at;
-    return within(start.current.size + (edge === 'right' ? moved : -moved));
-  }
-
+  const keep = useDebouncedCallback(onResized, { delay: 200, flushOnUnmount: true });
+  const index = edge === 'right' ? 0 : 1;
+  const panel = {
+    defaultSize: `${size}px`,
+    min: `${range.smallest}px`,
+    max: `${range.largest}px`,
+  } as const;
+  const rest = { defaultSize: 1 } as const;
+  const panels = edge === 'right' ? [panel, rest] : [rest, panel];
+  const splitter = useSplitter({
+    panels,
+    sizes: panels.map(({ defaultSize }) => defaultSize),
+    step: '8px',
+    shiftStep: '40px',
+    resetOnDoubleClick: false,
+    onSizeChange: (sizes) => {
+      const changed = Math.round(Number.parseFloat(String(sizes[index])));
+      onResize(changed);
+      keep(changed);
+    },
+  });
+  const { ref, ...handle } = splitter.getHandleProps({ index: 0 });
+  const { ref: setContainer } = splitter;
+  const findContainer = useCallback(
+    (element: HTMLElement | null) => setContainer(element?.parentElement ?? null),
+    [setContainer],
+  );
+  const attach = useMergedRef(ref, findContainer);
   return (
     <div
+      {...handle}
+      ref={attach}
       className="resizer"
       data-edge={edge}
-      role="separator"
-      aria-orientation="vertical"
       aria-label={label}
+      // Of the panel, also if the edge is its left one.
       aria-valuenow={size}
       aria-valuemin={range.smallest}
       aria-valuemax={range.largest}
-      tabIndex={0}
-      onKeyDown={moveByKey}
-      onPointerDown={begin}
-      onPointerMove={drag}
-      onPointerUp={end}
-      onPointerCancel={end}
     />
   );
 }

@@ -22,12 +22,23 @@ test('a closed group says what is set; groups and the wide editor stay over a re
   await expect(window.group('Loading').getByRole('img', { name: 'Changed' })).toBeVisible();
   await window.group('Page').click();
   await expect(window.field('Size')).toBeHidden();
+  const edge = first.page.getByRole('separator', { name: 'Options width' });
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '348');
+  const x = (await edge.boundingBox())?.x ?? 0;
+  await first.page.mouse.move(x + 4, 300);
+  await first.page.mouse.down();
+  await first.page.mouse.move(x + 34, 300, { steps: 3 });
+  await first.page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '378');
   await first.page.getByRole('button', { name: 'Edit beside the paper' }).click();
   await window.showsPdf('1 page');
   await first.close();
 
   const { page } = await start();
   const again = new WindowPage(page);
+  const kept = page.getByRole('separator', { name: 'Options width' });
+  await expect(kept).toHaveAttribute('aria-valuenow', '378');
   await expect(again.group('Page')).toHaveAttribute('aria-expanded', 'false');
   const editor = page.getByRole('textbox', { name: 'HTML' });
   await expect(editor).toContainText('Beside the paper');
