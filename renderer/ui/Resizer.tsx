@@ -49,7 +49,6 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
       {...handle}
       ref={attach}
       className="resizer"
-      data-edge={edge}
       aria-label={label}
       // Of the panel, also if the edge is its left one.
       aria-valuenow={size}

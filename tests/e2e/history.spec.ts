@@ -25,6 +25,16 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   await row.click();
   const details = page.getByRole('complementary', { name: 'Details of the conversion' });
   await expect(details).toContainText('A5');
+  const edge = page.getByRole('separator', { name: 'Details width' });
+  const { width = 0 } = (await details.boundingBox()) ?? {};
+  await edge.hover();
+  const { x = 0, y = 0 } = (await edge.boundingBox()) ?? {};
+  await page.mouse.down();
+  await page.mouse.move(x - 46, y + 100, { steps: 3 });
+  await page.mouse.up();
+  await expect(async () => {
+    expect((await details.boundingBox())?.width).toBeGreaterThan(width + 40);
+  }).toPass();
   expect(await violationsInAllThemes(page)).toEqual([]);
   await details.getByRole('button', { name: 'Convert again' }).click();
   await expect(row).toHaveCount(2);
