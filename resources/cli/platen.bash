@@ -8,18 +8,22 @@ _platen() {
     convert:--allow-copying) words='yes no' ;;
     convert:--allow-printing) words='high low none' ;;
     convert:--color-scheme) words='light dark' ;;
+    convert:--content-disposition) words='inline attachment' ;;
     convert:--contents-position) words='first after-first-page' ;;
     convert:--existing) words='number skip overwrite' ;;
     convert:--fail-on) words='all resources refused console fonts cut-off images changing' ;;
     convert:--format) words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
     convert:--header-even-pages) words='same mirrored' ;;
     convert:--header-first-page) words='same none' ;;
+    convert:--link) words='1h 1d 7d' ;;
     convert:--media) words='print screen' ;;
     convert:--odd-even) words='all odd even' ;;
     convert:--only) words='html mhtml svg markdown text epub' ;;
     convert:--pages-per-sheet) words='1 2 4 6 8 9 16' ;;
     convert:--sheet-order) words='across down across-from-right down-from-right' ;;
     convert:--split) words='pages:10 size:5MB bookmarks' ;;
+    convert:--sse) words='AES256 aws:kms' ;;
+    convert:--storage-class) words='STANDARD STANDARD_IA ONEZONE_IA INTELLIGENT_TIERING GLACIER_IR GLACIER DEEP_ARCHIVE REDUCED_REDUNDANCY' ;;
     convert:--watermark-place) words='over under' ;;
     outbox:--existing) words='number skip overwrite' ;;
     outbox:outbox) words='list resend clean' ;;
@@ -44,8 +48,10 @@ _platen() {
           --background
           --base
           --bookmarks
+          --cache-control
           --color-scheme
           --concurrency
+          --content-disposition
           --contents-css
           --contents-position
           --contents-title
@@ -82,6 +88,7 @@ _platen() {
           --keywords
           --landscape
           --lang
+          --link
           --margin
           --margin-bottom
           --margin-left
@@ -94,6 +101,8 @@ _platen() {
           --newer
           --no-javascript
           --no-robots
+          --object-metadata
+          --object-tag
           --odd-even
           --only
           --open-password-file
@@ -116,8 +125,11 @@ _platen() {
           --single-page
           --sitemap
           --split
+          --sse
+          --sse-kms-key-id
           --stamp
           --start-number
+          --storage-class
           --subject
           --table-of-contents
           --tagged

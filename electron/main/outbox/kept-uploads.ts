@@ -5,6 +5,7 @@ import { codeOf } from '../../shared/errors.js';
 import { ownerAcl } from '../../shared/targets.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writePrivateFile } from '../files/write-file.js';
+import { objectSettingsSchema } from '../s3/object-settings.js';
 import { storedUploadSchema } from './delivery.js';
 
 /** What `convert` notes about a PDF that it could not upload. */
@@ -13,6 +14,8 @@ const keptUploadsSchema = z.object({
   source: z.string(),
   /** The ACL of `--acl`; null for none, absent for that of the target. */
   acl: z.literal(ownerAcl).nullable().optional(),
+  /** What the command line requested for the objects. */
+  object: objectSettingsSchema.optional(),
   /** The uploads that have not arrived, failed or stopped. */
   uploads: z.array(storedUploadSchema).readonly(),
 });

@@ -1,5 +1,6 @@
 import type { BucketTarget } from '../../shared/targets.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
+import type { ObjectSettings } from './object-settings.js';
 
 /** A complete access key. It stays in the main process; no message or log line contains it. */
 interface AccessKey {
@@ -15,6 +16,8 @@ export interface BucketAccess extends Pick<
 > {
   /** Name in messages: that of the target, or without one, of the bucket. */
   readonly name: string;
+  /** What uploads request for their objects. */
+  readonly object?: ObjectSettings | undefined;
   readonly credentials: AccessKey | { readonly kind: 'machine'; readonly profile: string | null };
 }
 

@@ -234,7 +234,8 @@ const transportReasons: Readonly<
     permanent(message('s3.endpointScheme', { endpoint }), 'endpoint'),
   // Ceph 16 ignores the ACL of a request that starts a multipart upload, and so refuses what rule
   // 4.1.2 of the API grants.
-  'parts-refused': (size) => grant(message('s3.multipartDenied', { mebibytes: Number(size) })),
+  'parts-refused': (size, request) =>
+    deniedOptions(request) ?? grant(message('s3.multipartDenied', { mebibytes: Number(size) })),
   'no-condition': (_subject, { access }) =>
     grant(
       // A server responds to an ACL that it does not support in the same way.
@@ -290,6 +291,14 @@ const byName: Readonly<Record<string, Reason>> = {
   IncompleteBody: damaged,
   InvalidPart: damaged,
   InvalidPartOrder: damaged,
+  InvalidStorageClass: ({ access: { object } }) =>
+    optionRefused('storageClass', '--storage-class', object?.storageClass),
+  InvalidEncryptionAlgorithmError: ({ access: { object } }) =>
+    optionRefused('sse', '--sse', object?.encryption),
+  InvalidTag: ({ access: { object } }) =>
+    optionRefused('objectTag', '--object-tag', pairsText(object?.tags)),
+  MetadataTooLarge: ({ access: { object } }) =>
+    optionRefused('objectMetadata', '--object-metadata', pairsText(object?.metadata)),
   EntityTooLarge: tooLarge,
   EntityTooSmall: () => permanent(message('s3.partTooSmall')),
   KeyTooLongError: () => permanent(message('s3.keyTooLong')),
@@ -309,7 +318,13 @@ const byName: Readonly<Record<string, Reason>> = {
 /** Returns why a server refused or failed a request. */
 function refusalReason(request: FailedRequest, answer: ServerAnswer): FailureReason {
   const { name, status } = answer;
+  const options = optionsIn(request.access);
+  if (status === 501 && options.length > 0) return optionsUnsupported(request.access, options);
   if (status === 501 && request.access.acl !== null) return aclUnsupported();
+  if (name.startsWith('KMS.')) return kmsKeyRefused(request, name);
+  if (mayMeanOptions(answer) && options.length > 0) {
+    return permanent(message('s3.optionsRefused', { status, name, options: { or: options } }));
+  }
   const reason = Object.hasOwn(byName, name) ? byName[name] : undefined;
   return reason?.(request, answer) ?? byStatus(request, answer);
 }
@@ -346,7 +361,68 @@ function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason
   );
 }
 
-function denied({ access: { acl }, bucket: name }: FailedRequest): FailureReason {
+/** Returns the options of the command line that the headers of an object come from. */
+function optionsIn({ object = {} }: BucketAccess): readonly string[] {
+  const { storageClass, encryption, kmsKey } = object;
+  return [
+    ...(object.cacheControl === undefined ? [] : ['--cache-control']),
+    ...(object.contentDisposition === undefined ? [] : ['--content-disposition']),
+    ...(storageClass === undefined ? [] : [`--storage-class ${storageClass}`]),
+    ...(encryption === undefined ? [] : [`--sse ${encryption}`]),
+    ...(kmsKey === undefined ? [] : ['--sse-kms-key-id']),
+    ...(object.metadata === undefined ? [] : ['--object-metadata']),
+    ...(object.tags === undefined ? [] : ['--object-tag']),
+  ];
+}
+
+/** Servers respond with these to a header whose value they do not know or support. */
+function mayMeanOptions({ name, status }: ServerAnswer): boolean {
+  return status === 400 && (name === 'InvalidArgument' || name === 'InvalidRequest');
+}
+
+/** An ACL may be the reason too, as the server names none. */
+function optionsUnsupported({ acl }: BucketAccess, options: readonly string[]): FailureReason {
+  const all = acl === null ? options : [...options, `--acl ${acl}`];
+  return permanent(message('s3.optionsUnsupported', { options: { or: all } }), 'acl');
+}
+
+function optionRefused(field: string, option: string, value = ''): FailureReason {
+  return permanent(message('s3.optionRefused', { option, value }), field);
+}
+
+function pairsText(pairs: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(pairs)
+    .map((pair) => pair.join('='))
+    .join(', ');
+}
+
+function kmsKeyRefused({ access: { object } }: FailedRequest, name: string): FailureReason {
+  const { kmsKey } = object ?? {};
+  const option = kmsKey === undefined ? '--sse aws:kms' : `--sse-kms-key-id ${kmsKey}`;
+  return permanent(message('s3.kmsKeyRefused', { option, name }), 'sseKmsKeyId');
+}
+
+/** Returns the reason if the options need more permissions than writing; null if they don't. */
+function deniedOptions({ access, bucket }: FailedRequest): FailureReason | null {
+  const { acl, object = {} } = access;
+  const isKms = object.encryption === 'aws:kms';
+  if (object.tags === undefined && !isKms) return null;
+  const options = [...(isKms ? ['--sse aws:kms'] : []), ...(object.tags ? ['--object-tag'] : [])];
+  const permissions = [
+    's3:PutObject',
+    ...(acl === null ? [] : ['s3:PutObjectAcl']),
+    ...(object.tags ? ['s3:PutObjectTagging'] : []),
+    ...(isKms ? ['kms:GenerateDataKey', 'kms:Decrypt'] : []),
+  ];
+  const params = { bucket: quote(bucket), options, permissions };
+  return { ...grant(message('s3.deniedWithOptions', params)), isOfObject: true };
+}
+
+function denied(request: FailedRequest): FailureReason {
+  const { access, bucket: name } = request;
+  const withOptions = deniedOptions(request);
+  if (withOptions !== null) return withOptions;
+  const { acl } = access;
   const bucket = quote(name);
   const found =
     acl === null

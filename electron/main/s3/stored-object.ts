@@ -1,9 +1,7 @@
 import type { BucketConnection } from './bucket-connection.js';
+import { deliveryMetadata, settingsFields } from './object-settings.js';
 import { serverAnswer } from './s3-fault.js';
 import type { Uploading } from './upload.js';
-
-/** Metadata with the ID of the delivery; S3 adds the prefix `x-amz-meta-`. */
-const deliveryMetadata = 'platen-delivery';
 
 /** The object at a key: of this delivery, another one, or none; unknown if it cannot be read. */
 export type StoredObject =
@@ -49,7 +47,7 @@ export interface Stored {
 export function objectHeaders({ upload: { access, id } }: Uploading) {
   return {
     ContentType: 'application/pdf',
-    Metadata: { [deliveryMetadata]: id },
+    ...settingsFields(access.object ?? {}, id),
     ...(access.acl !== null && { ACL: access.acl }),
   };
 }

@@ -2677,6 +2677,15 @@ export const de: Translation = {
       'Die Anmeldedaten haben keine Berechtigung zu prüfen, ob das Objekt vorhanden ist, und der Server unterstützt kein bedingtes Schreiben. Die Berechtigung zum Lesen von Objekten (s3:GetObject) erteilen oder vorhandene Dateien ersetzen lassen. Wenn der Server keine ACLs unterstützt, beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
     aclUnsupported:
       'Der Server unterstützt keine ACLs. Beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
+    deniedWithOptions:
+      'Die Anmeldedaten haben dafür im Bucket {bucket} mit {options} keine Berechtigung. {permissions} erteilen.',
+    optionRefused: 'Der Server akzeptiert {option} {value} nicht. Korrigieren oder weglassen.',
+    optionsRefused:
+      'Der Server hat die Anfrage mit dem Status {status} ({name}) abgelehnt. Vielleicht unterstützt er {options} nicht: Weglassen, was er nicht unterstützt.',
+    optionsUnsupported:
+      'Der Server unterstützt diese Anfrage nicht. Weglassen, was er nicht unterstützt: {options}.',
+    kmsKeyRefused:
+      'Der Server kann mit {option} nicht verschlüsseln ({name}). Prüfen, ob der Schlüssel existiert, aktiviert ist und in der Region des Buckets liegt.',
     noBucket:
       'Es gibt keinen Bucket {bucket}. Den Bucket erstellen oder den Namen oder den Endpunkt korrigieren.',
     invalidBucketName:

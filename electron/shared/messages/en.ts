@@ -1408,6 +1408,42 @@ export const en = {
     unknownTarget:
       'There is no destination "{name}" in the settings. {count, plural, =0 {Add it in the window first, or use {machine} for the AWS configuration of this machine.} one {The only one is {names}; {machine} means the AWS configuration of this machine.} other {They are {names}; {machine} means the AWS configuration of this machine.}}',
     aclUnknown: '--acl is "{value}". It must be {choices}.',
+    cacheControlForm:
+      '--cache-control is "{value}". Enter directives separated by commas, such as max-age=3600, public.',
+    cacheControlSeconds:
+      '--cache-control is "{value}". The directive "{directive}" requires a number of seconds, as in max-age=3600.',
+    cacheControlNear:
+      '--cache-control is "{value}". There is no directive "{directive}". Did you mean {nearest}?',
+    dispositionForm:
+      '--content-disposition is "{value}". Enter inline or attachment, with a file name if needed, such as attachment; filename="report.pdf".',
+    dispositionAscii:
+      "--content-disposition is \"{value}\". Headers are limited to US-ASCII. Percent-encode other letters, such as attachment; filename*=UTF-8''''Gr%C3%B6%C3%9Fe.pdf.",
+    storageClassForm: '--storage-class is "{value}". Enter the name of a class, such as {classes}.',
+    storageClassNear: '--storage-class is "{value}". Did you mean {nearest}?',
+    sseUnknown: '--sse is "{value}". It must be {choices}.',
+    kmsKeyForm:
+      '--sse-kms-key-id is "{value}". Enter the ID, the ARN or the alias of a key, without spaces.',
+    kmsKeyAlone: '--sse-kms-key-id applies to --sse aws:kms. Add that, or remove it.',
+    linkForm: '--link is "{value}". Enter a time from 1m to 7d, such as 30m, 12h or 7d.',
+    pairForm: '--{option} is "{text}". Enter a name, = and a value, such as project=alpha.',
+    pairTwice: '--{option} sets "{name}" more than once. Remove the duplicates.',
+    metadataPrefix:
+      '--object-metadata is "{text}". Enter the name without x-amz-meta-, which is added. Other x-amz- headers are not metadata.',
+    metadataName:
+      '--object-metadata is "{text}". A name consists of letters, digits and -, without spaces.',
+    metadataReserved:
+      '--object-metadata is "{text}". Platen itself needs the name {name}. Choose another.',
+    metadataEmpty: '--object-metadata is "{text}". Enter a value after the =, or remove it.',
+    metadataAscii:
+      '--object-metadata is "{text}". Headers are limited to US-ASCII. Write the value without other characters, or percent-encode it.',
+    metadataTooLarge:
+      'The values of --object-metadata have {size, number} bytes with their names. The limit is {max, number}.',
+    tagReserved: '--object-tag is "{text}". Names that begin with aws: are reserved.',
+    tagCharacters:
+      '--object-tag is "{text}". Only letters, digits, spaces and + - = . _ : / @ are allowed.',
+    tagLength:
+      '--object-tag is "{text}". The limit is {maxName, number} characters for the name, and {maxValue, number} for the value.',
+    tooManyTags: '--object-tag is set {count, number} times. The limit is {max, number}.',
     accessAlone: '--{option} applies to uploads. Add --to, or remove it.',
     remoteAccess:
       '--{option} has no effect with --remote, as the service uploads by itself. Remove one of them.',
@@ -1601,6 +1637,16 @@ export const en = {
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
     target:
       'The destination in the settings whose access uploads use, or {machine} for the AWS configuration of this machine. Without it, the one with the same bucket and the longest matching folder.',
+    cacheControl: 'The Cache-Control header of uploaded objects. Example: max-age=3600, public',
+    contentDisposition:
+      'The Content-Disposition header of uploaded objects: inline shows them in the browser, attachment saves them. Example: attachment; filename="report.pdf"',
+    storageClass: 'The storage class of uploaded objects. Example: STANDARD_IA',
+    sse: 'Requests that the server encrypts uploaded objects: AES256 with its own keys (SSE-S3), aws:kms with a key of KMS.',
+    sseKmsKeyId:
+      'The key for --sse aws:kms: its ID, ARN or alias. Without it, the default key of the account.',
+    objectMetadata: 'Metadata of uploaded objects (x-amz-meta-NAME). Can be repeated.',
+    objectTag: 'A tag of uploaded objects. Can be repeated.',
+    link: 'Prints a link to each uploaded object instead of its URL. It allows anyone to read the object for this time, from 1m to 7d. Examples: 12h, 7d',
     acl: 'Sends the ACL {acl} with uploads, or none, as servers without ACLs require. Without it, as the destination says.',
     existing:
       'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it. Without it, files are numbered and uploads fail.',
@@ -3232,6 +3278,16 @@ export const en = {
       'The credentials have no permission to check whether the object exists, and the server does not support conditional writes. Grant permission to read objects (s3:GetObject), or choose to replace existing files. If the server does not support ACLs, turn off "Grant bucket owner full control" for the destination.',
     aclUnsupported:
       'The server does not support ACLs. Turn off "Grant bucket owner full control" for the destination.',
+
+    deniedWithOptions:
+      'The credentials have no permission for this in the bucket {bucket} with {options}. Grant {permissions}.',
+    optionRefused: 'The server does not accept {option} {value}. Correct it, or leave it out.',
+    optionsRefused:
+      'The server refused the request with the status {status} ({name}). It may not support {options}: leave out what it does not support.',
+    optionsUnsupported:
+      'The server does not support this request. Leave out what it does not support: {options}.',
+    kmsKeyRefused:
+      'The server cannot encrypt with {option} ({name}). Check that the key exists, is enabled, and is in the region of the bucket.',
 
     noBucket:
       'There is no bucket {bucket}. Create the bucket, or correct its name or the endpoint.',

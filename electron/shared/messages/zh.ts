@@ -2355,6 +2355,14 @@ export const zh: Translation = {
     cannotCheckOrNoAcl:
       '凭据没有检查对象是否存在的权限，且服务器不支持条件写入。请授予读取对象的权限（s3:GetObject），或选择替换现有文件。如果服务器不支持 ACL，请为上传目标关闭“授予存储桶所有者完全控制权”。',
     aclUnsupported: '服务器不支持 ACL。请为上传目标关闭“授予存储桶所有者完全控制权”。',
+    deniedWithOptions:
+      '凭据没有在存储桶 {bucket} 中使用 {options} 执行此操作的权限。请授予 {permissions}。',
+    optionRefused: '服务器不接受 {option} {value}。请更正或省略该选项。',
+    optionsRefused:
+      '服务器以状态 {status}（{name}）拒绝了请求。它可能不支持 {options}：请省略不支持的选项。',
+    optionsUnsupported: '服务器不支持此请求。请省略它不支持的选项：{options}。',
+    kmsKeyRefused:
+      '服务器无法使用 {option} 加密（{name}）。请检查密钥是否存在、已启用，并且与存储桶位于同一区域。',
     noBucket: '存储桶 {bucket} 不存在。请创建该存储桶，或更正其名称或端点。',
     invalidBucketName: '服务器不接受存储桶名称 {bucket}。请更正名称。',
     notBucket: '服务器的响应方式与 S3 不符。请检查端点。',

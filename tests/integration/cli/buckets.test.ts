@@ -8,6 +8,7 @@ import {
   objects,
   readObject,
   setPolicy,
+  tagsOf,
   uploadPolicy,
   writeObject,
 } from '../../support/bucket/bucket.js';
@@ -193,6 +194,56 @@ describeWithCeph('convert --to', () => {
     expect(stderr).toContain('papers');
     expect(kept()).toEqual([keptPathIn(stderr)]);
     expect(await objects(ceph, granted)).toEqual([]);
+  });
+
+  it('gives objects their headers, metadata and tags, and prints a link to them', async () => {
+    const { run } = destination({ 'a.html': '<p>linked' });
+    const { status, lines, stderr } = await run([
+      ...['a.html', '--to', `s3://${bucket}/headers/a b.pdf`, '--link', '7d'],
+      ...['--cache-control', 'max-age=60, public', '--storage-class', 'STANDARD'],
+      ...['--content-disposition', 'attachment; filename="b.pdf"'],
+      ...['--object-metadata', 'Project=alpha beta', '--object-tag', 'Größe=a/b c'],
+    ]);
+    expect(status).toBe(0);
+    expect((await headObject(ceph, bucket, 'headers/a b.pdf')).headers).toMatchObject({
+      'cache-control': 'max-age=60, public',
+      'content-disposition': 'attachment; filename="b.pdf"',
+      'x-amz-meta-project': 'alpha beta',
+    });
+    expect(await tagsOf(ceph, bucket, 'headers/a b.pdf')).toEqual(['Größe', 'a/b c']);
+    const [link = ''] = lines;
+    expect(lines).toHaveLength(1);
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('604800');
+    expect(stderr).not.toContain('X-Amz-');
+    const response = await fetch(link);
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect((await readPdf(bytes)).text).toContain('linked');
+  });
+
+  it('uploads what was kept with the same headers, and has links in --json', async () => {
+    await writeObject(ceph, bucket, 'kept/a.pdf', existing);
+    const { run, outbox } = destination({ 'a.html': '<p>a' });
+    const args = ['a.html', '--to', `s3://${bucket}/kept/a.pdf`, '--cache-control', 'no-store'];
+    expect((await run(args)).status).toBe(1);
+    expect((await outbox('resend', '--existing', 'number')).status).toBe(0);
+    const { headers } = await headObject(ceph, bucket, 'kept/a-2.pdf');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    const { stdout } = await run([...args, '--existing', 'number', '--link', '1h', '--json']);
+    const { url, link } = JSON.parse(stdout) as Readonly<Record<string, string>>;
+    expect(url).toBe(`${ceph.endpoint}/${bucket}/kept/a-3.pdf`);
+    expect(link?.startsWith(`${url}?`)).toBe(true);
+    expect((await fetch(link ?? '')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('names the option that a server refuses', async () => {
+    const { run } = destination({ 'a.html': '<p>a' });
+    const { status, stderr } = await run([
+      ...['a.html', '--quiet', '--to', `s3://${bucket}/refused.pdf`, '--storage-class', 'COLD'],
+    ]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('--storage-class COLD');
+    expect(await objects(ceph, bucket)).not.toContain('refused.pdf');
   });
 
   it('keeps the tree of a source folder in a folder of the bucket', async () => {

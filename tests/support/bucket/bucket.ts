@@ -40,6 +40,13 @@ export async function aclOf(ceph: Ceph, bucket: string, key: string): Promise<re
   return readGrants(body.toString());
 }
 
+/** Returns the names and values of an object's tags, read with curl as the bucket's owner. */
+export async function tagsOf(ceph: Ceph, bucket: string, key: string): Promise<readonly string[]> {
+  const url = objectUrl(ceph.endpoint, bucket, key, 'tagging=');
+  const xml = (await asOwner(ceph, { url })).body.toString();
+  return [...textsOf(xml, 'Key'), ...textsOf(xml, 'Value')];
+}
+
 /** Returns the keys of all objects in a bucket, sorted, up to a thousand; listed with curl. */
 export async function objects(ceph: Ceph, bucket: string): Promise<readonly string[]> {
   const { body } = await asOwner(ceph, {

@@ -18,6 +18,8 @@ import { type ConvertOptions, type aclChoices, convertOptions } from './options.
 import { destinationsOf, isAclChoice, outputIssues } from './output.js';
 import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
+import type { ObjectSettings } from '../../s3/object-settings.js';
+import { type ObjectPart, readObjectOptions } from './object-options.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CrawlTask, readCrawl } from './sites.js';
@@ -50,6 +52,10 @@ export interface ConvertTask {
   readonly target?: string;
   /** The value of `--acl`. */
   readonly acl?: (typeof aclChoices)[number];
+  /** What uploads request for their objects. */
+  readonly object?: ObjectSettings;
+  /** How long the links to uploaded objects are valid. */
+  readonly linkSeconds?: number;
   readonly existing?: ExistingPolicy;
   /** Whether all sources become one PDF. */
   readonly merge?: boolean;
@@ -96,6 +102,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const request = commandRequest(parsed, cwd, passwords);
   const { access, issues: accessIssues } = new AccessReader(parsed, cwd).read();
   const crawl = readCrawl(parsed);
+  const objects = readObjectOptions(parsed);
   const concurrency = readNumber(parsed, 'concurrency');
   const memoryLimit = readNumber(parsed, 'memory-limit');
   const issues = [
@@ -103,6 +110,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...request.issues,
     ...sourceIssues(parsed, request.source, cwd),
     ...outputIssues(parsed),
+    ...objects.issues,
     ...remoteIssues(parsed, request.options),
     ...accessIssues,
     ...passwords.issues,
@@ -122,6 +130,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...(access && { access }),
     ...(passwords.passwords && { passwords: passwords.passwords }),
     ...(crawl.task && { crawl: crawl.task }),
+    ...objects.task,
     concurrency: concurrency.value ?? defaultConcurrency,
     ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
   };
@@ -131,7 +140,10 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
 function taskOf(
   parsed: ConvertOptions,
   { options, source }: CommandRequest,
-): Omit<ConvertTask, 'access' | 'passwords' | 'concurrency' | 'memoryLimit' | 'crawl'> {
+): Omit<
+  ConvertTask,
+  'access' | 'passwords' | 'concurrency' | 'memoryLimit' | 'crawl' | ObjectPart
+> {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const sitemap = values.get('sitemap');

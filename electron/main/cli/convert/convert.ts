@@ -112,7 +112,11 @@ class ConvertRun {
       spool: this.#spool,
       kept: new KeptUploads(parts.spoolFolder, this.#spool),
       settings: this.#deliverySettings,
-      acl: task.acl === 'none' ? null : task.acl,
+      overrides: {
+        ...(task.acl !== undefined && { acl: task.acl === 'none' ? null : task.acl }),
+        ...(task.object && { object: task.object }),
+      },
+      linkSeconds: task.linkSeconds,
       encryptedOnly: task.request.compliance?.hipaa === true,
       onBucketFailed: () => this.#stopBatch(),
       allowPrivateWebhook: task.allowPrivateWebhook,

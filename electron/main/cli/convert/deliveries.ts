@@ -1,3 +1,4 @@
+import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { s3Uri } from '../../../shared/request/storage.js';
@@ -32,6 +33,8 @@ export interface ConvertDeliverySettings extends DeliverySettings {
   };
 }
 
+type Overrides = Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>>;
+
 export interface RunDeliveriesOptions {
   /** Stores the PDFs until they are uploaded. */
   readonly spool: PdfSpool;
@@ -41,8 +44,10 @@ export interface RunDeliveriesOptions {
   readonly settings: () => Promise<DeliverySettings>;
   /** Allows webhooks to this machine and to private networks, regardless of the settings. */
   readonly allowPrivateWebhook: boolean;
-  /** The ACL of uploads, regardless of the settings; null for none. */
-  readonly acl?: BucketAccess['acl'] | undefined;
+  /** What uploads send regardless of the settings; an ACL of null: none. */
+  readonly overrides: Overrides;
+  /** How long links to the uploaded objects are valid, in seconds; absent: there are none. */
+  readonly linkSeconds?: number | undefined;
   readonly reporter: Reporter;
   /** Whether connections to buckets must be encrypted (hipaa). */
   readonly encryptedOnly: boolean;
@@ -70,17 +75,19 @@ export class RunDeliveries {
   readonly #accessTo: Transports['accessTo'];
   readonly #encryptedOnly: boolean;
   readonly #kept: RunDeliveriesOptions['kept'];
-  readonly #acl: RunDeliveriesOptions['acl'];
+  readonly #overrides: Overrides;
+  readonly #linkSeconds: number | undefined;
   /** How many PDFs were kept for `outbox`. */
   #keptCount = 0;
   /** The uploads that failed for a reason that concerns their whole bucket. */
   readonly #failures: { readonly upload: UploadDelivery; readonly error: AppErrorData }[] = [];
 
   constructor(options: RunDeliveriesOptions) {
-    const { spool, reporter, encryptedOnly, kept, acl } = options;
+    const { spool, reporter, encryptedOnly, kept, overrides } = options;
     this.#encryptedOnly = encryptedOnly;
     this.#kept = kept;
-    this.#acl = acl;
+    this.#overrides = overrides;
+    this.#linkSeconds = options.linkSeconds;
     this.#accessTo = transportsOf(options).accessTo;
     this.#spool = spool;
     this.#reporter = reporter;
@@ -189,13 +196,13 @@ export class RunDeliveries {
   async #end(pdf: PdfResult, id: string): Promise<DeliveryEnd> {
     const delivery = await this.sink.result(id);
     if (delivery === undefined) return 'other';
-    if (delivery.kind === 'upload') return this.#uploadEnd(pdf, delivery);
+    if (delivery.kind === 'upload') return await this.#uploadEnd(pdf, delivery);
     const { state } = delivery;
     if (state.status === 'failed') this.#reporter.webhookFailed(pdf.label, state.error);
     return 'other';
   }
 
-  #uploadEnd(pdf: PdfResult, upload: UploadDelivery): DeliveryEnd {
+  async #uploadEnd(pdf: PdfResult, upload: UploadDelivery): Promise<DeliveryEnd> {
     const { state } = upload;
     if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
     if (state.status === 'skipped') {
@@ -203,8 +210,30 @@ export class RunDeliveries {
       this.#reporter.skipped(pdf.label, 'url', place);
     }
     if (state.status !== 'delivered' || !state.receipt) return 'other';
-    this.#reporter.uploaded(pdf, state.receipt);
+    if (this.#linkSeconds === undefined) this.#reporter.uploaded(pdf, state.receipt);
+    else return this.#linkedEnd(pdf, upload, state.receipt, this.#linkSeconds);
     return 'delivered';
+  }
+
+  async #linkedEnd(
+    pdf: PdfResult,
+    { target, bucket }: UploadDelivery,
+    receipt: DeliveryReceipt,
+    seconds: number,
+  ): Promise<DeliveryEnd> {
+    // The upload may have numbered the name.
+    const place = { bucket, key: receipt.destination.slice(`s3://${bucket}/`.length) };
+    try {
+      const access = await this.#accessTo(target, place);
+      const { timeLimitedLink } = await import('../../s3/time-limited-link.js');
+      this.#reporter.uploaded(pdf, receipt, await timeLimitedLink(access, place, seconds));
+      return 'delivered';
+    } catch (thrown) {
+      const error = errorData(thrown);
+      this.#reporter.uploaded(pdf, receipt);
+      this.#reporter.failed(pdf.label, error);
+      return error;
+    }
   }
 
   #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
@@ -224,7 +253,7 @@ export class RunDeliveries {
     const { id } = first.pdf;
     if (path !== null) return this.#spool.remove(id);
     const source = isPrivate(first) ? '' : label;
-    const note = { source, uploads, ...(this.#acl !== undefined && { acl: this.#acl }) };
+    const note = { source, uploads, ...this.#overrides };
     try {
       await this.#kept.note(id, note);
       this.#keptCount += 1;
@@ -244,7 +273,11 @@ export class RunDeliveries {
 
 type Transports = Pick<DirectSinkOptions, 'upload' | 'sendWebhook' | 'accessTo'>;
 
-function transportsOf({ settings, allowPrivateWebhook, acl }: RunDeliveriesOptions): Transports {
+function transportsOf({
+  settings,
+  allowPrivateWebhook,
+  overrides,
+}: RunDeliveriesOptions): Transports {
   return {
     upload: bucketTransports.upload,
     sendWebhook: async (post, signal) => {
@@ -259,7 +292,7 @@ function transportsOf({ settings, allowPrivateWebhook, acl }: RunDeliveriesOptio
     },
     accessTo: async (target, place) => {
       const access = await (await settings()).accessTo(target, place);
-      return acl === undefined ? access : { ...access, acl };
+      return { ...access, ...overrides };
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   ownOptionNames,
 } from '../../../shared/request/own-options.js';
 import { machineTarget, ownerAcl } from '../../../shared/targets.js';
+import { encryptions } from '../../s3/object-settings.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
 import {
   type CommandOption,
@@ -25,6 +26,21 @@ export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as
 
 /** Examples of the values of `--split`. */
 export const splitForms = ['pages:10', 'size:5MB', 'bookmarks'] as const;
+
+/** Classes of Amazon S3 for `--storage-class`; other servers have their own. */
+export const storageClasses = [
+  'STANDARD',
+  'STANDARD_IA',
+  'ONEZONE_IA',
+  'INTELLIGENT_TIERING',
+  'GLACIER_IR',
+  'GLACIER',
+  'DEEP_ARCHIVE',
+  'REDUCED_REDUNDANCY',
+] as const;
+
+/** Examples of the values of `--link`. */
+const linkTimes = ['1h', '1d', '7d'] as const;
 
 /** The values of `--acl`. */
 export const aclChoices = [ownerAcl, 'none'] as const;
@@ -245,6 +261,60 @@ export const convertOptions = {
     values: aclChoices,
     group: output,
     help: message('convertHelp.acl', { acl: ownerAcl }),
+  },
+  'cache-control': {
+    type: 'string',
+    placeholder: 'TEXT',
+    group: output,
+    help: message('convertHelp.cacheControl'),
+  },
+  'content-disposition': {
+    type: 'string',
+    placeholder: 'TEXT',
+    values: ['inline', 'attachment'],
+    group: output,
+    help: message('convertHelp.contentDisposition'),
+  },
+  'storage-class': {
+    type: 'string',
+    placeholder: 'CLASS',
+    values: storageClasses,
+    group: output,
+    help: message('convertHelp.storageClass'),
+  },
+  sse: {
+    type: 'string',
+    placeholder: encryptions.join('|'),
+    values: encryptions,
+    group: output,
+    help: message('convertHelp.sse'),
+  },
+  'sse-kms-key-id': {
+    type: 'string',
+    placeholder: 'ID',
+    group: output,
+    help: message('convertHelp.sseKmsKeyId'),
+  },
+  'object-metadata': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'NAME=VALUE',
+    group: output,
+    help: message('convertHelp.objectMetadata'),
+  },
+  'object-tag': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'NAME=VALUE',
+    group: output,
+    help: message('convertHelp.objectTag'),
+  },
+  link: {
+    type: 'string',
+    placeholder: 'TIME',
+    values: linkTimes,
+    group: output,
+    help: message('convertHelp.link'),
   },
   existing: {
     type: 'string',

@@ -222,8 +222,8 @@ function accessIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   return issues;
 }
 
-/** A service uploads with its own credentials. */
-function uploadOptionIssues(option: 'target' | 'acl', parsed: ConvertOptions): FieldIssue[] {
+/** Returns the issues of an option without uploads. A service uploads with its own credentials. */
+export function uploadOptionIssues(option: string, parsed: ConvertOptions): FieldIssue[] {
   if (parsed.values.has('remote')) {
     return [{ field: option, message: message('convert.remoteAccess', { option }) }];
   }

@@ -127,8 +127,9 @@ export class Reporter {
     else if (place !== undefined) this.#result(place);
   }
 
-  uploaded(pdf: PdfResult, receipt: DeliveryReceipt): void {
-    this.#result(this.#json ? uploadedJson(pdf, receipt) : receipt.url);
+  /** @param link a temporary link to the object, which takes the place of its URL */
+  uploaded(pdf: PdfResult, receipt: DeliveryReceipt, link?: string): void {
+    this.#result(this.#json ? uploadedJson(pdf, receipt, link) : (link ?? receipt.url));
   }
 
   /**
@@ -294,12 +295,17 @@ function partJson({ number, of, range }: SplitPart) {
 }
 
 /** The API's response (section 2.5) with additional facts. */
-function uploadedJson({ label, path, facts }: PdfResult, receipt: DeliveryReceipt): string {
+function uploadedJson(
+  { label, path, facts }: PdfResult,
+  receipt: DeliveryReceipt,
+  link: string | undefined,
+): string {
   const { url, destination, file, compliance } = receipt;
   return JSON.stringify({
     source: label,
     ...(path !== null && { path }),
     url,
+    ...(link !== undefined && { link }),
     destination,
     file,
     compliance: { hipaa: compliance.hipaa, gdpr: compliance.gdpr },

@@ -8,10 +8,10 @@ import { fieldIssue, invalidRequest } from '../../../shared/request/validation.j
 import { PdfSpool } from '../../files/pdf-spool.js';
 import type { UploadDelivery } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
-import { type KeptPdf, KeptUploads } from '../../outbox/kept-uploads.js';
+import { type KeptNote, type KeptPdf, KeptUploads } from '../../outbox/kept-uploads.js';
 import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
-import { RunDeliveries } from '../convert/deliveries.js';
+import { RunDeliveries, type RunDeliveriesOptions } from '../convert/deliveries.js';
 import { Reporter } from '../convert/reporter.js';
 import { type OutboxTask, outboxHelp, parseOutboxArguments } from './arguments.js';
 
@@ -135,14 +135,14 @@ async function resend(
     reporter.failed(null, new AppError('delivery-refused', issue).toData());
   }
   const noted = pdfs.flatMap(({ note, ...pdf }) => (note === null ? [] : [{ ...pdf, note }]));
-  // The ACL belongs to the access of a run.
-  for (const acl of new Set(noted.map(({ note }) => note.acl))) {
+  // What a run requested for its objects belongs to the access of its uploads.
+  for (const group of groupedByOverrides(noted)) {
     const deliveries = new RunDeliveries({
       spool: new PdfSpool(spoolFolder),
       kept: new KeptUploads(spoolFolder, new PdfSpool(spoolFolder)),
       settings,
       allowPrivateWebhook: false,
-      acl,
+      overrides: group.overrides,
       reporter,
       encryptedOnly: false,
       onBucketFailed: () => undefined,
@@ -150,20 +150,32 @@ async function resend(
     });
     const stopped = () => void deliveries.sink.stop();
     stop.addEventListener('abort', stopped, { once: true });
-    const ends = noted
-      .filter(({ note }) => note.acl === acl)
-      .map(async ({ note: { source, uploads } }) => {
-        const [first] = uploads;
-        const pdf = { label: source, path: null, facts: null, compliance: first?.compliance };
-        const sent = uploads.map((upload) => ({
-          ...upload,
-          existing: existing ?? upload.existing,
-        }));
-        return deliveries.resend(pdf, sent);
-      });
+    const ends = group.pdfs.map(async ({ note: { source, uploads } }) => {
+      const compliance = uploads[0]?.compliance;
+      const pdf = { label: source, path: null, facts: null, compliance };
+      const sent = uploads.map((upload) => ({ ...upload, existing: existing ?? upload.existing }));
+      return deliveries.resend(pdf, sent);
+    });
     for (const { errors } of await Promise.all(ends)) if (errors.length > 0) hasFailed = true;
     stop.removeEventListener('abort', stopped);
     deliveries.reportFailedBuckets(0);
   }
   return hasFailed || stop.aborted ? exitStatus.failure : exitStatus.success;
+}
+
+function groupedByOverrides<T extends { readonly note: KeptNote }>(noted: readonly T[]) {
+  const groups = new Map<string, { overrides: RunDeliveriesOptions['overrides']; pdfs: T[] }>();
+  for (const pdf of noted) {
+    const overrides = overridesOf(pdf.note);
+    const name = JSON.stringify(overrides);
+    const group = groups.get(name) ?? { overrides, pdfs: [] };
+    group.pdfs.push(pdf);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+/** Returns what the uploads of a note send regardless of the settings. */
+function overridesOf({ acl, object }: KeptNote): RunDeliveriesOptions['overrides'] {
+  return { ...(acl !== undefined && { acl }), ...(object && { object }) };
 }

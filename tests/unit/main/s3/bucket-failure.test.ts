@@ -119,6 +119,29 @@ describe('a response', () => {
     );
   });
 
+  it.each([
+    ['InvalidStorageClass', 400, 'does not accept --storage-class GLACIERR.'],
+    ['InvalidEncryptionAlgorithmError', 400, 'does not accept --sse aws:kms.'],
+    ['InvalidTag', 400, 'does not accept --object-tag a=b, c=.'],
+    ['MetadataTooLarge', 400, 'does not accept --object-metadata by=me.'],
+    ['KMS.NotFoundException', 400, 'cannot encrypt with --sse-kms-key-id k (KMS.NotFoundExc'],
+    ['InvalidArgument', 400, '(InvalidArgument). It may not support --cache-control, --storage'],
+    ['NotImplemented', 501, 'Leave out what it does not support: --cache-control, --storage-'],
+    ['AccessDenied', 403, 's3:PutObjectTagging, kms:GenerateDataKey, and kms:Decrypt'],
+  ])('%s names the options that were sent', (name, status, words) => {
+    const object = {
+      cacheControl: 'no-store',
+      storageClass: 'GLACIERR',
+      encryption: 'aws:kms',
+      kmsKey: 'k',
+      metadata: { by: 'me' },
+      tags: { a: 'b', c: '' },
+    } as const;
+    const failure = failureOf(answer(name, status), { ...access, object });
+    expect(failure.code).toBe(permanent);
+    expect(failure.message).toContain(words);
+  });
+
   it('omits the object of a test', () => {
     const { message } = bucketFailure(answer('NoSuchBucket', 404), {
       access,
