@@ -1261,7 +1261,10 @@ export const en = {
 
     request:
       'A request for a PDF. Only the source is required. An optional field that is null is absent; unknown fields are errors.',
-    source: 'HTML to convert: raw HTML, or a public http or https URL.',
+    source:
+      'HTML to convert: raw HTML, or a public http or https URL. A PDF at the URL is returned unchanged; options that would change it are errors.',
+    pages:
+      "Pages to keep, as ranges and numbers: at most {parts, number} of them, none above {page, number}. A page counts once however often it is named, pages stay in the document's order, and a page that the document does not have is an error.",
     compliance: 'Flags for special data handling.',
     gdpr: "Keeps source and names out of logs. The service's own storage keeps the PDF for an hour at most.",
     hipaa: 'Same as gdpr, and nothing is sent over an unencrypted connection.',
@@ -1281,6 +1284,22 @@ export const en = {
     url: 'URL of the PDF.',
     size: 'In bytes.',
     appliedFlags: 'The flags as applied.',
+    webhookHeading: 'Webhook',
+    webhookSummary: 'A request with a webhook has ended',
+    webhookHelp:
+      'Sent until it gets a response 2xx, for about 18 minutes. A response 410 or a redirect ends the attempts. The headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks; webhook-id is the same in each attempt.',
+    webhookReceived: 'Any status 2xx: the event was received.',
+    webhookGone: 'No further attempts.',
+    eventTime: 'When the request ended; the same in each attempt.',
+    eventTask: 'ID of the request, as in the header Platen-Task.',
+    eventSource:
+      'The URL without password, query and fragment. Absent for raw HTML and for private documents.',
+    eventUrl: 'URL of the PDF. Absent after a failure.',
+    eventFile: 'Absent if there is no PDF.',
+    eventDestinations: 'The upload into the bucket of the caller, if the request named one.',
+    eventError: 'Why there is no PDF at its destination. Absent on success.',
+    eventTest: 'Present and true in test mode.',
+
     errorMessage: 'A sentence for users.',
     errorFields: 'Each invalid field with a sentence about it.',
     created:

@@ -9,10 +9,11 @@ export interface PageRange {
   readonly last: number;
 }
 
-const maxPageNumber = 1_000_000;
+/** The highest page number of a request. */
+export const maxPageNumber = 1_000_000;
 
-/** Limits the time that an untrusted request can take. */
-const maxParts = 1000;
+/** Ranges and numbers in a request. Limits the time that an untrusted one can take. */
+export const maxPageParts = 1000;
 
 /**
  * Parses the pages to include: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3,
@@ -26,9 +27,9 @@ export function parsePageRanges(
   const written = text.trim();
   if (written === '') return invalid(message('request.pagesEmpty'));
   const pages = excerpt(written);
-  const parts = written.split(',', maxParts + 1);
-  if (parts.length > maxParts) {
-    return invalid(message('request.pagesTooManyParts', { pages, max: maxParts }));
+  const parts = written.split(',', maxPageParts + 1);
+  if (parts.length > maxPageParts) {
+    return invalid(message('request.pagesTooManyParts', { pages, max: maxPageParts }));
   }
   const ranges: PageRange[] = [];
   for (const part of parts) {

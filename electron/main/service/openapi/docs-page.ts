@@ -12,6 +12,7 @@ export function docsPage(document: JsonSchema): string {
   const schemas = schemaAt(schemaAt(document, 'components'), 'schemas');
   const paths = Object.entries(schemaAt(document, 'paths'));
   const request = schemaAt(schemas, 'Request');
+  const ended = schemaAt(schemaAt(schemaAt(document, 'webhooks'), 'pdfEnded'), 'post');
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -27,6 +28,9 @@ ${fieldTable(request, '')}
 ${paths.map(([path, item]) => (isSchema(item) ? operations(path, item) : '')).join('\n')}
 <h2>${html(message('apiDocs.responseHeading'))}</h2>
 ${fieldTable(schemaAt(schemas, 'Response'), '')}
+<h2>${html(message('apiDocs.webhookHeading'))}</h2>
+<p>${escaped(ended['summary'])}. ${escaped(ended['description'])}</p>
+${fieldTable(schemaAt(schemas, 'Event'), '')}
 <h2>${html(message('apiDocs.errorHeading'))}</h2>
 ${fieldTable(schemaAt(schemas, 'Error'), '')}
 </html>

@@ -36,6 +36,7 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
       '/livez': { get: liveOperation },
       '/readyz': { get: readyOperation },
     },
+    webhooks: { pdfEnded: { post: endedOperation } },
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'basic', ...described(message('apiDocs.keyScheme')) },
@@ -44,6 +45,7 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
         Request: requestSchema(isStrict),
         Response: responseSchema,
         Task: taskSchema,
+        Event: eventSchema,
         Error: errorSchema,
         Readiness: readinessSchema,
       },
@@ -58,25 +60,29 @@ function described(text: Message): { readonly description: string } {
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 
+const fileSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: { ...text, examples: ['invoice.pdf'] },
+    size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
+  },
+  required: ['name', 'size'],
+};
+
+const appliedFlagsSchema: JsonSchema = {
+  type: 'object',
+  ...described(message('apiDocs.appliedFlags')),
+  properties: { hipaa: flag, gdpr: flag },
+  required: ['hipaa', 'gdpr'],
+};
+
 /** The response of the API's section 2.5, also for the service's own storage. */
 const responseSchema: JsonSchema = {
   type: 'object',
   properties: {
     url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-    file: {
-      type: 'object',
-      properties: {
-        name: { ...text, examples: ['invoice.pdf'] },
-        size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
-      },
-      required: ['name', 'size'],
-    },
-    compliance: {
-      type: 'object',
-      ...described(message('apiDocs.appliedFlags')),
-      properties: { hipaa: flag, gdpr: flag },
-      required: ['hipaa', 'gdpr'],
-    },
+    file: fileSchema,
+    compliance: appliedFlagsSchema,
   },
   required: ['url', 'file', 'compliance'],
 };
@@ -125,6 +131,53 @@ const taskSchema: JsonSchema = {
   type: 'object',
   properties: { task: text, status: { enum: ['queued', 'running'] } },
   required: ['task', 'status'],
+};
+
+const eventErrorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: { ...text, examples: ['load-failed'] },
+    message: { ...text, ...described(message('apiDocs.errorMessage')) },
+  },
+  required: ['code', 'message'],
+};
+
+/** The event about the end of a request; see `webhookBody`. */
+const eventSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: { enum: ['pdf.completed', 'pdf.failed'], examples: ['pdf.completed', 'pdf.failed'] },
+    timestamp: { ...text, format: 'date-time', ...described(message('apiDocs.eventTime')) },
+    data: {
+      type: 'object',
+      properties: {
+        task: { ...text, ...described(message('apiDocs.eventTask')) },
+        source: { ...text, ...described(message('apiDocs.eventSource')) },
+        url: { ...text, format: 'uri', ...described(message('apiDocs.eventUrl')) },
+        file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
+        error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
+        destinations: {
+          type: 'array',
+          ...described(message('apiDocs.eventDestinations')),
+          items: {
+            type: 'object',
+            properties: {
+              destination: { ...text, examples: ['s3://my-bucket/reports/invoice.pdf'] },
+              status: { enum: ['delivered', 'failed'], examples: ['delivered', 'failed'] },
+              url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
+              file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
+              error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
+            },
+            required: ['status'],
+          },
+        },
+        compliance: appliedFlagsSchema,
+        test: { const: true, ...described(message('apiDocs.eventTest')) },
+      },
+      required: ['task', 'compliance'],
+    },
+  },
+  required: ['type', 'timestamp', 'data'],
 };
 
 const checkResults: readonly CheckResult[] = [
@@ -322,6 +375,18 @@ const fileOperation = {
     304: described(message('apiDocs.notModified')),
     206: { ...pdfResponse, ...described(message('apiDocs.pdfRange')) },
     ...errorResponses([404, 416, 421, 503]),
+  },
+};
+
+const endedOperation = {
+  operationId: 'pdfEnded',
+  summary: englishText(message('apiDocs.webhookSummary')),
+  ...described(message('apiDocs.webhookHelp')),
+  security: [],
+  requestBody: { required: true, content: json('Event') },
+  responses: {
+    '2XX': described(message('apiDocs.webhookReceived')),
+    410: described(message('apiDocs.webhookGone')),
   },
 };
 

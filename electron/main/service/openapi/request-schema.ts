@@ -8,6 +8,7 @@ import {
   ownOptionNames,
 } from '../../../shared/request/own-options.js';
 import { optionHelp } from '../../../shared/request/option-help.js';
+import { maxPageNumber, maxPageParts } from '../../../shared/request/pages.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
@@ -139,7 +140,10 @@ const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   'margin.bottom': side(message('apiDocs.marginBottom')),
   'margin.left': side(message('apiDocs.marginLeft')),
   pages: {
-    description: englishText(optionHelp.pages.help),
+    // The help of the window names open ranges, which the API does not have.
+    description: englishText(
+      message('apiDocs.pages', { parts: maxPageParts, page: maxPageNumber }),
+    ),
     pattern: `^${range}(,${range})*$`,
     examples: ['1-3', '1,4,9', '1-3,5'],
   },

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { openApiDocument } from '../../../../electron/main/service/openapi/document.js';
 import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
 import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
-import { schemaAt } from '../../../../electron/main/service/openapi/request-schema.js';
+import {
+  type JsonSchema,
+  isSchema,
+  schemaAt,
+} from '../../../../electron/main/service/openapi/request-schema.js';
+import { webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
 import { requestFromWire, wireVocabulary } from '../../../../electron/shared/request/wire.js';
 
@@ -19,6 +25,20 @@ const fieldSchema = z.looseObject({
 const { properties: fields } = z
   .object({ properties: z.record(z.string(), fieldSchema) })
   .parse(document.components.schemas.Request);
+
+/** Returns the paths of values that a schema does not declare. */
+function undeclared(value: unknown, schema: JsonSchema, path = ''): readonly string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => undeclared(item, schemaAt(schema, 'items'), path));
+  }
+  if (!isSchema(value)) return [];
+  const declared = schemaAt(schema, 'properties');
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const innerPath = path === '' ? name : `${path}.${name}`;
+    if (!(name in declared)) return [innerPath];
+    return undeclared(inner, schemaAt(declared, name), innerPath);
+  });
+}
 
 describe('the OpenAPI document', () => {
   it('is valid against the OpenAPI 3.1 schema', async () => {
@@ -94,6 +114,23 @@ describe('the OpenAPI document', () => {
       expect(allowedMethods(path)).toEqual(expect.arrayContaining(methods));
     }
     expect(Object.keys(routes)).toHaveLength(9);
+  });
+
+  it('describes what a webhook sends', () => {
+    const { Event: schema } = document.components.schemas;
+    const file = { name: 'a.pdf', size: 9 };
+    const upload = { id: 'x', destination: 's3://b/a.pdf', url: 'https://b/a.pdf', file };
+    const error = { code: 'delivery-refused', message: literal('no') } as const;
+    const sent = [
+      { kind: 'completed', url: upload.url, file, uploads: [{ ...upload, status: 'delivered' }] },
+      { kind: 'failed', error, file, uploads: [{ ...upload, status: 'failed', error }] },
+    ] as const;
+    const about = { task: '1', source: 'https://example.org/', isTest: true };
+    for (const outcome of sent) {
+      const body = webhookBody(outcome, about, { hipaa: false, gdpr: false }, new Date(0));
+      expect(undeclared(JSON.parse(body), schema)).toEqual([]);
+    }
+    expect(undeclared({ data: { task: '1', other: 1 } }, schema)).toEqual(['data.other']);
   });
 
   it('requires a key only if the service does', () => {
