@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
@@ -38,15 +38,34 @@ export function Dialog(props: DialogProps) {
         content: isOpen ? {} : { 'data-closing': '' },
       }}
       onClose={onClose}
-      onEnterTransitionEnd={() =>
-        body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-      }
+      onEnterTransitionEnd={() => focusInvalid(body.current)}
     >
       <div ref={body} className="dialog-body">
         {children}
       </div>
+      <FocusInvalid body={body} />
     </Modal>
   );
+}
+
+/**
+ * Focuses the first invalid field of a dialog that opens without a transition, as with reduced
+ * motion: its end is reported before there is a field.
+ */
+function FocusInvalid({ body }: { readonly body: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    // Modal's focus trap sets the focus in a task that is created after this one, but before the
+    // next.
+    let task = setTimeout(() => {
+      task = setTimeout(() => focusInvalid(body.current));
+    });
+    return () => clearTimeout(task);
+  }, [body]);
+  return null;
+}
+
+function focusInvalid(body: HTMLElement | null): void {
+  body?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /**

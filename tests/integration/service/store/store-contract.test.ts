@@ -154,6 +154,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
           testMode: false,
           base: `https://pdf${tasks.indexOf(taken.task)}.example.org`,
           attempt: 1,
+          concurrency: null,
           ...(taken.task === first && { idempotency }),
         });
         mostRunning = Math.max(mostRunning, (running += 1));
