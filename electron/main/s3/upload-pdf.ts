@@ -79,7 +79,7 @@ async function outcomeOfEarlierAttempt(uploading: Uploading): Promise<UploadOutc
   const { uploadState } = upload;
   if (uploadState === undefined) return null;
   const existing = await inspectObject(connection, uploadState.key, upload.id, hooks.signal);
-  if (existing.kind === 'ours') return uploaded(uploading, uploadState.key, existing);
+  if (existing.kind === 'ours') return await uploaded(uploading, uploadState.key, existing);
   if (uploadState.multipart === undefined) return null;
   try {
     await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
@@ -98,7 +98,7 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
     const key = numberedKey(place.key, number);
     const at = { bucket: place.bucket, key };
     const written = await write(uploading, key);
-    if (written.kind === 'stored') return uploaded(uploading, key, written.stored);
+    if (written.kind === 'stored') return await uploaded(uploading, key, written.stored);
     if (existing === 'skip') return { kind: 'skipped', place: at, url: connection.addressOf(key) };
     if (written.kind === 'maybe-ours') throw maybeOursFailure(access, at);
     if (existing !== 'number') throw existsFailure(access, at, written.kind === 'exists-unread');
@@ -202,8 +202,10 @@ async function putOverSameBytes(
   }
 }
 
-function uploaded({ connection }: Uploading, key: string, stored: Stored): UploadOutcome {
+async function uploaded(uploading: Uploading, key: string, stored: Stored): Promise<UploadOutcome> {
+  const { connection } = uploading;
   const { etag, versionId } = stored;
+  await tagParts(uploading, key, versionId);
   return {
     kind: 'uploaded',
     place: { bucket: connection.bucket, key },
@@ -211,4 +213,28 @@ function uploaded({ connection }: Uploading, key: string, stored: Stored): Uploa
     ...(etag !== undefined && { etag }),
     ...(versionId !== undefined && { versionId }),
   };
+}
+
+/**
+ * Tags an object that was uploaded in parts: Ceph 16 ignores the tags of the request that starts
+ * such an upload. Amazon, which is the server known to honor conditions, does not. If this fails,
+ * the next attempt finds the object and tags it.
+ */
+async function tagParts(
+  { upload, connection, sizes, hooks }: Uploading,
+  key: string,
+  versionId: string | undefined,
+): Promise<void> {
+  const { tags } = upload.access.object ?? {};
+  const isInParts = upload.size > sizes.multipartAbove;
+  if (tags === undefined || !isInParts || connection.honorsConditions) return;
+  await connection.s3.putObjectTagging(
+    {
+      Bucket: connection.bucket,
+      Key: key,
+      ...(versionId !== undefined && { VersionId: versionId }),
+      Tagging: { TagSet: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) },
+    },
+    { abortSignal: hooks.signal },
+  );
 }

@@ -3,8 +3,10 @@ import {
   aclOf,
   freshBucket,
   headObject,
+  objects,
   openMultiparts,
   readObject,
+  tagsOf,
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
@@ -48,5 +50,37 @@ describeWithCeph('uploading to a bucket', () => {
       { grantee: 'owner', permission: 'FULL_CONTROL' },
     ]);
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
+  });
+
+  it('stores headers, metadata and tags in parts too', async () => {
+    bucket = await freshBucket(ceph);
+    const object = {
+      cacheControl: 'no-store',
+      contentDisposition: 'attachment',
+      storageClass: 'STANDARD',
+      metadata: { project: 'alpha' },
+      tags: { one: 'a b' },
+    };
+    const { upload } = uploadCase(folder, accessTo(ceph, { object }), bucket, { size: large });
+    await new UploadRun(upload).run();
+    const { headers } = await headObject(ceph, bucket, 'in/a.pdf');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment',
+      'x-amz-meta-project': 'alpha',
+      'x-amz-meta-platen-delivery': upload.id,
+    });
+    expect(await tagsOf(ceph, bucket, 'in/a.pdf')).toEqual(['one', 'a b']);
+  });
+
+  it.each([
+    ['AES256', { encryption: 'AES256' }, '--sse AES256'],
+    ['KMS', { encryption: 'aws:kms', kmsKey: 'no-key' }, '--sse aws:kms'],
+  ] as const)('names the encryption that is not set up: %s', async (_which, object, words) => {
+    bucket = await freshBucket(ceph);
+    const { upload } = uploadCase(folder, accessTo(ceph, { object }), bucket);
+    const failure = await new UploadRun(upload).failure();
+    expect(failure.message).toContain(words);
+    expect(await objects(ceph, bucket)).toEqual([]);
   });
 });
