@@ -73,6 +73,17 @@ describeWithCeph('uploading to a bucket', () => {
     expect(await tagsOf(ceph, bucket, 'in/a.pdf')).toEqual(['one', 'a b']);
   });
 
+  it('tags the object of an attempt that was interrupted before that', async () => {
+    bucket = await freshBucket(ceph);
+    const { upload } = uploadCase(folder, accessTo(ceph), bucket, { size: large });
+    await new UploadRun(upload).run();
+    const access = accessTo(ceph, { object: { tags: { one: 'two' } } });
+    const run = new UploadRun({ ...upload, access, uploadState: { key: 'in/a.pdf' } });
+    expect(await run.run()).toMatchObject({ kind: 'uploaded' });
+    expect(run.progress).toEqual([]);
+    expect(await tagsOf(ceph, bucket, 'in/a.pdf')).toEqual(['one', 'two']);
+  });
+
   it.each([
     ['AES256', { encryption: 'AES256' }, '--sse AES256'],
     ['KMS', { encryption: 'aws:kms', kmsKey: 'no-key' }, '--sse aws:kms'],
