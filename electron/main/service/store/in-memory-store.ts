@@ -296,7 +296,7 @@ class InMemoryTasks {
     task.attempt += 1;
     task.starts += 1;
     const { id, account, testMode, base, idempotency, attempt, starts } = task;
-    const claimed = { task: id, account, request, testMode, base, attempt };
+    const claimed = { task: id, account, request, testMode, base, attempt, concurrency: null };
     await work({ ...claimed, ...(idempotency && { idempotency }) }).catch(this.#onError);
     this.#running -= 1;
     if (isUnsettled(task, starts)) this.#retryLater(task);

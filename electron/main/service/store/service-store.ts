@@ -201,8 +201,8 @@ export interface ClaimedTask {
   readonly idempotency?: TaskSubmission['idempotency'];
   /** From 1. The servers of earlier attempts died or failed. */
   readonly attempt: number;
-  /** How many pages of its account are converted in parallel; the default without one. */
-  readonly concurrency?: number | null;
+  /** How many pages of its account are converted in parallel; null for the default. */
+  readonly concurrency: number | null;
 }
 
 /** What waits for any server. */

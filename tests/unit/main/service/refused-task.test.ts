@@ -28,7 +28,8 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
     log: serviceLog('info', () => undefined),
   });
   const base = 'http://127.0.0.1';
-  await tasks.executeClaimed({ task: 't', account: 'a', request, testMode: false, base, attempt });
+  const task = { task: 't', account: 'a', request, testMode: false, base, attempt };
+  await tasks.executeClaimed({ ...task, concurrency: null });
   return settled;
 }
 
