@@ -149,8 +149,8 @@ afterAll(async () => {
 });
 
 const windows = () => BrowserWindow.getAllWindows().map(({ id }) => id);
-const textOf = async (source: object) =>
-  (await readPdf((await convert({ source })).bytes)).text.replace(/\s+/g, ' ');
+const textOf = async (source: object, options: object = {}) =>
+  (await readPdf((await convert({ source, ...options })).bytes)).text.replace(/\s+/g, ' ');
 
 let count = 0;
 function file(html: string): object {
@@ -305,9 +305,11 @@ describe('a page of a server that was open before', () => {
 
 describe('pages of one server that run at the same time', () => {
   it.each(channels.map(([name]) => name))('cannot communicate by %s', async (name) => {
-    const url = `${server.origin}/talk/${name}`;
+    const source = { kind: 'url', url: `${server.origin}/talk/${name}` };
+    // The last page may start after the first would have been printed.
+    const waiting = { waitForExpression: "document.body.innerText.includes('received')" };
     const texts = await Promise.all(
-      Array.from({ length: pageCount }, async () => textOf({ kind: 'url', url })),
+      Array.from({ length: pageCount }, async () => textOf(source, waiting)),
     );
     for (const text of texts) expect(text).toContain('[received: ]');
   });
