@@ -14,6 +14,7 @@ import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared
 import type { HeaderEdge, HeaderRoom } from '../../../shared/request/header-text.js';
 import { type Parsed, fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { PageMargins } from '../pdf/page-geometry.js';
+import { sourceKindOf } from '../sources/source-kinds.js';
 import type { HeaderRooms } from './page-headers.js';
 
 /**
@@ -76,7 +77,11 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,
-    styles: [ownStyles(request), pageRule(request, paper, hasLayoutWidth ? margins : inchesOf(set))]
+    styles: [
+      readingStyles(request),
+      ownStyles(request),
+      pageRule(request, paper, hasLayoutWidth ? margins : inchesOf(set)),
+    ]
       .filter(Boolean)
       .join('\n'),
     scale,
@@ -124,6 +129,19 @@ function setMargins(request: ConversionRequest): SetMargins {
     return text === undefined ? [] : [[side, checked(parseLength(text))] as const];
   });
   return Object.fromEntries(set);
+}
+
+/**
+ * Fits the content of books, which are made for screens of any width, to the paper. Any rule of the
+ * book's own is stronger than those of a layer.
+ */
+function readingStyles({ source }: ConversionRequest): string {
+  if (source.kind !== 'file' || sourceKindOf(source.path) !== 'EPUB') return '';
+  return `@layer platen {
+    body { overflow-wrap: break-word }
+    pre { white-space: pre-wrap; overflow-wrap: anywhere }
+    img, svg, video { max-width: 100%; max-height: 100vh; object-fit: contain }
+  }`;
 }
 
 /** A declaration that the page's own CSS does not override, as users hide what it shows. */
