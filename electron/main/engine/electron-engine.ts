@@ -35,7 +35,11 @@ import { headerRooms } from './print/page-headers.js';
 import { printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import type { OpenSheet } from './print/sheet.js';
-import { openRequest, singleDocument } from './sources/archive/archive-documents.js';
+import {
+  type OpenedRequest,
+  openRequest,
+  singleDocument,
+} from './sources/archive/archive-documents.js';
 import { inspectFile } from './sources/source-files.js';
 import { readMhtml } from './sources/mhtml/mhtml-archive.js';
 import { sourceKindOf } from './sources/source-kinds.js';
@@ -96,26 +100,23 @@ export class ElectronEngine implements LocalEngine {
   }
 
   async #convert(written: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
-    const { documents, request } = await openRequest(written);
-    const [source, ...others] = documents;
-    if (source === undefined || others.length > 0) return this.#merge(request, documents, options);
+    const opened = await openRequest(written);
+    const { request } = opened;
+    const [source, ...others] = opened.documents;
+    if (source === undefined || others.length > 0) return this.#merge(opened, options);
     return this.#withPages(options, async (pages) => this.#print({ ...request, source }, pages));
   }
 
   /** Prints the documents one after the other in one slot, each within the request's timeout. */
-  async #merge(
-    request: ConversionRequest,
-    parts: readonly SingleSource[],
-    options: ConversionOptions,
-  ): Promise<ConvertedPdf> {
+  async #merge(opened: OpenedRequest, options: ConversionOptions): Promise<ConvertedPdf> {
     // With it the PDF library is loaded.
     const { printMerged } = await import('./print/print-merged.js');
     return this.#withPages(options, async (pages) =>
-      printMerged(request, parts, {
+      printMerged(opened, {
         version: this.#version,
         print: async (part) => this.#print(part, pages, true),
         finish: async (first, finish) =>
-          pages.limited(request, 'printing', async (enter) => {
+          pages.limited(opened.request, 'printing', async (enter) => {
             enter('printing');
             const openSheet = sheetOpener(pages.lease, first, options);
             const plan = planPrint(first);

@@ -58,6 +58,8 @@ const singleSourceOptions = [
     entry: z.string().optional(),
     /** Its title in the contents of the archive. */
     entryTitle: z.string().optional(),
+    /** Fragments of its URL that bookmarks or other documents lead to. */
+    entryAnchors: z.array(z.string()).optional(),
   }),
   z.strictObject({
     kind: z.literal('url'),

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicFindings } from '../../../electron/shared/preflight.js';
 import { readPdf } from '../../support/read-pdf.js';
@@ -30,6 +31,27 @@ const site = {
   'site/js/100%.js': 'document.body.append("ran")',
   'site/b.html': '<p>other',
 };
+
+/** Reads bookmarks with pdf.js: the level, the title and the page of each, from 1. */
+async function outlineOf(
+  bytes: Uint8Array,
+): Promise<readonly (readonly [number, string, number])[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const pdf = await task.promise;
+  type Node = Awaited<ReturnType<typeof pdf.getOutline>>[number];
+  const found: (readonly [number, string, number])[] = [];
+  const read = async (items: readonly Node[], level: number): Promise<void> => {
+    for (const { title, dest, items: below } of items) {
+      const place = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
+      const page = place?.[0] as { num: number; gen: number };
+      found.push([level, title, (await pdf.getPageIndex(page)) + 1]);
+      await read(below as readonly Node[], level + 1);
+    }
+  };
+  await read(await pdf.getOutline(), 1);
+  await task.destroy();
+  return found;
+}
 
 describe('an EPUB book', () => {
   const xml = '<?xml version="1.0" encoding="utf-8"?>';
@@ -69,6 +91,82 @@ describe('an EPUB book', () => {
     const file = bytes.toString('latin1').toLowerCase();
     expect(file).toContain(bookmark('The first'));
     expect(file).toContain(bookmark('Second'));
+  });
+
+  const section = (id: string, title: string) =>
+    `<section id="${id}" style="break-before: page"><h2>${title}</h2></section>`;
+  const link = (href: string, title: string) => `<a href="${href}">${title}</a>`;
+  const nested = {
+    ...book,
+    'OPS/nav.xhtml': chapter(
+      'Nav',
+      `<nav epub:type="landmarks"><ol><li>${link('text/two%20b.html', 'Start')}</li></ol></nav>
+      <nav epub:type="toc"><ol><li><span>Part <b>I</b></span><ol>
+      <li>${link('text/one.xhtml', 'First')}<ol>
+      <li>${link('text/one.xhtml#a', '<span>1.1</span> Apples')}</li>
+      <li>${link('text/one.xhtml#%C3%A4', 'Ä')}</li></ol></li></ol></li>
+      <li>${link('text/gone.xhtml', 'Nowhere')}</li>
+      <li>${link('text/two%20b.html#gone', 'Second')}</li></ol></nav>`,
+    ),
+    'OPS/text/one.xhtml': chapter('1', `<p>one</p>${section('a', 'Apples')}${section('ä', 'Ä')}`),
+  };
+
+  it('has the bookmarks of its contents, down to places in its chapters', async () => {
+    const { bytes } = await convert(archive('nested.epub', nested));
+    expect(await outlineOf(bytes)).toEqual([
+      [1, 'Part I', 1],
+      [2, 'First', 1],
+      [3, '1.1 Apples', 2],
+      [3, 'Ä', 3],
+      [1, 'Second', 4],
+    ]);
+    const byHeadings = { ...archive('nested.epub', nested), bookmarks: 2 };
+    expect(await outlineOf((await convert(byHeadings)).bytes)).toEqual([
+      [1, 'Part I', 1],
+      [2, 'Apples', 2],
+      [2, 'Ä', 3],
+      [1, 'Second', 4],
+    ]);
+  });
+
+  it('has the bookmarks of an old book, whose title stands beside its chapters', async () => {
+    const point = (title: string, href: string, below = '') =>
+      `<navPoint><navLabel><text>${title}</text></navLabel><content src="${href}"/>${below}</navPoint>`;
+    const chapters = point('1', 'text/one.xhtml', point('1.1', 'text/one.xhtml#a'));
+    const ncx = `${xml}<ncx><navMap>${point('Title', 'text/one.xhtml', chapters + point('2', 'text/two%20b.html'))}</navMap>
+      <pageList><pageTarget><navLabel><text>7</text></navLabel>
+      <content src="text/one.xhtml"/></pageTarget></pageList></ncx>`;
+    const opf = nested['OPS/book.opf']
+      .replace('<item id="n" href="nav.xhtml" properties="nav"/>', '<item id="x" href="toc.ncx"/>')
+      .replace('<spine>', '<spine toc="x">');
+    const old = { ...nested, 'OPS/book.opf': opf, 'OPS/toc.ncx': ncx };
+    const { bytes } = await convert(archive('old.epub', old));
+    expect(await outlineOf(bytes)).toEqual([
+      [1, 'Title', 1],
+      [1, '1', 1],
+      [2, '1.1', 2],
+      [1, '2', 4],
+    ]);
+  });
+
+  it('without contents has a bookmark for each chapter', async () => {
+    const contents = chapter('Nav', '<nav><ol><li><a href="gone.xhtml">Gone</a></li></ol></nav>');
+    const { bytes } = await convert(archive('none.epub', { ...book, 'OPS/nav.xhtml': contents }));
+    expect(await outlineOf(bytes)).toEqual([
+      [1, '1', 1],
+      [1, '2', 2],
+    ]);
+  });
+
+  it('wraps preformatted text and fits pictures, unless its own rules say otherwise', async () => {
+    const wide = `<pre>${'wide '.repeat(60)}</pre><pre>${'x'.repeat(300)}</pre>
+      <svg xmlns="http://www.w3.org/2000/svg" width="3000" height="300"><rect width="9" height="9"/></svg>`;
+    const files = { ...book, 'OPS/text/one.xhtml': chapter('1', wide) };
+    const fitted = await convert(archive('wide.epub', files));
+    expect(publicFindings(fitted.preflight)).toEqual([]);
+    const own = { ...files, 'OPS/style.css': 'pre { white-space: pre; overflow: auto }' };
+    const { preflight } = await convert(archive('own.epub', own));
+    expect(publicFindings(preflight)).toMatchObject([{ kind: 'cut-off' }, { kind: 'cut-off' }]);
   });
 
   it('with copy protection is refused, but not with obfuscated fonts', async () => {

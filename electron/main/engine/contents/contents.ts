@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
 import { writeOutline } from '../pdf/outline.js';
@@ -20,6 +21,7 @@ import {
   type PageRoom,
   type ShownContents,
   collectHeadings,
+  linkAnchors,
   numberContents,
   showContents,
 } from './in-page.js';
@@ -59,6 +61,12 @@ export async function markHeadings(
   if (levels === 0) return { headings: [], url };
   const found = await page.evaluate(callText(collectHeadings, json(levels), json(url)));
   return { headings: found as readonly PageHeading[], url };
+}
+
+/** Makes the places of a page that others lead to destinations of its PDF. */
+export async function markAnchors(page: ConversionPage, source: SingleSource): Promise<void> {
+  const anchors = source.kind === 'file' ? (source.entryAnchors ?? []) : [];
+  if (anchors.length > 0) await page.evaluate(callText(linkAnchors, json(anchors)));
 }
 
 /**

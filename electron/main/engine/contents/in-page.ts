@@ -121,6 +121,24 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
   return found.map(({ level, text }) => ({ level, text }));
 }
 
+/**
+ * Adds links to places in a page: Chromium writes only those destinations into a PDF that the page
+ * links to. They are in its head, which is not shown. Runs inside the page, as it is printed.
+ * @param anchors the fragments of their URLs
+ */
+export function linkAnchors(anchors: readonly string[]): void {
+  const own = (name: 'head' | 'documentElement'): HTMLElement | null =>
+    Reflect.get(Document.prototype, name, document);
+  for (const anchor of anchors) {
+    const html = 'http://www.w3.org/1999/xhtml';
+    // The cast is safe: elements of HTML have this class.
+    const link = Document.prototype.createElementNS.call(document, html, 'a') as HTMLElement;
+    link.setAttribute('href', `#${anchor}`);
+    link.style.setProperty('display', 'none', 'important');
+    (own('head') ?? own('documentElement'))?.append(link);
+  }
+}
+
 /** An entry of the table of contents. */
 export interface ContentsEntry {
   readonly level: number;

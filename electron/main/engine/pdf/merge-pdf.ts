@@ -41,6 +41,17 @@ export interface AddedPdf {
   readonly pages: number;
 }
 
+/** A bookmark in one of several documents. */
+export interface NestedBookmark {
+  readonly title: string;
+  /** From 1; a bookmark is below the one before it that has a lower level. */
+  readonly level: number;
+  /** From 0, among those documents. */
+  readonly document: number;
+  /** A fragment of the document's URL; empty for its first page. */
+  readonly anchor: string;
+}
+
 /** Document information (ISO 32000-1, 14.3.3) of the first document; empty texts for none. */
 interface FirstInformation {
   readonly title: string;
@@ -56,6 +67,15 @@ interface Placed {
   readonly url: string | null;
   /** The names of its destinations in the merged document, by their names in itself. */
   readonly names: ReadonlyMap<string, string>;
+}
+
+/** A bookmark to which others are added below. */
+interface OpenBookmark {
+  readonly ref: PDFRef;
+  readonly item: PDFDict;
+  readonly level: number;
+  /** The last one directly below it. */
+  last: PDFRef | null;
 }
 
 /** How many objects are changed without a break; see `writePdf`. */
@@ -142,6 +162,44 @@ export class PdfMerger {
     this.#information ??= information;
     this.#placed.push({ first, url, names: names.renamed });
     return { title, pages };
+  }
+
+  /**
+   * Replaces the bookmarks of the documents that were added last.
+   * @param count of these documents
+   * @param bookmarks an anchor that is not in its document leads to the first page
+   */
+  replaceBookmarks(count: number, bookmarks: readonly NestedBookmark[]): void {
+    const placed = this.#placed.slice(-count);
+    const open: OpenBookmark[] = [];
+    const top: PDFRef[] = [];
+    for (const { title, level, document, anchor } of bookmarks) {
+      const target = placed[document];
+      if (target === undefined) throw new Error('A bookmark leads to one of the documents.');
+      const item = this.#context.obj({});
+      item.set(key('Title'), PDFHexString.fromText(title));
+      item.set(key('Dest'), this.#destinationIn(target, anchor));
+      while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+      const bookmark = { ref: this.#context.register(item), item, level, last: null };
+      const parent = open.at(-1);
+      if (parent === undefined) top.push(bookmark.ref);
+      else this.#nest(bookmark, parent);
+      open.push(bookmark);
+    }
+    this.#bookmarks.splice(-count, count, ...top);
+  }
+
+  /** Those below the top level are closed. */
+  #nest({ ref, item }: OpenBookmark, parent: OpenBookmark): void {
+    item.set(key('Parent'), parent.ref);
+    if (parent.last === null) parent.item.set(key('First'), ref);
+    else {
+      item.set(key('Prev'), parent.last);
+      this.#context.lookup(parent.last, PDFDict).set(key('Next'), ref);
+    }
+    parent.item.set(key('Last'), ref);
+    parent.item.set(key('Count'), PDFNumber.of(-countOf(parent.item) - 1));
+    parent.last = ref;
   }
 
   /** Returns the merged document. No more documents can be added. */
@@ -322,12 +380,17 @@ export class PdfMerger {
     const linked = documentUrl(textOf(uri));
     const placed = linked === null ? undefined : byUrl.get(linked.url);
     if (linked === null || placed === undefined) return;
-    const name = placed.names.get(linked.fragment);
     link.delete(key('A'));
-    link.set(
-      key('Dest'),
-      name === undefined ? this.#context.obj([placed.first, 'Fit']) : nameString(name),
-    );
+    link.set(key('Dest'), this.#destinationIn(placed, linked.fragment));
+  }
+
+  /**
+   * Returns the destination of a fragment, which Chromium names as the URL spells it, and others as
+   * it reads; the first page for one that does not exist.
+   */
+  #destinationIn({ first, names }: Placed, fragment: string): PDFObject {
+    const name = names.get(fragment) ?? names.get(decoded(fragment));
+    return name === undefined ? this.#context.obj([first, 'Fit']) : nameString(name);
   }
 
   #nameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
@@ -482,7 +545,7 @@ function uniqueName(name: string, isTaken: (name: string) => boolean): string {
 function documentUrl(text: string): { readonly url: string; readonly fragment: string } | null {
   if (!/^(?:https?|file):/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  const fragment = decoded(url.hash.slice(1));
+  const fragment = url.hash.slice(1);
   url.hash = '';
   return { url: url.protocol === 'file:' ? filePath(url) : url.href, fragment };
 }

@@ -15,6 +15,7 @@ import { overlayStep } from '../pdf/overlay-pages.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
+import type { OpenedRequest } from '../sources/archive/archive-documents.js';
 import { hasPdfHeader, readFailure } from '../sources/source-files.js';
 import {
   type HeaderFacts,
@@ -59,8 +60,7 @@ export interface MergeRun {
  * @throws ConversionFailure that names the document, with the findings up to then
  */
 export async function printMerged(
-  request: ConversionRequest,
-  parts: readonly SingleSource[],
+  { request, documents, books }: OpenedRequest,
   { version, print, finish }: MergeRun,
 ): Promise<ConvertedPdf> {
   const findings: Finding[] = [];
@@ -69,13 +69,17 @@ export async function printMerged(
   const merger = await PdfMerger.create();
   const letterhead = await letterheadSteps(request);
   // A PDF that is missing is reported before the others are printed.
-  for (const source of parts) await named(source, findings, async () => checkPdf(source));
-  for (const source of parts) {
+  for (const source of documents) await named(source, findings, async () => checkPdf(source));
+  for (const [index, source] of documents.entries()) {
     await named(source, findings, async () => {
       const pdf = isPdfSource(source) ? await readPdf(source) : await print({ ...options, source });
       findings.push(...pdf.preflight.map((finding) => partFinding(source, finding)));
       added.push({ request: { ...request, source }, ...(await add(merger, source, pdf)) });
     });
+    const book = books.find(({ last }) => last === index);
+    // The bookmarks of the headings are below those of the documents.
+    const hasHeadings = request.bookmarks !== undefined;
+    if (book !== undefined && !hasHeadings) merger.replaceBookmarks(book.count, book.contents);
   }
   const [first] = added;
   if (first === undefined) throw new Error('There is nothing to merge.');

@@ -1,6 +1,6 @@
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
-import { addContents, markHeadings } from '../contents/contents.js';
+import { addContents, markAnchors, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
 import type { HeaderEdge } from '../../../shared/request/header-text.js';
@@ -64,6 +64,7 @@ export async function printPage(
     return { parts: [bytes], size: bytes.length, pages, title: '', preflight: page.preflight };
   }
   run.onPrint();
+  await markAnchors(page, request.source);
   const headings = await markHeadings(page, request);
   const { bytes: printed, zoom } = await printFitted(page, request, plan, async (selected) =>
     printWithHeaderRoom(page, selected, run.rooms),

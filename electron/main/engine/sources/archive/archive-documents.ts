@@ -2,8 +2,10 @@ import { message } from '../../../../shared/messages/message.js';
 import { type ConversionRequest, mergingIssues } from '../../../../shared/request/request.js';
 import { type SingleSource, partsOf } from '../../../../shared/request/source.js';
 import { fieldIssue, invalidRequest } from '../../../../shared/request/validation.js';
+import type { NestedBookmark } from '../../pdf/merge-pdf.js';
 import { inspectFile } from '../source-files.js';
 import { isArchive, sourceKindOf } from '../source-kinds.js';
+import type { EpubBook } from './epub-book.js';
 
 /** What a source consists of. */
 interface OpenedSource {
@@ -11,11 +13,24 @@ interface OpenedSource {
   readonly documents: readonly SingleSource[];
   /** The information of a book, for its PDF. */
   readonly information?: Pick<ConversionRequest, 'title' | 'author' | 'lang'>;
+  /** The table of contents of a book. */
+  readonly contents?: readonly NestedBookmark[];
+}
+
+/** A book among the documents of a request. */
+export interface OpenedBook {
+  /** The index of its last document. */
+  readonly last: number;
+  /** The number of its documents. */
+  readonly count: number;
+  readonly contents: readonly NestedBookmark[];
 }
 
 /** A request with the documents that become its PDF. */
 export interface OpenedRequest {
   readonly documents: readonly SingleSource[];
+  /** Those with a table of contents. */
+  readonly books: readonly OpenedBook[];
   /** With the information of a book, unless the user's own. */
   readonly request: ConversionRequest;
 }
@@ -29,7 +44,8 @@ export async function openRequest(request: ConversionRequest): Promise<OpenedReq
   const opened = await Promise.all(partsOf(request.source).map(openSource));
   const documents = opened.flatMap((each) => each.documents);
   const [first] = opened;
-  if (request.source.kind === 'merged') return { documents, request };
+  const books = booksIn(opened);
+  if (request.source.kind === 'merged') return { documents, books, request };
   const issues = documents.length > 1 ? mergingIssues(request) : [];
   if (issues.length > 0) throw invalidRequest(issues);
   const { title, author, lang } = request;
@@ -38,7 +54,16 @@ export async function openRequest(request: ConversionRequest): Promise<OpenedReq
     ...(author !== undefined && { author }),
     ...(lang !== undefined && { lang }),
   };
-  return { documents, request: { ...request, ...first?.information, ...own } };
+  return { documents, books, request: { ...request, ...first?.information, ...own } };
+}
+
+function booksIn(opened: readonly OpenedSource[]): readonly OpenedBook[] {
+  let end = 0;
+  return opened.flatMap(({ documents, contents = [] }) => {
+    const count = documents.length;
+    end += count;
+    return contents.length === 0 ? [] : [{ last: end - 1, count, contents }];
+  });
 }
 
 /**
@@ -64,17 +89,43 @@ async function openSource(source: SingleSource): Promise<OpenedSource> {
     return { documents: [{ ...source, entry: startPageOf(archive, path) }] };
   }
   const { readEpub } = await import('./epub-book.js');
-  const { title, author, language, chapters } = await readEpub(archive, path);
+  const { title, author, language, chapters, contents } = await readEpub(archive, path);
   return {
-    documents: chapters.map((chapter) => ({
-      ...source,
-      entry: chapter.entry,
-      ...(chapter.title !== undefined && { entryTitle: chapter.title }),
-    })),
+    documents: chapters.map((chapter) => {
+      const own = contents.filter((each) => each.entry === chapter.entry);
+      const anchors = new Set(own.map(({ anchor }) => anchor).filter(Boolean));
+      return {
+        ...source,
+        entry: chapter.entry,
+        ...(chapter.title !== undefined && { entryTitle: chapter.title }),
+        ...(anchors.size > 0 && { entryAnchors: [...anchors] }),
+      };
+    }),
+    contents: contentsOf({ chapters, contents }),
     information: {
       ...(title !== '' && { title }),
       ...(author !== '' && { author }),
       ...(language !== '' && { lang: language }),
     },
   };
+}
+
+/**
+ * Returns the contents of a book. A single entry above all others is the title of the book: they
+ * are raised to stand beside it, as the chapters are what readers look for and split at.
+ */
+function contentsOf({
+  chapters,
+  contents,
+}: Pick<EpubBook, 'chapters' | 'contents'>): readonly NestedBookmark[] {
+  const indexes = new Map(chapters.map(({ entry }, index) => [entry, index]));
+  const [first, ...others] = contents;
+  const isTitle = first !== undefined && others.every(({ level }) => level > first.level);
+  const raised = isTitle ? Math.min(...others.map(({ level }) => level)) - first.level : 0;
+  return contents.map(({ title, level, entry, anchor }, index) => ({
+    title,
+    level: index === 0 ? level : level - raised,
+    document: indexes.get(entry) ?? 0,
+    anchor,
+  }));
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { parse } from 'parse5';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import { AppError } from '../../../../shared/errors.js';
 import { type Message, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
@@ -15,6 +15,8 @@ export interface EpubBook {
   readonly language: string;
   /** The documents in reading order. */
   readonly chapters: readonly EpubChapter[];
+  /** Its table of contents in its order; empty if it has none that leads to a chapter. */
+  readonly contents: readonly EpubContentsEntry[];
 }
 
 interface EpubChapter {
@@ -22,6 +24,22 @@ interface EpubChapter {
   readonly entry: string;
   /** As the book's contents name it; absent if they don't. */
   readonly title?: string;
+}
+
+/** An entry of a table of contents. */
+export interface EpubContentsEntry {
+  readonly title: string;
+  /** From 1; an entry is part of the one before it that has a lower level. */
+  readonly level: number;
+  /** The name of the chapter's file in the archive. */
+  readonly entry: string;
+  /** A fragment of the chapter's URL; empty for its beginning. */
+  readonly anchor: string;
+}
+
+/** An entry as the book has it; without a link it is a heading of those below it. */
+interface WrittenEntry extends Pick<EpubContentsEntry, 'title' | 'level'> {
+  readonly href: string | undefined;
 }
 
 /** These algorithms obfuscate fonts; they are not copy protection (4.4). */
@@ -42,7 +60,8 @@ interface Tag {
  */
 export async function readEpub(archive: ZipArchive, path: string): Promise<EpubBook> {
   const quoted = { path: quotePath(path) };
-  const tagsAt = async (name: string) => tagsOf((await archive.read(name))?.toString('utf8') ?? '');
+  const treeAt = async (name: string) => treeOf((await archive.read(name))?.toString('utf8') ?? '');
+  const tagsAt = async (name: string) => tagsOf(await treeAt(name));
   const isReadable = ({ name, attributes }: Tag) =>
     name !== 'encryptionmethod' || fontAlgorithms.includes(attributes.get('algorithm') ?? '');
   const encryption = await tagsAt('META-INF/encryption.xml');
@@ -70,11 +89,15 @@ export async function readEpub(archive: ZipArchive, path: string): Promise<EpubB
     item.get('properties')?.split(/\s+/).includes('nav') === true;
   const nav = [...items.values()].find(isNav)?.get('href');
   const ncx = hrefOf(tags.find(({ name }) => name === 'spine')?.attributes.get('toc'));
-  const contents = nav ?? ncx;
-  const titles =
-    contents === undefined
-      ? new Map<string, string>()
-      : titlesIn(await tagsAt(resolve(contents)), (href) => entryOf(href, resolve(contents)));
+  const contentsAt = async (href: string | undefined) => {
+    if (href === undefined) return [];
+    const file = resolve(href);
+    const written = entriesIn(await treeAt(file));
+    return resolvedEntries(written, (link) => entryOf(link, file), new Set(entries));
+  };
+  const navContents = await contentsAt(nav);
+  const contents = navContents.length > 0 ? navContents : await contentsAt(ncx);
+  const titles = new Map(contents.toReversed().map(({ entry, title }) => [entry, title]));
   const textOf = (name: string) => tags.find((tag) => tag.name === name)?.text ?? '';
   return {
     title: textOf('title'),
@@ -84,22 +107,76 @@ export async function readEpub(archive: ZipArchive, path: string): Promise<EpubB
       const title = titles.get(entry);
       return title === undefined ? { entry } : { entry, title };
     }),
+    contents,
   };
 }
 
-/** Reads a navigation document, or an NCX of EPUB 2: the first title of each file counts. */
-function titlesIn(tags: readonly Tag[], resolve: (href: string) => string) {
-  const titles = new Map<string, string>();
-  let label = '';
-  for (const { name, attributes, text } of tags) {
-    if (name === 'text') label = text;
-    const href = name === 'a' ? attributes.get('href') : attributes.get('src');
-    const title = name === 'a' ? text : label;
-    if ((name !== 'a' && name !== 'content') || href === undefined || title === '') continue;
-    const entry = resolve(href);
-    if (!titles.has(entry)) titles.set(entry, title);
+/** Reads the entries of a navigation document (EPUB 3.3, 7), or of an NCX of EPUB 2. */
+function entriesIn(root: Tree.Document): readonly WrittenEntry[] {
+  const all = [...elementsOf(root)];
+  const map = all.find(({ tagName }) => tagName === 'navmap');
+  if (map !== undefined) return [...elementsOf(map)].flatMap(ncxEntry);
+  const navs = all.filter(({ tagName }) => tagName === 'nav');
+  const isContents = (nav: Tree.Element) =>
+    attributeOf(nav, 'epub:type')?.split(/\s+/).includes('toc') === true;
+  const nav = navs.find(isContents) ?? navs[0];
+  return nav === undefined ? [] : [...elementsOf(nav)].flatMap(navEntry);
+}
+
+/** A link in a list, or a heading of a nested list: a span that is not part of a link. */
+function navEntry(element: Tree.Element): readonly WrittenEntry[] {
+  const { tagName } = element;
+  const isHeading = tagName === 'span' && ancestorsOf(element)[0]?.tagName === 'li';
+  if (tagName !== 'a' && !isHeading) return [];
+  const level = ancestorsOf(element).filter((each) => each.tagName === 'ol').length;
+  const href = tagName === 'a' ? attributeOf(element, 'href') : undefined;
+  return [{ title: textIn(element), level: Math.max(1, level), href }];
+}
+
+function ncxEntry(element: Tree.Element): readonly WrittenEntry[] {
+  if (element.tagName !== 'navpoint') return [];
+  const first = (name: string) => {
+    for (const each of elementsOf(element)) if (each.tagName === name) return each;
+    return undefined;
+  };
+  const [label, content] = [first('text'), first('content')];
+  const level = ancestorsOf(element).filter((each) => each.tagName === 'navpoint').length + 1;
+  const href = content === undefined ? undefined : attributeOf(content, 'src');
+  return [{ title: label === undefined ? '' : textIn(label), level, href }];
+}
+
+/**
+ * Finds where entries lead. One that leads to no chapter leads to where the first one below it
+ * does, or is left out.
+ */
+function resolvedEntries(
+  written: readonly WrittenEntry[],
+  resolve: (href: string) => string,
+  chapters: ReadonlySet<string>,
+): readonly EpubContentsEntry[] {
+  const found: EpubContentsEntry[] = [];
+  for (const { title, level, href } of written.toReversed()) {
+    const entry = href === undefined ? '' : resolve(href);
+    const below = found.at(-1);
+    const isParent = below !== undefined && below.level > level;
+    if (title === '') continue;
+    if (chapters.has(entry)) found.push({ title, level, entry, anchor: anchorOf(href ?? '') });
+    else if (isParent) found.push({ ...below, title, level });
   }
-  return titles;
+  return found.toReversed().filter((each, index, all) => !isRepeated(each, all[index - 1]));
+}
+
+/** Sphinx repeats an entry as the first one below it. */
+function isRepeated(entry: EpubContentsEntry, before: EpubContentsEntry | undefined): boolean {
+  return (
+    entry.title === before?.title && entry.entry === before.entry && entry.anchor === before.anchor
+  );
+}
+
+/** Chromium names destinations as URLs spell them. */
+function anchorOf(href: string): string {
+  const start = href.indexOf('#');
+  return start === -1 ? '' : new URL(href.slice(start), 'file:///').hash.slice(1);
 }
 
 /** Returns the name in the archive that a URL in one of its files leads to. */
@@ -116,9 +193,13 @@ function decoded(path: string): string {
   }
 }
 
-/** The parser of HTML knows no empty tags, so that they contain what follows; the order is kept. */
-function tagsOf(xml: string): readonly Tag[] {
-  const root = parse(xml.replace(/<\?xml[^>]*\?>/, ''), { scriptingEnabled: false });
+/** The parser of HTML knows no empty tags, so that they get an end. */
+function treeOf(xml: string): Tree.Document {
+  const text = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<([\w:.-]+)([^<>]*)\/>/g, '<$1$2></$1>');
+  return parse(text, { scriptingEnabled: false });
+}
+
+function tagsOf(root: Tree.Document): readonly Tag[] {
   return [...elementsOf(root)].map((element) => ({
     name: element.tagName.replace(/^.*:/, ''),
     attributes: new Map(element.attrs.map(({ name, value }) => [name, value])),
@@ -126,11 +207,24 @@ function tagsOf(xml: string): readonly Tag[] {
   }));
 }
 
-function isShort(tag: string): boolean {
-  return /^(a|text|(dc:)?(title|creator|language))$/.test(tag);
+function attributeOf({ attrs }: Tree.Element, name: string): string | undefined {
+  return attrs.find((each) => each.name === name)?.value;
 }
 
-function textIn(element: Parameters<typeof nodesOf>[0]): string {
+/** Returns the elements around one, from the inside. */
+function ancestorsOf(element: Tree.Element): readonly Tree.Element[] {
+  const found: Tree.Element[] = [];
+  for (let node = element.parentNode; node !== null && 'tagName' in node; node = node.parentNode) {
+    found.push(node);
+  }
+  return found;
+}
+
+function isShort(tag: string): boolean {
+  return /^(dc:)?(title|creator|language)$/.test(tag);
+}
+
+function textIn(element: Tree.Element): string {
   const texts = [...nodesOf(element)].map((node) => ('value' in node ? node.value : ''));
   return texts.join('').replace(/\s+/g, ' ').trim();
 }
