@@ -55,6 +55,28 @@ interface SecretFieldProps {
   readonly children?: ReactNode;
 }
 
+interface ReplaceButtonProps {
+  readonly id: string;
+  /** Used in the accessible name: `secret key`. */
+  readonly subject: string;
+  readonly onClick: () => void;
+  readonly 'aria-describedby'?: string | undefined;
+}
+
+/** Stands in for the input of a stored secret. */
+export function ReplaceButton({ subject, ...props }: ReplaceButtonProps) {
+  return (
+    <Button
+      {...props}
+      variant="default"
+      size="compact-sm"
+      aria-label={t('settings.replaceSecret', { secret: subject })}
+    >
+      {t('settings.replace')}
+    </Button>
+  );
+}
+
 /** An input for a secret. Once stored, only its existence is shown. */
 export function SecretField(props: SecretFieldProps) {
   const { id, subject, isStored, isWrong, placeholder, input, onType, onForget, children } = props;
@@ -74,15 +96,7 @@ export function SecretField(props: SecretFieldProps) {
     return (
       <div className="secret-kept" data-keeps-focus="">
         <span className="quiet">{textOf(storedTexts[keeping])}</span>
-        <Button
-          id={id}
-          variant="default"
-          size="compact-sm"
-          aria-label={t('settings.replaceSecret', { secret: subject })}
-          onClick={() => setIsReplacing(true)}
-        >
-          {t('settings.replace')}
-        </Button>
+        <ReplaceButton id={id} subject={subject} onClick={() => setIsReplacing(true)} />
         <Button
           variant="subtle"
           color="gray"

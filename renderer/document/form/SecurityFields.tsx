@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { Eye, EyeOff } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { type Message, message } from '@shared/messages/message.js';
 import type { PasswordKind } from '@shared/request/protection.js';
 import { t, textOf } from '../../i18n/t.js';
-import { useSecretHelp } from '../../settings/secrets.js';
+import { ReplaceButton, useSecretHelp } from '../../settings/secrets.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { IconButton } from '../../ui/parts.js';
 import { TextInput } from '../../ui/TextInput.js';
@@ -83,16 +82,12 @@ function PasswordControl({ kind }: { readonly kind: PasswordKind }) {
         isStored && !isReplacing ? (
           <div className="stored-password" data-keeps-focus="">
             <span className="quiet">{t('protection.stored')}</span>
-            <Button
+            <ReplaceButton
               id={control.id}
+              subject={subject}
               aria-describedby={control['aria-describedby']}
-              variant="default"
-              size="compact-sm"
-              aria-label={t('settings.replaceSecret', { secret: subject })}
               onClick={() => setIsReplacing(true)}
-            >
-              {t('settings.replace')}
-            </Button>
+            />
           </div>
         ) : (
           <PasswordInput
