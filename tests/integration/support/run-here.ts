@@ -78,47 +78,55 @@ export async function convertHere(
     ...output
   }: Pick<RunOptions, 'cwd' | 'input' | 'env' | 'configFolder'> & OutputOptions = {},
 ): Promise<Run> {
-  await app.whenReady();
-  const written: Written = { stdout: '', stderr: '' };
-  const data = join(configFolder, 'Platen');
-  const restore = setVariables(env);
-  try {
-    const status = await runConvert(args, {
+  return runHere({ env, configFolder }, async (written, { data, ...parts }) =>
+    runConvert(args, {
+      ...parts,
       io: commandIo(written, cwd, input, output),
       engine,
       version,
-      spoolFolder: join(data, 'kept-by-convert'),
-      deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
       remoteServices: async (log) => readRemoteSettings(data, electronKeychain, log),
       signIns: async (log) => namedSignIns(await readSignIns(data, electronKeychain, log)),
-      stop: new AbortController().signal,
-    });
+    }),
+  );
+}
+
+/** Runs `outbox` in this process. */
+export async function outboxHere(args: readonly string[], place: Place): Promise<Run> {
+  return runHere(place, async (written, { spoolFolder, deliverySettings, stop }) =>
+    runOutbox(args, { io: commandIo(written, root), spoolFolder, deliverySettings, stop }),
+  );
+}
+
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly configFolder: string;
+}
+
+/** Runs a command with variables and the settings of a folder. */
+async function runHere(
+  { env, configFolder }: Place,
+  work: (written: Written, parts: ReturnType<typeof partsIn>) => Promise<number>,
+): Promise<Run> {
+  await app.whenReady();
+  const written: Written = { stdout: '', stderr: '' };
+  const restore = setVariables(env);
+  try {
+    const status = await work(written, partsIn(join(configFolder, 'Platen')));
     return { status, ...written, lines: linesOf(written.stdout) };
   } finally {
     restore();
   }
 }
 
-/** Runs `outbox` in this process. */
-export async function outboxHere(
-  args: readonly string[],
-  { env, configFolder }: { readonly env: NodeJS.ProcessEnv; readonly configFolder: string },
-): Promise<Run> {
-  await app.whenReady();
-  const written: Written = { stdout: '', stderr: '' };
-  const data = join(configFolder, 'Platen');
-  const restore = setVariables(env);
-  try {
-    const status = await runOutbox(args, {
-      io: commandIo(written, root),
-      spoolFolder: join(data, 'kept-by-convert'),
-      deliverySettings: async (log) => readDeliverySettings(data, electronKeychain, log),
-      stop: new AbortController().signal,
-    });
-    return { status, ...written, lines: linesOf(written.stdout) };
-  } finally {
-    restore();
-  }
+/** Returns what both commands read from a folder of settings. */
+function partsIn(data: string) {
+  return {
+    data,
+    spoolFolder: join(data, 'kept-by-convert'),
+    deliverySettings: async (log: (line: string) => void) =>
+      readDeliverySettings(data, electronKeychain, log),
+    stop: new AbortController().signal,
+  };
 }
 
 /** Sets variables of this process. @returns a function that restores the earlier ones */
