@@ -31,7 +31,7 @@ import {
   type PdfFacts,
   canceledState,
   failedState,
-  hasWaitingParts,
+  isInSpool,
   keptPdf,
   retainedState,
   sentKey,
@@ -166,9 +166,7 @@ export class ConversionWork implements JobWork {
     this.#splitting.release(job);
     this.#deliveries.forget(job);
     this.#requests.forget(job);
-    if (keptPdf(job.state) !== undefined || hasWaitingParts(job.state)) {
-      await this.#parts.spool.removeOf(job.id);
-    }
+    if (isInSpool(job.state)) await this.#parts.spool.removeOf(job.id);
   }
 
   #deliveryOf(job: Readonly<Job>, source: ConversionSource): DeliveryRequest {

@@ -297,6 +297,11 @@ export function keptPdf(state: JobState): PdfFacts | undefined {
   return state.status === 'completed' ? undefined : state.kept;
 }
 
+/** Returns true if a PDF, or a part of one, waits in the spool. */
+export function isInSpool(state: JobState): boolean {
+  return keptPdf(state) !== undefined || hasWaitingParts(state);
+}
+
 /** Returns the idempotency key of the last request to a service; undefined for none. */
 export function sentKey(state: JobState): string | undefined {
   return state.status === 'completed' ? undefined : state.sent?.key;

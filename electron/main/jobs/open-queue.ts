@@ -15,10 +15,9 @@ import {
   type PersistedJob,
   type RunningState,
   deliveryIds,
-  hasWaitingParts,
   isSent,
   jobOfSpooled,
-  keptPdf,
+  isInSpool,
   queuedState,
   retainedState,
   unknownOutcome,
@@ -96,8 +95,7 @@ async function openSpool(folder: string): Promise<PdfSpool> {
 async function removeUnusedPdfs(spool: PdfSpool, queue: JobQueue): Promise<void> {
   for (const id of await spool.ids()) {
     const job = queue.get(jobOfSpooled(id));
-    const isNeeded = job && (keptPdf(job.state) !== undefined || hasWaitingParts(job.state));
-    if (isNeeded === false) await spool.remove(id);
+    if (job && !isInSpool(job.state)) await spool.remove(id);
   }
 }
 

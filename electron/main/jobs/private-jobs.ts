@@ -7,8 +7,7 @@ import {
   type PersistedJob,
   isDiscarded,
   isEnded,
-  hasWaitingParts,
-  keptPdf,
+  isInSpool,
 } from './job.js';
 import { message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
@@ -27,8 +26,7 @@ export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
  * still waits to be written, a restart needs everything.
  */
 export function isRedacted({ options, state }: Pick<PersistedJob, 'options' | 'state'>): boolean {
-  const isWaiting = keptPdf(state) !== undefined || hasWaitingParts(state);
-  return isPrivate(options) && isEnded(state) && !isWaiting;
+  return isPrivate(options) && isEnded(state) && !isInSpool(state);
 }
 
 /** Returns the persisted form of a job; see {@link isRedacted}. */
