@@ -8,7 +8,7 @@ import { AppError, errorText } from '../../shared/errors.js';
 import { type HistoryRow, historyIdSchema } from '../../shared/history.js';
 import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import type { Protection, Security } from '../../shared/request/protection.js';
+import { type Protection, type Security, unprotected } from '../../shared/request/protection.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionSource, SingleSource } from '../../shared/request/source.js';
 import type { Settings } from '../../shared/settings.js';
@@ -43,14 +43,6 @@ interface SavedVersion {
   /** The passwords that it has. */
   readonly protection: Protection | undefined;
 }
-
-/** A preview is rendered before it is known how its file will be protected. */
-const unprotected = {
-  protection: undefined,
-  allowPrinting: undefined,
-  allowCopying: undefined,
-  allowChanges: undefined,
-} as const;
 
 /** What was converted, for a new entry. */
 interface Conversion {

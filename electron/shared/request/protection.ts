@@ -49,6 +49,14 @@ export const securitySchema = z
   });
 export type Security = Readonly<z.infer<typeof securitySchema>>;
 
+/** Options without protection, as a preview is rendered: it is protected when it is saved. */
+export const unprotected = {
+  protection: undefined,
+  allowPrinting: undefined,
+  allowCopying: undefined,
+  allowChanges: undefined,
+} as const satisfies Readonly<Record<keyof Security, undefined>>;
+
 /**
  * Returns one issue for each permission that is denied without an owner password: whoever could
  * open the PDF would have all rights.

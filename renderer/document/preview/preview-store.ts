@@ -3,6 +3,7 @@ import type { Artifact } from '@shared/artifact.js';
 import type { BridgeEventData } from '@shared/bridge.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import { unprotected } from '@shared/request/protection.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 
 /** A PDF that can be displayed. */
@@ -73,20 +74,10 @@ export function versionKey(request: ConversionRequest, renderOn: string | null):
 /** Stands for the HTML by a number, because writing it out costs too much for a key press. */
 function requestKey({ source, ...options }: ConversionRequest): string {
   const short = source.kind === 'html' ? { ...source, html: textNumber(source.html) } : source;
-  return JSON.stringify([short, { ...options, ...withoutSecurity(options) }]);
-}
-
-/**
- * A preview is not protected, so other passwords need no other one. That there are any matters for
- * a PDF that a server sends, which cannot be protected.
- */
-function withoutSecurity({ protection }: Pick<ConversionRequest, 'protection'>) {
-  return {
-    protection: protection !== undefined,
-    allowPrinting: undefined,
-    allowCopying: undefined,
-    allowChanges: undefined,
-  };
+  // Other passwords need no other preview. That there are any matters for a PDF that a server
+  // sends, which cannot be protected.
+  const protection = options.protection !== undefined;
+  return JSON.stringify([short, { ...options, ...unprotected, protection }]);
 }
 
 const maxTexts = 8;
