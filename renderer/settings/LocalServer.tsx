@@ -1,5 +1,5 @@
 import { privateHostIssue } from '@shared/private-hosts.js';
-import { numberFromText } from '@shared/request/fields.js';
+import { isWholeWithin, numberFromText } from '@shared/request/fields.js';
 import { quote } from '@shared/request/text.js';
 import { t, textOf } from '../i18n/t.js';
 import { create } from 'zustand';
@@ -19,14 +19,14 @@ const maxHosts = 100;
 /** Parses a port; returns an error message if it is invalid. */
 export function readPort(text: string): number | string {
   const port = numberFromText(text);
-  if (isWithin(port, 1, 65_535)) return port;
+  if (isWholeWithin(port, 1, 65_535)) return port;
   return t('localServer.portIssue', { port: quote(text.trim()) });
 }
 
 /** Parses a number of hours; returns an error message if it is invalid. */
 export function readKeepHours(text: string): number | string {
   const hours = numberFromText(text);
-  if (isWithin(hours, 1, 720)) return hours;
+  if (isWholeWithin(hours, 1, 720)) return hours;
   return t('localServer.keepForIssue', { time: quote(text.trim()) });
 }
 
@@ -39,12 +39,6 @@ export function readHosts(text: string): readonly string[] | string {
     return t('localServer.tooManyHosts', { count: hosts.length, limit: maxHosts });
   }
   return [...new Set(hosts.map((host) => host.toLowerCase()))];
-}
-
-function isWithin(value: number | string, lowest: number, highest: number): value is number {
-  return (
-    typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
-  );
 }
 
 interface LocalServiceState {

@@ -62,13 +62,15 @@ interface TextRowProps {
   readonly autoFocus?: boolean;
   readonly onChange: (text: string) => void;
   /** Called when the field is left and not empty. */
-  readonly onLeave: () => void;
+  readonly onLeave?: () => void;
+  /** The keys of a screen keyboard. */
+  readonly inputMode?: 'numeric';
 }
 
 /** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
   const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
-  const { autoFocus = false } = props;
+  const { autoFocus = false, inputMode } = props;
   return (
     <SettingRow id={id} label={label} help={help} issue={issue}>
       <TextInput
@@ -80,9 +82,10 @@ export function TextRow(props: TextRowProps) {
         placeholder={placeholder}
         value={value}
         end={end}
+        inputMode={inputMode}
         onChange={onChange}
         onBlur={() => {
-          if (value !== '') onLeave();
+          if (value !== '') onLeave?.();
         }}
       />
     </SettingRow>

@@ -97,6 +97,17 @@ export function numberFromText(text: string): number | string {
   return Number(written.replace(',', '.'));
 }
 
+/** Returns true for a whole number from the lowest to the highest; see {@link numberFromText}. */
+export function isWholeWithin(
+  value: number | string,
+  lowest: number,
+  highest: number,
+): value is number {
+  return (
+    typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
+  );
+}
+
 const maxAttachments = 100;
 
 /** Full paths of files that are attached to the PDF. Platen's own. */

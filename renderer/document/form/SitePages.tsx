@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { numberFromText } from '@shared/request/fields.js';
+import { isWholeWithin, numberFromText } from '@shared/request/fields.js';
 import { sentences } from '@shared/messages/message.js';
 import {
   type SiteSearch,
@@ -10,11 +10,10 @@ import {
 } from '@shared/sites.js';
 import { call, on } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
-import { SelectRow, SettingRow } from '../../settings/rows.js';
+import { SelectRow, TextRow } from '../../settings/rows.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { showLastingNotice, showUndo } from '../../ui/notices.js';
-import { TextInput } from '../../ui/TextInput.js';
 import { addressLines, withLine } from '../batch/addresses.js';
 import { changeDraft, chooseAddress, loadUrl, useDraft } from './draft-store.js';
 
@@ -111,7 +110,8 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
         onChange={setHow}
       />
       {how === 'links' && (
-        <NumberRow
+        <TextRow
+          inputMode="numeric"
           id="site-depth"
           label={t('sites.depth')}
           help={t('sites.depthHelp')}
@@ -120,7 +120,8 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
           onChange={setDepth}
         />
       )}
-      <NumberRow
+      <TextRow
+        inputMode="numeric"
         id="site-limit"
         label={t('sites.limit')}
         value={limit}
@@ -143,38 +144,11 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
   );
 }
 
-interface NumberRowProps {
-  readonly id: string;
-  readonly label: string;
-  readonly help?: string;
-  readonly value: string;
-  readonly issue: string | null;
-  readonly onChange: (text: string) => void;
-}
-
-function NumberRow({ id, label, help, value, issue, onChange }: NumberRowProps) {
-  return (
-    <SettingRow id={id} label={label} issue={issue} {...(help !== undefined && { help })}>
-      <TextInput
-        id={id}
-        inputMode="numeric"
-        error={issue !== null}
-        aria-invalid={issue !== null}
-        aria-describedby={`${id}-error`}
-        value={value}
-        onChange={onChange}
-      />
-    </SettingRow>
-  );
-}
-
 function numberIssue(
   text: string,
   { min, max }: { readonly min: number; readonly max: number },
 ): string | null {
-  const number = numberFromText(text);
-  const isRight = typeof number === 'number' && Number.isInteger(number);
-  if (isRight && number >= min && number <= max) return null;
+  if (isWholeWithin(numberFromText(text), min, max)) return null;
   return t('sites.number', { value: text, min, max });
 }
 
