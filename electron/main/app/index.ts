@@ -154,7 +154,7 @@ const commands = {
     return runOutbox(args, {
       io: commandIo(),
       spoolFolder: keptByConvert,
-      deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
+      deliverySettings,
       stop: stop.signal,
     });
   },
@@ -163,6 +163,10 @@ const commands = {
     return runCompletion(args, commandIo());
   },
 };
+
+async function deliverySettings(note: (line: string) => void) {
+  return readDeliverySettings(userData, electronKeychain, note);
+}
 
 /** Reports results that could not be written. @returns the exit status; null without an error */
 function reportOutput({ outputError }: StopRequest): number | null {
@@ -177,7 +181,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     engine,
     version,
     spoolFolder: keptByConvert,
-    deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
+    deliverySettings,
     remoteServices: async (note) => readRemoteSettings(userData, electronKeychain, note),
     signIns: async (note) => namedSignIns(await readSignIns(userData, electronKeychain, note)),
     stop: stop.signal,
@@ -193,7 +197,7 @@ async function serve(args: readonly string[], stop: StopRequest): Promise<number
     version,
     resultsFolder: join(userData, 'results'),
     sandbox,
-    deliverySettings: async (note) => readDeliverySettings(userData, electronKeychain, note),
+    deliverySettings,
     stop: stop.signal,
     onHangup: (then) => (reload = then),
   });

@@ -54,11 +54,10 @@ export class StoredPasswords {
     const passwordOf = (kind: PasswordKind) =>
       typed[kind] === undefined ? (known?.[kind] ?? '') : (typed[kind] ?? '');
     const passwords = { open: passwordOf('open'), owner: passwordOf('owner') };
-    const lost = passwordKinds.filter((kind) => isLost && stored[kind] && !typed[kind]);
-    const issues = [
-      ...lost.filter((kind) => typed[kind] === undefined).map(lostIssue),
-      ...passwordIssues(passwords),
-    ];
+    const lost = passwordKinds.filter(
+      (kind) => isLost && stored[kind] && typed[kind] === undefined,
+    );
+    const issues = [...lost.map(lostIssue), ...passwordIssues(passwords)];
     if (issues.length > 0) throw invalidRequest(issues);
     const kinds = { open: passwords.open !== '', owner: passwords.owner !== '' };
     if (!kinds.open && !kinds.owner) return null;

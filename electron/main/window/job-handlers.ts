@@ -10,7 +10,7 @@ import { partFilename, splitNotes } from '../../shared/split.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import { writeFile } from '../files/write-file.js';
-import { type Job, type JobSource, sourceForNames } from '../jobs/job.js';
+import { type Job, type JobPart, type JobSource, sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { jobRow, nameAndPlace, partRows, preflightOf } from '../jobs/job-row.js';
@@ -148,12 +148,15 @@ function partNotes({ options, state }: Readonly<Job>): Message[] {
   return [...splitNotes(split, state.split.parts)];
 }
 
+function pathOfSaved({ state, path }: JobPart): string | null {
+  return state === 'saved' || state === 'skipped' ? path : null;
+}
+
 /** @throws AppError `refused` if the job, or this part of its PDF, was not saved as a file */
 function savedPath({ state }: Readonly<Job>, index?: number): string {
   const part = index === undefined ? undefined : state.split?.parts[index];
-  const isThere = part?.state === 'saved' || part?.state === 'skipped';
-  if (part !== undefined && isThere && part.path !== null) return part.path;
-  if (part !== undefined) throw new AppError('refused', message('desktop.jobNotSaved'));
-  if (state.status === 'completed' && state.path !== null) return state.path;
-  throw new AppError('refused', message('desktop.jobNotSaved'));
+  const whole = state.status === 'completed' ? state.path : null;
+  const path = part === undefined ? whole : pathOfSaved(part);
+  if (path === null) throw new AppError('refused', message('desktop.jobNotSaved'));
+  return path;
 }

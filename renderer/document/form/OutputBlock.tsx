@@ -471,8 +471,8 @@ function OutputExample() {
   const rule = splitRule(draft);
   if (rule === undefined && !isTree && !draft.filename.includes('{') && draft.uploadPath === '')
     return null;
-  const title = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.title : '';
-  const facts = { title, date: new Date() };
+  const artifact = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact : null;
+  const facts = { title: artifact?.title ?? '', date: new Date() };
   const saved = draft.save ? outputExample(draft, address, facts) : null;
   const places = [
     ...(saved === null ? [] : [saved]),
@@ -482,9 +482,7 @@ function OutputExample() {
   if (first === undefined) return null;
   if (rule !== undefined) {
     const isSuggested = draft.save && draft.filename === '' && countPdfs(draft) === 1;
-    const pages =
-      content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.pages : null;
-    const text = partsText(rule, isSuggested ? suggested : first, pages);
+    const text = partsText(rule, isSuggested ? suggested : first, artifact?.pages ?? null);
     return <p className="output-example quiet small">{text}</p>;
   }
   return (

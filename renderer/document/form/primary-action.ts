@@ -37,9 +37,9 @@ export interface PrimaryAction {
 }
 
 /**
- * Returns what the primary button does with the form: several documents, and one that is split, go
- * to the queue; others are
- * sent to its service, or saved and uploaded. An unavailable button shows the field at fault.
+ * Returns what the primary button does with the form: several documents, or one that is split, go
+ * to the queue; any other is sent to its service, or saved and uploaded. An unavailable button
+ * shows the field at fault.
  */
 export function usePrimaryAction(): PrimaryAction {
   const isBatch = useDraft(({ draft }) => isForQueue(draft));

@@ -24,16 +24,24 @@ type DraftState = ReturnType<typeof useDraft.getState>;
 
 let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | null = null;
 
-/** Returns the parsed draft; the same object until the draft or the unit of lengths changes. */
+/**
+ * Returns the parsed draft; the same object until the draft, its passwords or the unit of lengths
+ * changes.
+ */
 export function selectParsedForm(state: DraftState): ParsedForm {
   const { draft, address, loadedUrl, defaultFormat } = state;
   const { lengthUnit } = useSettings.getState();
   const { protections } = useTargets.getState().secrets;
   const { passwordIssues } = state;
   const key = [
-    ...[draft, address, loadedUrl, lengthUnit, defaultFormat],
-    ...[passwordIssues, protections],
-  ];
+    draft,
+    address,
+    loadedUrl,
+    lengthUnit,
+    defaultFormat,
+    passwordIssues,
+    protections,
+  ] as const;
   if (last?.key.every((part, index) => part === key[index])) return last.reading;
   const parsed = readDraft(loadedDraft(state), loadedUrl, lengthUnit, defaultFormat);
   const lost = lostPasswordIssues(draft.protection, protections);
