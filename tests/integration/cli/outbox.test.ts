@@ -66,6 +66,7 @@ describeWithCeph('platen outbox', () => {
     expect(again.status).toBe(1);
     expect(again.lines).toHaveLength(2);
     expect(kept()).toHaveLength(2);
+    expect((await outbox('resend')).stderr).toContain('2 PDFs are kept.');
 
     proxy.script = always(noFault);
     const sent = await outbox('resend');

@@ -167,7 +167,10 @@ export class RunDeliveries {
     const [first] = uploads;
     if (this.#uploads(ids).every(({ state }) => isDone(state))) {
       if (first) await this.#kept.remove(first.pdf.id);
-    } else await this.#keepUndelivered(pdf, ids);
+    } else if (end.errors.length === 0) {
+      // Stopped ones; `follow` has kept those that failed.
+      await this.#keepUndelivered(pdf, ids);
+    }
     return end;
   }
 
