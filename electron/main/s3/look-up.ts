@@ -4,6 +4,7 @@ import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
+import { serverAnswer } from './s3-fault.js';
 import { inspectObject } from './stored-object.js';
 
 /** How long looking up may delay a conversion, in milliseconds. */
@@ -32,7 +33,11 @@ export async function checkAccess(
   try {
     await clients.use(access, bucket, { encryptedOnly }, async (connection) => {
       region = connection.region;
-      await connection.s3.getObject({ Bucket: bucket, Key: place.key }, { abortSignal });
+      const read = connection.s3.getObject({ Bucket: bucket, Key: place.key }, { abortSignal });
+      await read.catch((thrown: unknown) => {
+        // The expected answer, after which the connection stays open for the uploads.
+        if (serverAnswer(thrown)?.name !== 'NoSuchKey') throw thrown;
+      });
     });
   } catch (thrown) {
     if (abortSignal.aborted) return;
