@@ -225,7 +225,9 @@ function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
   const { method, url, headers, body, ca, agent = false, checkAddresses, usesProxy } = options;
   const address = url instanceof URL ? urlToHttpOptions(url) : url;
   if (usesProxy === true && checkAddresses) throw new Error('A proxy does not check addresses.');
-  const proxy = usesProxy === true ? proxyFor(proxied(url), process.env) : null;
+  // An agent for HTTPS connects through the proxy itself.
+  const isConnected = url.protocol === 'https:' && agent !== false;
+  const proxy = usesProxy === true && !isConnected ? proxyFor(proxied(url), process.env) : null;
   const head = {
     ...address,
     auth: undefined,
@@ -235,7 +237,7 @@ function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
     lookup,
   };
   if (url.protocol === 'https:') {
-    const tunnel = proxy !== null && agent === false ? new TunnelAgent(proxy, {}) : agent;
+    const tunnel = proxy === null ? agent : new TunnelAgent(proxy, {});
     return requestSecure({ ...head, agent: tunnel, rejectUnauthorized: true, ...trusting(ca) });
   }
   if (proxy === null) return requestPlain(head);

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { isLoopbackHost } from '../../shared/request/url.js';
+import { loginIn } from './basic-login.js';
 import { literalAddress } from './hosts.js';
 
 /** How long a proxy may take to open a tunnel, in milliseconds. */
@@ -78,10 +79,18 @@ function isInSubnet(address: string, entry: string): boolean {
 }
 
 /** Returns the header that signs in to a proxy whose URL has a user. */
-export function proxyHeaders({ username, password }: URL): Readonly<Record<string, string>> {
-  if (username === '' && password === '') return {};
-  const credentials = [username, password].map(decodeURIComponent).join(':');
-  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+export function proxyHeaders(proxy: URL): Readonly<Record<string, string>> {
+  const login = loginIn(proxy);
+  return login === null ? {} : { 'proxy-authorization': login };
+}
+
+/** Returns where to connect to a proxy. */
+function serverOf({ protocol, hostname, port }: URL) {
+  return {
+    protocol,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? undefined : Number(port),
+  };
 }
 
 /**
@@ -91,9 +100,7 @@ export function proxyHeaders({ username, password }: URL): Readonly<Record<strin
 export function throughPlainProxy(proxy: URL, to: ProxiedAddress & { readonly path: string }) {
   const host = authorityOf(to);
   return {
-    protocol: proxy.protocol,
-    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
-    port: proxy.port === '' ? undefined : Number(proxy.port),
+    ...serverOf(proxy),
     path: `http://${host}${to.path}`,
     host,
   };
@@ -122,8 +129,7 @@ export class TunnelAgent extends SecureAgent {
     const proxy = this.#proxy;
     const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
     const request = send({
-      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
-      ...(proxy.port !== '' && { port: Number(proxy.port) }),
+      ...serverOf(proxy),
       method: 'CONNECT',
       path: authority,
       headers: { host: authority, ...proxyHeaders(proxy) },

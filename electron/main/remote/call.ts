@@ -3,6 +3,7 @@ import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
 import { type Message, type ParamValue, isMessage } from '../../shared/messages/message.js';
 import { canceledError } from '../engine/canceled.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
+import { basicLogin } from '../network/basic-login.js';
 import { sleep } from '../util/async.js';
 
 /** In milliseconds. */
@@ -115,8 +116,7 @@ export function headersFor(
 /** Returns the header `Authorization` (the API, section 5); null if the endpoint needs none. */
 function authorization({ login }: RemoteEndpoint, secret: string): string | null {
   if (login.kind === 'none') return null;
-  const pair = login.kind === 'key' ? `${secret}:` : `${login.user}:${secret}`;
-  return `Basic ${Buffer.from(pair).toString('base64')}`;
+  return login.kind === 'key' ? basicLogin(secret, '') : basicLogin(login.user, secret);
 }
 
 /** Minimum time between two reports of bytes, in milliseconds. */

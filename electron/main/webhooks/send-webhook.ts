@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
+import { loginIn } from '../network/basic-login.js';
 import { isPrivateAddress } from '../network/hosts.js';
 import { type LookUp, RequestFault, sendRequest } from '../network/http-client.js';
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
@@ -102,22 +103,17 @@ async function webhookHeaders(
   secret: string | null,
   now: Date,
 ): Promise<OutgoingHttpHeaders> {
+  const login = loginIn(new URL(post.address));
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(post.body),
     'user-agent': 'Platen',
-    ...authorization(new URL(post.address)),
+    ...(login !== null && { authorization: login }),
     'webhook-id': post.id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
   };
   if (secret === null) return headers;
   return { ...headers, 'webhook-signature': await signature(post, secret, now) };
-}
-
-function authorization({ username, password }: URL): OutgoingHttpHeaders {
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
