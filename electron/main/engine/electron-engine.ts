@@ -29,7 +29,8 @@ import {
 } from './pdf-engine.js';
 import { attachFiles, checkAttachments } from './pdf/attach-files.js';
 import { ServedPdf } from './pdf/served-pdf.js';
-import { protectedPdf, sizeOf } from './protected-pdf.js';
+import { sizeOf } from './pdf/parts.js';
+import { protectedPdf } from './protected-pdf.js';
 import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
 import { printPage } from './print/print-page.js';

@@ -3,6 +3,7 @@ import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { throwIfCanceled } from './canceled.js';
 import { encryptPdf } from './pdf/encrypt-pdf.js';
+import { sizeOf } from './pdf/parts.js';
 import { ConversionFailure, type ConversionOptions, type ConvertedPdf } from './pdf-engine.js';
 
 /**
@@ -30,9 +31,4 @@ export async function protectedPdf(
   });
   throwIfCanceled(signal);
   return { ...pdf, parts, size: sizeOf(parts) };
-}
-
-/** Returns the size of a file in parts, in bytes. */
-export function sizeOf(parts: readonly Buffer[]): number {
-  return parts.reduce((size, part) => size + part.length, 0);
 }

@@ -7,7 +7,7 @@ import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { PlaceholderValues } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { readFailure } from '../engine/sources/source-files.js';
-import { sizeOf } from '../engine/protected-pdf.js';
+import { sizeOf } from '../engine/pdf/parts.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Contents } from '../files/temporary-file.js';
 import { placeholderValues } from '../files/plan-delivery.js';

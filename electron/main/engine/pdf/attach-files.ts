@@ -8,6 +8,7 @@ import { message } from '../../../shared/messages/message.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { readFailure } from '../sources/source-files.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
+import { joined } from './parts.js';
 import { pdfDate, textString } from './pdf-file.js';
 import { Lexer, type PdfTables, byteOf, readTables, unknownStructure } from './pdf-objects.js';
 
@@ -53,8 +54,7 @@ export async function attachFiles(
   parts: readonly Buffer[],
   paths: readonly string[],
 ): Promise<readonly Buffer[]> {
-  const [only, ...others] = parts;
-  const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
+  const bytes = joined(parts);
   const tables = readTables(bytes);
   const catalog = dictionaryOf(bytes, tables, tables.root.text);
   const names = dictionaryOf(bytes, tables, catalog.get('Names'));

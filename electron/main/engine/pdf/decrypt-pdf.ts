@@ -22,14 +22,15 @@ export async function decryptPdf(
   bytes: Buffer,
   passwords: PdfPasswords,
 ): Promise<readonly Buffer[]> {
-  const { objects, encryption } = readTables(bytes, true);
+  const tables = readTables(bytes, true);
+  const { objects, encryption } = tables;
   const place = encryption === null ? undefined : objects.get(encryption);
   if (encryption === null || place === undefined) throw unknownStructure();
   const dictionary = new Lexer(bytes, place.offset).textUntil('endobj');
   const key = unlockedKey(dictionary, passwords);
   if (key === null) throw unknownStructure();
   const header = bytes.subarray(0, bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1);
-  return rewritePdf(bytes, new Decryption(key), { header, encryption });
+  return rewritePdf(bytes, tables, new Decryption(key), { header });
 }
 
 /** Decrypts strings and streams, whose first block is random (7.6.3.2). */

@@ -2,7 +2,9 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { OwnValues } from '../../../shared/request/own-options.js';
 import { type PdfPasswords, normalPassword } from '../../../shared/request/pdf-password.js';
-import { type ObjectCipher, blockSize, hexString, joined, rewritePdf } from './rewrite-pdf.js';
+import { joined } from './parts.js';
+import { readTables } from './pdf-objects.js';
+import { type ObjectCipher, blockSize, hexString, rewritePdf } from './rewrite-pdf.js';
 
 /** What a PDF that is opened with the open password allows. */
 export type PdfPermissions = Pick<OwnValues, 'allowPrinting' | 'allowCopying' | 'allowChanges'>;
@@ -21,7 +23,8 @@ export async function encryptPdf(
   permissions: PdfPermissions,
 ): Promise<readonly Buffer[]> {
   const key = randomBytes(32);
-  return rewritePdf(joined(parts), new Encryption(key), {
+  const bytes = joined(parts);
+  return rewritePdf(bytes, readTables(bytes), new Encryption(key), {
     header,
     catalogEntry: extensions,
     encrypt: encryptionDictionary(key, passwords, permissions),

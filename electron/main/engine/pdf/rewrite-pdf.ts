@@ -7,7 +7,6 @@ import {
   isDelimiter,
   isSpace,
   numberOf,
-  readTables,
   unknownStructure,
 } from './pdf-objects.js';
 
@@ -35,20 +34,19 @@ interface RewriteOptions {
   readonly catalogEntry?: string;
   /** The encryption dictionary of the result; absent for a result without encryption. */
   readonly encrypt?: string;
-  /** Number of the encryption dictionary of the file, which is left out. */
-  readonly encryption?: number;
 }
 
 /**
- * Writes a PDF again with all its strings and streams encrypted or decrypted, and one new table.
+ * Writes a PDF again with all its strings and streams encrypted or decrypted, and one new table,
+ * without the encryption dictionary that it has.
  * @throws AppError `print-failed` for a file that Chromium and Platen do not write
  */
 export async function rewritePdf(
   bytes: Buffer,
+  { objects, root, information, encryption }: PdfTables,
   cipher: ObjectCipher,
-  { header, catalogEntry = '', encrypt, encryption }: RewriteOptions,
+  { header, catalogEntry = '', encrypt }: RewriteOptions,
 ): Promise<readonly Buffer[]> {
-  const { objects, root, information } = readTables(bytes, encryption !== undefined);
   const output = new Output();
   const writer = new ObjectWriter(bytes, objects, cipher, output);
   output.write(header);
@@ -82,12 +80,6 @@ export async function rewritePdf(
   output.write(`${crossReferences(written)}trailer\n<<${entries.join('\n')}>>\n`);
   output.write(`startxref\n${tableOffset}\n%%EOF\n`);
   return output.end();
-}
-
-/** Returns consecutive parts as one buffer, without a copy of a single one. */
-export function joined(parts: readonly Buffer[]): Buffer {
-  const [only, ...others] = parts;
-  return only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
 }
 
 /** Returns bytes as a hexadecimal string of a PDF. */

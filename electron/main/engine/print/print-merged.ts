@@ -12,6 +12,7 @@ import { urlOf } from '../page/page-address.js';
 import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
 import { type AddedPdf, PdfMerger } from '../pdf/merge-pdf.js';
 import { overlayStep } from '../pdf/overlay-pages.js';
+import { joined } from '../pdf/parts.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -186,8 +187,7 @@ function partName(source: SingleSource): Message {
 }
 
 async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promise<AddedPdf> {
-  const [only, ...others] = pdf.parts;
-  const bytes = others.length === 0 && only !== undefined ? only : Buffer.concat(pdf.parts);
+  const bytes = joined(pdf.parts);
   const isPage = pdf.title !== '';
   const entryTitle = source.kind === 'file' ? source.entryTitle : undefined;
   return merger

@@ -14,6 +14,7 @@ import {
 import type { FinishStep } from '../pdf/finish-pdf.js';
 import type { OverlayStep } from '../pdf/overlay.js';
 import { PrintedPages } from '../pdf/overlay-printed.js';
+import { sizeOf } from '../pdf/parts.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -98,10 +99,6 @@ export async function printPage(
     return { parts: [bytes], size: bytes.length, pages: count, title, preflight: found };
   }
   return { parts, size: sizeOf(parts), pages: changed.pages, title, preflight: found };
-}
-
-function sizeOf(parts: readonly Buffer[]): number {
-  return parts.reduce((size, part) => size + part.length, 0);
 }
 
 /** What is drawn over the pages uses it. */

@@ -4,7 +4,8 @@ import { finished } from 'node:stream/promises';
 import { AppError, errorData, errorText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type ObjectLocation, s3Uri } from '../../../shared/request/storage.js';
-import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
+import { sizeOf } from '../../engine/pdf/parts.js';
+import type { BucketAccess } from '../../s3/bucket-access.js';
 import { type BucketConnection, bucketClients } from '../../s3/bucket-connection.js';
 import { bucketFailure } from '../../s3/bucket-failure.js';
 import { abortMultipart } from '../../s3/multipart-upload.js';
@@ -107,7 +108,7 @@ export class ResultsBucket implements ResultsStorage {
         existing: 'overwrite',
         path: '',
         bytes: parts,
-        size: parts.reduce((size, part) => size + part.length, 0),
+        size: sizeOf(parts),
         encryptedOnly,
       } as const;
       await uploadRepeatedly(upload, new AbortController().signal);
@@ -142,7 +143,10 @@ export class ResultsBucket implements ResultsStorage {
   }
 
   async remove(token: string): Promise<void> {
-    await this.#remove(this.#locationOf(nameOf(token)).key);
+    const place = this.#locationOf(nameOf(token));
+    await this.#use(place, async ({ s3, bucket }) =>
+      s3.deleteObject({ Bucket: bucket, Key: place.key }),
+    );
   }
 
   async removeUnknown(store: UnknownTokens, now: number): Promise<number> {
@@ -192,13 +196,6 @@ export class ResultsBucket implements ResultsStorage {
     });
   }
 
-  async #remove(key: string): Promise<void> {
-    const { bucket } = this.#place;
-    await this.#use({ bucket, key }, async ({ s3 }) =>
-      s3.deleteObject({ Bucket: bucket, Key: key }),
-    );
-  }
-
   /** What the keys of all PDFs begin with. */
   get #start(): string {
     const { prefix } = this.#place;
@@ -211,7 +208,7 @@ export class ResultsBucket implements ResultsStorage {
   }
 
   async #access(): Promise<BucketAccess> {
-    const { accessTo }: { readonly accessTo: AccessTo } = await this.#delivery();
+    const { accessTo } = await this.#delivery();
     return accessTo(null, this.#locationOf('x.pdf'));
   }
 
