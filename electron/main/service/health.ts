@@ -50,11 +50,22 @@ const chromiumMs = 10_000;
 const minFreeBytes = 100 * 1024 ** 2;
 
 /** Why a part of the service does not work; `ok` if it does. */
-export type CheckResult = 'ok' | 'no-answer' | 'failed' | 'full' | 'not-writable' | 'stopping';
+export const checkResults = [
+  'ok',
+  'no-answer',
+  'failed',
+  'full',
+  'not-writable',
+  'stopping',
+] as const;
+export type CheckResult = (typeof checkResults)[number];
+
+/** What `/readyz` checks. */
+export const checkNames = ['service', 'chromium', 'database', 'disk'] as const;
 
 export interface Readiness {
   readonly status: 'ready' | 'not-ready';
-  readonly checks: Readonly<Record<'service' | 'chromium' | 'database' | 'disk', CheckResult>>;
+  readonly checks: Readonly<Record<(typeof checkNames)[number], CheckResult>>;
 }
 
 export interface ReadinessParts extends HealthParts {

@@ -169,7 +169,7 @@ export class ServiceMetrics {
   }
 
   #build(version: string): void {
-    // Only Electron's process is Chromium's.
+    // Only Electron's `process.versions` has Chromium's.
     const versions: Readonly<Record<string, string | undefined>> = process.versions;
     new Gauge({
       name: 'platen_build_info',

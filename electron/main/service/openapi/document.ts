@@ -1,7 +1,7 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { sourceTypeIssue } from '../../../shared/request/source.js';
-import type { CheckResult } from '../health.js';
+import { checkNames, checkResults } from '../health.js';
 import { problemCodes } from '../http/problem.js';
 import { outcomeCodes } from '../tasks/outcome.js';
 import { type JsonSchema, requestSchema } from './request-schema.js';
@@ -180,24 +180,14 @@ const eventSchema: JsonSchema = {
   required: ['type', 'timestamp', 'data'],
 };
 
-const checkResults: readonly CheckResult[] = [
-  'ok',
-  'no-answer',
-  'failed',
-  'full',
-  'not-writable',
-  'stopping',
-];
-const checks = ['service', 'chromium', 'database', 'disk'] as const;
-
 const readinessSchema: JsonSchema = {
   type: 'object',
   properties: {
     status: { enum: ['ready', 'not-ready'] },
     checks: {
       type: 'object',
-      properties: Object.fromEntries(checks.map((name) => [name, { enum: checkResults }])),
-      required: checks,
+      properties: Object.fromEntries(checkNames.map((name) => [name, { enum: checkResults }])),
+      required: checkNames,
     },
   },
   required: ['status', 'checks'],

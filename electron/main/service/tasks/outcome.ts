@@ -54,8 +54,8 @@ const transientCodes: ReadonlySet<AppErrorCode> = new Set([
 ]);
 
 /**
- * When a client whose request the service could not complete may repeat it, in seconds. A disk gets
- * room when PDFs expire, or by its operator.
+ * When a client whose request the service could not complete may repeat it, in seconds. A
+ * full disk has room again when PDFs expire or the operator frees some.
  */
 const retrySeconds: Readonly<Record<string, number>> = {
   'chromium-ended': 2,

@@ -102,6 +102,7 @@ export async function removeExpired(
 
 const expiredIntervalMs = 60_000;
 const unknownIntervalMs = 10 * 60_000;
+
 /** Deletes expired PDFs and unknown files at intervals. Errors are logged. */
 export class ResultsCleanup {
   readonly #results: ResultsStorage;

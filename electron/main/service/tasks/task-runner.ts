@@ -219,7 +219,7 @@ export class TaskRunner {
     else if (outcome.kind === 'failed') metrics.countFailure(outcome.error.code);
   }
 
-  /** A task without a waiting client is found by its ID in the line of the request. */
+  /** If no client waits, the ID of the task leads to the log line of its request. */
   #logFault(
     task: string,
     { account, origin }: Pick<PdfRequest, 'account' | 'origin'>,
