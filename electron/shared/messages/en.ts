@@ -1790,7 +1790,7 @@ export const en = {
     invalidRequest: 'invalid option',
   },
 
-  /** Errors, results and help of `serve keys`. */
+  /** Errors, results and help of `outbox`. */
   outboxCommand: {
     usage: 'Usage: platen outbox COMMAND',
     group: 'Options',

@@ -57,7 +57,7 @@ it('a preview is shown open, and saved and dragged with its passwords', async ()
   expect(version?.path).toBe(saved.path);
   const shown = await shownBytes(page, version?.address ?? '');
   expect((await readPdf(shown)).text).toContain('Salaries');
-  const { rows } = { rows: await call(page, 'history:list', undefined) };
+  const rows = await call(page, 'history:list', undefined);
   expect(rows).toMatchObject([{ options: { request: security } }]);
 });
 

@@ -74,7 +74,7 @@ export async function allObjects(ceph: Ceph, bucket: string): Promise<readonly s
  * @param endpoint of a proxy to the gateway
  */
 export function machineAccess(
-  { owner, endpoint: gateway }: Ceph,
+  { owner, endpoint: gateway }: Pick<Ceph, 'owner' | 'endpoint'>,
   configFolder: string,
   endpoint = gateway,
 ): NodeJS.ProcessEnv {

@@ -1,6 +1,5 @@
 import type { Session } from '../app/session.js';
-import type { BrowserContext } from '../chromium/browser.js';
-import type { AttachedTarget, Browser } from '../chromium/browser.js';
+import type { AttachedTarget, Browser, BrowserContext } from '../chromium/browser.js';
 import type { DevToolsSession } from '../devtools/session.js';
 import type { RequestOrigin } from '../network/request-details.js';
 import { TargetAgent } from '../network/target-agent.js';

@@ -42,7 +42,8 @@ export async function runOutbox(args: readonly string[], parts: OutboxParts): Pr
       io.stdout.write(outboxHelp());
       return exitStatus.success;
     }
-    const kept = new KeptUploads(spoolFolder, new PdfSpool(spoolFolder));
+    const spool = new PdfSpool(spoolFolder);
+    const kept = new KeptUploads(spoolFolder, spool);
     const pdfs = chosen(await kept.list(), task.ids);
     if (pdfs.length === 0) io.stderr.write(`${englishText(message('outboxCommand.empty'))}\n`);
     switch (task.verb) {
@@ -52,7 +53,7 @@ export async function runOutbox(args: readonly string[], parts: OutboxParts): Pr
       case 'clean':
         return await clean(pdfs, task, kept, io);
       case 'resend':
-        return await resend(pdfs, task, parts);
+        return await resend(pdfs, task, { ...parts, spool, kept });
     }
   } catch (error) {
     return reportError(error, io);
@@ -118,11 +119,16 @@ async function clean(
   return exitStatus.success;
 }
 
+interface ResendParts extends OutboxParts {
+  readonly spool: PdfSpool;
+  readonly kept: KeptUploads;
+}
+
 /** Uploads kept PDFs; those that have arrived everywhere are removed. */
 async function resend(
   pdfs: readonly KeptPdf[],
   { existing, json }: Request,
-  { io, spoolFolder, deliverySettings, stop }: OutboxParts,
+  { io, spool, kept, deliverySettings, stop }: ResendParts,
 ): Promise<ExitStatus> {
   const reporter = new Reporter(io, { json, quiet: false });
   const settings = once(async () =>
@@ -138,8 +144,8 @@ async function resend(
   // What a run requested for its objects belongs to the access of its uploads.
   for (const group of groupedByOverrides(noted)) {
     const deliveries = new RunDeliveries({
-      spool: new PdfSpool(spoolFolder),
-      kept: new KeptUploads(spoolFolder, new PdfSpool(spoolFolder)),
+      spool,
+      kept,
       settings,
       allowPrivateWebhook: false,
       overrides: group.overrides,

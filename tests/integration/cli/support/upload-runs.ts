@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { machineAccess } from '../../../support/bucket/bucket.js';
 import type { S3Key } from '../../../support/bucket/ceph.js';
 import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
 import { convertHere, outboxHere } from '../../support/run-here.js';
@@ -31,14 +32,7 @@ export function uploadPlace(
 ): UploadPlace {
   const path = folder.with({ ...files, 'aws/config': '', 'aws/credentials': '' });
   const configFolder = join(path, 'config');
-  const env = {
-    AWS_ACCESS_KEY_ID: key.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
-    AWS_ENDPOINT_URL_S3: endpoint,
-    AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_CONFIG_FILE: join(path, 'aws', 'config'),
-    AWS_SHARED_CREDENTIALS_FILE: join(path, 'aws', 'credentials'),
-  };
+  const env = machineAccess({ owner: key, endpoint }, path);
   return {
     path,
     run: async (args) => convertHere(args, { cwd: path, env, configFolder }),
