@@ -11,6 +11,7 @@ import { describeWithCeph } from '../support/with-ceph.js';
 import { uploadPlace } from './support/upload-runs.js';
 
 const denied: Fault = { kind: 'answer', status: 403 };
+const wrongKey: Fault = { ...denied, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' };
 
 describeWithCeph('platen outbox', () => {
   let ceph: Ceph;
@@ -66,7 +67,10 @@ describeWithCeph('platen outbox', () => {
     expect(again.status).toBe(1);
     expect(again.lines).toHaveLength(2);
     expect(kept()).toHaveLength(2);
-    expect((await outbox('resend')).stderr).toContain('2 PDFs are kept.');
+    proxy.script = onlyFor('PUT', always(wrongKey));
+    const failed = await outbox('resend');
+    expect(failed.stderr).toContain('2 PDFs are affected.');
+    expect(failed.stderr).toContain('2 PDFs are kept.');
 
     proxy.script = always(noFault);
     const sent = await outbox('resend');
