@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
-import { focusField } from './ui-store.js';
+import { focusField, useUi } from './ui-store.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** Notices visible at the same time. */
@@ -127,7 +127,13 @@ function onClose({ id = '' }: NotificationData): void {
   const next = seen.find((each) => each.id !== id)?.id ?? '';
   const target = document.getElementById(next)?.querySelector('button') ?? origin;
   if (target instanceof HTMLElement && target.checkVisibility()) target.focus();
-  else focusField('source');
+  else focusView();
+}
+
+/** Focuses where the work in the shown view begins: its source, or the filter of its list. */
+function focusView(): void {
+  if (useUi.getState().view === 'document') focusField('source');
+  else document.querySelector<HTMLElement>('.list-filter input')?.focus();
 }
 
 function removeWhere(matches: (each: NotificationData) => boolean): void {
