@@ -141,7 +141,7 @@ export const jobDetailsSchema = z.object({
   documents: z.array(documentNameSchema).default([]),
   /** The parts of a divided PDF, in their order. */
   parts: z.array(jobPartRowSchema).default([]),
-  /** What users may not expect of the parts. */
+  /** What may surprise users about the parts. */
   partNotes: z.array(messageSchema).default([]),
   /** Folders that the user allowed its documents to read. */
   allowedFolders: z.array(z.string()).default([]),

@@ -29,7 +29,7 @@ export const sitePagesSchema = z.object({
   notes: z.array(messageSchema),
 });
 
-/** Returns true for the URL of a sitemap, by its name (sitemaps.org names none). */
+/** Returns true for the URL of a sitemap, by its file name; sitemaps.org prescribes none. */
 export function looksLikeSitemap(url: string): boolean {
   return /^[^?#]*(sitemap[^/?#]*|\.xml(\.gz)?)([?#].*)?$/i.test(url.trim());
 }

@@ -40,14 +40,14 @@ const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
 /** The most bytes of a name before the number, so that names with one can be stored. */
 const maxStemBytes = 180;
 
-/** Parses the number of pages of a part; null if it is none. */
+/** Parses the number of pages of a part; null if it is not valid. */
 export function parsePartPages(text: string): number | null {
   const digits = text.trim();
   const pages = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   return pages > 0 ? pages : null;
 }
 
-/** Parses the size of a part, as in `1.5 MB`, to bytes; null if it is none. */
+/** Parses the size of a part, as in `1.5 MB`, to bytes; null if it is not valid. */
 export function parsePartSize(text: string): number | null {
   const form = /^(\d{1,9}(?:[.,]\d{1,9})?) ?([KMG]B)$/i;
   const [, number = '', unit = ''] = form.exec(text.trim()) ?? [];

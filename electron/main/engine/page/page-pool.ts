@@ -25,7 +25,7 @@ const maxVisits = 100;
 /** How long idle windows are kept, in milliseconds. */
 const idleMs = 60_000;
 
-/** Of the empty page that answers a ping, in CSS pixels. */
+/** The width of the empty page that answers a ping, in CSS pixels. */
 const pingWidthPx = 800;
 
 /** The number of sessions of all pools: a partition belongs to one session of the process. */

@@ -193,7 +193,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The parser of HTML knows no empty tags, so that they get an end. */
+/** The HTML parser ignores self-closing, so empty tags get an end tag. */
 function treeOf(xml: string): Tree.Document {
   const text = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<([\w:.-]+)([^<>]*)\/>/g, '<$1$2></$1>');
   return parse(text, { scriptingEnabled: false });
