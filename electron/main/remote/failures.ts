@@ -17,6 +17,11 @@ export interface RemoteFailureDetails {
   readonly field?: EndpointField | undefined;
   /** What the service reports about the request, by Platen's names of the fields. */
   readonly fields?: readonly FieldIssue[] | undefined;
+  /**
+   * Whether the connection or a gateway failed, so that the same request with the same
+   * `Idempotency-Key` may show the outcome.
+   */
+  readonly isOutcomeOpen?: boolean;
   readonly cause?: unknown;
 }
 
@@ -136,11 +141,11 @@ export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall)
 
 /** Creates the error of a request without a response. */
 export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
-  const { reason, advice, field } = faultReason(thrown, call);
+  const { reason, advice, field, isTransient } = faultReason(thrown, call);
   const mayHaveArrived = !(thrown instanceof RequestFault) || thrown.details.mayHaveArrived;
   const details = { advice, field, cause: withoutRequest(thrown) };
   return mayHaveArrived
-    ? uncertain(call.endpoint, reason, details)
+    ? uncertain(call.endpoint, reason, { ...details, isOutcomeOpen: isTransient })
     : unreachable(call.endpoint, reason, details);
 }
 

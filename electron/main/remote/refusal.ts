@@ -53,7 +53,10 @@ export async function refusalOf(
   }
   // A gateway does not know the outcome of the request, nor does a 503 without a requested delay.
   if (status === 502 || status === 503 || status === 504) {
-    return uncertain(endpoint, message('remote.answered', { status, said: quoted(reply) }));
+    const reason = message('remote.answered', { status, said: quoted(reply) });
+    // JSON with a message is the service's own result; other errors are those of a gateway.
+    const isGateway = reply.message === '' || !/\bjson$/.test(mediaType(response));
+    return uncertain(endpoint, reason, { isOutcomeOpen: isGateway });
   }
   // RFC 9110, section 15.4.5: 304 is not a redirect.
   if (status >= 300 && status < 400 && status !== 304) {
@@ -62,6 +65,10 @@ export async function refusalOf(
   if (status === 404 || status === 405) {
     const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
     return notCreated(endpoint, status, reply, details);
+  }
+  if (status === 409) {
+    // The first request with the same key may still be running (draft-ietf-httpapi-idempotency-key).
+    return notCreated(endpoint, status, reply, { isOutcomeOpen: true });
   }
   // Without a field of the request in the response, a 403 concerns all requests with this
   // credential.

@@ -7,21 +7,14 @@ import { quote, quotePath } from '../../shared/request/text.js';
 import type { RemoteConversion, RemoteOptions } from '../engine/remote-renderer.js';
 import { readCertificates } from '../network/certificates.js';
 import { awaitPdf } from './await-pdf.js';
-import {
-  Deadline,
-  type RemoteCall,
-  defaultLimits,
-  maskMessage,
-  maskSecret,
-  requestUrl,
-} from './call.js';
+import { Deadline, type RemoteCall, defaultLimits, maskMessage, maskSecret } from './call.js';
 import { quotedName, unreachable } from './failures.js';
 import { type Fetched, fetchObject, fetchPdf } from './fetch.js';
-import { postRequest } from './post-request.js';
 import { receivedPdf } from './received-pdf.js';
 import type { BucketAccessAt, RemoteRendererParts } from './remote-renderer.js';
+import { requestPdf } from './repeat.js';
 import { type PreparedRequest, prepareRequest } from './request.js';
-import { type ServiceResponse, readResponse } from './response.js';
+import type { ServiceResponse } from './response.js';
 
 /**
  * Renders a request on a service, which need not be in the settings yet, and fetches the PDF.
@@ -49,9 +42,7 @@ export async function renderOn(
   };
   await options.beforeSending?.();
   const { idempotencyKey } = options;
-  const response = await postRequest(call, { body: prepared.body, idempotencyKey });
-  const context = { from: requestUrl(endpoint), isPoll: false };
-  const first = await readResponse(response, context, call);
+  const first = await requestPdf(call, { body: prepared.body, idempotencyKey });
   const outcome = first.kind === 'pending' ? await awaitPdf(call, first) : first;
   const answeredAt = Date.now();
   const details = outcome.kind === 'created' ? outcome.response : {};

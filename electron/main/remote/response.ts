@@ -100,7 +100,9 @@ function pdfOutcome(body: ReadBody, elsewhere: ServiceResponse, call: RemoteCall
   const issue = bytes === null ? null : pdfIssue(bytes);
   if (bytes !== null && issue === null) return { kind: 'pdf', bytes };
   if (elsewhere.url !== undefined) return { kind: 'created', response: elsewhere };
-  throw uncertain(endpoint, issue ?? brokenOff(body, call));
+  throw uncertain(endpoint, issue ?? brokenOff(body, call), {
+    isOutcomeOpen: body.kind === 'broken',
+  });
 }
 
 interface TextContext extends ResponseContext {
@@ -114,7 +116,9 @@ function textOutcome(
   context: TextContext,
 ): Outcome | Pending {
   const { elsewhere, call } = context;
-  if (body.kind === 'broken') throw uncertain(call.endpoint, brokenOff(body, call));
+  if (body.kind === 'broken') {
+    throw uncertain(call.endpoint, brokenOff(body, call), { isOutcomeOpen: true });
+  }
   const text = textOf(body);
   const json = body.kind === 'whole' ? parseJson(text) : undefined;
   if (isRecord(json)) return jsonOutcome(json, response, context);

@@ -47,6 +47,7 @@ export class HostileService {
   readonly #sockets = new Set<Socket>();
   readonly #events = new EventEmitter();
   #connections = 0;
+  #posts = 0;
   #written = 0;
 
   private constructor(hostility: Hostility) {
@@ -67,6 +68,11 @@ export class HostileService {
   /** The number of connections so far: one for each attempt. */
   get connections(): number {
     return this.#connections;
+  }
+
+  /** The number of connections on which it began to read a request to create something. */
+  get posts(): number {
+    return this.#posts;
   }
 
   /** The bytes it could send. */
@@ -106,6 +112,7 @@ export class HostileService {
     if (this.#hostility === 'no-http') socket.end('220 mail.example.org ESMTP\r\n');
     let request = '';
     socket.on('data', (chunk: Buffer) => {
+      if (request === '' && chunk.toString('latin1').startsWith('POST ')) this.#posts += 1;
       request += chunk.toString('latin1');
       if (this.#hostility === 'reset-while-reading') socket.resetAndDestroy();
       else if (isWhole(request)) this.#answer(socket);
