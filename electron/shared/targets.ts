@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bucketProviders } from './bucket-providers.js';
+import { objectSettingsSchema } from './object-settings.js';
 import { isBucketName } from './request/storage.js';
 import { checkedText, nameField } from './request/validation.js';
 import { parseHttpUrl } from './request/url.js';
@@ -67,6 +68,8 @@ export const bucketTargetSchema = z.strictObject({
   /** Full path of a PEM file with additional certificates to trust. */
   caFile: z.string().min(1).nullable().default(null),
   credentials: targetCredentialsSchema,
+  /** What uploads request for their objects. */
+  object: objectSettingsSchema.optional(),
 });
 export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
 

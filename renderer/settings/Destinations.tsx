@@ -11,6 +11,8 @@ import {
   targetEditing,
   targetFields,
   touchTargetField,
+  uploadOptionFields,
+  uploadOptionsSummary,
   useTargetEditing,
   withProvider,
 } from './target-form.js';
@@ -30,7 +32,17 @@ import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { bucketProviders } from '@shared/bucket-providers.js';
-import { CertificatesRow, MoreFields, SelectRow, SettingRow, SwitchRow, TextRow } from './rows.js';
+import {
+  CertificatesRow,
+  FoldedFields,
+  LinesRow,
+  MoreFields,
+  SelectRow,
+  SettingRow,
+  SwitchRow,
+  TextRow,
+} from './rows.js';
+import { maxTags, objectLabels } from '@shared/object-settings.js';
 import { type Message, message } from '@shared/messages/message.js';
 
 /** The destinations: the list, or the form of the edited one. */
@@ -124,10 +136,19 @@ function TargetEditor() {
           <MoreFields
             editing={targetEditing}
             state={state}
-            isWrong={isWrongUnderMore(fields.form, fields.issues)}
+            isWrong={areWrong(fieldsUnderMore(providerNamed(fields.form.provider)), fields.issues)}
           >
             <TargetMoreFields form={fields.form} issues={fields.issues} />
           </MoreFields>
+          <FoldedFields
+            editing={targetEditing}
+            state={state}
+            label={t('objects.uploadOptions')}
+            summary={uploadOptionsSummary(fields.form)}
+            isWrong={areWrong(uploadOptionFields, fields.issues)}
+          >
+            <UploadOptionFields form={fields.form} issues={fields.issues} />
+          </FoldedFields>
         </>
       )}
     </ItemEditor>
@@ -147,10 +168,9 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
   );
 }
 
-/** Returns true if a field under More is invalid. */
-function isWrongUnderMore({ provider }: TargetForm, issues: readonly FieldIssue[]): boolean {
-  const inside = fieldsUnderMore(providerNamed(provider));
-  return inside.some((field) => messageAt(issues, field) !== null);
+/** Returns true if one of these fields is invalid. */
+function areWrong(fields: readonly TargetField[], issues: readonly FieldIssue[]): boolean {
+  return fields.some((field) => messageAt(issues, field) !== null);
 }
 
 interface FieldsProps {
@@ -208,6 +228,78 @@ function TargetMoreFields({ form, issues }: FieldsProps) {
     </>
   );
 }
+
+const encryptionChoices = [
+  ['', message('objects.encryptionDefault')],
+  ['AES256', message('objects.encryptionS3')],
+  ['aws:kms', message('objects.encryptionKms')],
+] as const;
+
+/** What uploads request for their objects. */
+function UploadOptionFields({ form, issues }: FieldsProps) {
+  return (
+    <>
+      <UploadOption option="storageClass" form={form} issues={issues} />
+      <SelectRow
+        id="target-encryption"
+        label={t('objects.encryption')}
+        issue={messageAt(issues, 'object.encryption')}
+        value={form.encryption}
+        choices={encryptionChoices.map(([value, label]) => [value, textOf(label)] as const)}
+        onChange={(encryption) => changeTargetForm({ encryption })}
+      />
+      {form.encryption === 'aws:kms' && (
+        <UploadOption option="kmsKey" form={form} issues={issues} />
+      )}
+      <UploadOption option="cacheControl" form={form} issues={issues} />
+      <UploadOption option="contentDisposition" form={form} issues={issues} />
+      <UploadOption option="metadata" form={form} issues={issues} />
+      <UploadOption option="tags" form={form} issues={issues} />
+    </>
+  );
+}
+
+interface UploadOptionProps extends FieldsProps {
+  readonly option: keyof typeof optionTexts;
+}
+
+function UploadOption({ option, form, issues }: UploadOptionProps) {
+  const { placeholder, help }: Omit<FieldTexts, 'label'> = optionTexts[option];
+  const Row = option === 'metadata' || option === 'tags' ? LinesRow : TextRow;
+  return (
+    <Row
+      id={`target-${option}`}
+      label={textOf(objectLabels[option])}
+      placeholder={textOf(placeholder)}
+      help={help && textOf(help)}
+      issue={messageAt(issues, `object.${option}`)}
+      value={form[option]}
+      onChange={(text) => changeTargetForm({ [option]: text })}
+      onLeave={() => touchTargetField(`object.${option}`)}
+    />
+  );
+}
+
+const optionTexts = {
+  storageClass: { placeholder: message('objects.storageClassPlaceholder') },
+  kmsKey: {
+    placeholder: message('objects.kmsKeyPlaceholder'),
+    help: message('objects.kmsKeyHelp'),
+  },
+  cacheControl: { placeholder: message('objects.cacheControlPlaceholder') },
+  contentDisposition: {
+    placeholder: message('objects.contentDispositionPlaceholder'),
+    help: message('objects.contentDispositionHelp'),
+  },
+  metadata: {
+    placeholder: message('objects.metadataPlaceholder'),
+    help: message('objects.metadataHelp'),
+  },
+  tags: {
+    placeholder: message('objects.tagsPlaceholder'),
+    help: message('objects.tagsHelp', { max: maxTags }),
+  },
+} as const;
 
 interface FieldTexts {
   readonly label: Message;

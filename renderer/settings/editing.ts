@@ -22,7 +22,8 @@ export interface EditingState<Form> {
   readonly isChanged: boolean;
   /** Fields whose error is shown: they were left, or an action was tried. */
   readonly touched: ReadonlySet<string>;
-  readonly showsAll: boolean;
+  /** The collapsible sections that are open. */
+  readonly openSections: ReadonlySet<string>;
   readonly test: TestState;
   readonly saving: boolean;
   /** Why saving failed. */
@@ -78,7 +79,7 @@ export function createEditing<Form extends object, Item>(
     isNew: false,
     isChanged: false,
     touched: new Set(),
-    showsAll: false,
+    openSections: new Set(),
     test: { kind: 'none' },
     saving: false,
     failure: null,

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FieldError } from '../ui/FieldError.js';
 import { SelectInput } from '../ui/SelectInput.js';
 import { TextInput } from '../ui/TextInput.js';
-import { Button, Switch, UnstyledButton } from '@mantine/core';
+import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import { call } from '../bridge.js';
 import { t } from '../i18n/t.js';
@@ -84,6 +84,34 @@ export function TextRow(props: TextRowProps) {
         end={end}
         inputMode={inputMode}
         onChange={onChange}
+        onBlur={() => {
+          if (value !== '') onLeave?.();
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+type LinesRowProps = Omit<TextRowProps, 'end' | 'autoFocus' | 'inputMode'>;
+
+/** A setting with several lines. */
+export function LinesRow(props: LinesRowProps) {
+  const { id, label, placeholder, help, issue, value, onChange, onLeave } = props;
+  return (
+    <SettingRow id={id} label={label} help={help} issue={issue}>
+      <Textarea
+        id={id}
+        autosize
+        minRows={1}
+        maxRows={8}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+        aria-invalid={issue !== null}
+        error={issue !== null}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => {
           if (value !== '') onLeave?.();
         }}
@@ -266,22 +294,28 @@ export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProp
   );
 }
 
-interface MoreFieldsProps<Form> {
+interface FoldedFieldsProps<Form> {
   readonly editing: Editing<Form>;
-  readonly state: Pick<EditingState<Form>, 'showsAll'>;
+  readonly state: Pick<EditingState<Form>, 'openSections'>;
+  readonly label: string;
+  /** What is set, shown while the fields are hidden. */
+  readonly summary?: string;
   /** True if a field inside is invalid, which keeps it open. */
   readonly isWrong: boolean;
   readonly children: ReactNode;
 }
 
-/** Fields of an editor that few users need. */
-export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFieldsProps<Form>) {
-  const isOpen = state.showsAll || isWrong;
+/** Fields of an editor that few users need, under a label. */
+export function FoldedFields<Form>(props: FoldedFieldsProps<Form>) {
+  const { editing, state, label, summary = '', isWrong, children } = props;
+  const isOpen = state.openSections.has(label) || isWrong;
   const button = useRef<HTMLButtonElement>(null);
 
   /** Scrolls, because the opened fields may be below the visible part of the dialog. */
   function toggle(): void {
-    flushSync(() => editing.use.setState({ showsAll: !isOpen }));
+    const others = [...state.openSections].filter((each) => each !== label);
+    const openSections = new Set(isOpen ? others : [...others, label]);
+    flushSync(() => editing.use.setState({ openSections }));
     if (!isOpen) button.current?.scrollIntoView({ block: 'start' });
   }
 
@@ -289,9 +323,15 @@ export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFiel
     <>
       <UnstyledButton ref={button} className="more-toggle" aria-expanded={isOpen} onClick={toggle}>
         <ChevronRight size={16} aria-hidden />
-        {t('settings.more')}
+        {label}
+        {!isOpen && summary !== '' && <span className="quiet cut">{summary}</span>}
       </UnstyledButton>
       {isOpen && children}
     </>
   );
+}
+
+/** Fields of an editor that few users need. */
+export function MoreFields<Form>(props: Omit<FoldedFieldsProps<Form>, 'label' | 'summary'>) {
+  return <FoldedFields {...props} label={t('settings.more')} />;
 }

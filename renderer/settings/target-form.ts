@@ -6,6 +6,13 @@ import {
 import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
+  type encryptions,
+  objectLabels,
+  objectOptions,
+  readObjectSettings,
+  writtenObjectSettings,
+} from '@shared/object-settings.js';
+import {
   type BucketTarget,
   bucketInEndpointIssue,
   bucketTargetSchema,
@@ -14,7 +21,7 @@ import {
 import { excerpt } from '@shared/request/text.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
-import { t } from '../i18n/t.js';
+import { t, textOf } from '../i18n/t.js';
 import { messageOf } from './items.js';
 import { call } from '../bridge.js';
 import { createEditing } from './editing.js';
@@ -38,6 +45,15 @@ export interface TargetForm {
   readonly credentials: 'key' | 'machine';
   readonly accessKeyId: string;
   readonly profile: string;
+  readonly cacheControl: string;
+  readonly contentDisposition: string;
+  readonly storageClass: string;
+  /** Empty: none is requested. */
+  readonly encryption: (typeof encryptions)[number] | '';
+  readonly kmsKey: string;
+  /** Lines of the form NAME=VALUE. */
+  readonly metadata: string;
+  readonly tags: string;
 }
 
 /** The parsed form. */
@@ -52,6 +68,16 @@ export interface TargetReading {
 export function providerNamed(name: BucketProviderName): BucketProvider {
   return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
 }
+
+const noUploadOptions = {
+  cacheControl: '',
+  contentDisposition: '',
+  storageClass: '',
+  encryption: '',
+  kmsKey: '',
+  metadata: '',
+  tags: '',
+} as const;
 
 /** Returns an empty form with the defaults of a provider. */
 export function newTargetForm(id: string, provider: BucketProviderName): TargetForm {
@@ -71,6 +97,7 @@ export function newTargetForm(id: string, provider: BucketProviderName): TargetF
       credentials: 'key',
       accessKeyId: '',
       profile: '',
+      ...noUploadOptions,
     },
     provider,
   );
@@ -91,9 +118,15 @@ export function withProvider(form: TargetForm, name: BucketProviderName): Target
 
 /** Returns the form of an existing destination. */
 export function formOfTarget(target: BucketTarget): TargetForm {
-  const { acl, credentials, endpoint, region, publicBase, caFile, ...rest } = target;
+  const { acl, credentials, endpoint, region, publicBase, caFile, object = {}, ...rest } = target;
+  const { metadata = [], tags = [] } = writtenObjectSettings(object);
+  const { cacheControl = '', contentDisposition = '', storageClass = '' } = object;
+  const { encryption = '', kmsKey = '' } = object;
   return {
     ...rest,
+    ...{ cacheControl, contentDisposition, storageClass, encryption, kmsKey },
+    metadata: metadata.join('\n'),
+    tags: tags.join('\n'),
     endpoint: endpoint ?? '',
     region: region ?? '',
     setsAcl: acl !== null,
@@ -119,7 +152,8 @@ export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
 
 /** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
 export function readTargetForm(form: TargetForm): TargetReading {
-  const parsed = bucketTargetSchema.safeParse(targetInput(form));
+  const { object, issues: wrongOptions } = uploadOptionsOf(form);
+  const parsed = bucketTargetSchema.safeParse({ ...targetInput(form), ...object });
   const found = parsed.success
     ? bucketInEndpoint(parsed.data)
     : parsed.error.issues.map((issue) => ({
@@ -127,10 +161,52 @@ export function readTargetForm(form: TargetForm): TargetReading {
         message: issueMessage(issue),
       }));
   const unfilled = unfilledPart(form);
-  const issues = unfilled
-    ? [unfilled, ...found.filter(({ field }) => field !== unfilled.field)]
-    : found;
+  const issues = [
+    ...(unfilled ? [unfilled] : []),
+    ...found.filter(({ field }) => field !== unfilled?.field),
+    ...wrongOptions,
+  ];
   return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
+}
+
+/** Returns the upload options of a form, if any are set and all are valid. */
+function uploadOptionsOf(form: TargetForm): {
+  readonly object: Pick<BucketTarget, 'object'>;
+  readonly issues: readonly FieldIssue[];
+} {
+  const { encryption, kmsKey } = form;
+  const text = (written: string) => (written.trim() === '' ? undefined : written);
+  const lines = (written: string) => written.split('\n').filter((line) => line.trim() !== '');
+  const { settings, issues } = readObjectSettings(
+    {
+      cacheControl: text(form.cacheControl),
+      contentDisposition: text(form.contentDisposition),
+      storageClass: text(form.storageClass),
+      encryption: text(encryption),
+      // Its field is hidden otherwise.
+      kmsKey: encryption === 'aws:kms' ? text(kmsKey) : undefined,
+      metadata: lines(form.metadata),
+      tags: lines(form.tags),
+    },
+    objectLabels,
+  );
+  const isSet = issues.length === 0 && Object.keys(settings).length > 0;
+  return {
+    object: isSet ? { object: settings } : {},
+    issues: issues.map(({ option, message: issue }) => ({
+      field: `object.${option}`,
+      message: issue,
+    })),
+  };
+}
+
+/** Names the upload options that are set in a form, such as "Storage class, Tags". */
+export function uploadOptionsSummary(form: TargetForm): string {
+  const { object = {} } = uploadOptionsOf(form).object;
+  return objectOptions
+    .filter((option) => object[option] !== undefined)
+    .map((option) => textOf(objectLabels[option]))
+    .join(', ');
 }
 
 function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
@@ -202,6 +278,7 @@ export const targetFields = [
   'acl',
   'publicBase',
   'caFile',
+  ...objectOptions.map((option) => `object.${option}` as const),
 ] as const;
 export type TargetField = (typeof targetFields)[number];
 
@@ -221,6 +298,11 @@ export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly 
     'caFile',
   ];
 }
+
+/** The fields under Upload options. */
+export const uploadOptionFields: readonly TargetField[] = objectOptions.map(
+  (option) => `object.${option}` as const,
+);
 
 /** The destination that is being added or edited in the settings. */
 export const targetEditing = createEditing<TargetForm, BucketTarget>({

@@ -1,4 +1,4 @@
-import { freshBucket, objects } from '../support/bucket/bucket.js';
+import { freshBucket, headObject, objects, tagsOf } from '../support/bucket/bucket.js';
 import { reasonToSkipCeph } from '../support/bucket/ceph-programs.mjs';
 import { sharedCeph } from '../support/bucket/shared-ceph.js';
 import { expect, test } from './support/platen.js';
@@ -38,6 +38,58 @@ test.describe('destinations in the settings', () => {
     expect(await objects(ceph, bucket)).toEqual([]);
     await settings.button('Add destination').click();
     await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
+  });
+
+  test('upload options are checked, stored, and sent with each upload', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    const settings = new TargetSettings(page);
+    await settings.open();
+    await settings.write(cephTarget(ceph, bucket));
+    await settings.button('Upload options').click();
+    await settings.field('Storage class').fill('standard');
+    await settings.field('Cache-Control').fill('max-age=60, public');
+    await settings.field('Content-Disposition').fill('inline');
+    await settings.field('Metadata').fill('project=alpha beta\nby=me');
+    await settings.field('Tags').fill('Größe=a/b c');
+    await settings.button('Add destination').click();
+    await expect(settings.field('Storage class')).toBeFocused();
+    await expect(settings.dialog).toContainText(
+      'Storage class is “standard”. Did you mean STANDARD?',
+    );
+    await settings.field('Storage class').fill('COLD');
+    await settings.button('Test').click();
+    await expect(settings.result).toContainText('Storage class COLD');
+    await settings.field('Storage class').fill('STANDARD');
+    await settings.field('Encryption').selectOption('Key of KMS (SSE-KMS)');
+    await expect(settings.field('KMS key')).toBeVisible();
+    await settings.field('Encryption').selectOption('As the bucket requires');
+    await expect(settings.field('KMS key')).toBeHidden();
+    await settings.button('Test').click();
+    await expect(settings.result).toContainText('accepts uploads');
+    await settings.button('Add destination').click();
+    await settings.button('Edit papers').click();
+    await expect(settings.dialog.getByRole('button', { name: 'Upload options' })).toHaveText(
+      'Upload optionsCache-Control, Content-Disposition, Storage class, Metadata, Tags',
+    );
+    await settings.button('Cancel').click();
+    await settings.close();
+
+    await window.fill('File name', 'invoice.pdf');
+    await page.keyboard.press('ControlOrMeta+u');
+    await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+u');
+    await expect(page.locator('.status-text')).toContainText('Uploaded to papers');
+    expect((await headObject(ceph, bucket, 'invoice.pdf')).headers).toMatchObject({
+      'cache-control': 'max-age=60, public',
+      'content-disposition': 'inline',
+      'x-amz-meta-project': 'alpha beta',
+      'x-amz-meta-by': 'me',
+    });
+    expect(await tagsOf(ceph, bucket, 'invoice.pdf')).toEqual(['Größe', 'a/b c']);
   });
 
   test('errors are shown before anything is sent', async ({ platen }) => {

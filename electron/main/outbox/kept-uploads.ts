@@ -2,10 +2,10 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
+import { objectSettingsSchema } from '../../shared/object-settings.js';
 import { ownerAcl } from '../../shared/targets.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writePrivateFile } from '../files/write-file.js';
-import { objectSettingsSchema } from '../s3/object-settings.js';
 import { storedUploadSchema } from './delivery.js';
 
 /** What `convert` notes about a PDF that it could not upload. */

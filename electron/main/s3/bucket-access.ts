@@ -1,6 +1,6 @@
 import type { BucketTarget } from '../../shared/targets.js';
+import type { ObjectOption, ObjectSettings } from '../../shared/object-settings.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
-import type { ObjectSettings } from './object-settings.js';
 
 /** A complete access key. It stays in the main process; no message or log line contains it. */
 interface AccessKey {
@@ -18,6 +18,8 @@ export interface BucketAccess extends Pick<
   readonly name: string;
   /** What uploads request for their objects. */
   readonly object?: ObjectSettings | undefined;
+  /** Those that come from options of the command line, which messages name then. */
+  readonly objectFlags?: readonly ObjectOption[] | undefined;
   readonly credentials: AccessKey | { readonly kind: 'machine'; readonly profile: string | null };
 }
 

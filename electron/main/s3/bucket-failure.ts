@@ -1,5 +1,11 @@
 import { AppError } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
+import {
+  type ObjectOption,
+  objectFlagNames,
+  objectLabels,
+  objectOptions,
+} from '../../shared/object-settings.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { quote, quotePath } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
@@ -291,14 +297,13 @@ const byName: Readonly<Record<string, Reason>> = {
   IncompleteBody: damaged,
   InvalidPart: damaged,
   InvalidPartOrder: damaged,
-  InvalidStorageClass: ({ access: { object } }) =>
-    optionRefused('storageClass', '--storage-class', object?.storageClass),
-  InvalidEncryptionAlgorithmError: ({ access: { object } }) =>
-    optionRefused('sse', '--sse', object?.encryption),
-  InvalidTag: ({ access: { object } }) =>
-    optionRefused('objectTag', '--object-tag', pairsText(object?.tags)),
-  MetadataTooLarge: ({ access: { object } }) =>
-    optionRefused('objectMetadata', '--object-metadata', pairsText(object?.metadata)),
+  InvalidStorageClass: ({ access }) =>
+    optionRefused(access, 'storageClass', access.object?.storageClass),
+  InvalidEncryptionAlgorithmError: ({ access }) =>
+    optionRefused(access, 'encryption', access.object?.encryption),
+  InvalidTag: ({ access }) => optionRefused(access, 'tags', pairsText(access.object?.tags)),
+  MetadataTooLarge: ({ access }) =>
+    optionRefused(access, 'metadata', pairsText(access.object?.metadata)),
   EntityTooLarge: tooLarge,
   EntityTooSmall: () => permanent(message('s3.partTooSmall')),
   KeyTooLongError: () => permanent(message('s3.keyTooLong')),
@@ -361,18 +366,26 @@ function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason
   );
 }
 
-/** Returns the options of the command line that the headers of an object come from. */
-function optionsIn({ object = {} }: BucketAccess): readonly string[] {
-  const { storageClass, encryption, kmsKey } = object;
-  return [
-    ...(object.cacheControl === undefined ? [] : ['--cache-control']),
-    ...(object.contentDisposition === undefined ? [] : ['--content-disposition']),
-    ...(storageClass === undefined ? [] : [`--storage-class ${storageClass}`]),
-    ...(encryption === undefined ? [] : [`--sse ${encryption}`]),
-    ...(kmsKey === undefined ? [] : ['--sse-kms-key-id']),
-    ...(object.metadata === undefined ? [] : ['--object-metadata']),
-    ...(object.tags === undefined ? [] : ['--object-tag']),
-  ];
+/** Names an option for objects as the user has set it: on the command line, or in the settings. */
+function optionName(
+  { objectFlags = [] }: BucketAccess,
+  option: ObjectOption,
+  value: string | undefined,
+): Message {
+  const name = (objectFlags.includes(option) ? objectFlagNames : objectLabels)[option];
+  return value === undefined ? name : message('s3.optionWithValue', { option: name, value });
+}
+
+/** Returns the options that the headers of an object come from. */
+function optionsIn(access: BucketAccess): readonly Message[] {
+  const { object = {} } = access;
+  const shown = new Map<ObjectOption, string | undefined>([
+    ['storageClass', object.storageClass],
+    ['encryption', object.encryption],
+  ]);
+  return objectOptions
+    .filter((option) => object[option] !== undefined)
+    .map((option) => optionName(access, option, shown.get(option)));
 }
 
 /** Servers respond with these to a header whose value they do not know or support. */
@@ -381,13 +394,14 @@ function mayMeanOptions({ name, status }: ServerAnswer): boolean {
 }
 
 /** An ACL may be the reason too, as the server names none. */
-function optionsUnsupported({ acl }: BucketAccess, options: readonly string[]): FailureReason {
-  const all = acl === null ? options : [...options, `--acl ${acl}`];
+function optionsUnsupported({ acl }: BucketAccess, options: readonly Message[]): FailureReason {
+  const all = acl === null ? options : [...options, literal(`--acl ${acl}`)];
   return permanent(message('s3.optionsUnsupported', { options: { or: all } }), 'acl');
 }
 
-function optionRefused(field: string, option: string, value = ''): FailureReason {
-  return permanent(message('s3.optionRefused', { option, value }), field);
+function optionRefused(access: BucketAccess, option: ObjectOption, value = ''): FailureReason {
+  const params = { option: optionName(access, option, value) };
+  return permanent(message('s3.optionRefused', params), `object.${option}`);
 }
 
 function pairsText(pairs: Readonly<Record<string, string>> = {}): string {
@@ -396,10 +410,11 @@ function pairsText(pairs: Readonly<Record<string, string>> = {}): string {
     .join(', ');
 }
 
-function kmsKeyRefused({ access: { object } }: FailedRequest, name: string): FailureReason {
-  const { kmsKey } = object ?? {};
-  const option = kmsKey === undefined ? '--sse aws:kms' : `--sse-kms-key-id ${kmsKey}`;
-  return permanent(message('s3.kmsKeyRefused', { option, name }), 'sseKmsKeyId');
+function kmsKeyRefused({ access }: FailedRequest, name: string): FailureReason {
+  const { kmsKey } = access.object ?? {};
+  const option = kmsKey === undefined ? 'encryption' : 'kmsKey';
+  const params = { option: optionName(access, option, kmsKey ?? 'aws:kms'), name };
+  return permanent(message('s3.kmsKeyRefused', params), `object.${option}`);
 }
 
 /** Returns the reason if the options need more permissions than writing; null if they don't. */
@@ -407,7 +422,10 @@ function deniedOptions({ access, bucket }: FailedRequest): FailureReason | null 
   const { acl, object = {} } = access;
   const isKms = object.encryption === 'aws:kms';
   if (object.tags === undefined && !isKms) return null;
-  const options = [...(isKms ? ['--sse aws:kms'] : []), ...(object.tags ? ['--object-tag'] : [])];
+  const options = [
+    ...(isKms ? [optionName(access, 'encryption', 'aws:kms')] : []),
+    ...(object.tags ? [optionName(access, 'tags', undefined)] : []),
+  ];
   const permissions = [
     's3:PutObject',
     ...(acl === null ? [] : ['s3:PutObjectAcl']),

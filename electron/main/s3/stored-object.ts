@@ -1,5 +1,6 @@
+import { deliveryMetadata } from '../../shared/object-settings.js';
 import type { BucketConnection } from './bucket-connection.js';
-import { deliveryMetadata, settingsFields } from './object-settings.js';
+import { settingsFields } from './object-settings.js';
 import { serverAnswer } from './s3-fault.js';
 import type { Uploading } from './upload.js';
 

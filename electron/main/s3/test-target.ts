@@ -6,6 +6,7 @@ import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
+import { settingsFields } from './object-settings.js';
 import { serverAnswer } from './s3-fault.js';
 
 // Content of an object, for whoever finds it in the bucket.
@@ -63,6 +64,7 @@ export async function roundTrip(
 class RoundTrip {
   readonly #connection: BucketConnection;
   readonly #access: BucketAccess;
+  readonly #id = randomUUID();
   readonly #place: ObjectLocation;
   readonly #request: { readonly Bucket: string; readonly Key: string };
 
@@ -86,12 +88,14 @@ class RoundTrip {
   }
 
   async #put(): Promise<void> {
-    const { acl } = this.#access;
+    const { acl, object = {} } = this.#access;
     await this.#connection.s3.putObject({
       ...this.#request,
       Body: Buffer.from(text),
       ContentMD5: digest,
       ContentType: 'text/plain',
+      // An option that the server does not support would make every upload fail.
+      ...settingsFields(object, this.#id),
       ...(acl !== null && { ACL: acl }),
     });
   }
@@ -102,6 +106,7 @@ class RoundTrip {
       const { Body } = await this.#connection.s3.getObject(this.#request);
       if ((await Body?.transformToString()) === text) return true;
     } catch (thrown) {
+      if (isArchived(thrown)) return true;
       if (isForbidden(thrown)) return false;
       throw bucketFailure(thrown, { access: this.#access, place: this.#place, operation: 'read' });
     }
@@ -139,6 +144,11 @@ function resultMessage({
   if (isRead) return message('s3.testNotDeleted', { bucket, key });
   if (isDeleted) return message('s3.testNotRead', { bucket });
   return message('s3.testWriteOnly', { bucket, key });
+}
+
+/** An archived object (storage class GLACIER) may be read, but only after it was restored. */
+function isArchived(thrown: unknown): boolean {
+  return serverAnswer(thrown)?.name === 'InvalidObjectState';
 }
 
 function isForbidden(thrown: unknown): boolean {

@@ -33,8 +33,9 @@ export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
  * @throws MissingSecret if that is unknown or unreadable
  */
 export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAccess {
-  const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile } = target;
-  const access = { name, endpoint, region, pathStyle, acl, publicBase, caFile };
+  const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile, object } =
+    target;
+  const access = { name, endpoint, region, pathStyle, acl, publicBase, caFile, object };
   if (credentials.kind === 'machine') return { ...access, credentials };
   if (read.kind !== 'known') {
     throw new MissingSecret(

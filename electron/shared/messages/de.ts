@@ -2433,6 +2433,68 @@ export const de: Translation = {
       'Der Ordner „{folder}“ hat einen leeren Teil. Ohne Schrägstriche am Anfang und Ende eingeben, zum Beispiel berichte/2026.',
     folderDots: 'Der Ordner „{folder}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
   },
+  objects: {
+    cacheControl: 'Cache-Control',
+    contentDisposition: 'Content-Disposition',
+    storageClass: 'Speicherklasse',
+    encryption: 'Verschlüsselung',
+    kmsKey: 'KMS-Schlüssel',
+    metadata: 'Metadaten',
+    tags: 'Tags',
+    cacheControlForm:
+      '{option}: „{value}“ ist ungültig. Durch Kommas getrennte Direktiven eingeben, zum Beispiel max-age=3600, public.',
+    cacheControlSeconds:
+      '{option}: In „{value}“ verlangt die Direktive „{directive}“ eine Anzahl von Sekunden, zum Beispiel max-age=3600.',
+    cacheControlNear:
+      '{option}: Die Direktive „{directive}“ in „{value}“ gibt es nicht. Ist {nearest} gemeint?',
+    dispositionForm:
+      '{option}: „{value}“ ist ungültig. inline oder attachment eingeben, bei Bedarf mit einem Dateinamen, zum Beispiel attachment; filename="bericht.pdf".',
+    dispositionAscii:
+      "{option}: „{value}“ ist ungültig. Header sind auf US-ASCII beschränkt. Andere Buchstaben mit Prozentzeichen kodieren, zum Beispiel attachment; filename*=UTF-8''''Gr%C3%B6%C3%9Fe.pdf.",
+    storageClassForm:
+      '{option}: „{value}“ ist ungültig. Den Namen einer Klasse eingeben, zum Beispiel {classes}.',
+    storageClassNear: '{option}: „{value}“ gibt es nicht. Ist {nearest} gemeint?',
+    encryptionUnknown: '{option}: „{value}“ ist ungültig. Möglich ist {choices}.',
+    kmsKeyForm:
+      '{option}: „{value}“ ist ungültig. Die ID, den ARN oder den Alias eines Schlüssels ohne Leerzeichen eingeben.',
+    kmsKeyAlone: '{option} gilt nur mit {encryption} aws:kms. Hinzufügen oder entfernen.',
+    pairForm:
+      '{option}: „{text}“ hat keinen Namen und Wert. Einen Namen, = und einen Wert eingeben, zum Beispiel projekt=alpha.',
+    pairTwice: '{option}: „{name}“ ist mehrfach gesetzt. Die doppelten Angaben entfernen.',
+    metadataPrefix:
+      '{option}: In „{text}“ den Namen ohne x-amz-meta- eingeben; es wird ergänzt. Andere x-amz--Header sind keine Metadaten.',
+    metadataName:
+      '{option}: Der Name in „{text}“ darf nur aus Buchstaben, Ziffern und - bestehen, ohne Leerzeichen.',
+    metadataReserved:
+      '{option}: In „{text}“ einen anderen Namen wählen. Platen braucht {name} selbst.',
+    metadataEmpty:
+      '{option}: „{text}“ hat keinen Wert. Nach dem = einen Wert eingeben oder entfernen.',
+    metadataAscii:
+      '{option}: Der Wert in „{text}“ hat andere Zeichen als US-ASCII, worauf Header beschränkt sind. Ersetzen oder mit Prozentzeichen kodieren.',
+    metadataTooLarge:
+      '{option}: Die Werte haben mit ihren Namen {size, number} Bytes. Erlaubt sind {max, number}.',
+    tagReserved:
+      '{option}: Der Name in „{text}“ ist reserviert, da er mit aws: beginnt. Einen anderen wählen.',
+    tagCharacters:
+      '{option}: In „{text}“ sind nur Buchstaben, Ziffern, Leerzeichen und + - = . _ : / @ erlaubt.',
+    tagLength:
+      '{option}: Die Länge von „{text}“ ist nicht erlaubt. Für den Namen 1 bis {maxName, number} Zeichen eingeben, für den Wert bis zu {maxValue, number}.',
+    tooManyTags: '{option}: Es sind {count, number} Tags gesetzt. Erlaubt sind {max, number}.',
+    uploadOptions: 'Upload-Optionen',
+    cacheControlPlaceholder: 'max-age=3600, public',
+    contentDispositionPlaceholder: 'inline',
+    contentDispositionHelp: 'inline zeigt PDFs im Browser an, attachment speichert sie.',
+    storageClassPlaceholder: 'STANDARD_IA',
+    encryptionDefault: 'Wie der Bucket es vorgibt',
+    encryptionS3: 'Schlüssel des Servers (SSE-S3)',
+    encryptionKms: 'Schlüssel von KMS (SSE-KMS)',
+    kmsKeyPlaceholder: 'alias/dokumente',
+    kmsKeyHelp: 'ID, ARN oder Alias. Wenn leer, der Standardschlüssel des Kontos.',
+    metadataPlaceholder: 'projekt=alpha',
+    metadataHelp: 'Ein NAME=WERT je Zeile.',
+    tagsPlaceholder: 'abteilung=vertrieb',
+    tagsHelp: 'Ein NAME=WERT je Zeile, bis zu {max, number}.',
+  },
   localServer: {
     server: 'Server',
     serverHelp:
@@ -2679,7 +2741,8 @@ export const de: Translation = {
       'Der Server unterstützt keine ACLs. Beim Ziel „Bucket-Eigentümer Vollzugriff geben“ ausschalten.',
     deniedWithOptions:
       'Die Anmeldedaten haben dafür im Bucket {bucket} mit {options} keine Berechtigung. {permissions} erteilen.',
-    optionRefused: 'Der Server akzeptiert {option} {value} nicht. Korrigieren oder weglassen.',
+    optionRefused: 'Der Server akzeptiert {option} nicht. Korrigieren oder weglassen.',
+    optionWithValue: '{option} {value}',
     optionsRefused:
       'Der Server hat die Anfrage mit dem Status {status} ({name}) abgelehnt. Vielleicht unterstützt er {options} nicht: Weglassen, was er nicht unterstützt.',
     optionsUnsupported:

@@ -1427,42 +1427,7 @@ export const en = {
     unknownTarget:
       'There is no destination "{name}" in the settings. {count, plural, =0 {Add it in the window first, or use {machine} for the AWS configuration of this machine.} one {The only one is {names}; {machine} means the AWS configuration of this machine.} other {They are {names}; {machine} means the AWS configuration of this machine.}}',
     aclUnknown: '--acl is "{value}". It must be {choices}.',
-    cacheControlForm:
-      '--cache-control is "{value}". Enter directives separated by commas, such as max-age=3600, public.',
-    cacheControlSeconds:
-      '--cache-control is "{value}". The directive "{directive}" requires a number of seconds, as in max-age=3600.',
-    cacheControlNear:
-      '--cache-control is "{value}". There is no directive "{directive}". Did you mean {nearest}?',
-    dispositionForm:
-      '--content-disposition is "{value}". Enter inline or attachment, with a file name if needed, such as attachment; filename="report.pdf".',
-    dispositionAscii:
-      "--content-disposition is \"{value}\". Headers are limited to US-ASCII. Percent-encode other letters, such as attachment; filename*=UTF-8''''Gr%C3%B6%C3%9Fe.pdf.",
-    storageClassForm: '--storage-class is "{value}". Enter the name of a class, such as {classes}.',
-    storageClassNear: '--storage-class is "{value}". Did you mean {nearest}?',
-    sseUnknown: '--sse is "{value}". It must be {choices}.',
-    kmsKeyForm:
-      '--sse-kms-key-id is "{value}". Enter the ID, the ARN or the alias of a key, without spaces.',
-    kmsKeyAlone: '--sse-kms-key-id applies to --sse aws:kms. Add that, or remove it.',
     linkForm: '--link is "{value}". Enter a time from 1m to 7d, such as 30m, 12h or 7d.',
-    pairForm: '--{option} is "{text}". Enter a name, = and a value, such as project=alpha.',
-    pairTwice: '--{option} sets "{name}" more than once. Remove the duplicates.',
-    metadataPrefix:
-      '--object-metadata is "{text}". Enter the name without x-amz-meta-, which is added. Other x-amz- headers are not metadata.',
-    metadataName:
-      '--object-metadata is "{text}". A name consists of letters, digits and -, without spaces.',
-    metadataReserved:
-      '--object-metadata is "{text}". Platen itself needs the name {name}. Choose another.',
-    metadataEmpty: '--object-metadata is "{text}". Enter a value after the =, or remove it.',
-    metadataAscii:
-      '--object-metadata is "{text}". Headers are limited to US-ASCII. Write the value without other characters, or percent-encode it.',
-    metadataTooLarge:
-      'The values of --object-metadata have {size, number} bytes with their names. The limit is {max, number}.',
-    tagReserved: '--object-tag is "{text}". Names that begin with aws: are reserved.',
-    tagCharacters:
-      '--object-tag is "{text}". Only letters, digits, spaces and + - = . _ : / @ are allowed.',
-    tagLength:
-      '--object-tag is "{text}". The limit is {maxName, number} characters for the name, and {maxValue, number} for the value.',
-    tooManyTags: '--object-tag is set {count, number} times. The limit is {max, number}.',
     accessAlone: '--{option} applies to uploads. Add --to, or remove it.',
     remoteAccess:
       '--{option} has no effect with --remote, as the service uploads by itself. Remove one of them.',
@@ -3048,6 +3013,66 @@ export const en = {
       'Folder "{folder}" has an empty part. Enter it without slashes at its ends, such as reports/2026.',
     folderDots: 'Folder "{folder}" has a part "." or "..". Write the path in full.',
   },
+  /** What uploads request for their objects: on the command line and in the settings. */
+  objects: {
+    cacheControl: 'Cache-Control',
+    contentDisposition: 'Content-Disposition',
+    storageClass: 'Storage class',
+    encryption: 'Encryption',
+    kmsKey: 'KMS key',
+    metadata: 'Metadata',
+    tags: 'Tags',
+    cacheControlForm:
+      '{option} is "{value}". Enter directives separated by commas, such as max-age=3600, public.',
+    cacheControlSeconds:
+      '{option} is "{value}". The directive "{directive}" requires a number of seconds, as in max-age=3600.',
+    cacheControlNear:
+      '{option} is "{value}". There is no directive "{directive}". Did you mean {nearest}?',
+    dispositionForm:
+      '{option} is "{value}". Enter inline or attachment, with a file name if needed, such as attachment; filename="report.pdf".',
+    dispositionAscii:
+      "{option} is \"{value}\". Headers are limited to US-ASCII. Percent-encode other letters, such as attachment; filename*=UTF-8''''Gr%C3%B6%C3%9Fe.pdf.",
+    storageClassForm: '{option} is "{value}". Enter the name of a class, such as {classes}.',
+    storageClassNear: '{option} is "{value}". Did you mean {nearest}?',
+    encryptionUnknown: '{option} is "{value}". It must be {choices}.',
+    kmsKeyForm:
+      '{option} is "{value}". Enter the ID, the ARN or the alias of a key, without spaces.',
+    kmsKeyAlone: '{option} applies to {encryption} aws:kms. Add that, or remove it.',
+    pairForm:
+      '{option}: "{text}" has no name and value. Enter a name, = and a value, such as project=alpha.',
+    pairTwice: '{option}: "{name}" is set more than once. Remove the duplicates.',
+    metadataPrefix:
+      '{option}: In "{text}", enter the name without x-amz-meta-, which is added. Other x-amz- headers are not metadata.',
+    metadataName:
+      '{option}: The name in "{text}" may only consist of letters, digits and -, without spaces.',
+    metadataReserved: '{option}: In "{text}", choose another name. Platen itself needs {name}.',
+    metadataEmpty: '{option}: "{text}" has no value. Enter a value after the =, or remove it.',
+    metadataAscii:
+      '{option}: In "{text}", the value has characters other than US-ASCII, to which headers are limited. Replace or percent-encode them.',
+    metadataTooLarge:
+      '{option}: The values have {size, number} bytes with their names. The limit is {max, number}.',
+    tagReserved:
+      '{option}: The name of "{text}" is reserved, as it begins with aws:. Choose another.',
+    tagCharacters:
+      '{option}: In "{text}", only letters, digits, spaces and + - = . _ : / @ are allowed.',
+    tagLength:
+      '{option}: The length of "{text}" is not allowed. Enter 1 to {maxName, number} characters for the name, and up to {maxValue, number} for the value.',
+    tooManyTags: '{option}: {count, number} tags are set. The limit is {max, number}.',
+    uploadOptions: 'Upload options',
+    cacheControlPlaceholder: 'max-age=3600, public',
+    contentDispositionPlaceholder: 'inline',
+    contentDispositionHelp: 'inline shows PDFs in the browser, attachment saves them.',
+    storageClassPlaceholder: 'STANDARD_IA',
+    encryptionDefault: 'As the bucket requires',
+    encryptionS3: 'Keys of the server (SSE-S3)',
+    encryptionKms: 'Key of KMS (SSE-KMS)',
+    kmsKeyPlaceholder: 'alias/papers',
+    kmsKeyHelp: "ID, ARN or alias. If empty, the account's default key.",
+    metadataPlaceholder: 'project=alpha',
+    metadataHelp: 'One NAME=VALUE per line.',
+    tagsPlaceholder: 'department=sales',
+    tagsHelp: 'One NAME=VALUE per line, up to {max, number}.',
+  },
   /** The local server in the settings. */
   localServer: {
     server: 'Server',
@@ -3300,7 +3325,9 @@ export const en = {
 
     deniedWithOptions:
       'The credentials have no permission for this in the bucket {bucket} with {options}. Grant {permissions}.',
-    optionRefused: 'The server does not accept {option} {value}. Correct it, or leave it out.',
+    optionRefused: 'The server does not accept {option}. Correct it, or leave it out.',
+    /** An option with its value: --storage-class STANDARD_IA. */
+    optionWithValue: '{option} {value}',
     optionsRefused:
       'The server refused the request with the status {status} ({name}). It may not support {options}: leave out what it does not support.',
     optionsUnsupported:

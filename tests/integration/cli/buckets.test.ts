@@ -277,10 +277,46 @@ describeWithCeph('convert --to', () => {
     expect(await upload('--target', 'aws')).toMatchObject({ status: 0 });
     expect(await objects(ceph, granted)).toEqual(['a-2.pdf', 'a.pdf']);
   });
+
+  it('uses the upload options of a destination, and overrides them one by one', async () => {
+    const object = {
+      cacheControl: 'no-store',
+      contentDisposition: 'inline',
+      metadata: { project: 'alpha' },
+      tags: { Größe: 'a/b c' },
+    };
+    const { run } = destination({
+      'a.html': '<p>a',
+      'config/Platen/targets.json': targetsFile(bucket, ceph.endpoint, { object }),
+    });
+    const upload = async (name: string, ...args: string[]) => {
+      const to = ['--to', `s3://${bucket}/options/${name}`];
+      return run(['a.html', '--quiet', ...to, ...args]);
+    };
+    expect((await upload('a.pdf', '--target', 'papers')).status).toBe(0);
+    expect((await headObject(ceph, bucket, 'options/a.pdf')).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'inline',
+      'x-amz-meta-project': 'alpha',
+    });
+    expect(await tagsOf(ceph, bucket, 'options/a.pdf')).toEqual(['Größe', 'a/b c']);
+    const overrides = ['--cache-control', 'max-age=60', '--object-tag', 'kind=letter'];
+    // Without --target, the destination with the bucket is used.
+    expect((await upload('b.pdf', ...overrides)).status).toBe(0);
+    expect((await headObject(ceph, bucket, 'options/b.pdf')).headers).toMatchObject({
+      'cache-control': 'max-age=60',
+      'content-disposition': 'inline',
+      'x-amz-meta-project': 'alpha',
+    });
+    expect(await tagsOf(ceph, bucket, 'options/b.pdf')).toEqual(['kind', 'letter']);
+    expect((await upload('c.pdf', '--target', 'aws')).status).toBe(0);
+    const { headers } = await headObject(ceph, bucket, 'options/c.pdf');
+    expect(headers).not.toHaveProperty('cache-control');
+  });
 });
 
 /** A destination without an ACL, as stored in the settings. */
-function targetsFile(bucket: string, endpoint: string): string {
+function targetsFile(bucket: string, endpoint: string, options: object = {}): string {
   const target = {
     id: 'one',
     name: 'papers',
@@ -291,6 +327,7 @@ function targetsFile(bucket: string, endpoint: string): string {
     pathStyle: true,
     acl: null,
     credentials: { kind: 'machine' },
+    ...options,
   };
   return JSON.stringify({ version: 1, targets: [target] });
 }

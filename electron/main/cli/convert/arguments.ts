@@ -8,6 +8,7 @@ import {
   conversionOptionsSchema,
   mergingIssues,
 } from '../../../shared/request/request.js';
+import type { ObjectSettings } from '../../../shared/object-settings.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
@@ -18,7 +19,6 @@ import { type ConvertOptions, type aclChoices, convertOptions } from './options.
 import { destinationsOf, isAclChoice, outputIssues } from './output.js';
 import { type FileFilter, filterIssues, filterOf } from './filters.js';
 import { isInput, isStandardInput } from './input-streams.js';
-import type { ObjectSettings } from '../../s3/object-settings.js';
 import { type ObjectPart, readObjectOptions } from './object-options.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';

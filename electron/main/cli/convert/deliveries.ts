@@ -1,6 +1,7 @@
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { objectOptions, overriddenSettings } from '../../../shared/object-settings.js';
 import { s3Uri } from '../../../shared/request/storage.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
@@ -294,9 +295,19 @@ function transportsOf({
       await webhookSender({ secret, allowsPrivate })(post, signal);
     },
     accessTo: async (target, place) => {
-      const access = await (await settings()).accessTo(target, place);
-      return { ...access, ...overrides };
+      return overridden(await (await settings()).accessTo(target, place), overrides);
     },
+  };
+}
+
+/** Returns an access with what the command line sets, option by option. */
+function overridden(access: BucketAccess, { object, ...overrides }: Overrides): BucketAccess {
+  if (object === undefined) return { ...access, ...overrides };
+  return {
+    ...access,
+    ...overrides,
+    object: overriddenSettings(access.object ?? {}, object),
+    objectFlags: objectOptions.filter((option) => object[option] !== undefined),
   };
 }
 

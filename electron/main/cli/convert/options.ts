@@ -10,8 +10,8 @@ import {
   ownOption,
   ownOptionNames,
 } from '../../../shared/request/own-options.js';
+import { encryptions, storageClasses } from '../../../shared/object-settings.js';
 import { machineTarget, ownerAcl } from '../../../shared/targets.js';
-import { encryptions } from '../../s3/object-settings.js';
 import { sourceEndings } from '../../engine/sources/source-kinds.js';
 import {
   type CommandOption,
@@ -26,18 +26,6 @@ export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as
 
 /** Examples of the values of `--split`. */
 export const splitForms = ['pages:10', 'size:5MB', 'bookmarks'] as const;
-
-/** Classes of Amazon S3 for `--storage-class`; other servers have their own. */
-export const storageClasses = [
-  'STANDARD',
-  'STANDARD_IA',
-  'ONEZONE_IA',
-  'INTELLIGENT_TIERING',
-  'GLACIER_IR',
-  'GLACIER',
-  'DEEP_ARCHIVE',
-  'REDUCED_REDUNDANCY',
-] as const;
 
 /** Examples of the values of `--link`. */
 const linkTimes = ['1h', '1d', '7d'] as const;

@@ -7,6 +7,7 @@ import { TransportFault } from '../../../../electron/main/s3/s3-fault.js';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
+import { objectOptions } from '../../../../electron/shared/object-settings.js';
 
 const access: BucketAccess = {
   name: 'papers',
@@ -137,9 +138,24 @@ describe('a response', () => {
       metadata: { by: 'me' },
       tags: { a: 'b', c: '' },
     } as const;
-    const failure = failureOf(answer(name, status), { ...access, object });
+    const failure = failureOf(answer(name, status), {
+      ...access,
+      object,
+      objectFlags: objectOptions,
+    });
     expect(failure.code).toBe(permanent);
     expect(failure.message).toContain(words);
+  });
+
+  it.each([
+    ['InvalidStorageClass', 400, 'not accept Storage class GLACIERR.', 'object.storageClass'],
+    ['KMS.NotFoundException', 400, 'not encrypt with KMS key k (KMS.NotFo', 'object.kmsKey'],
+    ['NotImplemented', 501, 'not support: Storage class GLACIERR, Encryption aws:kms, KMS', 'acl'],
+  ])('%s names the options of a destination as its form does', (name, status, words, field) => {
+    const object = { storageClass: 'GLACIERR', encryption: 'aws:kms', kmsKey: 'k' } as const;
+    const failure = failureOf(answer(name, status), { ...access, object });
+    expect(failure.message).toContain(words);
+    expect(failure.toData().fields).toMatchObject([{ field }]);
   });
 
   it('omits the object of a test', () => {

@@ -44,8 +44,16 @@ describe('the form of a destination', () => {
       credentials: 'machine' as const,
       accessKeyId: '',
       profile: 'work',
+      cacheControl: 'no-store',
+      contentDisposition: 'inline',
+      storageClass: 'STANDARD_IA',
+      encryption: 'aws:kms' as const,
+      kmsKey: 'alias/papers',
+      metadata: 'project=a=b\nby=me',
+      tags: 'Größe=5 µm',
     };
     const { target: read } = readTargetForm(form);
+    expect(read?.object).toMatchObject({ metadata: { project: 'a=b', by: 'me' } });
     expect(read && formOfTarget(read)).toEqual(form);
   });
 
@@ -72,6 +80,9 @@ describe('the form of a destination', () => {
     [{ bucket: 'Papers' }, 'bucket', /Bucket "Papers" is not a valid name/],
     [{ accessKeyId: '' }, 'credentials.accessKeyId', /^Access key is empty/],
     [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
+    [{ storageClass: 'standard' }, 'object.storageClass', /^Storage class is "standard"\. Did/],
+    [{ metadata: 'a=1\n\nA=2' }, 'object.metadata', /^Metadata: "a" is set more than once/],
+    [{ tags: 'alone' }, 'object.tags', /^Tags: "alone" has no name and value/],
   ])('reports an error: %j', (change, field, message) => {
     const { target: read, issues } = readTargetForm({ ...filled, ...change });
     expect(read).toBeNull();
