@@ -33,7 +33,7 @@ import { sizeOf } from './pdf/parts.js';
 import { protectedPdf } from './protected-pdf.js';
 import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
-import { printPage } from './print/print-page.js';
+import { type PrintRun, printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import type { OpenSheet } from './print/sheet.js';
 import {
@@ -105,7 +105,10 @@ export class ElectronEngine implements LocalEngine {
     const { request } = opened;
     const [source, ...others] = opened.documents;
     if (source === undefined || others.length > 0) return this.#merge(opened, options);
-    return this.#withPages(options, async (pages) => this.#print({ ...request, source }, pages));
+    const bookmarks = opened.books.flatMap(({ contents }) => contents);
+    return this.#withPages(options, async (pages) =>
+      this.#print({ ...request, source }, pages, { bookmarks }),
+    );
   }
 
   /** Prints the documents one after the other in one slot, each within the request's timeout. */
@@ -115,7 +118,7 @@ export class ElectronEngine implements LocalEngine {
     return this.#withPages(options, async (pages) =>
       printMerged(opened, {
         version: this.#version,
-        print: async (part) => this.#print(part, pages, true),
+        print: async (part) => this.#print(part, pages, { isPart: true }),
         finish: async (first, finish) =>
           pages.limited(opened.request, 'printing', async (enter) => {
             enter('printing');
@@ -128,11 +131,11 @@ export class ElectronEngine implements LocalEngine {
     );
   }
 
-  /** @param isPart see {@link PrintRun} */
+  /** See {@link PrintRun}. */
   async #print(
     request: SingleRequest,
     { lease, options, limited }: Pages,
-    isPart = false,
+    { isPart = false, bookmarks = [] }: Partial<Pick<PrintRun, 'isPart' | 'bookmarks'>>,
   ): Promise<ConvertedPdf> {
     const initial = planPrint(request);
     return limited(request, 'loading', async (enter) => {
@@ -149,6 +152,7 @@ export class ElectronEngine implements LocalEngine {
         rooms,
         letterhead,
         isPart,
+        bookmarks,
       });
       lease.release();
       return pdf;

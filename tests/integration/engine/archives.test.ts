@@ -129,6 +129,36 @@ describe('an EPUB book', () => {
     ]);
   });
 
+  it('of one chapter has the bookmarks of its contents', async () => {
+    const single = {
+      ...nested,
+      'OPS/book.opf': nested['OPS/book.opf'].replace(/<itemref idref="(?!a")\w+"[^>]*>/g, ''),
+    };
+    const request = archive('single.epub', single);
+    // The one entry above all others stands beside them, as the title of a book does.
+    const own = [
+      [1, 'Part I', 1],
+      [1, 'First', 1],
+      [2, '1.1 Apples', 2],
+      [2, 'Ä', 3],
+    ];
+    expect(await outlineOf((await convert(request)).bytes)).toEqual(own);
+    const contents = { ...request, tableOfContents: 2 };
+    expect(await outlineOf((await convert(contents)).bytes)).toEqual([
+      [1, 'Contents', 1],
+      ...own.map(([level, title, at]) => [level, title, Number(at) + 1]),
+    ]);
+    const some = await convert({ ...request, pages: '1, 3' });
+    expect((await outlineOf(some.bytes)).map(([, title, at]) => [title, at])).toEqual([
+      ['Part I', 1],
+      ['First', 1],
+      ['1.1 Apples', 1],
+      ['Ä', 2],
+    ]);
+    const byHeadings = await convert({ ...request, bookmarks: 2 });
+    expect((await outlineOf(byHeadings.bytes)).map(([, title]) => title)).toEqual(['Apples', 'Ä']);
+  });
+
   it('has the bookmarks of an old book, whose title stands beside its chapters', async () => {
     const point = (title: string, href: string, below = '') =>
       `<navPoint><navLabel><text>${title}</text></navLabel><content src="${href}"/>${below}</navPoint>`;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
+import type { NestedBookmark } from '../pdf/merge-pdf.js';
 import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
-import { writeOutline } from '../pdf/outline.js';
+import { type OutlineEntry, decodedFragment, writeOutline } from '../pdf/outline.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
 import { printedArea } from '../preflight/printed-pdf.js';
@@ -36,6 +37,19 @@ export interface MarkedHeadings {
   readonly headings: readonly PageHeading[];
   /** The beginning of the URLs that mark them. */
   readonly url: string;
+}
+
+/** A bookmark of the document. */
+interface PlacedBookmark extends OutlineEntry {
+  /** From 0. */
+  readonly pageIndex: number;
+}
+
+interface AddedContents {
+  readonly request: ConversionRequest;
+  readonly plan: PrintPlan;
+  /** The contents of a book of this one document: its bookmarks, unless headings are asked for. */
+  readonly bookmarks: readonly NestedBookmark[];
 }
 
 interface ContentsOptions {
@@ -79,12 +93,12 @@ export async function addContents(
   page: ConversionPage,
   printed: Buffer,
   { headings, url }: MarkedHeadings,
-  { request, plan }: { readonly request: ConversionRequest; readonly plan: PrintPlan },
+  { request, plan, bookmarks: own }: AddedContents,
 ): Promise<PdfUpdate> {
   const structure = readPdfStructure(printed);
   const destinations = readDestinations(printed, structure);
   removeDeadLinks(printed, destinations);
-  const { bookmarks = 0, tableOfContents = 0 } = request;
+  const { bookmarks, tableOfContents = 0 } = request;
   const marks =
     headings.length === 0 ? new Map<number, Place>() : takeMarks(printed, structure, url);
   const placed = headings.flatMap((heading, index) => {
@@ -94,10 +108,11 @@ export async function addContents(
   const update = new PdfUpdate(printed, structure);
   writeDestinations(update, printed, structure, [...destinations.values()]);
   const listed = placed.filter(({ level }) => level <= tableOfContents);
-  const marked = placed.filter(({ level }) => level <= bookmarks);
-  const outline = marked.map(({ text, level, place }) => {
-    return { title: text, level, destination: destinationArray(place) };
-  });
+  const marked =
+    bookmarks === undefined
+      ? own.map((bookmark) => placedBookmark(bookmark, destinations, firstPageOf(printed)))
+      : placed.filter(({ level }) => level <= bookmarks).map(headingBookmark);
+  const outline: OutlineEntry[] = [...marked];
   if (listed.length > 0) {
     const isAfterFirst = request.contentsPosition === 'after-first-page';
     const options = { request, plan, isAfterFirst };
@@ -112,15 +127,31 @@ export async function addContents(
   return update;
 }
 
-/** Returns the first entry on a later page, unless that would be nested; 0 then. */
-function indexAfterFirstPage(headings: readonly PlacedHeading[]): number {
-  const index = headings.findIndex(({ place }) => place.pageIndex > 0);
-  if (index === -1) return headings.length;
-  return headings[index]?.level === lowestLevel(headings.slice(0, index + 1)) ? index : 0;
+function headingBookmark({ text, level, place }: PlacedHeading): PlacedBookmark {
+  const { pageIndex } = place;
+  return { title: text, level, pageIndex, destination: destinationArray(place) };
 }
 
-function lowestLevel(headings: readonly PlacedHeading[]): number {
-  return headings.reduce((lowest, { level }) => Math.min(lowest, level), Number.POSITIVE_INFINITY);
+/** A place that was not printed is replaced by the first page. */
+function placedBookmark(
+  { title, level, anchor }: NestedBookmark,
+  destinations: ReadonlyMap<string, Place>,
+  first: number,
+): PlacedBookmark {
+  const place = destinations.get(anchor) ?? destinations.get(decodedFragment(anchor));
+  const destination = place === undefined ? `[${first} 0 R /Fit]` : destinationArray(place);
+  return { title, level, pageIndex: place?.pageIndex ?? 0, destination };
+}
+
+/** Returns the first entry on a later page, unless that would be nested; 0 then. */
+function indexAfterFirstPage(bookmarks: readonly PlacedBookmark[]): number {
+  const index = bookmarks.findIndex(({ pageIndex }) => pageIndex > 0);
+  if (index === -1) return bookmarks.length;
+  return bookmarks[index]?.level === lowestLevel(bookmarks.slice(0, index + 1)) ? index : 0;
+}
+
+function lowestLevel(bookmarks: readonly PlacedBookmark[]): number {
+  return bookmarks.reduce((lowest, { level }) => Math.min(lowest, level), Number.POSITIVE_INFINITY);
 }
 
 /** Prints the table of contents with the page numbers that result from its own length. */
@@ -171,14 +202,20 @@ function insertContents(
   headings: readonly PlacedHeading[],
   isAfter: boolean,
 ): number {
-  const [first] = pageNodes(printed, readPdfStructure(printed));
-  if (first === undefined) throw new Error('A printed PDF has a page.');
-  return update.insertPages(contents, { page: first.number, isAfter }, (object) =>
+  const page = firstPageOf(printed);
+  return update.insertPages(contents, { page, isAfter }, (object) =>
     object.replace(linkPattern, (action, index: string) => {
       const heading = headings[Number(index)];
       return heading === undefined ? action : `/Dest ${destinationArray(heading.place)}`;
     }),
   );
+}
+
+/** @returns the object of the first page */
+function firstPageOf(printed: Buffer): number {
+  const [first] = pageNodes(printed, readPdfStructure(printed));
+  if (first === undefined) throw new Error('A printed PDF has a page.');
+  return first.number;
 }
 
 /** The links of the table of contents, until they are replaced; the domain never exists. */

@@ -23,6 +23,7 @@ import {
   namedDestinations,
   textOf,
 } from './document-names.js';
+import { decodedFragment } from './outline.js';
 import { removeUnused } from './unused-objects.js';
 
 /** A document that becomes part of a merged one. */
@@ -389,7 +390,7 @@ export class PdfMerger {
    * it reads; the first page for one that does not exist.
    */
   #destinationIn({ first, names }: Placed, fragment: string): PDFObject {
-    const name = names.get(fragment) ?? names.get(decoded(fragment));
+    const name = names.get(fragment) ?? names.get(decodedFragment(fragment));
     return name === undefined ? this.#context.obj([first, 'Fit']) : nameString(name);
   }
 
@@ -557,15 +558,5 @@ function filePath(url: URL): string {
   } catch {
     // Not a path of this system: a link to it never leads to one of the documents.
     return url.href;
-  }
-}
-
-/** Returns a fragment as the bytes of a destination's name. */
-function decoded(fragment: string): string {
-  try {
-    return Buffer.from(decodeURIComponent(fragment)).toString('latin1');
-  } catch {
-    // Not every fragment is valid percent-encoding.
-    return fragment;
   }
 }

@@ -94,3 +94,13 @@ function visibleBelow(items: readonly OutlineItem[], openDepth: number): number 
     0,
   );
 }
+
+/** Returns a fragment of a URL as it reads, in the bytes that names have in a PDF by Chromium. */
+export function decodedFragment(fragment: string): string {
+  try {
+    return Buffer.from(decodeURIComponent(fragment)).toString('latin1');
+  } catch {
+    // Not every fragment is valid percent-encoding.
+    return fragment;
+  }
+}

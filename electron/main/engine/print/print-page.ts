@@ -12,6 +12,7 @@ import {
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
 import type { FinishStep } from '../pdf/finish-pdf.js';
+import type { NestedBookmark } from '../pdf/merge-pdf.js';
 import type { OverlayStep } from '../pdf/overlay.js';
 import { PrintedPages } from '../pdf/overlay-printed.js';
 import { sizeOf } from '../pdf/parts.js';
@@ -48,6 +49,8 @@ export interface PrintRun {
    * sends instead of a page is taken as it is, whatever the options.
    */
   readonly isPart: boolean;
+  /** The contents of a book of one document. */
+  readonly bookmarks: readonly NestedBookmark[];
 }
 
 /** Loads a page, prints it, examines the print and adds the document information. */
@@ -79,7 +82,11 @@ export async function printPage(
   const information = informationOf(facts, request, run.version, structure.producer);
   const { title } = information;
   const { preflight } = page;
-  const update = await addContents(page, printed, headings, { request, plan });
+  const update = await addContents(page, printed, headings, {
+    request,
+    plan,
+    bookmarks: run.bookmarks,
+  });
   const found: Finding[] = [...preflight];
   const overlays = overlaysOf(request, plan, information, {
     ...run,
