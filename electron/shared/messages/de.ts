@@ -590,6 +590,7 @@ export const de: Translation = {
     noContent: 'Antwort {status} des Servers ohne Inhalt',
     alreadyPdf: 'bereits ein PDF',
     notPdf: 'laut Server ein PDF, tatsächlich aber nicht',
+    damagedPdf: 'es ist ein beschädigtes PDF, das kein Passwort bekommen kann',
     uncountablePdf:
       'ein PDF, dessen Seiten Platen nicht zählen kann; möglicherweise ist es verschlüsselt',
     pdfTooLarge: 'ein PDF mit mehr als {megabytes, number} MB',
@@ -690,8 +691,10 @@ export const de: Translation = {
     singlePageNotOne: 'Der Inhalt passt nicht auf eine einzige Seite. „{option}“ ausschalten.',
     servedPdfPages:
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
+    servedPdfEncrypted:
+      '{url} ist ein PDF, das schon ein Passwort hat, und kann kein anderes bekommen. Die Passwörter entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo, Passwörter und Anhänge lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo und Anhänge lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',

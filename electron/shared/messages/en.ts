@@ -581,6 +581,7 @@ export const en = {
     noContent: 'the server answered {status}, which has no content',
     alreadyPdf: 'it is already a PDF',
     notPdf: 'the server declares it a PDF, but it is not one',
+    damagedPdf: 'it is a damaged PDF, which cannot be given a password',
     uncountablePdf: 'it is a PDF whose pages Platen cannot count; it may be encrypted',
     pdfTooLarge: 'it is a PDF of more than {megabytes, number} MB',
 
@@ -679,8 +680,10 @@ export const en = {
     singlePageNotOne: 'The content could not be put on one page. Turn off "{option}".',
     servedPdfPages:
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
+    servedPdfEncrypted:
+      '{url} is a PDF that already has a password, so it cannot get another one. Remove the passwords.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info, passwords and attachments cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info and attachments cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',

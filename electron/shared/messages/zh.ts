@@ -498,6 +498,7 @@ export const zh: Translation = {
     noContent: '服务器返回 {status}，没有内容',
     alreadyPdf: '它已经是 PDF',
     notPdf: '服务器声明其为 PDF，但实际不是',
+    damagedPdf: '它是损坏的 PDF，无法设置密码',
     uncountablePdf: '它是 PDF，但 Platen 无法统计页数；可能已加密',
     pdfTooLarge: '它是超过 {megabytes, number} MB 的 PDF',
     hostNotFound: '无法解析主机名。请检查拼写和网络连接',
@@ -584,8 +585,9 @@ export const zh: Translation = {
       '单个页面将长达 {inches, number} 英寸，超过 PDF 页面的上限。请关闭“{option}”。',
     singlePageNotOne: '内容无法放在一页上。请关闭“{option}”。',
     servedPdfPages: '{url} 已经是 PDF，会原样使用：无法选择其中的页面。请移除页码范围。',
+    servedPdfEncrypted: '{url} 是已有密码的 PDF，无法再设置其他密码。请移除密码。',
     servedPdfLayout:
-      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息、密码和附件。请移除 {fields}。',
+      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息和附件。请移除 {fields}。',
     inlinedTooLarge:
       '页面连同其加载的所有内容超过 {size}，没有服务会接受。请使用更小的图片，或在本地转换。',
     notInlinedMissing: '它不存在，或页面不能读取',

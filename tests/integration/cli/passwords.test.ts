@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWebServer } from '../support/web-server.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
 import { convertHere } from '../support/run-here.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -135,23 +137,67 @@ describe('what cannot be protected', () => {
     expect(run).toMatchObject({ status: 2 });
     expect(run.stderr).toContain('PLATEN_OPEN_PASSWORD is empty.');
   });
+});
 
-  it('is a PDF that a server sends', async () => {
-    await convert();
-    const pdf = readFileSync(out);
-    const server = await startWebServer({
-      '/a.pdf': (response) => {
-        response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-      },
-    });
-    const target = join(files.with({}), 'served.pdf');
-    const { status, stderr } = await convertHere([
-      `${server.origin}/a.pdf`,
-      ...['--out', target, ...passwordOptions({ open: 'user' })],
-    ]);
-    await server.close();
+describe('a PDF that a server sends', () => {
+  const kinds = {
+    '/plain.pdf': { useObjectStreams: false },
+    '/packed.pdf': { useObjectStreams: true },
+  } as const;
+  let server: WebServer;
+  beforeAll(async () => {
+    const routes: Record<string, (response: ServerResponse) => void> = {};
+    const serve = (path: string, bytes: Uint8Array) => {
+      routes[path] = (response) => {
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(bytes);
+      };
+    };
+    for (const [path, options] of Object.entries(kinds)) {
+      const pdf = await PDFDocument.create();
+      for (const text of ['first', 'second']) pdf.addPage([300, 200]).drawText(text, { y: 100 });
+      serve(path, await pdf.save(options));
+    }
+    await convert(...passwordOptions({ owner: 'theirs' }));
+    serve('/locked.pdf', readFileSync(out));
+    server = await startWebServer(routes);
+  });
+  afterAll(async () => server.close());
+
+  const served = async (path: string, ...args: readonly string[]) =>
+    convertHere([`${server.origin}${path}`, '--out', join(out, '..'), ...args]);
+
+  it.each(Object.keys(kinds))('is opened by the passwords alone: %s', async (path) => {
+    const options = [...passwordOptions({ open: 'user', owner: 'owner' }), '--allow-copying', 'no'];
+    const run = await served(path, ...options);
+    expect(run).toMatchObject({ status: 0 });
+    const [saved = ''] = run.lines;
+    await expect(readPdf(readFileSync(saved))).rejects.toThrow();
+    for (const password of ['user', 'owner']) {
+      const { pages } = await readPdf(readFileSync(saved), password);
+      expect(pages.map(({ text }) => text)).toEqual(['first', 'second']);
+    }
+    expect(qpdfComplaints(saved, 'user') ?? '').toBe('');
+    expect(encryptionOf(saved, 'user') ?? 'purpose: not').toContain('purpose: not');
+  });
+
+  it('is protected in its parts and as part of another', async () => {
+    const options = passwordOptions({ open: 'user' });
+    const split = await served('/packed.pdf', '--split', 'pages:1', ...options);
+    const merged = await served('/packed.pdf', join(folder, 'more.html'), '--merge', ...options);
+    expect([split.status, merged.status]).toEqual([0, 0]);
+    const texts: string[] = [];
+    for (const path of [...split.lines, ...merged.lines]) {
+      await expect(readPdf(readFileSync(path))).rejects.toThrow();
+      const { pages } = await readPdf(readFileSync(path), 'user');
+      texts.push(pages.map(({ text }) => text).join(' '));
+    }
+    expect(texts).toEqual(['first', 'second', 'first second Appendix']);
+  });
+
+  it('is refused if it has passwords already', async () => {
+    const { status, stderr } = await served('/locked.pdf', ...passwordOptions({ open: 'user' }));
     expect(status).toBe(2);
-    expect(stderr).toContain('passwords and attachments cannot be changed');
-    expect(readdirSync(join(target, '..'))).toEqual([]);
+    expect(stderr).toContain('is a PDF that already has a password');
+    expect(readdirSync(join(out, '..'))).toEqual([]);
   });
 });

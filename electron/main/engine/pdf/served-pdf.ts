@@ -82,7 +82,6 @@ const layoutGroups: ReadonlySet<OwnOptionGroup> = new Set([
   'contents',
   'info',
   'appearance',
-  'security',
 ]);
 
 /** A zoom of 1 changes nothing. */
@@ -91,17 +90,19 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
 }
 
 /**
- * Returns the served PDF as the result of a conversion, unchanged.
+ * Returns the served PDF as the result of a conversion: unchanged, but for one that is to be
+ * protected, which is written so that it can be encrypted.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom, headers, contents, appearance, document information, passwords, attachments. A
- * finding could not fail the conversion any more, and a wrong page size is more than a finding
+ * margins, zoom, headers, contents, appearance, document information, attachments, and passwords if
+ * it has some. A finding could not fail the conversion any more, and a wrong page size is more than
+ * a finding
  */
-export function convertServedPdf(
+export async function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
   request: ConversionRequest,
   found: Preflight,
-): ConvertedPdf {
+): Promise<ConvertedPdf> {
   if (request.pages !== undefined) {
     const issue = message('engine.servedPdfPages', { url: address });
     throw invalidRequest([fieldIssue('pages', issue)]);
@@ -110,7 +111,6 @@ export function convertServedPdf(
   const fields = [
     ...layoutFields.filter((field) => isSet(field, request[field])),
     ...own.filter((name) => layoutGroups.has(ownOption(name).group)),
-    ...(request.protection === undefined ? [] : ['protection']),
     ...(request.attachments === undefined ? [] : ['attachments']),
   ];
   if (fields.length > 0) {
@@ -118,7 +118,31 @@ export function convertServedPdf(
     const issues = fields.map((field) => fieldIssue(field, issue));
     throw new AppError('invalid-request', issue, issues);
   }
+  if (request.protection !== undefined) {
+    const written = await encryptable(address, bytes);
+    return { parts: [written], size: written.length, pages, title: '', preflight: found };
+  }
   return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
+}
+
+/**
+ * Returns a PDF of any writer in the form that `encryptPdf` reads.
+ * @throws AppError `invalid-request` if it is encrypted, `load-failed` if it is damaged
+ */
+async function encryptable(url: string, bytes: Buffer): Promise<Buffer> {
+  const { EncryptedPDFError } = await import('@cantoo/pdf-lib');
+  const { finishPdf } = await import('./finish-pdf.js');
+  // A view that is not a Buffer: of a Buffer, pdf-lib would keep all bytes.
+  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const written = await finishPdf(view, []).catch((thrown: unknown) => {
+    if (thrown instanceof EncryptedPDFError) {
+      throw invalidRequest([
+        fieldIssue('protection', message('engine.servedPdfEncrypted', { url })),
+      ]);
+    }
+    throw notConverted(url, message('page.damagedPdf'));
+  });
+  return written.bytes;
 }
 
 function isPdf({ responseStatusCode, responseHeaders = [] }: HeldAnswer): boolean {
