@@ -36,27 +36,35 @@ async function findPages(
   if (!source.ok) throw invalidRequest([fieldIssue('url', source.message)]);
   const address = source.value.url;
   const options = { encryptedOnly, signal };
-  if (how === 'sitemap') {
-    const { sources, notes } = await sitemapPages(address, { ...options, cwd: '/' });
-    throwIfCanceled(signal);
-    const location = quotePath(address);
-    if (sources.length === 0) {
-      throw new AppError('source-unreadable', message('sites.sitemapEmpty', { location }));
-    }
-    const cut = sources.length > limit ? [message('sites.cut', { source: address, limit })] : [];
-    return { urls: urlsOf(sources.slice(0, limit)), notes: [...notes, ...cut] };
-  }
-  const found = await linkedPages(source.value, {
-    ...options,
-    depth,
-    limit,
-    followsRobots: true,
-    isSelected: () => true,
-    onProgress,
-  });
+  const found =
+    how === 'sitemap'
+      ? await listedPages(address, limit, options)
+      : await linkedPages(source.value, {
+          ...options,
+          depth,
+          limit,
+          followsRobots: true,
+          isSelected: () => true,
+          onProgress,
+        });
   throwIfCanceled(signal);
   const cut = found.isCut ? [message('sites.cut', { source: address, limit })] : [];
   return { urls: urlsOf(found.sources), notes: [...found.notes, ...cut] };
+}
+
+/** @throws AppError `source-unreadable` for a sitemap without pages */
+async function listedPages(
+  address: string,
+  limit: number,
+  options: { readonly encryptedOnly: boolean; readonly signal: AbortSignal },
+) {
+  const { sources, notes } = await sitemapPages(address, { ...options, cwd: '/' });
+  throwIfCanceled(options.signal);
+  if (sources.length === 0) {
+    const location = quotePath(address);
+    throw new AppError('source-unreadable', message('sites.sitemapEmpty', { location }));
+  }
+  return { sources: sources.slice(0, limit), notes, isCut: sources.length > limit };
 }
 
 function urlsOf(sources: Awaited<ReturnType<typeof sitemapPages>>['sources']): string[] {
