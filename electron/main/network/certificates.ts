@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
+import tls, { type SecureContext, createSecureContext, rootCertificates } from 'node:tls';
 
 const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 
@@ -16,7 +17,78 @@ export async function readCertificates(path: string): Promise<readonly string[]>
   return found;
 }
 
-/** Returns TLS options that trust certificates (PEM) in addition to Node's own. */
-export function trusting(certificates: readonly string[] | undefined): { ca?: string[] } {
-  return certificates === undefined ? {} : { ca: [...rootCertificates, ...certificates] };
+/**
+ * Where Linux distributions keep the certificates that the system trusts, as in Go's crypto/x509
+ * (root_linux.go).
+ */
+const systemBundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/tls/cacert.pem',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/** Node has it from 22.15 on, the types of its oldest supported version lack it. */
+const { getCACertificates } = tls as { getCACertificates?: (type: 'system') => readonly string[] };
+
+/**
+ * Returns TLS options that trust Node's certificates, those of the system or of `SSL_CERT_FILE`,
+ * those of `NODE_EXTRA_CA_CERTS`, which Electron ignores, and further ones (PEM).
+ */
+export function trusting(certificates: readonly string[] = []): { secureContext: SecureContext } {
+  return { secureContext: contextOf(certificates) };
+}
+
+/** By the certificates that they trust: creating one parses some hundred certificates. */
+const contexts = new Map<string, SecureContext>();
+const maxContexts = 32;
+
+function contextOf(certificates: readonly string[]): SecureContext {
+  const { SSL_CERT_FILE: own = '', NODE_EXTRA_CA_CERTS: extra = '' } = process.env;
+  const key = [own, extra, ...certificates].join('\n');
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const system = own === '' ? systemCertificates() : usable(own);
+  const all = new Set([
+    ...rootCertificates,
+    ...system,
+    ...(extra === '' ? [] : usable(extra)),
+    ...certificates,
+  ]);
+  const context = createSecureContext({ ca: [...all] });
+  if (contexts.size >= maxContexts) contexts.clear();
+  contexts.set(key, context);
+  return context;
+}
+
+function systemCertificates(): readonly string[] {
+  const found = getCACertificates?.('system') ?? [];
+  if (found.length > 0 || process.platform === 'win32') return found;
+  for (const path of systemBundles) {
+    const bundle = usable(path);
+    if (bundle.length > 0) return bundle;
+  }
+  return [];
+}
+
+/** Returns what is usable of a PEM file of the machine; a missing file has no certificates. */
+function usable(path: string): readonly string[] {
+  const blocks = textOf(path).match(block) ?? [];
+  return blocks.filter((each) => {
+    try {
+      return new X509Certificate(each).raw.length > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -245,7 +245,8 @@ function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
   const { host, ...through } = throughPlainProxy(proxy, { ...proxied(url), path });
   const proxyHead = { host, ...head.headers, ...proxyHeaders(proxy) };
   const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
-  return send({ ...head, ...through, agent: false, headers: proxyHead });
+  const secure = proxy.protocol === 'https:' ? trusting() : {};
+  return send({ ...head, ...through, ...secure, agent: false, headers: proxyHead });
 }
 
 function proxied({ protocol, hostname, port }: HttpRequest['url']): ProxiedAddress {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { loginIn } from './basic-login.js';
+import { trusting } from './certificates.js';
 import { literalAddress } from './hosts.js';
 
 /** How long a proxy may take to open a tunnel, in milliseconds. */
@@ -135,6 +136,7 @@ export class TunnelAgent extends SecureAgent {
       headers: { host: authority, ...proxyHeaders(proxy) },
       agent: false,
       timeout: tunnelMs,
+      ...(proxy.protocol === 'https:' && trusting()),
     });
     const fail = (error: Error) => {
       request.destroy();

@@ -67,7 +67,7 @@ export async function refusalOf(
     return notCreated(endpoint, status, reply, details);
   }
   if (status === 409) {
-    // The first request with the same key may still be running (draft-ietf-httpapi-idempotency-key).
+    // Perhaps the first with this key is still running (draft-ietf-httpapi-idempotency-key).
     return notCreated(endpoint, status, reply, { isOutcomeOpen: true });
   }
   // Without a field of the request in the response, a 403 concerns all requests with this
