@@ -5,7 +5,7 @@ import { readCertificates } from '../network/certificates.js';
 import { type BucketAccess, environmentProfile } from './bucket-access.js';
 import { objectAddress } from './object-key.js';
 import { defaultLimits, RequestTransport, type TransportLimits } from './request-transport.js';
-import { TransportFault } from './s3-fault.js';
+import { serverAnswer, TransportFault } from './s3-fault.js';
 
 /** Requests to one bucket, by a client that others share. */
 export interface BucketConnection {
@@ -55,18 +55,45 @@ interface SharedClient {
 export class BucketClients {
   readonly #limits: TransportLimits;
   readonly #shared = new Set<SharedClient>();
+  /** The regions that servers have named, by endpoint and bucket. */
+  readonly #regions = new Map<string, string>();
 
   constructor(limits: TransportLimits = defaultLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Runs a task with a connection to a bucket. After an error of a request, the next task gets a
-   * new client: the settings, certificates and credentials are read again, as they may have been
-   * corrected.
+   * Runs a task with a connection to a bucket. If the server names another region for the bucket,
+   * the task runs again with that region, which later tasks use at once. After an error of a
+   * request, the next task gets a new client: the settings, certificates and credentials are read
+   * again, as they may have been corrected.
    * @throws TransportFault for invalid settings; what the task throws
    */
   async use<T>(
+    access: BucketAccess,
+    bucket: string,
+    options: ConnectionOptions,
+    task: (connection: BucketConnection) => Promise<T>,
+  ): Promise<T> {
+    const place = JSON.stringify([access.endpoint, bucket]);
+    const region = this.#regions.get(place) ?? access.region;
+    let used: string | undefined;
+    const run = async (signedFor: string | null) =>
+      this.#useOnce({ ...access, region: signedFor }, bucket, options, async (connection) => {
+        used = connection.region;
+        return task(connection);
+      });
+    try {
+      return await run(region);
+    } catch (thrown) {
+      const named = regionOfRedirect(thrown);
+      if (named === null || used === undefined || named === used) throw thrown;
+      this.#regions.set(place, named);
+      return run(named);
+    }
+  }
+
+  async #useOnce<T>(
     access: BucketAccess,
     bucket: string,
     { encryptedOnly = false }: ConnectionOptions,
@@ -122,6 +149,16 @@ export class BucketClients {
     if (!this.#shared.has(shared)) end();
     else shared.idle = setTimeout(end, idleClientMs).unref();
   }
+}
+
+/**
+ * Returns the region that a server names when it refuses a request for another one; null otherwise.
+ * It becomes part of Amazon's host name, so it is checked.
+ */
+export function regionOfRedirect(thrown: unknown): string | null {
+  const { status = 0, region = '' } = serverAnswer(thrown) ?? {};
+  const isRedirect = status === 301 || status === 307 || status === 308 || status === 400;
+  return isRedirect && /^[a-z0-9][a-z0-9-]{0,62}$/.test(region) ? region : null;
 }
 
 /** The clients of this process. */

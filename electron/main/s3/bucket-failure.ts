@@ -457,7 +457,8 @@ function wrongRegion(
 }
 
 function regionMessage(region: string | undefined, requested: string | undefined): Message {
-  if (region === undefined) {
+  // A server that names the region it has refused does not know better.
+  if (region === undefined || region === requested) {
     return requested === undefined
       ? message('s3.inOtherRegion')
       : message('s3.inOtherRegionThan', { requested });

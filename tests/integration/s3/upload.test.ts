@@ -85,8 +85,8 @@ describeWithCeph('uploading to a bucket', () => {
   });
 
   it.each([
-    ['AES256', { encryption: 'AES256' }, '--sse AES256'],
-    ['KMS', { encryption: 'aws:kms', kmsKey: 'no-key' }, '--sse aws:kms'],
+    ['AES256', { encryption: 'AES256' }, 'Encryption AES256'],
+    ['KMS', { encryption: 'aws:kms', kmsKey: 'no-key' }, 'Encryption aws:kms'],
   ] as const)('names the encryption that is not set up: %s', async (_which, object, words) => {
     bucket = await freshBucket(ceph);
     const { upload } = uploadCase(folder, accessTo(ceph, { object }), bucket);

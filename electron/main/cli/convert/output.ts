@@ -188,7 +188,8 @@ function outIssues({ values, switches }: ConvertOptions): readonly FieldIssue[] 
   ];
 }
 
-function existingIssues(written: string | undefined): readonly FieldIssue[] {
+/** Returns the issues of the value of `--existing`. */
+export function existingIssues(written: string | undefined): readonly FieldIssue[] {
   if (written === undefined || isExistingPolicy(written)) return [];
   const nearest = nearestName(written, existingPolicies);
   const value = excerpt(written);

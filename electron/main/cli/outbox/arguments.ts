@@ -14,6 +14,7 @@ import {
   commonOptions,
   parseOptions,
 } from '../command-line.js';
+import { existingIssues } from '../convert/output.js';
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 const group = message('outboxCommand.group');
@@ -113,9 +114,8 @@ function issuesOf(verb: string, ids: readonly string[], parsed: Parsed): readonl
   const existing = values.get('existing');
   if (existing !== undefined && verb !== 'resend') {
     issues.push(onlyFor('existing', 'resend'));
-  } else if (existing !== undefined && !isExistingPolicy(existing)) {
-    const params = { value: excerpt(existing), policies: { or: existingPolicies } };
-    issues.push({ field: 'existing', message: message('convert.existingUnknown', params) });
+  } else {
+    issues.push(...existingIssues(existing));
   }
   if (switches.has('all') && verb !== 'clean') issues.push(onlyFor('all', 'clean'));
   if (verb === 'list' && ids.length > 0) {

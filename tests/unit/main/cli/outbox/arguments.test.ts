@@ -27,6 +27,7 @@ it.each([
   [['list', '--existing', 'skip'], '--existing is only for resend.'],
   [['resend', '--all'], '--all is only for clean.'],
   [['resend', '--existing', 'never'], 'never'],
+  [['resend', '--existing', 'skp'], 'Did you mean skip?'],
   [['list', '--nonsense'], '--nonsense'],
 ])('refuses %j', (args, text) => {
   expect(issuesOf(args).join('\n')).toContain(text);
