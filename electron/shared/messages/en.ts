@@ -1544,6 +1544,8 @@ export const en = {
     notUploaded: 'not uploaded to {destination}; the PDF is kept at {path}',
 
     accessHostMissing: 'The source has no host that could receive it. Add --access-host HOST.',
+    sitemapAccess:
+      'It may list pages of any host. Name those that receive {options} with --access-host HOST.',
     signInWithOptions: '--sign-in has its own cookies, headers and password. Remove {options}.',
     accessHostUnused: '--access-host has no effect without --cookies, --header or --user.',
     userEmpty: 'The user name is empty.',

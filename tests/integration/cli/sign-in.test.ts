@@ -134,6 +134,19 @@ describe('options of a sign-in', () => {
     expect(stderr).toContain(reason);
   });
 
+  it('need a host for the pages of a sitemap, which may be those of others', async () => {
+    const listed = `<urlset><url><loc>${site.origin}/key</loc></url></urlset>`;
+    const sitemap = ['--sitemap', file('sitemap.xml', listed), '--out', join(folder, 'pdf')];
+    const header = ['--header', `X-Api-Key: ${apiKey}`];
+    const before = site.received.length;
+    const { status, stderr } = await convertHere([...sitemap, ...header]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--sitemap: It may list pages of any host.');
+    expect(site.received).toHaveLength(before);
+    const named = ['--access-host', site.origin];
+    expect(await convertHere([...sitemap, ...header, ...named])).toMatchObject({ status: 0 });
+  });
+
   it('need a host for a file', async () => {
     const page = join(folder, 'page.html');
     const header = ['--header', 'X-Api-Key: 1'];

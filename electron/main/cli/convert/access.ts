@@ -90,12 +90,16 @@ export class AccessReader {
       storage: [],
     };
     const options = flags.map((flag) => `--${flag}`);
+    const origins = this.#origins();
+    if (flags.length > 0 && origins === null && this.#parsed.values.has('sitemap')) {
+      this.#report('sitemap', message('convert.sitemapAccess', { options }));
+    }
     return {
       kind: 'options',
       label: message('convert.signInOptions', { options }),
       secrets,
       cookieFile: this.#parsed.values.get('cookies') ?? null,
-      origins: this.#origins(),
+      origins,
     };
   }
 
