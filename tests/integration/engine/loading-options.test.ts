@@ -120,13 +120,29 @@ describe('waitForExpression', () => {
     ['null', false],
     ['undefined', false],
   ])('%s is %s', async (waitForExpression, isTrue) => {
-    const result = convert({ ...html('<p>x'), waitForExpression, waitSeconds: 0.1 });
+    const result = convert({ ...html('<p>x'), waitForExpression, waitSeconds: 0.3 });
     if (isTrue) await result;
     else
       expect(await failureOf(result)).toMatchObject({
         code: 'timed-out',
-        message: `The expression "${waitForExpression}" was still ${waitForExpression} after 0.1 s. Check it, or wait longer.`,
+        message: `The expression "${waitForExpression}" was still ${waitForExpression} after 0.3 s. Check it, or wait longer.`,
       });
+  });
+
+  it('is false if it was, and the page has been busy since', async () => {
+    const text = `<p>x<script>
+        let calls = 0;
+        const slow = () => {
+          const end = performance.now() + (calls++ === 0 ? 0 : 1500);
+          while (performance.now() < end);
+          return false;
+        };
+      </script>`;
+    const result = convert({ ...html(text), waitForExpression: 'slow()', waitSeconds: 0.5 });
+    expect(await failureOf(result)).toMatchObject({
+      code: 'timed-out',
+      message: 'The expression "slow()" was still false after 0.5 s. Check it, or wait longer.',
+    });
   });
 
   it.each([

@@ -112,8 +112,13 @@ export class PageWaits {
     const expression = excerpt(text);
     const params = { expression, seconds: limitMs / 1000 };
     this.#awaited = message('engine.awaitedExpression', { expression });
+    const untrue = (value: string) =>
+      timedOut(message('engine.expressionFalse', { ...params, value }));
+    let last: string | null = null;
     for (;;) {
       const answer = await this.#valueBefore(deadline, expressionSource(text));
+      // A busy page answers late: what it answered before tells more than that.
+      if (answer === null && last !== null) throw untrue(last);
       if (answer === null) throw timedOut(message('engine.expressionPending', params));
       if (answer.exception !== undefined) {
         const { reason } = scriptFailure(answer.exception);
@@ -121,16 +126,14 @@ export class PageWaits {
         throw wrong('waitForExpression', failure);
       }
       if (isTruthy(answer.result)) break;
-      if (Date.now() >= deadline) {
-        const value = excerpt(textOf(answer.result));
-        throw timedOut(message('engine.expressionFalse', { ...params, value }));
-      }
+      last = excerpt(textOf(answer.result));
+      if (Date.now() >= deadline) throw untrue(last);
       await after(pollMs);
     }
     this.#awaited = null;
   }
 
-  /** Returns null if a promise is still pending at the deadline. */
+  /** Returns null if the page has not answered, or a promise is still pending, at the deadline. */
   async #valueBefore(deadline: number, source: string): Promise<MainWorldAnswer | null> {
     const ended = new AbortController();
     const value = this.#page.devTools.runInPage(source);
