@@ -7,10 +7,12 @@ const root = resolve(import.meta.dirname, '../..');
 const repeated = [
   'cli/unusual-addresses',
   'engine/hostile/documents',
+  'engine/inlining/manuals',
   'engine/killed-chromium',
   'engine/style-sheets',
   'jobs/kill',
   'outbox/kill',
+  'service/load/fuzz',
   'service/store/killed',
 ].map((name) => `tests/integration/${name}.test.ts`);
 

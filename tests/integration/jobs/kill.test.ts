@@ -7,8 +7,10 @@ import { addFiles, call, listOf, untilCompleted } from './support/queue-client.j
 import { repetitions } from '../../support/repetitions.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 
-/** Three kills, each in its own third of them. */
-const files = repetitions({ few: 24, many: 60 });
+const kills = repetitions({ few: 1, many: 3 });
+
+/** Each kill has its own part of them. */
+const files = repetitions({ few: 12, many: 60 });
 
 const names = Array.from({ length: files }, (_, index) => {
   const folder = ['', 'guide/', 'guide/deep/'][index % 3] ?? '';
@@ -84,11 +86,14 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
 }
 
 test(
-  'three kills at random moments lose no job and convert none twice',
+  `kills at random moments (kills: ${kills}) lose no job and convert none twice`,
   { timeout: 240_000 },
   async () => {
-    const random = () => Math.floor((Math.random() * files) / 4);
-    const killedAt = [0, 1, 2].map((third) => Math.floor((third * files) / 3.5) + random());
+    const random = () => Math.floor((Math.random() * files) / (kills + 1));
+    const killedAt = Array.from(
+      { length: kills },
+      (_, part) => Math.floor((part * files) / (kills + 0.5)) + random(),
+    );
     const killed = await convertAll(killedAt);
     expect(killed, `killed at ${killedAt.join(', ')}`).toEqual(expected);
   },

@@ -4,9 +4,14 @@ import type { Schema } from './schema-values.js';
 import { FuzzSender, type FuzzAnswer } from './send.js';
 import { z } from 'zod';
 
-/** How many requests are generated together, and how many of them are sent concurrently. */
-const groupSize = 128;
+/** How many requests are generated together, at most. */
+const maxGroupSize = 128;
+
+/** How many of them are sent concurrently. */
 const concurrency = 32;
+
+/** The memory counts as warm after three groups, and is compared with that after a fourth. */
+const minGroups = 4;
 
 export interface FuzzOptions {
   readonly address: string;
@@ -40,6 +45,7 @@ export async function fuzzService(options: FuzzOptions): Promise<FuzzReport> {
   const statuses = new Map<number, number>();
   const memory: number[] = [];
   const every = Math.ceil(wanted / 20);
+  const groupSize = Math.min(maxGroupSize, Math.ceil(wanted / minGroups));
   let sent = 0;
   const report = async (request: FuzzRequest) => {
     const answer = await sender.send(request).catch((cause: unknown) => {

@@ -2,13 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeEngine, convert, inline } from '../../support/convert.js';
+import { repetitions } from '../../../support/repetitions.js';
 import { printOf } from './support/prints.js';
 
 afterAll(closeEngine);
 
-/** Manuals of other projects, if this machine has them; a sample of their pages. */
+/**
+ * Manuals of other projects, if this machine has them; a sample of their pages. The longest ones
+ * (curses, pathlib) are printed by `npm run test:load` only.
+ */
 const manuals = [
-  { folder: '/usr/share/doc/python3.11/html/library', every: 60 },
+  { folder: '/usr/share/doc/python3.11/html/library', every: repetitions({ few: 120, many: 60 }) },
   { folder: '/usr/share/doc/postgresql-doc-15/html', every: 150 },
 ].filter(({ folder }) => existsSync(folder));
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const requests = repetitions({ few: 500, many: 2000 });
+const requests = repetitions({ few: 150, many: 2000 });
 
 it(`survives ${requests} requests generated from its own OpenAPI document, most of them invalid`, async () => {
   const { address, key } = service;
