@@ -38,10 +38,9 @@ export const objectOptions = [...textOptions, ...pairOptions] as const;
 export type ObjectOption = (typeof objectOptions)[number];
 
 /** How an issue names the options: flags of the command line, or labels of fields. */
-export type ObjectOptionNames = Readonly<Record<ObjectOption, Message>>;
+export type ObjectOptionName = (option: ObjectOption) => Message;
 
-/** The labels of the options in the settings. */
-export const objectLabels: ObjectOptionNames = {
+const labels: Readonly<Record<ObjectOption, Message>> = {
   cacheControl: message('objects.cacheControl'),
   contentDisposition: message('objects.contentDisposition'),
   storageClass: message('objects.storageClass'),
@@ -50,6 +49,9 @@ export const objectLabels: ObjectOptionNames = {
   metadata: message('objects.metadata'),
   tags: message('objects.tags'),
 };
+
+/** Returns the label of an option in the settings. */
+export const objectLabel: ObjectOptionName = (option) => labels[option];
 
 /** The options of the command line. */
 export const objectFlags = {
@@ -62,16 +64,8 @@ export const objectFlags = {
   tags: 'object-tag',
 } as const satisfies Readonly<Record<ObjectOption, string>>;
 
-/** The options of the command line as issues name them. */
-export const objectFlagNames: ObjectOptionNames = {
-  cacheControl: literal('--cache-control'),
-  contentDisposition: literal('--content-disposition'),
-  storageClass: literal('--storage-class'),
-  encryption: literal('--sse'),
-  kmsKey: literal('--sse-kms-key-id'),
-  metadata: literal('--object-metadata'),
-  tags: literal('--object-tag'),
-};
+/** Returns an option of the command line as issues name it. */
+export const objectFlagName: ObjectOptionName = (option) => literal(`--${objectFlags[option]}`);
 
 const pairs = z.record(z.string(), z.string()).readonly().optional();
 
@@ -89,7 +83,7 @@ export const objectSettingsSchema = z
     tags: pairs,
   })
   .superRefine((settings, context) => {
-    for (const { option, message: issue } of issuesOf(settings, objectLabels)) {
+    for (const { option, message: issue } of issuesOf(settings, objectLabel)) {
       addIssue(context, issue, [option]);
     }
   });
@@ -111,7 +105,7 @@ export interface ObjectIssue {
 /** Reads written settings; they are valid if there are no issues. */
 export function readObjectSettings(
   written: WrittenObjectSettings,
-  names: ObjectOptionNames,
+  nameOf: ObjectOptionName,
 ): { readonly settings: ObjectSettings; readonly issues: readonly ObjectIssue[] } {
   const texts: Texts = Object.fromEntries(
     textOptions.flatMap((option) => {
@@ -119,7 +113,7 @@ export function readObjectSettings(
       return text === undefined ? [] : [[option, text]];
     }),
   );
-  const read = pairOptions.map((option) => readPairs(option, written[option] ?? [], names));
+  const read = pairOptions.map((option) => readPairs(option, written[option] ?? [], nameOf));
   const lists: Pick<Candidate, PairOption> = Object.fromEntries(
     read.flatMap(({ option, found }) =>
       found.size === 0 ? [] : [[option, Object.fromEntries(found)]],
@@ -129,7 +123,7 @@ export function readObjectSettings(
   const known = encryptions.find((each) => each === encryption);
   const issues = [
     ...read.flatMap((each) => each.issues),
-    ...issuesOf({ ...others, encryption }, names),
+    ...issuesOf({ ...others, encryption }, nameOf),
   ];
   return {
     settings: { ...others, ...(known !== undefined && { encryption: known }) },
@@ -162,25 +156,31 @@ export function overriddenSettings(
 /** Settings whose texts have not been checked. */
 type Candidate = Texts & Readonly<Partial<Record<PairOption, Pairs | undefined>>>;
 
-function issuesOf(settings: Candidate, names: ObjectOptionNames): readonly ObjectIssue[] {
+function issuesOf(settings: Candidate, nameOf: ObjectOptionName): readonly ObjectIssue[] {
   const texts = textOptions.flatMap((option) => {
     const text = settings[option];
-    const issue = text === undefined ? null : textChecks[option](text, settings, names);
+    if (text === undefined) return [];
+    const issue = textChecks[option](text, nameOf(option), { settings, nameOf });
     return issue === null ? [] : [{ option, message: issue }];
   });
-  return [...texts, ...pairOptions.flatMap((option) => pairIssues(option, settings, names))];
+  return [
+    ...texts,
+    ...pairOptions.flatMap((option) => pairIssues(option, settings, nameOf(option))),
+  ];
+}
+
+interface TextContext {
+  readonly settings: Candidate;
+  readonly nameOf: ObjectOptionName;
 }
 
 const textChecks: Readonly<
-  Record<
-    TextOption,
-    (text: string, settings: Candidate, names: ObjectOptionNames) => Message | null
-  >
+  Record<TextOption, (text: string, option: Message, context: TextContext) => Message | null>
 > = {
-  cacheControl: (text, _settings, names) => cacheControlIssue(text, names.cacheControl),
-  contentDisposition: (text, _settings, names) => dispositionIssue(text, names.contentDisposition),
-  storageClass: (text, _settings, names) => storageClassIssue(text, names.storageClass),
-  encryption: (text, _settings, names) => encryptionIssue(text, names.encryption),
+  cacheControl: cacheControlIssue,
+  contentDisposition: dispositionIssue,
+  storageClass: storageClassIssue,
+  encryption: encryptionIssue,
   kmsKey: kmsKeyIssue,
 };
 
@@ -252,20 +252,20 @@ function encryptionIssue(text: string, option: Message): Message | null {
 
 function kmsKeyIssue(
   text: string,
-  settings: Candidate,
-  { kmsKey: option, encryption }: ObjectOptionNames,
+  option: Message,
+  { settings, nameOf }: TextContext,
 ): Message | null {
   if (!/^[!-~]{1,2048}$/.test(text)) {
     return message('objects.kmsKeyForm', { option, value: excerpt(text) });
   }
   if (settings.encryption === 'aws:kms') return null;
-  return message('objects.kmsKeyAlone', { option, encryption });
+  return message('objects.kmsKeyAlone', { option, encryption: nameOf('encryption') });
 }
 
 function readPairs(
   option: PairOption,
   lines: readonly string[],
-  names: ObjectOptionNames,
+  nameOf: ObjectOptionName,
 ): {
   readonly option: PairOption;
   readonly found: ReadonlyMap<string, string>;
@@ -279,9 +279,9 @@ function readPairs(
     // S3 returns the names of metadata in lower case.
     const name = option === 'metadata' ? written.toLowerCase() : written;
     if (name === '') {
-      issues.push(message('objects.pairForm', { option: names[option], text: excerpt(text) }));
+      issues.push(message('objects.pairForm', { option: nameOf(option), text: excerpt(text) }));
     } else if (found.has(name)) {
-      issues.push(message('objects.pairTwice', { option: names[option], name: excerpt(name) }));
+      issues.push(message('objects.pairTwice', { option: nameOf(option), name: excerpt(name) }));
     } else {
       found.set(name, text.slice(at + 1).trim());
     }
@@ -298,7 +298,7 @@ interface Pair {
 function pairIssues(
   option: PairOption,
   settings: Candidate,
-  names: ObjectOptionNames,
+  label: Message,
 ): readonly ObjectIssue[] {
   const all = Object.entries(settings[option] ?? {}).map(([name, value]) => ({
     text: `${name}=${value}`,
@@ -306,7 +306,6 @@ function pairIssues(
     value,
   }));
   const [check, limit] = option === 'tags' ? [tagIssue, tagLimit] : [metadataIssue, metadataLimit];
-  const label = names[option];
   const wrong = all.map((pair) => check(pair, label)).filter((issue) => issue !== null);
   const found = wrong.length > 0 ? wrong : [limit(all, label)].filter((issue) => issue !== null);
   return found.map((issue) => ({ option, message: issue }));

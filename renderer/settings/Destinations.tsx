@@ -42,7 +42,7 @@ import {
   SwitchRow,
   TextRow,
 } from './rows.js';
-import { maxTags, objectLabels } from '@shared/object-settings.js';
+import { maxTags, objectLabel } from '@shared/object-settings.js';
 import { type Message, message } from '@shared/messages/message.js';
 
 /** The destinations: the list, or the form of the edited one. */
@@ -269,7 +269,7 @@ function UploadOption({ option, form, issues }: UploadOptionProps) {
   return (
     <Row
       id={`target-${option}`}
-      label={textOf(objectLabels[option])}
+      label={textOf(objectLabel(option))}
       placeholder={textOf(placeholder)}
       help={help && textOf(help)}
       issue={messageAt(issues, `object.${option}`)}

@@ -7,7 +7,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
   type encryptions,
-  objectLabels,
+  objectLabel,
   objectOptions,
   readObjectSettings,
   writtenObjectSettings,
@@ -69,16 +69,6 @@ export function providerNamed(name: BucketProviderName): BucketProvider {
   return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
 }
 
-const noUploadOptions = {
-  cacheControl: '',
-  contentDisposition: '',
-  storageClass: '',
-  encryption: '',
-  kmsKey: '',
-  metadata: '',
-  tags: '',
-} as const;
-
 /** Returns an empty form with the defaults of a provider. */
 export function newTargetForm(id: string, provider: BucketProviderName): TargetForm {
   return withProvider(
@@ -97,7 +87,13 @@ export function newTargetForm(id: string, provider: BucketProviderName): TargetF
       credentials: 'key',
       accessKeyId: '',
       profile: '',
-      ...noUploadOptions,
+      cacheControl: '',
+      contentDisposition: '',
+      storageClass: '',
+      encryption: '',
+      kmsKey: '',
+      metadata: '',
+      tags: '',
     },
     provider,
   );
@@ -188,7 +184,7 @@ function uploadOptionsOf(form: TargetForm): {
       metadata: lines(form.metadata),
       tags: lines(form.tags),
     },
-    objectLabels,
+    objectLabel,
   );
   const isSet = issues.length === 0 && Object.keys(settings).length > 0;
   return {
@@ -205,7 +201,7 @@ export function uploadOptionsSummary(form: TargetForm): string {
   const { object = {} } = uploadOptionsOf(form).object;
   return objectOptions
     .filter((option) => object[option] !== undefined)
-    .map((option) => textOf(objectLabels[option]))
+    .map((option) => textOf(objectLabel(option)))
     .join(', ');
 }
 
@@ -261,6 +257,9 @@ function addressOrNull(text: string): string | null {
   return text.trim() === '' ? null : addressText(text);
 }
 
+/** The fields under Upload options. */
+export const uploadOptionFields = objectOptions.map((option) => `object.${option}` as const);
+
 /**
  * The fields of the form. `credentials` also stands for the secret key, which isn't part of the
  * target.
@@ -278,7 +277,7 @@ export const targetFields = [
   'acl',
   'publicBase',
   'caFile',
-  ...objectOptions.map((option) => `object.${option}` as const),
+  ...uploadOptionFields,
 ] as const;
 export type TargetField = (typeof targetFields)[number];
 
@@ -298,11 +297,6 @@ export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly 
     'caFile',
   ];
 }
-
-/** The fields under Upload options. */
-export const uploadOptionFields: readonly TargetField[] = objectOptions.map(
-  (option) => `object.${option}` as const,
-);
 
 /** The destination that is being added or edited in the settings. */
 export const targetEditing = createEditing<TargetForm, BucketTarget>({

@@ -35,7 +35,8 @@ const { getCACertificates } = tls as { getCACertificates?: (type: 'system') => r
 
 /**
  * Returns TLS options that trust Node's certificates, those of the system or of `SSL_CERT_FILE`,
- * those of `NODE_EXTRA_CA_CERTS`, which Electron ignores, and further ones (PEM).
+ * those of `NODE_EXTRA_CA_CERTS`, which Electron ignores in packages (their fuse `nodeOptions` is
+ * off), and further ones (PEM).
  */
 export function trusting(certificates: readonly string[] = []): { secureContext: SecureContext } {
   return { secureContext: contextOf(certificates) };

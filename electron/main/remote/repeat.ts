@@ -29,11 +29,12 @@ export async function requestPdf(call: RemoteCall, post: RemotePost): Promise<Ou
     if (!isOutcomeOpen(thrown)) throw thrown;
     first = thrown;
   }
+  let isSafe: boolean | null = null;
   for (const delayMs of limits.retriesMs) {
     if (delayMs >= deadline.remainingMs) break;
     report(call, first, delayMs);
     await deadline.wait(delayMs);
-    const isSafe = await declaresIdempotencyKey(call);
+    isSafe ??= await declaresIdempotencyKey(call);
     if (isSafe === false) break;
     if (isSafe === null) continue;
     try {

@@ -2,8 +2,8 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import {
   type ObjectOption,
-  objectFlagNames,
-  objectLabels,
+  objectFlagName,
+  objectLabel,
   objectOptions,
 } from '../../shared/object-settings.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
@@ -372,7 +372,7 @@ function optionName(
   option: ObjectOption,
   value: string | undefined,
 ): Message {
-  const name = (objectFlags.includes(option) ? objectFlagNames : objectLabels)[option];
+  const name = (objectFlags.includes(option) ? objectFlagName : objectLabel)(option);
   return value === undefined ? name : message('s3.optionWithValue', { option: name, value });
 }
 

@@ -3,7 +3,7 @@ import { linkSecondsSchema } from '../../../shared/link-seconds.js';
 import { message } from '../../../shared/messages/message.js';
 import {
   type ObjectSettings,
-  objectFlagNames,
+  objectFlagName,
   objectFlags,
   readObjectSettings,
 } from '../../../shared/object-settings.js';
@@ -45,7 +45,7 @@ export function readObjectOptions(parsed: ConvertOptions): {
       metadata: lists.get('object-metadata'),
       tags: lists.get('object-tag'),
     },
-    objectFlagNames,
+    objectFlagName,
   );
   const link = values.get('link');
   const seconds = link === undefined ? undefined : linkSeconds(link);

@@ -110,7 +110,7 @@ export async function addContents(
   const listed = placed.filter(({ level }) => level <= tableOfContents);
   const marked =
     bookmarks === undefined
-      ? own.map((bookmark) => placedBookmark(bookmark, destinations, firstPageOf(printed)))
+      ? placedBookmarks(own, destinations, printed)
       : placed.filter(({ level }) => level <= bookmarks).map(headingBookmark);
   const outline: OutlineEntry[] = [...marked];
   if (listed.length > 0) {
@@ -133,14 +133,18 @@ function headingBookmark({ text, level, place }: PlacedHeading): PlacedBookmark 
 }
 
 /** A place that was not printed is replaced by the first page. */
-function placedBookmark(
-  { title, level, anchor }: NestedBookmark,
+function placedBookmarks(
+  bookmarks: readonly NestedBookmark[],
   destinations: ReadonlyMap<string, Place>,
-  first: number,
-): PlacedBookmark {
-  const place = destinations.get(anchor) ?? destinations.get(decodedFragment(anchor));
-  const destination = place === undefined ? `[${first} 0 R /Fit]` : destinationArray(place);
-  return { title, level, pageIndex: place?.pageIndex ?? 0, destination };
+  printed: Buffer,
+): readonly PlacedBookmark[] {
+  if (bookmarks.length === 0) return [];
+  const first = `[${firstPageOf(printed)} 0 R /Fit]`;
+  return bookmarks.map(({ title, level, anchor }) => {
+    const place = destinations.get(anchor) ?? destinations.get(decodedFragment(anchor));
+    const destination = place === undefined ? first : destinationArray(place);
+    return { title, level, pageIndex: place?.pageIndex ?? 0, destination };
+  });
 }
 
 /** Returns the first entry on a later page, unless that would be nested; 0 then. */

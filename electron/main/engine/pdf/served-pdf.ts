@@ -10,6 +10,7 @@ import {
 } from '../../../shared/request/own-options.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { countPages } from './count-pages.js';
+import { plainView } from './parts.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 
 /** A PDF that a server sent instead of a page. */
@@ -132,9 +133,7 @@ export async function convertServedPdf(
 async function encryptable(url: string, bytes: Buffer): Promise<Buffer> {
   const { EncryptedPDFError } = await import('@cantoo/pdf-lib');
   const { finishPdf } = await import('./finish-pdf.js');
-  // A view that is not a Buffer: of a Buffer, pdf-lib would keep all bytes.
-  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const written = await finishPdf(view, []).catch((thrown: unknown) => {
+  const written = await finishPdf(plainView(bytes), []).catch((thrown: unknown) => {
     if (thrown instanceof EncryptedPDFError) {
       throw invalidRequest([
         fieldIssue('protection', message('engine.servedPdfEncrypted', { url })),

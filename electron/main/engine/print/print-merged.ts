@@ -12,7 +12,7 @@ import { urlOf } from '../page/page-address.js';
 import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
 import { type AddedPdf, PdfMerger } from '../pdf/merge-pdf.js';
 import { overlayStep } from '../pdf/overlay-pages.js';
-import { joined } from '../pdf/parts.js';
+import { joined, plainView } from '../pdf/parts.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
@@ -187,13 +187,11 @@ function partName(source: SingleSource): Message {
 }
 
 async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promise<AddedPdf> {
-  const bytes = joined(pdf.parts);
   const isPage = pdf.title !== '';
   const entryTitle = source.kind === 'file' ? source.entryTitle : undefined;
   return merger
     .add({
-      // A view that is not a Buffer: of a Buffer, pdf-lib would keep all bytes.
-      bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      bytes: plainView(joined(pdf.parts)),
       titleOf: (title) => entryTitle ?? ((isPage ? pdf.title : title) || sourceName(source)),
       url: urlOf(source),
     })

@@ -151,12 +151,15 @@ describe('a response', () => {
     ['InvalidStorageClass', 400, 'not accept Storage class GLACIERR.', 'object.storageClass'],
     ['KMS.NotFoundException', 400, 'not encrypt with KMS key k (KMS.NotFo', 'object.kmsKey'],
     ['NotImplemented', 501, 'not support: Storage class GLACIERR, Encryption aws:kms, KMS', 'acl'],
-  ])('%s names the options of a destination as its form does', (name, status, words, field) => {
-    const object = { storageClass: 'GLACIERR', encryption: 'aws:kms', kmsKey: 'k' } as const;
-    const failure = failureOf(answer(name, status), { ...access, object });
-    expect(failure.message).toContain(words);
-    expect(failure.toData().fields).toMatchObject([{ field }]);
-  });
+  ])(
+    'the options of a destination have the labels of its form in %s',
+    (name, status, words, field) => {
+      const object = { storageClass: 'GLACIERR', encryption: 'aws:kms', kmsKey: 'k' } as const;
+      const failure = failureOf(answer(name, status), { ...access, object });
+      expect(failure.message).toContain(words);
+      expect(failure.toData().fields).toMatchObject([{ field }]);
+    },
+  );
 
   it('omits the object of a test', () => {
     const { message } = bucketFailure(answer('NoSuchBucket', 404), {
