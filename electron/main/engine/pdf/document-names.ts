@@ -1,13 +1,16 @@
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
+  type PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
 
-// Reads names, texts and lists of documents (section numbers: ISO 32000-1).
+// Reads and writes names, texts and lists of documents (section numbers: ISO 32000-1).
 
 const key = (name: string) => PDFName.of(name);
 
@@ -42,6 +45,49 @@ export function* nameTreeEntries(
       if (name !== null && value !== undefined) yield [name, value];
     }
   }
+}
+
+/** Writes a name tree (7.9.6). */
+export function nameTree(context: PDFContext, entries: ReadonlyMap<string, PDFObject>): PDFRef {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const tree = context.obj({});
+  const names = sorted.flatMap(([name, value]) => [nameString(name), value]);
+  tree.set(key('Names'), arrayOf(context, names));
+  return context.register(tree);
+}
+
+/** Yields the entries of a number tree (7.9.7) in their order. */
+export function* numberTreeEntries(
+  root: PDFObject | undefined,
+): Generator<readonly [number, PDFObject]> {
+  const waiting = [root];
+  const seen = new Set<PDFObject>();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!(node instanceof PDFDict) || seen.has(node)) continue;
+    seen.add(node);
+    const { context } = node;
+    for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(context.lookup(kid));
+    const numbers = arrayAt(node, 'Nums');
+    for (let index = 0; index + 1 < numbers.length; index += 2) {
+      const number = context.lookup(numbers[index]);
+      const value = numbers[index + 1];
+      if (number instanceof PDFNumber && value !== undefined) yield [number.asNumber(), value];
+    }
+  }
+}
+
+/** Returns a name with a number, unless it is free without one. */
+export function uniqueName(name: string, isTaken: (name: string) => boolean): string {
+  let unique = name;
+  for (let number = 2; isTaken(unique); number += 1) unique = `${name}-${number}`;
+  return unique;
+}
+
+/** Returns an array of objects. */
+export function arrayOf(context: PDFContext, objects: readonly PDFObject[]): PDFArray {
+  const array = PDFArray.withContext(context);
+  for (const object of objects) array.push(object);
+  return array;
 }
 
 /** Returns the objects of an array in a dictionary; none without it. */

@@ -17,12 +17,16 @@ import {
 } from '@cantoo/pdf-lib';
 import {
   arrayAt,
+  arrayOf,
   bytesOf,
   nameString,
+  nameTree,
   nameTreeEntries,
   namedDestinations,
   textOf,
+  uniqueName,
 } from './document-names.js';
+import { MergedStructure } from './merge-structure.js';
 import { decodedFragment } from './outline.js';
 import { removeUnused } from './unused-objects.js';
 
@@ -92,8 +96,8 @@ const key = (name: string) => PDFName.of(name);
 
 /**
  * Appends documents to one another. Their pages, bookmarks, links, destinations, form fields,
- * layers and attachments stay; each gets a bookmark above its own. Scripts, page labels and
- * structure trees of the documents are dropped.
+ * layers, tags and attachments stay; each gets a bookmark above its own. Scripts and page labels of
+ * the documents are dropped.
  */
 export class PdfMerger {
   readonly #document: PDFDocument;
@@ -108,11 +112,13 @@ export class PdfMerger {
     OFF: [],
     Order: [],
   };
+  readonly #structure: MergedStructure;
   #form: PDFDict | null = null;
   #information: FirstInformation | null = null;
 
   private constructor(document: PDFDocument) {
     this.#document = document;
+    this.#structure = new MergedStructure(document.context);
   }
 
   static async create(): Promise<PdfMerger> {
@@ -143,7 +149,8 @@ export class PdfMerger {
     const information = informationOf(source.context.lookup(source.context.trailerInfo.Info));
     const { catalog } = source;
     const names = this.#newNames(namedDestinations(catalog));
-    const move = new ObjectMover(this.#context, names.renamed);
+    const structureKeys = this.#structure.keysOf(catalog);
+    const move = new ObjectMover(this.#context, { names: names.renamed, structureKeys });
     await move.all(source.context);
     const moved = move.moved(catalog);
     if (!(moved instanceof PDFDict)) throw new Error('it has no catalog');
@@ -156,6 +163,7 @@ export class PdfMerger {
     this.#addAttachments(moved);
     this.#addForm(moved);
     this.#addLayers(moved);
+    await this.#structure.add(moved, structureKeys);
     const language = moved.lookup(key('Lang'));
     if (this.#information === null && language !== undefined) {
       this.#document.catalog.set(key('Lang'), language);
@@ -203,8 +211,11 @@ export class PdfMerger {
     parent.last = ref;
   }
 
-  /** Returns the merged document. No more documents can be added. */
-  async end(): Promise<PDFDocument> {
+  /**
+   * Returns the merged document. No more documents can be added.
+   * @param language a tag (BCP 47) for all documents; empty: as each says
+   */
+  async end(language = ''): Promise<PDFDocument> {
     const { catalog } = this.#document;
     this.#linkDocuments();
     this.#writeOutline();
@@ -214,14 +225,15 @@ export class PdfMerger {
     ] as const;
     const names = this.#context.obj({});
     for (const [name, entries] of trees) {
-      if (entries.size > 0) names.set(key(name), this.#nameTree(entries));
+      if (entries.size > 0) names.set(key(name), nameTree(this.#context, entries));
     }
     if (names.keys().length > 0) catalog.set(key('Names'), this.#context.register(names));
     if (this.#form !== null) {
-      this.#form.set(key('Fields'), this.#array(this.#fields));
+      this.#form.set(key('Fields'), arrayOf(this.#context, this.#fields));
       catalog.set(key('AcroForm'), this.#context.register(this.#form));
     }
     this.#writeLayers();
+    await this.#structure.writeTo(catalog, language);
     await removeUnused(this.#document);
     return this.#document;
   }
@@ -350,10 +362,10 @@ export class PdfMerger {
     const { OCGs, OFF, Order } = this.#layers;
     if (OCGs.length === 0) return;
     const configuration = this.#context.obj({});
-    configuration.set(key('OFF'), this.#array(OFF));
-    configuration.set(key('Order'), this.#array(Order));
+    configuration.set(key('OFF'), arrayOf(this.#context, OFF));
+    configuration.set(key('Order'), arrayOf(this.#context, Order));
     const properties = this.#context.obj({});
-    properties.set(key('OCGs'), this.#array(OCGs));
+    properties.set(key('OCGs'), arrayOf(this.#context, OCGs));
     properties.set(key('D'), configuration);
     this.#document.catalog.set(key('OCProperties'), this.#context.register(properties));
   }
@@ -393,20 +405,14 @@ export class PdfMerger {
     const name = names.get(fragment) ?? names.get(decodedFragment(fragment));
     return name === undefined ? this.#context.obj([first, 'Fit']) : nameString(name);
   }
+}
 
-  #nameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
-    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    const names = this.#array(sorted.flatMap(([name, value]) => [nameString(name), value]));
-    const tree = this.#context.obj({});
-    tree.set(key('Names'), names);
-    return this.#context.register(tree);
-  }
-
-  #array(objects: readonly PDFObject[]): PDFArray {
-    const array = PDFArray.withContext(this.#context);
-    for (const object of objects) array.push(object);
-    return array;
-  }
+/** What has new names in the merged document. */
+interface Renamed {
+  /** Named destinations. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Keys of the parent tree. */
+  readonly structureKeys: ReadonlyMap<number, number>;
 }
 
 /**
@@ -417,13 +423,12 @@ class ObjectMover {
   readonly #to: PDFContext;
   /** The number that is added to those of the document. */
   readonly #shift: number;
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #renamed: Renamed;
 
-  /** @param names the new names of named destinations */
-  constructor(to: PDFContext, names: ReadonlyMap<string, string>) {
+  constructor(to: PDFContext, renamed: Renamed) {
     this.#to = to;
     this.#shift = to.largestObjectNumber;
-    this.#names = names;
+    this.#renamed = renamed;
   }
 
   async all(from: PDFContext): Promise<void> {
@@ -456,6 +461,7 @@ class ObjectMover {
     const map = new Map(dict.entries().map(([name, value]) => [name, this.moved(value)]));
     this.#rename(map, key('Dest'));
     if (map.get(key('S')) === key('GoTo')) this.#rename(map, key('D'));
+    for (const entry of ['StructParent', 'StructParents']) this.#renumber(map, key(entry));
     if (dict instanceof PDFPageLeaf) return PDFPageLeaf.fromMapWithContext(map, this.#to);
     if (dict instanceof PDFPageTree) return PDFPageTree.fromMapWithContext(map, this.#to);
     if (dict instanceof PDFCatalog) return PDFCatalog.fromMapWithContext(map, this.#to);
@@ -465,8 +471,18 @@ class ObjectMover {
   /** The names of all documents are strings in one tree. */
   #rename(map: Map<PDFName, PDFObject>, entry: PDFName): void {
     const name = map.get(entry);
-    const renamed = name === undefined ? undefined : this.#names.get(bytesOf(name) ?? '');
+    const renamed = name === undefined ? undefined : this.#renamed.names.get(bytesOf(name) ?? '');
     if (renamed !== undefined) map.set(entry, nameString(renamed));
+  }
+
+  /** Keys that are not in the tree are dropped, as another document may have them. */
+  #renumber(map: Map<PDFName, PDFObject>, entry: PDFName): void {
+    const number = map.get(entry);
+    if (number === undefined) return;
+    const own = number instanceof PDFNumber ? number.asNumber() : null;
+    const renumbered = own === null ? undefined : this.#renamed.structureKeys.get(own);
+    if (renumbered === undefined) map.delete(entry);
+    else map.set(entry, PDFNumber.of(renumbered));
   }
 }
 
@@ -534,12 +550,6 @@ function informationOf(dictionary: PDFObject | undefined): FirstInformation {
     keywords: at('Keywords'),
     producer: at('Producer'),
   };
-}
-
-function uniqueName(name: string, isTaken: (name: string) => boolean): string {
-  let unique = name;
-  for (let number = 2; isTaken(unique); number += 1) unique = `${name}-${number}`;
-  return unique;
 }
 
 /** Returns a URL without its fragment in one spelling, and the fragment; null for other texts. */

@@ -17,12 +17,15 @@ import {
 import type { PageRange, SplitRule } from '../../../shared/split.js';
 import {
   arrayAt,
+  arrayOf,
   bytesOf,
   nameString,
   nameTreeEntries,
   namedDestinations,
+  numberTreeEntries,
   textOf,
 } from './document-names.js';
+import { SplitStructure, structureKeys } from './split-structure.js';
 import { innerObjects, isContainer } from './unused-objects.js';
 
 /** An entry of the outline (ISO 32000-1, 12.3.3), in the order of the document. */
@@ -43,6 +46,14 @@ interface WrittenItem {
   readonly children: WrittenItem[];
 }
 
+/** What a part has of the document. */
+interface PartObjects {
+  /** Gets what objects of the document become in the part. */
+  readonly replaced: Map<PDFObject, PDFObject>;
+  /** Gets the annotations of the part. */
+  readonly kept: Set<PDFObject>;
+}
+
 /** How many objects are read, copied or written without a break; see `finishPdf`. */
 const objectsPerTick = 500;
 
@@ -59,8 +70,8 @@ const key = (name: string) => PDFName.of(name);
 
 /**
  * Divides a document into parts. Each has its pages with their links, bookmarks, destinations,
- * labels, layers and form fields; links to other parts are removed. The attachments of the document
- * are in the first part. Tags and scripts of the document are dropped.
+ * labels, layers, tags and form fields; links to other parts are removed. The attachments of the
+ * document are in the first part. Its scripts are dropped.
  */
 export class PdfSplitter {
   readonly #source: PDFDocument;
@@ -68,6 +79,8 @@ export class PdfSplitter {
   readonly #indexes: ReadonlyMap<PDFObject, number>;
   readonly #names: ReadonlyMap<string, PDFObject>;
   readonly #bookmarks: readonly Bookmark[];
+
+  #structure: SplitStructure | null = null;
 
   private constructor(source: PDFDocument) {
     this.#source = source;
@@ -80,9 +93,11 @@ export class PdfSplitter {
 
   /** @throws EncryptedPDFError, or another Error if the document cannot be read */
   static async read(bytes: Uint8Array): Promise<PdfSplitter> {
-    return new PdfSplitter(
-      await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: objectsPerTick }),
-    );
+    const options = { updateMetadata: false, parseSpeed: objectsPerTick };
+    const splitter = new PdfSplitter(await PDFDocument.load(bytes, options));
+    const { catalog } = splitter.#source;
+    splitter.#structure = await SplitStructure.read(catalog, splitter.#indexes);
+    return splitter;
   }
 
   /**
@@ -117,11 +132,16 @@ export class PdfSplitter {
     context.largestObjectNumber = this.#source.context.largestObjectNumber;
     context.header = this.#source.context.header;
     const replaced = new Map<PDFObject, PDFObject>();
-    const catalog = this.#catalogOf(context, range, replaced);
+    const kept = new Set<PDFObject>();
+    const catalog = this.#catalogOf(context, range, { replaced, kept });
+    const part = { context, range, annotations: kept };
+    const addStructureKeys = this.#structure?.writeTo(catalog, part, replaced);
+    if (catalog.has(key('StructTreeRoot'))) copyEntry(this.#source.catalog, catalog, 'MarkInfo');
     const root = context.register(catalog);
     context.trailerInfo.Root = root;
     context.trailerInfo.Info = context.register(this.#information(context, title));
-    await this.#copyReachable(context, [root, context.trailerInfo.Info], range, replaced);
+    const roots = [root, context.trailerInfo.Info];
+    addStructureKeys?.(await this.#copyReachable(context, roots, range, replaced));
     const { buffer, byteOffset, byteLength } = await PDFWriter.forContext(
       context,
       objectsPerTick,
@@ -208,15 +228,10 @@ export class PdfSplitter {
     return bookmarks;
   }
 
-  #catalogOf(
-    context: PDFContext,
-    range: PageRange,
-    replaced: Map<PDFObject, PDFObject>,
-  ): PDFCatalog {
+  #catalogOf(context: PDFContext, range: PageRange, { replaced, kept }: PartObjects): PDFCatalog {
     const tree = PDFPageTree.withContext(context);
     const treeRef = context.register(tree);
     const refs = [...this.#indexes.keys()].slice(range.first, range.end);
-    const kept = new Set<PDFObject>();
     for (const [offset, ref] of refs.entries()) {
       const page = this.#pages[range.first + offset];
       if (page === undefined || !(ref instanceof PDFRef)) continue;
@@ -252,8 +267,9 @@ export class PdfSplitter {
       const value = page.getInheritableAttribute(key(name));
       if (value !== undefined) copy.set(key(name), value);
     }
-    // Tags, article threads and actions concern the whole document.
-    for (const name of ['StructParents', 'B', 'AA', 'Annots']) copy.delete(key(name));
+    // Article threads and actions concern the whole document.
+    for (const name of ['B', 'AA', 'Annots']) copy.delete(key(name));
+    if (this.#structure === null) copy.delete(key('StructParents'));
     copy.set(key('Parent'), place.treeRef);
     const annotations = arrayAt(page, 'Annots').filter((each) => this.#stays(each, place.range));
     for (const each of annotations) place.kept.add(each);
@@ -316,7 +332,13 @@ export class PdfSplitter {
 
   /** The pages keep the labels (12.4.2) that they have in the document. */
   #writeLabels(context: PDFContext, catalog: PDFDict, { first, end }: PageRange): void {
-    const labels = [...numberTreeEntries(this.#source.catalog.lookup(key('PageLabels')))];
+    const { catalog: whole, context: source } = this.#source;
+    const labels = [...numberTreeEntries(whole.lookup(key('PageLabels')))].flatMap(
+      ([start, entry]): readonly (readonly [number, PDFDict])[] => {
+        const label = source.lookup(entry);
+        return label instanceof PDFDict ? [[start, label]] : [];
+      },
+    );
     const inEffect = labels.findLast(([start]) => start <= first);
     const written: PDFObject[] = [];
     if (inEffect !== undefined) {
@@ -384,20 +406,25 @@ export class PdfSplitter {
     return information;
   }
 
-  /** Copies what the part refers to, but no page of another part. */
+  /**
+   * Copies what the part refers to, but no page and no structure element of another part.
+   * @returns the keys of its objects in the parent tree of the structure
+   */
   async #copyReachable(
     context: PDFContext,
     roots: readonly PDFObject[],
     range: PageRange,
     replaced: ReadonlyMap<PDFObject, PDFObject>,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<number>> {
     const seen = new Set<PDFRef>();
+    const keys = new Set<number>();
     const waiting = [...roots];
     let visited = 0;
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
       if (object instanceof PDFRef) {
         const index = this.#indexes.get(object);
         if (seen.has(object) || (index !== undefined && !isIn(range, index))) continue;
+        if (this.#structure?.has(object) === true && !replaced.has(object)) continue;
         seen.add(object);
         const found =
           context.lookup(object) ?? replaced.get(object) ?? this.#source.context.lookup(object);
@@ -405,11 +432,13 @@ export class PdfSplitter {
         context.assign(object, found);
         waiting.push(found);
       } else {
+        for (const each of structureKeys(object)) keys.add(each);
         for (const inner of innerObjects(object)) if (isContainer(inner)) waiting.push(inner);
       }
       visited += 1;
       if (visited % objectsPerTick === 0) await setImmediate();
     }
+    return keys;
   }
 }
 
@@ -465,30 +494,7 @@ function countBelow(items: readonly WrittenItem[]): number {
   return items.reduce((sum, { children }) => sum + 1 + countBelow(children), 0);
 }
 
-/** Yields the dictionaries in a number tree (7.9.7) in their order. */
-function* numberTreeEntries(root: PDFObject | undefined): Generator<readonly [number, PDFDict]> {
-  const waiting = [root];
-  const seen = new Set<PDFObject>();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!(node instanceof PDFDict) || seen.has(node)) continue;
-    seen.add(node);
-    for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(node.context.lookup(kid));
-    const numbers = arrayAt(node, 'Nums');
-    for (let index = 0; index + 1 < numbers.length; index += 2) {
-      const number = node.context.lookup(numbers[index]);
-      const value = node.context.lookup(numbers[index + 1]);
-      if (number instanceof PDFNumber && value instanceof PDFDict) yield [number.asNumber(), value];
-    }
-  }
-}
-
 function copyEntry(from: PDFDict, to: PDFDict, name: string): void {
   const value = from.get(key(name));
   if (value !== undefined) to.set(key(name), value);
-}
-
-function arrayOf(context: PDFContext, objects: readonly PDFObject[]): PDFArray {
-  const array = PDFArray.withContext(context);
-  for (const object of objects) array.push(object);
-  return array;
 }

@@ -85,7 +85,7 @@ export async function printMerged(
   const [first] = added;
   if (first === undefined) throw new Error('There is nothing to merge.');
   return finish(first.request, async (plan, sheets) => {
-    const document = await merger.end();
+    const document = await merger.end(request.lang);
     const steps: FinishStep[] = [];
     if (hasHeaders(request)) {
       const facts = headerFacts(added);
