@@ -91,10 +91,7 @@ export function parseTypedSplit(typed: TypedSplit): Parsed<SplitRule | null> {
 
 /** What decides whether a PDF can be divided. */
 interface SplitOptions {
-  readonly request: {
-    readonly webhook?: string | undefined;
-    readonly tagged?: boolean | undefined;
-  };
+  readonly request: { readonly webhook?: string | undefined };
   readonly output: { readonly split?: SplitRule | undefined };
   readonly renderOn: string | null;
 }
@@ -105,7 +102,6 @@ export function splitIssues({ request, output, renderOn }: SplitOptions): readon
   const messages = [
     ...(renderOn === null ? [] : [message('split.remotely')]),
     ...(request.webhook === undefined ? [] : [message('split.webhook')]),
-    ...(request.tagged === true ? [message('split.tagged')] : []),
   ];
   return messages.map((issue) => fieldIssue('output.split', issue));
 }

@@ -733,8 +733,6 @@ export const de: Translation = {
       'Ungerade oder gerade Seiten lassen sich beim Zusammenfügen nicht auswählen. Alle Seiten behalten oder die Dokumente einzeln konvertieren.',
     contents:
       'Ein Inhaltsverzeichnis lässt sich nicht mit dem Zusammenfügen verbinden. Es entfernen; jedes Dokument hat ein Lesezeichen.',
-    tagged:
-      'Die Tags mehrerer Dokumente lassen sich nicht zusammenfügen. Tags ausschalten oder die Dokumente einzeln konvertieren.',
     apiMerged:
       'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
     partFailed: '{document}: {reason}',
@@ -795,8 +793,6 @@ export const de: Translation = {
     remotely:
       'Ein Dienst liefert ein PDF, das nicht aufgeteilt wird. Auf diesem Computer konvertieren oder ein PDF behalten.',
     webhook: 'Ein Webhook meldet ein PDF. Den Webhook entfernen oder ein PDF behalten.',
-    tagged:
-      'Die Tags eines Dokuments lassen sich nicht aufteilen. Tags ausschalten oder ein PDF behalten.',
     noBookmarks: 'Das Dokument hat keine Lesezeichen und bleibt daher ein PDF.',
     largePage:
       'Seite {page, number} allein hat {size, number} Byte, mehr als die Grenze von {limit, number}. Sie ist ein eigenes PDF.',

@@ -726,8 +726,6 @@ export const en = {
       'Odd or even pages cannot be selected while merging. Keep all pages, or convert the documents one by one.',
     contents:
       'A table of contents cannot be combined with merging. Remove it; each document has a bookmark.',
-    tagged:
-      'The tags of several documents cannot be merged. Turn tags off, or convert the documents one by one.',
     apiMerged:
       'The API converts one document per request, so a service cannot merge several. Convert locally.',
     partFailed: '{document}: {reason}',
@@ -786,7 +784,6 @@ export const en = {
     remotely:
       'A service returns one PDF, which is not split. Convert on this computer, or keep one PDF.',
     webhook: 'A webhook reports one PDF. Remove the webhook, or keep one PDF.',
-    tagged: 'The tags of a document cannot be split. Turn tags off, or keep one PDF.',
     noBookmarks: 'The document has no bookmarks, so it stays one PDF.',
     largePage:
       'Page {page, number} alone has {size, number} bytes, more than the limit of {limit, number}. It is a PDF of its own.',
@@ -1457,7 +1454,6 @@ export const en = {
       '--split creates several PDFs, which {option} cannot compare with one source. Remove one of them.',
     splitUploads: '--split saves the parts on this machine only. Remove the upload, or --split.',
     splitWebhook: '--split creates several PDFs, but a webhook reports one. Remove one of them.',
-    splitTagged: 'The tags of a document cannot be split. Turn tags off, or remove --split.',
     splitOut: '--out is "{out}", but --split creates several PDFs. Enter a folder.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
     watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',

@@ -620,7 +620,6 @@ export const zh: Translation = {
     pages: '页面范围不能与合并同时使用。请移除页面范围，或单独转换一个文档的页面。',
     oddEven: '合并时不能只选择奇数页或偶数页。请保留所有页面，或逐个转换文档。',
     contents: '目录不能与合并同时使用。请移除目录；每个文档都有书签。',
-    tagged: '无法合并多个文档的标签。请关闭标签，或逐个转换文档。',
     apiMerged: 'API 每个请求只转换一个文档，因此服务无法合并多个文档。请在本地转换。',
     partFailed: '{document}：{reason}',
     partFinding: '{document}：{finding}',
@@ -673,7 +672,6 @@ export const zh: Translation = {
     size: '每部分的大小为“{value}”。请输入带 KB、MB 或 GB 的数字，例如 5 MB。',
     remotely: '服务只返回一个 PDF，不会拆分。请在本机转换，或保留一个 PDF。',
     webhook: 'Webhook 只报告一个 PDF。请移除 Webhook，或保留一个 PDF。',
-    tagged: '无法拆分文档的标签。请关闭标签，或保留一个 PDF。',
     noBookmarks: '文档没有书签，因此保持为一个 PDF。',
     largePage:
       '仅第 {page, number} 页就有 {size, number} 字节，超过上限 {limit, number}。该页单独成为一个 PDF。',

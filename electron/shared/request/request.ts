@@ -101,7 +101,6 @@ export function mergingIssues({
   pages,
   oddEven = 'all',
   tableOfContents,
-  tagged,
 }: MergingOptions): readonly FieldIssue[] {
   return [
     ...(pages === undefined ? [] : [fieldIssue('pages', message('merge.pages'))]),
@@ -109,7 +108,6 @@ export function mergingIssues({
     ...(tableOfContents === undefined
       ? []
       : [fieldIssue('tableOfContents', message('merge.contents'))]),
-    ...(tagged === true ? [fieldIssue('tagged', message('merge.tagged'))] : []),
   ];
 }
 
@@ -118,7 +116,6 @@ interface MergingOptions {
   readonly pages?: unknown;
   readonly oddEven?: unknown;
   readonly tableOfContents?: unknown;
-  readonly tagged?: unknown;
 }
 
 /** The names of the request's fields inside Platen. */

@@ -27,12 +27,9 @@ export function splitRule(settings: FormSettings): SplitRule | undefined {
 export function splitFieldIssues(settings: FormSettings): readonly FieldIssue[] {
   const parsed = parseTypedSplit(settings);
   if (!parsed.ok) return [fieldIssue('output.split', parsed.message)];
-  const { webhook, own, renderOn } = settings;
+  const { webhook, renderOn } = settings;
   return splitIssues({
-    request: {
-      ...(webhook.trim() !== '' && { webhook }),
-      tagged: (own['tagged'] ?? '') !== '',
-    },
+    request: webhook.trim() === '' ? {} : { webhook },
     output: { split: parsed.value ?? undefined },
     renderOn,
   });

@@ -62,7 +62,6 @@ describe('splitting', () => {
   it.each([
     [{ request: {}, output, renderOn: 'acme' }, 'A service returns one PDF'],
     [{ request: { webhook: 'https://example.org/' }, output, renderOn: null }, 'A webhook reports'],
-    [{ request: { tagged: true }, output, renderOn: null }, 'The tags of a document'],
   ])('cannot be combined with what %j has', (options, issue) => {
     expect(splitIssues(options).map(({ field, message }) => [field, englishText(message)])).toEqual(
       [['output.split', expect.stringContaining(issue) as string]],

@@ -56,7 +56,6 @@ export function splitIssues(
     ...single.map((option) => message('convert.splitWith', { option: `--${option}` })),
     ...(isUploaded(options) ? [message('convert.splitUploads')] : []),
     ...(options['webhook'] === undefined ? [] : [message('convert.splitWebhook')]),
-    ...(options['tagged'] === true ? [message('convert.splitTagged')] : []),
     ...(out === '-' || /\.pdf$/i.test(out)
       ? [message('convert.splitOut', { out: excerpt(out) })]
       : []),

@@ -141,7 +141,8 @@ export class PdfSplitter {
     context.trailerInfo.Root = root;
     context.trailerInfo.Info = context.register(this.#information(context, title));
     const roots = [root, context.trailerInfo.Info];
-    addStructureKeys?.(await this.#copyReachable(context, roots, range, replaced));
+    const keys = await this.#copyReachable(context, roots, range, replaced);
+    addStructureKeys?.(keys);
     const { buffer, byteOffset, byteLength } = await PDFWriter.forContext(
       context,
       objectsPerTick,

@@ -11,13 +11,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { PageRange } from '../../../shared/split.js';
-import {
-  arrayAt,
-  arrayOf,
-  bytesOf,
-  nameTree,
-  numberTreeEntries,
-} from './document-names.js';
+import { arrayAt, arrayOf, bytesOf, nameTree, numberTreeEntries } from './document-names.js';
 import { elementKids, nameText } from './structure-elements.js';
 
 // Section numbers: ISO 32000-1.

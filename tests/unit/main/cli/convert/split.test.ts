@@ -39,7 +39,6 @@ describe('the value of --split', () => {
     [['--watch'], /which --watch cannot compare/],
     [['--to', 's3://bucket/{name}.pdf'], /Remove the upload/],
     [['--webhook', 'https://example.org/'], /a webhook reports one/],
-    [['--tagged'], /Turn tags off/],
     [['--out', 'a.pdf'], /--out is "a.pdf".*Enter a folder/],
     [['--out', '-'], /--out is "-".*Enter a folder/],
   ])('cannot be combined with %j', (argv, issue) => {

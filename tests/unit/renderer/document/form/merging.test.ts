@@ -79,7 +79,7 @@ describe('merging', () => {
 
   it.each([
     [{ pages: '1-2' }, ['pages']],
-    [{ own: { oddEven: 'odd', tagged: 'on' } }, ['oddEven', 'tagged']],
+    [{ own: { oddEven: 'odd', tagged: 'on' } }, ['oddEven']],
     [{ own: { tableOfContents: '2' } }, ['tableOfContents']],
     [{ renderOn: 'office' }, ['renderOn']],
     [{ pages: '0', format: 'a5' }, ['pages']],
