@@ -1452,7 +1452,6 @@ export const en = {
       '--split is not possible with --remote, as a service returns one PDF. Remove one of them.',
     splitWith:
       '--split creates several PDFs, which {option} cannot compare with one source. Remove one of them.',
-    splitUploads: '--split saves the parts on this machine only. Remove the upload, or --split.',
     splitWebhook: '--split creates several PDFs, but a webhook reports one. Remove one of them.',
     splitOut: '--out is "{out}", but --split creates several PDFs. Enter a folder.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',

@@ -167,6 +167,40 @@ describeWithCeph('convert --to', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('divides a PDF with --split, and uploads its parts side by side', async () => {
+    const body = ['One', 'Two']
+      .map((each) => `<h1 style="break-after: page">${each}</h1>`)
+      .join('');
+    const { run, path, kept } = destination({ 'book.html': `<title>B</title>${body}<p>end` });
+    const args = ['book.html', '--bookmarks', '1', '--split', 'bookmarks'];
+    const to = ['--to', `s3://${bucket}/split/{name}.pdf`, '--json'];
+    const { status, lines } = await run([...args, ...to, '--out', 'saved']);
+    expect(status).toBe(0);
+    const first = lines.map((line) => JSON.parse(line) as { readonly part: { number: number } });
+    expect(first.toSorted((a, b) => a.part.number - b.part.number)).toMatchObject([
+      {
+        path: join(path, 'saved', 'book-1-One.pdf'),
+        destination: `s3://${bucket}/split/book-1-One.pdf`,
+        pages: 1,
+        part: { number: 1, of: 2, firstPage: 1, lastPage: 1, bookmark: 'One' },
+      },
+      { destination: `s3://${bucket}/split/book-2-Two.pdf`, pages: 2, part: { number: 2, of: 2 } },
+    ]);
+    const uploaded = await readObject(ceph, bucket, 'split/book-2-Two.pdf');
+    expect(uploaded).toEqual(readFileSync(join(path, 'saved', 'book-2-Two.pdf')));
+    expect(kept()).toEqual([]);
+
+    // A part whose object exists is kept; the other one has arrived.
+    await writeObject(ceph, bucket, 'again/book-2-Two.pdf', existing);
+    const again = await run([...args, '--to', `s3://${bucket}/again/{name}.pdf`]);
+    expect(again).toMatchObject({
+      status: 1,
+      lines: [`${ceph.endpoint}/${bucket}/again/book-1-One.pdf`],
+    });
+    expect(kept()).toEqual([keptPathIn(again.stderr)]);
+    expect((await readPdf(readFileSync(keptPathIn(again.stderr)))).text).toContain('Two');
+  });
+
   // In processes of their own: a process keeps the client with the first key of its environment.
   it('satisfies the policy of rule 4.1.2 with its ACL, and the owner can read the object', async () => {
     const granted = await freshBucket(ceph);

@@ -414,7 +414,10 @@ class ConvertRun {
     for (const { job: result, part } of parts) this.#results.add(result, label, part);
     // What stopped the other parts is reported as well.
     const isReported = parts.some(({ job: { state } }) => state.status === job.state.status);
-    if (!isReported) this.#results.add(job, label);
+    if (isReported) return;
+    // The uploads of the parts are.
+    const deliveries = job.state.deliveries?.filter((each) => each.part === undefined);
+    this.#results.add({ ...job, state: { ...job.state, deliveries } }, label);
   }
 
   async #uploadsExist(job: string, places: readonly UploadPlace[]): Promise<boolean> {

@@ -296,7 +296,7 @@ function partJson({ number, of, range }: SplitPart) {
 
 /** The API's response (section 2.5) with additional facts. */
 function uploadedJson(
-  { label, path, facts }: PdfResult,
+  { label, path, facts, part }: PdfResult,
   receipt: DeliveryReceipt,
   link: string | undefined,
 ): string {
@@ -310,6 +310,7 @@ function uploadedJson(
     file,
     compliance: { hipaa: compliance.hipaa, gdpr: compliance.gdpr },
     pages: facts?.pages,
+    part: part && partJson(part),
     preflight: facts ? publicFindings(facts.preflight) : undefined,
   });
 }

@@ -54,7 +54,6 @@ export function splitIssues(
     ...(parsed.ok ? [] : [parsed.issue]),
     ...(values.has('remote') ? [message('convert.splitRemotely')] : []),
     ...single.map((option) => message('convert.splitWith', { option: `--${option}` })),
-    ...(isUploaded(options) ? [message('convert.splitUploads')] : []),
     ...(options['webhook'] === undefined ? [] : [message('convert.splitWebhook')]),
     ...(out === '-' || /\.pdf$/i.test(out)
       ? [message('convert.splitOut', { out: excerpt(out) })]
@@ -63,33 +62,25 @@ export function splitIssues(
   return messages.map((issue) => ({ field: 'split', message: issue }));
 }
 
-function isUploaded({ storage }: Readonly<Record<string, unknown>>): boolean {
-  return (
-    typeof storage === 'object' &&
-    storage !== null &&
-    'provider' in storage &&
-    storage.provider === 'object_store'
-  );
-}
-
 /** A part of a divided PDF as a job with an id of its own. */
 interface PartResult {
   readonly job: Readonly<Job>;
   readonly part: SplitPart;
 }
 
-/** Returns the parts of a job's PDF that were saved, skipped or could not be saved. */
+/** Returns the parts of a job's PDF that were saved, uploaded, skipped or could not be saved. */
 export function partResults(job: Readonly<Job>): readonly PartResult[] {
   const { split } = job.state;
   if (split === undefined) return [];
   return split.parts.flatMap<PartResult>(({ first, end, title, state, path, error }, index) => {
     const part = { number: index + 1, of: split.parts.length, range: { first, end, title } };
     const own = { ...job, id: partId(job.id, index) };
+    const deliveries = (job.state.deliveries ?? []).filter((each) => each.part === index);
     if (state === 'failed' && error) {
-      return [{ job: { ...own, state: { status: 'failed', error } }, part }];
+      return [{ job: { ...own, state: { status: 'failed', error, deliveries } }, part }];
     }
     if (state !== 'saved' && state !== 'skipped') return [];
     const pdf = partFacts(split, index);
-    return [{ job: { ...own, state: { status: 'completed', path, pdf } }, part }];
+    return [{ job: { ...own, state: { status: 'completed', path, pdf, deliveries } }, part }];
   });
 }

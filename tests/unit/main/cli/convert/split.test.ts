@@ -37,7 +37,6 @@ describe('the value of --split', () => {
     [['--remote', 'Acme'], /not possible with --remote/],
     [['--newer'], /which --newer cannot compare/],
     [['--watch'], /which --watch cannot compare/],
-    [['--to', 's3://bucket/{name}.pdf'], /Remove the upload/],
     [['--webhook', 'https://example.org/'], /a webhook reports one/],
     [['--out', 'a.pdf'], /--out is "a.pdf".*Enter a folder/],
     [['--out', '-'], /--out is "-".*Enter a folder/],
