@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { AppError, errorData } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { type PageRange, type SplitRule, partFilename } from '../../shared/split.js';
 import { throwIfCanceled } from '../engine/canceled.js';
@@ -265,7 +266,14 @@ async function divide(
   options: Pick<ConversionOptions, 'passwords' | 'signal'>,
 ): Promise<DividedPdf> {
   const { PdfSplitter } = await import('../engine/pdf/split-pdf.js');
-  const splitter = await PdfSplitter.read(new Uint8Array(Buffer.concat(pdf.parts)));
+  const bytes = new Uint8Array(Buffer.concat(pdf.parts));
+  const splitter = await PdfSplitter.read(bytes).catch(async (cause: unknown) => {
+    // A server may have sent any PDF.
+    const { EncryptedPDFError } = await import('@cantoo/pdf-lib');
+    const isEncrypted = cause instanceof EncryptedPDFError;
+    const failure = message(isEncrypted ? 'split.encrypted' : 'split.damaged');
+    throw new AppError('refused', failure, undefined, { cause });
+  });
   const part = async (range: PageRange) =>
     protectedPdf(request, options, async () => {
       const title = partTitle(pdf.title, range.title);

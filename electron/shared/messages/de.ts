@@ -590,7 +590,7 @@ export const de: Translation = {
     noContent: 'Antwort {status} des Servers ohne Inhalt',
     alreadyPdf: 'bereits ein PDF',
     notPdf: 'laut Server ein PDF, tatsächlich aber nicht',
-    damagedPdf: 'es ist ein beschädigtes PDF, das kein Passwort bekommen kann',
+    damagedPdf: 'es ist ein beschädigtes PDF, das sich nur unverändert verwenden lässt',
     uncountablePdf:
       'ein PDF, dessen Seiten Platen nicht zählen kann; möglicherweise ist es verschlüsselt',
     pdfTooLarge: 'ein PDF mit mehr als {megabytes, number} MB',
@@ -693,8 +693,10 @@ export const de: Translation = {
       '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten lassen sich nicht auswählen. Den Seitenbereich entfernen.',
     servedPdfEncrypted:
       '{url} ist ein PDF, das schon ein Passwort hat, und kann kein anderes bekommen. Die Passwörter entfernen.',
+    servedPdfNoAttachments:
+      '{url} ist ein PDF mit einem Passwort; es lässt sich nichts anhängen. Die Anhänge entfernen.',
     servedPdfLayout:
-      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung, Dokumentinfo und Anhänge lassen sich nicht ändern. {fields} entfernen.',
+      '{url} ist bereits ein PDF, das unverändert verwendet wird: Seiten, Kopfzeilen, Darstellung und Dokumentinfo lassen sich nicht ändern. {fields} entfernen.',
     inlinedTooLarge:
       'Die Seite mit allem, was sie lädt, ist größer als {size}; das nimmt kein Dienst an. Kleinere Bilder verwenden oder lokal konvertieren.',
     notInlinedMissing: 'nicht vorhanden, oder die Seite darf nicht darauf zugreifen',
@@ -793,6 +795,10 @@ export const de: Translation = {
     remotely:
       'Ein Dienst liefert ein PDF, das nicht aufgeteilt wird. Auf diesem Computer konvertieren oder ein PDF behalten.',
     webhook: 'Ein Webhook meldet ein PDF. Den Webhook entfernen oder ein PDF behalten.',
+    encrypted:
+      'Das PDF ist mit einem Passwort geschützt und lässt sich nicht teilen. Zuerst den Schutz entfernen, oder ein PDF behalten.',
+    damaged:
+      'Das PDF ist beschädigt und lässt sich nicht teilen. In einem anderen Programm neu speichern, oder ein PDF behalten.',
     noBookmarks: 'Das Dokument hat keine Lesezeichen und bleibt daher ein PDF.',
     largePage:
       'Seite {page, number} allein hat {size, number} Byte, mehr als die Grenze von {limit, number}. Sie ist ein eigenes PDF.',

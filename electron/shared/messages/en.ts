@@ -581,7 +581,7 @@ export const en = {
     noContent: 'the server answered {status}, which has no content',
     alreadyPdf: 'it is already a PDF',
     notPdf: 'the server declares it a PDF, but it is not one',
-    damagedPdf: 'it is a damaged PDF, which cannot be given a password',
+    damagedPdf: 'it is a damaged PDF, which can only be used unchanged',
     uncountablePdf: 'it is a PDF whose pages Platen cannot count; it may be encrypted',
     pdfTooLarge: 'it is a PDF of more than {megabytes, number} MB',
 
@@ -682,8 +682,10 @@ export const en = {
       '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
     servedPdfEncrypted:
       '{url} is a PDF that already has a password, so it cannot get another one. Remove the passwords.',
+    servedPdfNoAttachments:
+      '{url} is a PDF that has a password, so nothing can be attached to it. Remove the attachments.',
     servedPdfLayout:
-      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance, document info and attachments cannot be changed. Remove {fields}.',
+      '{url} is already a PDF, which is used unchanged: its pages, headers, appearance and document info cannot be changed. Remove {fields}.',
     inlinedTooLarge:
       'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
     notInlinedMissing: 'it does not exist, or the page may not read it',
@@ -784,6 +786,10 @@ export const en = {
     remotely:
       'A service returns one PDF, which is not split. Convert on this computer, or keep one PDF.',
     webhook: 'A webhook reports one PDF. Remove the webhook, or keep one PDF.',
+    encrypted:
+      'The PDF is protected by a password, so it cannot be split. Remove its protection first, or keep one PDF.',
+    damaged:
+      'The PDF is damaged, so it cannot be split. Save it again in another application, or keep one PDF.',
     noBookmarks: 'The document has no bookmarks, so it stays one PDF.',
     largePage:
       'Page {page, number} alone has {size, number} bytes, more than the limit of {limit, number}. It is a PDF of its own.',

@@ -498,7 +498,7 @@ export const zh: Translation = {
     noContent: '服务器返回 {status}，没有内容',
     alreadyPdf: '它已经是 PDF',
     notPdf: '服务器声明其为 PDF，但实际不是',
-    damagedPdf: '它是损坏的 PDF，无法设置密码',
+    damagedPdf: '它是损坏的 PDF，只能原样使用',
     uncountablePdf: '它是 PDF，但 Platen 无法统计页数；可能已加密',
     pdfTooLarge: '它是超过 {megabytes, number} MB 的 PDF',
     hostNotFound: '无法解析主机名。请检查拼写和网络连接',
@@ -586,8 +586,9 @@ export const zh: Translation = {
     singlePageNotOne: '内容无法放在一页上。请关闭“{option}”。',
     servedPdfPages: '{url} 已经是 PDF，会原样使用：无法选择其中的页面。请移除页码范围。',
     servedPdfEncrypted: '{url} 是已有密码的 PDF，无法再设置其他密码。请移除密码。',
+    servedPdfNoAttachments: '{url} 是有密码的 PDF，无法添加附件。请移除附件。',
     servedPdfLayout:
-      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观、文档信息和附件。请移除 {fields}。',
+      '{url} 已经是 PDF，会原样使用：无法更改页面、页眉页脚、外观和文档信息。请移除 {fields}。',
     inlinedTooLarge:
       '页面连同其加载的所有内容超过 {size}，没有服务会接受。请使用更小的图片，或在本地转换。',
     notInlinedMissing: '它不存在，或页面不能读取',
@@ -672,6 +673,8 @@ export const zh: Translation = {
     size: '每部分的大小为“{value}”。请输入带 KB、MB 或 GB 的数字，例如 5 MB。',
     remotely: '服务只返回一个 PDF，不会拆分。请在本机转换，或保留一个 PDF。',
     webhook: 'Webhook 只报告一个 PDF。请移除 Webhook，或保留一个 PDF。',
+    encrypted: 'PDF 受密码保护，无法拆分。请先移除保护，或保留一个 PDF。',
+    damaged: 'PDF 已损坏，无法拆分。请在其他应用中重新保存，或保留一个 PDF。',
     noBookmarks: '文档没有书签，因此保持为一个 PDF。',
     largePage:
       '仅第 {page, number} 页就有 {size, number} 字节，超过上限 {limit, number}。该页单独成为一个 PDF。',

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
@@ -109,21 +111,44 @@ describe('what cannot be attached', () => {
     const many = await convert(...attach(...Array<string>(101).fill('numbers.csv')));
     expect(many.stderr).toContain('--attach: A PDF can have 100 attachments.');
   });
+});
 
-  it('is anything to a PDF that a server sends', async () => {
-    await convert();
-    const pdf = readFileSync(out);
-    const server = await startWebServer({
-      '/a.pdf': (response) => {
-        response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-      },
+describe('a PDF that a server sends', () => {
+  /** Returns a PDF with a tree of attachments, as other writers have them, in object streams. */
+  async function foreign(): Promise<Uint8Array> {
+    const pdf = await PDFDocument.create();
+    pdf.addPage([300, 200]);
+    await pdf.attach(Buffer.from('theirs'), 'a.txt', { mimeType: 'text/plain' });
+    await pdf.flush();
+    const names = pdf.catalog.lookup(PDFName.of('Names'), PDFDict);
+    const tree = names.lookup(PDFName.of('EmbeddedFiles'), PDFDict);
+    const root = pdf.context.obj({
+      Kids: [pdf.context.register(tree)],
     });
-    const run = await convertHere(
-      [`${server.origin}/a.pdf`, '--out', `${out}2.pdf`, ...attach('numbers.csv')],
-      { cwd: folder },
-    );
+    names.set(PDFName.of('EmbeddedFiles'), pdf.context.register(root));
+    return pdf.save();
+  }
+
+  it('gets attachments beside its own, unless it has a password', async () => {
+    const pdf = await foreign();
+    await convert('--open-password-file', files.with({ p: 'secret' }) + '/p');
+    const locked = readFileSync(out);
+    const sending = (bytes: Uint8Array) => (response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(bytes);
+    const server = await startWebServer({ '/a.pdf': sending(pdf), '/b.pdf': sending(locked) });
+    const run = async (path: string) => {
+      const args = [`${server.origin}${path}`, '--out', `${out}2.pdf`, ...attach('numbers.csv')];
+      return convertHere(args, { cwd: folder });
+    };
+    const refused = await run('/b.pdf');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('has a password, so nothing can be attached to it');
+    expect((await run('/a.pdf')).status).toBe(0);
     await server.close();
-    expect(run.status).toBe(2);
-    expect(run.stderr).toContain('attachments cannot be changed');
+    expect((await attachments(`${out}2.pdf`)).map(([name]) => name).sort()).toEqual([
+      'a.txt',
+      'numbers.csv',
+    ]);
+    expect(qpdfComplaints(`${out}2.pdf`) ?? '').toBe('');
   });
 });

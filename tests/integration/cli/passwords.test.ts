@@ -157,6 +157,10 @@ describe('a PDF that a server sends', () => {
       for (const text of ['first', 'second']) pdf.addPage([300, 200]).drawText(text, { y: 100 });
       serve(path, await pdf.save(options));
     }
+    const whole = await PDFDocument.create();
+    whole.addPage();
+    const text = Buffer.from(await whole.save({ useObjectStreams: false })).toString('latin1');
+    serve('/damaged.pdf', Buffer.from(text.replace(/\/Pages \d+/, '/Pages 99'), 'latin1'));
     await convert(...passwordOptions({ owner: 'theirs' }));
     serve('/locked.pdf', readFileSync(out));
     server = await startWebServer(routes);
@@ -198,6 +202,23 @@ describe('a PDF that a server sends', () => {
     const { status, stderr } = await served('/locked.pdf', ...passwordOptions({ open: 'user' }));
     expect(status).toBe(2);
     expect(stderr).toContain('is a PDF that already has a password');
+    expect(readdirSync(join(out, '..'))).toEqual([]);
+  });
+
+  it('is refused if it is damaged, as only an undamaged one can be changed', async () => {
+    const { status, stderr } = await served('/damaged.pdf', ...passwordOptions({ open: 'user' }));
+    expect(status).toBe(1);
+    expect(stderr).toContain('it is a damaged PDF, which can only be used unchanged');
+    expect(readdirSync(join(out, '..'))).toEqual([]);
+  });
+
+  it.each([
+    ['/locked.pdf', 'The PDF is protected by a password, so it cannot be split. Remove'],
+    ['/damaged.pdf', 'The PDF is damaged, so it cannot be split. Save it again'],
+  ])('%s is not split, and the reason says what to do', async (path, reason) => {
+    const { status, stderr } = await served(path, '--split', 'pages:1');
+    expect(status).toBe(1);
+    expect(stderr).toContain(reason);
     expect(readdirSync(join(out, '..'))).toEqual([]);
   });
 });

@@ -1,4 +1,13 @@
-import { PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import { nameTree, nameTreeEntries } from './document-names.js';
 import type { PdfInformation } from './pdf-file.js';
 
 /** A change to a document that has been read. */
@@ -51,6 +60,18 @@ export async function writePdf(
     pages: document.catalog.Pages().Count().asNumber(),
   };
 }
+
+/** The step that writes the attachments of any document in the form that `attachFiles` reads. */
+export const flattenAttachments: FinishStep = ({ context, catalog }) => {
+  const names = catalog.lookup(PDFName.of('Names'));
+  const tree = names instanceof PDFDict ? names.lookup(PDFName.of('EmbeddedFiles')) : undefined;
+  if (names instanceof PDFDict && tree !== undefined) {
+    const entries = new Map(nameTreeEntries(tree));
+    names.set(PDFName.of('EmbeddedFiles'), nameTree(context, entries));
+  }
+  const associated = catalog.lookup(PDFName.of('AF'));
+  if (associated instanceof PDFArray) catalog.set(PDFName.of('AF'), associated);
+};
 
 /** Returns the step that replaces document information (ISO 32000-1, 14.3.3) and language. */
 export function setInformation(information: PdfInformation): FinishStep {

@@ -92,12 +92,12 @@ function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
 
 /**
  * Returns the served PDF as the result of a conversion: unchanged, but for one that is to be
- * protected, which is written so that it can be encrypted.
+ * protected or gets attachments, which is written so that it can be changed.
  * @param found the findings so far
  * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
- * margins, zoom, headers, contents, appearance, document information, attachments, and passwords if
- * it has some. A finding could not fail the conversion any more, and a wrong page size is more than
- * a finding
+ * margins, zoom, headers, contents, appearance, document information, and passwords and attachments
+ * if it is encrypted. A finding could not fail the conversion any more, and a wrong page size is
+ * more than a finding
  */
 export async function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
@@ -112,35 +112,42 @@ export async function convertServedPdf(
   const fields = [
     ...layoutFields.filter((field) => isSet(field, request[field])),
     ...own.filter((name) => layoutGroups.has(ownOption(name).group)),
-    ...(request.attachments === undefined ? [] : ['attachments']),
   ];
   if (fields.length > 0) {
     const issue = message('engine.servedPdfLayout', { url: address, fields });
     const issues = fields.map((field) => fieldIssue(field, issue));
     throw new AppError('invalid-request', issue, issues);
   }
-  if (request.protection !== undefined) {
-    const written = await encryptable(address, bytes);
+  if (request.protection !== undefined || request.attachments !== undefined) {
+    const written = await changeable(address, bytes, request);
     return { parts: [written], size: written.length, pages, title: '', preflight: found };
   }
   return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
 }
 
 /**
- * Returns a PDF of any writer in the form that `encryptPdf` reads.
+ * Returns a PDF of any writer in the form that `encryptPdf` and `attachFiles` read.
  * @throws AppError `invalid-request` if it is encrypted, `load-failed` if it is damaged
  */
-async function encryptable(url: string, bytes: Buffer): Promise<Buffer> {
+async function changeable(
+  url: string,
+  bytes: Buffer,
+  { protection }: ConversionRequest,
+): Promise<Buffer> {
   const { EncryptedPDFError } = await import('@cantoo/pdf-lib');
-  const { finishPdf } = await import('./finish-pdf.js');
-  const written = await finishPdf(plainView(bytes), []).catch((thrown: unknown) => {
-    if (thrown instanceof EncryptedPDFError) {
-      throw invalidRequest([
-        fieldIssue('protection', message('engine.servedPdfEncrypted', { url })),
-      ]);
-    }
-    throw notConverted(url, message('page.damagedPdf'));
-  });
+  const { finishPdf, flattenAttachments } = await import('./finish-pdf.js');
+  const written = await finishPdf(plainView(bytes), [flattenAttachments]).catch(
+    (thrown: unknown) => {
+      if (thrown instanceof EncryptedPDFError) {
+        throw invalidRequest([
+          protection === undefined
+            ? fieldIssue('attachments', message('engine.servedPdfNoAttachments', { url }))
+            : fieldIssue('protection', message('engine.servedPdfEncrypted', { url })),
+        ]);
+      }
+      throw notConverted(url, message('page.damagedPdf'));
+    },
+  );
   return written.bytes;
 }
 

@@ -96,7 +96,7 @@ describe('a PDF', () => {
 
   it('with another paper size is an invalid request', async () => {
     const text =
-      'document.pdf is already a PDF, which is used unchanged: its pages, headers, appearance, document info and attachments cannot be changed. Remove format and zoom.';
+      'document.pdf is already a PDF, which is used unchanged: its pages, headers, appearance and document info cannot be changed. Remove format and zoom.';
     const issue = (field: string) => ({ field, message: expect.stringContaining(text) as string });
     expect(await at('/document.pdf', { zoom: 2, format: 'a3' })).toMatchObject({
       ...(failureWith('invalid-request', text) as object),
