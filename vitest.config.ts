@@ -42,23 +42,36 @@ const onHeadlessChromium = {
 const integrationTests = 'tests/integration/';
 
 /**
- * Tests that need processes of their own, or an installed Chromium: those of windows and of the
- * stand-in, those that replace modules, and one that ends a page's process during its first load,
- * which now and then crashes the whole headless one.
+ * Tests that need an installed Chromium: those of windows and of the stand-in, and one that ends a
+ * page's process during its first load, which now and then crashes the whole headless one.
  */
-const separateTests = [
+const installedTests = [
   `${integrationTests}{electron,electron-on-chromium,jobs,launcher,window}/**/*.test.ts`,
   `${integrationTests}engine/window-preparation.test.ts`,
   // The headless one, 153, asks nobody for a password while two clients pause its requests.
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
-  ...mockingIn(integrationTests),
+];
+
+const shared = {
+  // Most tests wait, and unit tests use the time in which others wait for their Chromium.
+  maxWorkers: 4,
+  // Files share a worker's modules and its Chromium, which cost more than most tests.
+  isolate: false,
+  testTimeout,
+};
+
+/** Those that register schemes, which a process can do only before its application is ready. */
+const schemeTests = [
+  `${integrationTests}electron/cross-origin-frames.test.ts`,
+  `${integrationTests}electron-on-chromium/specs/protocol.test.ts`,
+  `${integrationTests}engine/window-preparation.test.ts`,
+  `${integrationTests}window/app-window.test.ts`,
+  `${integrationTests}{cli,engine}/sign-in.test.ts`,
 ];
 
 const integration = {
-  // Each worker starts its own Chromium, and mostly waits for it.
-  maxWorkers: 4,
-  sequence: { groupOrder: 1 },
-  testTimeout,
+  ...shared,
+  globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
   // On a shared machine a browser may stall for seconds, so a timed-out test is retried once and
@@ -72,17 +85,15 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...shared,
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           exclude: mockingIn('tests/unit/'),
-          // Most of their time would go into importing the same modules for each file.
-          isolate: false,
-          testTimeout,
         },
       },
       {
         resolve: { alias },
-        test: { name: 'unit-mocking', include: mockingIn('tests/unit/'), testTimeout },
+        test: { ...shared, name: 'unit-mocking', include: mockingIn('tests/unit/'), isolate: true },
       },
       {
         ...onStandIn,
@@ -90,20 +101,26 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: [`${integrationTests}**/*.test.ts`],
-          exclude: separateTests,
-          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
+          exclude: [...installedTests, ...mockingIn(integrationTests)],
           env: onHeadlessChromium,
-          // Files share a worker's Chromium: each start of one costs more than most tests.
-          isolate: false,
         },
       },
       {
         ...onStandIn,
         test: {
           ...integration,
-          name: 'integration-separate',
-          include: separateTests,
-          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
+          name: 'integration-installed',
+          include: installedTests,
+          exclude: [...schemeTests, ...mockingIn(integrationTests)],
+        },
+      },
+      {
+        ...onStandIn,
+        test: {
+          ...integration,
+          name: 'integration-isolated',
+          include: [...schemeTests, ...mockingIn(integrationTests)],
+          isolate: true,
         },
       },
     ],

@@ -2,10 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { startPlaten, temporary } from '../window/support/start-platen.js';
+import { windowTests } from '../window/support/start-platen.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
 import { repetitions } from '../../support/repetitions.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
+
+const { startPlaten, temporary } = windowTests();
 
 const kills = repetitions({ few: 1, many: 3 });
 

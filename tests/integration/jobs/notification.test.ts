@@ -2,9 +2,11 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startEmptyWindow, temporary } from '../window/support/start-platen.js';
+import { windowTests } from '../window/support/start-platen.js';
 import { longTimeout } from '../window/support/window-client.js';
 import { addFiles, call, listOf } from './support/queue-client.js';
+
+const { startEmptyWindow, temporary } = windowTests();
 
 const path = process.env['PATH'] ?? '';
 let shown: string;

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../electron/main/jobs/journal-format.js';
-import { startPlaten, temporary } from '../window/support/start-platen.js';
+import { windowTests } from '../window/support/start-platen.js';
 import { addFiles, listOf } from './support/queue-client.js';
+
+const { startPlaten, temporary } = windowTests();
 
 const names = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
 

@@ -7,9 +7,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { shareRunningPlaten, startPlaten, temporary } from '../window/support/start-platen.js';
+import { windowTests } from '../window/support/start-platen.js';
 import { longTimeout } from '../window/support/window-client.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+
+const { shareRunningPlaten, startPlaten, temporary } = windowTests();
 
 /** Creates a folder with pages of these names. */
 function pagesOf(...names: readonly string[]) {

@@ -6,10 +6,12 @@ import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { call, untilCompleted } from '../jobs/support/queue-client.js';
-import { startPlaten, temporary } from '../window/support/start-platen.js';
+import { windowTests } from '../window/support/start-platen.js';
 import { addTarget, cephTarget } from '../window/support/window-client.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { repetitions } from '../../support/repetitions.js';
+
+const { startPlaten, temporary } = windowTests();
 
 const kills = repetitions({ few: 1, many: 20 });
 

@@ -15,8 +15,10 @@ import {
   preview,
   untilDeliveries,
 } from './support/window-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
 import { errorMessage } from '../../support/error-message.js';
+
+const { startPlaten, temporary } = windowTests();
 
 // Without a keychain, secrets are lost when Platen ends.
 type End = 'close' | 'kill';

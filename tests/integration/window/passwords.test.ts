@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import type { Security } from '../../../electron/shared/request/protection.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { call, untilCompleted } from '../jobs/support/queue-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
+
+const { startPlaten, temporary } = windowTests();
 
 const open = 'ada 1815';
 

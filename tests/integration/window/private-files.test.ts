@@ -13,8 +13,10 @@ import {
   withUmask,
 } from '../../support/permissions.js';
 import { call } from '../jobs/support/queue-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
 import { longTimeout, preview } from './support/window-client.js';
+
+const { startPlaten, temporary } = windowTests();
 
 /** Returns the URL of a port that nothing listens on. */
 async function unusedUrl(): Promise<string> {

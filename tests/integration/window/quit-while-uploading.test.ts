@@ -11,7 +11,9 @@ import {
   preview,
   untilDeliveries,
 } from './support/window-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
+
+const { startPlaten, temporary } = windowTests();
 
 describeWithCeph('uploads that are running when Platen quits', () => {
   it('are interrupted, and delivered once after the next start', { timeout: 90_000 }, async () => {

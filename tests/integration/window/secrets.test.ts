@@ -9,7 +9,9 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
-import { pageVariable, startPlaten, temporary } from './support/start-platen.js';
+import { pageVariable, windowTests } from './support/start-platen.js';
+
+const { startPlaten, temporary } = windowTests();
 
 const webhookKey = 'a-recognizable-key-for-webhooks!';
 const webhookSecret = `whsec_${Buffer.from(webhookKey).toString('base64')}`;

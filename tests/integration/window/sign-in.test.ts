@@ -13,7 +13,9 @@ import {
 } from '../../support/login-server.js';
 import { call, untilCompleted } from '../jobs/support/queue-client.js';
 import { longTimeout } from './support/window-client.js';
-import { startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
+
+const { startPlaten, temporary } = windowTests();
 
 let site: LoginServer;
 beforeAll(async () => {

@@ -9,7 +9,9 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
-import { shareRunningPlaten, startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
+
+const { shareRunningPlaten, startPlaten, temporary } = windowTests();
 
 type TargetInput = BridgeInput<'targets:save'>['target'];
 

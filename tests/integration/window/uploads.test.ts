@@ -23,8 +23,10 @@ import {
   preview,
   untilDeliveries,
 } from './support/window-client.js';
-import { shareRunningPlaten, startPlaten, temporary } from './support/start-platen.js';
+import { windowTests } from './support/start-platen.js';
 import { errorMessage } from '../../support/error-message.js';
+
+const { shareRunningPlaten, startPlaten, temporary } = windowTests();
 
 /** Returns the paths of all files below a folder. */
 function filesBelow(folder: string): readonly string[] {
