@@ -60,10 +60,10 @@ const shared = {
   testTimeout,
 };
 
-/** Those that register schemes, which a process can do only before its application is ready. */
-const schemeTests = [
+/** Those that need an application of their own: before it is ready, or without other windows. */
+const ownProcessTests = [
   `${integrationTests}electron/cross-origin-frames.test.ts`,
-  `${integrationTests}electron-on-chromium/specs/protocol.test.ts`,
+  `${integrationTests}electron-on-chromium/specs/{menu,protocol}.test.ts`,
   `${integrationTests}engine/window-preparation.test.ts`,
   `${integrationTests}window/app-window.test.ts`,
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
@@ -111,7 +111,7 @@ export default defineConfig({
           ...integration,
           name: 'integration-installed',
           include: installedTests,
-          exclude: [...schemeTests, ...mockingIn(integrationTests)],
+          exclude: [...ownProcessTests, ...mockingIn(integrationTests)],
         },
       },
       {
@@ -119,7 +119,7 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration-isolated',
-          include: [...schemeTests, ...mockingIn(integrationTests)],
+          include: [...ownProcessTests, ...mockingIn(integrationTests)],
           isolate: true,
         },
       },
