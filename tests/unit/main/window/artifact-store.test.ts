@@ -86,6 +86,30 @@ test('removes the oldest previews, and all at the next start', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('keeps the last saved versions beside the newest previews, but no private one', async () => {
+  const artifacts = await open();
+  const keep = async (number: number, isPrivate = false) => {
+    const { id } = await artifacts.keep(pdfOf(`number ${number}`), { ...names, isPrivate });
+    await artifacts.keepSaved(id);
+    return id;
+  };
+  const secret = await keep(0, true);
+  const saved: string[] = [];
+  for (let number = 1; number <= 13; number += 1) saved.push(await keep(number));
+  for (let number = 1; number <= 8; number += 1) {
+    await artifacts.keep(pdfOf(`later ${number}`), names);
+  }
+  const isThere = (id: string) => existsSync(join(folder, `${id}.pdf`));
+  expect(saved.map(isThere)).toEqual([false, ...Array.from({ length: 12 }, () => true)]);
+  expect(isThere(secret)).toBe(false);
+
+  // Saved again, it is the newest one, and the next to go is another.
+  await artifacts.keepSaved(saved[1] ?? '');
+  await keep(14);
+  await artifacts.keep(pdfOf('last'), names);
+  expect(saved.slice(1, 4).map(isThere)).toEqual([true, false, true]);
+});
+
 function previews(remove: (id: string) => Promise<void> = async () => Promise.resolve()) {
   const removed = vi.fn(remove);
   const log = vi.fn();

@@ -135,4 +135,32 @@ describe('the history', () => {
     expect(await (await openHistory()).list()).toMatchObject([{ path: join(root, 'saved.pdf') }]);
     expect(existsSync(join(root, 'history', 'history.json'))).toBe(true);
   });
+
+  it('finds the newest PDF of the source of a preview that is still there', async () => {
+    const path = (name: string) => join(root, `${name}.pdf`);
+    const part = done(file, {}, path('part'));
+    const range = { first: 0, end: 1, title: '', size: 5 };
+    const whole = { pages: 1, size: 5, title: '', preflight: [] };
+    const parts = [{ ...range, path: path('part'), state: 'saved' as const }];
+    const divided: Job = { ...part, state: { ...part.state, split: { whole, parts } } };
+    const other: ConversionSource = { kind: 'file', path: '/in/b.html' };
+    const history = await record(
+      ...['old', 'new', 'gone'].map((name) => done(file, {}, path(name))),
+      done(other, {}, path('other')),
+      divided,
+    );
+    for (const name of ['old', 'new', 'other', 'part']) writeFileSync(path(name), '');
+    const request = { disableJavascript: false, timeoutSeconds: 30 };
+    const sources = { file, html: { kind: 'html', html: '<p>a' } } as const;
+    for (const [id, source] of Object.entries(sources)) {
+      history.rememberPreview({ id, pages: 1, size: 5 }, { ...request, source }, null);
+    }
+    expect(await history.savedVersion('file')).toMatchObject({ path: path('new') });
+    rmSync(path('new'));
+    expect(await history.savedVersion('file')).toMatchObject({ path: path('old') });
+    rmSync(path('old'));
+    expect(await history.savedVersion('file')).toBeNull();
+    expect(await history.savedVersion('html')).toBeNull();
+    expect(await history.savedVersion('unknown')).toBeNull();
+  });
 });
