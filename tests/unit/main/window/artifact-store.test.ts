@@ -93,9 +93,9 @@ test('keeps the last saved versions beside the newest previews, but no private o
     await artifacts.keepSaved(id);
     return id;
   };
-  const secret = await keep(0, true);
   const saved: string[] = [];
   for (let number = 1; number <= 13; number += 1) saved.push(await keep(number));
+  const secret = await keep(0, true);
   for (let number = 1; number <= 8; number += 1) {
     await artifacts.keep(pdfOf(`later ${number}`), names);
   }
