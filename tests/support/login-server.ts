@@ -33,8 +33,10 @@ const form = `<!doctype html><title>Log in</title>
 
 /**
  * Starts a site. `/report` needs the session cookie of the form at `/login`, and shows its user and
- * an image that needs it too; `/app` needs a token in local storage; `/basic` needs HTTP
- * authentication; `/key` needs the header X-Api-Key; `/leave?to=URL` redirects to a URL.
+ * an image that needs it too; `/app` needs a token in local storage; `/basic` and what is below it
+ * need HTTP authentication; `/members/?to=URL` links to a page of members, to `/logout` and to a
+ * page that redirects to a URL; `/key` needs the header X-Api-Key; `/leave?to=URL` redirects to a
+ * URL.
  */
 export async function startLoginServer(): Promise<LoginServer> {
   const received: ReceivedRequest[] = [];
@@ -86,6 +88,21 @@ export async function startLoginServer(): Promise<LoginServer> {
       const expected = Buffer.from(`${loginName}:${loginPassword}`).toString('base64');
       if (headers.authorization === `Basic ${expected}`) html(response, '<p>Basic welcome');
       else response.writeHead(401, { 'www-authenticate': 'Basic realm="site"' }).end('who?');
+    } else if (pathname.startsWith('/basic/')) {
+      const expected = Buffer.from(`${loginName}:${loginPassword}`).toString('base64');
+      if (headers.authorization === `Basic ${expected}`) html(response, '<a href=two>two</a>');
+      else response.writeHead(401, { 'www-authenticate': 'Basic realm="site"' }).end('who?');
+    } else if (pathname === '/members/') {
+      const to = encodeURIComponent(searchParams.get('to') ?? '/');
+      const links = `<a href=/logout>out</a> <a href="/leave?to=${to}">leave</a> <a href=one>1</a>`;
+      if (isSignedIn(headers)) html(response, `<p>Members ${links}`);
+      else redirect(response, '/login');
+    } else if (pathname === '/members/one') {
+      if (isSignedIn(headers)) html(response, '<p>First member');
+      else redirect(response, '/login');
+    } else if (pathname === '/logout') {
+      sessions.clear();
+      html(response, '<p>Bye');
     } else if (pathname === '/key') {
       if (headers['x-api-key'] === apiKey) html(response, '<p>Key welcome<img src=/figure.svg>');
       else html(response, 'no key', 403);

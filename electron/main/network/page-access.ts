@@ -103,6 +103,28 @@ export function isSentTo(
   return hostname === domain || (!hostOnly && hostname.endsWith(`.${domain}`));
 }
 
+/**
+ * Returns the `cookie` header of a request; null without cookies for it, and at any other origin.
+ * Longer paths come first (RFC 6265, section 5.4).
+ */
+export function cookieHeader(
+  { origins, cookies }: Pick<PageAccess, 'origins' | 'cookies'>,
+  url: URL,
+  now: number,
+): string | null {
+  const sent = cookiesToSet({ origins, cookies }, now)
+    .filter((cookie) => new URL(cookie.url).origin === url.origin)
+    .filter(({ path }) => isBelow(url.pathname, path))
+    .toSorted((a, b) => b.path.length - a.path.length);
+  return sent.length === 0 ? null : sent.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** Compares paths of a request and a cookie (RFC 6265, section 5.1.4). */
+function isBelow(path: string, cookiePath: string): boolean {
+  if (!path.startsWith(cookiePath)) return false;
+  return path === cookiePath || cookiePath.endsWith('/') || path[cookiePath.length] === '/';
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /**

@@ -757,6 +757,7 @@ export const de: Translation = {
       'Die Sitemap {location} führt zu mehr als {urls, number} URLs oder {sitemaps, number} Sitemaps; eine ihrer Sitemaps angeben.',
     sitemapForeign:
       '{count, plural, one {# URL eines anderen Hosts in der Sitemap {location} wurde übersprungen.} other {# URLs anderer Hosts in der Sitemap {location} wurden übersprungen.}}',
+    leftOrigin: 'Die Adresse führt zu {origin}, wofür die Anmeldung nicht gilt.',
     sitemapEmpty: 'Die Sitemap {location} enthält keine URL.',
     skipped: 'Einen Link übersprungen: {error}',
     moreSkipped:

@@ -750,6 +750,7 @@ export const en = {
       'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
     sitemapForeign:
       '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
+    leftOrigin: 'it leads to {origin}, which the sign-in is not for.',
     sitemapEmpty: 'The sitemap {location} lists no URL.',
     skipped: 'Skipped a link: {error}',
     moreSkipped:
@@ -1396,8 +1397,6 @@ export const en = {
   /** Errors, progress and results of `convert`. */
   convert: {
     crawlMissing: 'this belongs to --crawl, which is missing.',
-    crawlSignedIn:
-      'links are searched without a sign-in, so that it cannot be combined with {option}.',
     crawlNumber: '{value} is not a whole number from {min, number} to {max, number}.',
     crawlCut:
       '{source} leads to more than {limit, number} pages; the others were skipped. Raise {option}, or select pages with --include.',

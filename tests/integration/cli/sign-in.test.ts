@@ -87,6 +87,66 @@ describe('a page behind a login', () => {
   });
 });
 
+describe('a crawl behind a login', () => {
+  async function signIn(): Promise<string> {
+    site.sessions.clear();
+    const body = new URLSearchParams({ user: loginName, password: loginPassword });
+    const options = { method: 'POST', body, redirect: 'manual' } as const;
+    const answer = await fetch(`${site.origin}/login`, options);
+    const id = /^sid=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    const line = `127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t${id}\n`;
+    return file('crawl.txt', line);
+  }
+
+  it('reads the pages of the signed-in user, and does not sign out', async () => {
+    const other = await startLoginServer();
+    const { origin } = site;
+    const before = site.received.length;
+    const key = ['--header', `X-Api-Key: ${apiKey}`];
+    const args = [`${origin}/members/?to=${other.origin}/stolen`, '--crawl', '1', '--no-robots'];
+    const options = ['--cookies', await signIn(), ...key, '--out', join(folder, 'site')];
+    const { status, lines, stderr } = await convertHere([...args, ...options]);
+    await other.close();
+    expect(stderr).not.toContain(apiKey);
+    expect(status).toBe(0);
+    expect(lines).toHaveLength(2);
+    expect(site.sessions.size).toBe(1);
+    const paths = site.received.slice(before).map(({ path }) => path);
+    expect(paths).toContain('/members/one');
+    expect(paths).not.toContain('/logout');
+    // Another host of this machine is a private address, which was not named.
+    expect(other.received).toEqual([]);
+  });
+
+  it('sends a password only once the named site asks for it', async () => {
+    const before = site.received.length;
+    const args = [`${site.origin}/basic/one`, '--crawl', '1', '--out', join(folder, 'basic')];
+    const env = { PLATEN_PASSWORD: loginPassword };
+    const { status, lines } = await convertHere([...args, '--user', loginName], { env });
+    expect(status).toBe(0);
+    expect(lines).toHaveLength(2);
+    const sent = site.received
+      .slice(before)
+      .map(({ path, headers }) => [path, headers.authorization !== undefined]);
+    expect(sent.slice(0, 3)).toEqual([
+      ['/basic/one', false],
+      ['/basic/one', true],
+      ['/robots.txt', false],
+    ]);
+  });
+
+  it('sends nothing to a site that the sign-in is not for, and says so', async () => {
+    const before = site.received.length;
+    const args = [`${site.origin}/members/`, '--crawl', '1', '--out', join(folder, 'left')];
+    const key = ['--header', `X-Api-Key: ${apiKey}`, '--access-host', 'other.example'];
+    const { stderr } = await convertHere([...args, ...key]);
+    expect(stderr).toContain(`it leads to ${site.origin}, which the sign-in is not for.`);
+    const sent = site.received.slice(before);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const { headers } of sent) expect(headers).not.toHaveProperty('x-api-key');
+  });
+});
+
 describe('options of a sign-in', () => {
   it.each([
     ['no such file', ['--cookies', 'missing.txt'], '--cookies: File "missing.txt" cannot be read'],

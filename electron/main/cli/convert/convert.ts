@@ -263,7 +263,9 @@ class ConvertRun {
 
   async #findSources(): Promise<ResolvedSources> {
     const { io } = this.#parts;
+    if (this.#task.crawl !== undefined) await this.#findAccess([]);
     return resolveSources(this.#task, {
+      accessOf: this.#accessOf,
       cwd: io.cwd(),
       readInput: async () => readAll(io.stdin, message('sources.standardInput')),
       onProgress: (count) => this.#reporter.found(count),

@@ -26,7 +26,7 @@ export function readCrawl(parsed: ConvertOptions): {
   readonly task?: CrawlTask;
   readonly issues: readonly FieldIssue[];
 } {
-  const { values, switches, lists } = parsed;
+  const { values, switches } = parsed;
   const depth = numberOf(parsed, 'crawl');
   const limit = numberOf(parsed, 'crawl-limit');
   const issues: FieldIssue[] = [...depth.issues, ...limit.issues];
@@ -36,11 +36,6 @@ export function readCrawl(parsed: ConvertOptions): {
       issues.push({ field, message: message('convert.crawlMissing') });
     }
     return { issues };
-  }
-  const signIn = (['sign-in', 'cookies', 'user'] as const).find((option) => values.has(option));
-  if (signIn !== undefined || lists.has('header')) {
-    const option = `--${signIn ?? 'header'}`;
-    issues.push({ field: 'crawl', message: message('convert.crawlSignedIn', { option }) });
   }
   const task = {
     depth: depth.value ?? 1,
@@ -86,7 +81,7 @@ export async function sitemapSources(
 export async function withLinkedPages(
   job: SourceJob,
   options: SiteOptions &
-    Pick<ResolveOptions, 'onProgress'> & {
+    Pick<ResolveOptions, 'onProgress' | 'accessOf'> & {
       readonly crawl: CrawlTask;
       readonly filter: FileFilter | undefined;
     },
@@ -94,17 +89,20 @@ export async function withLinkedPages(
   const { source } = job;
   const isInFolder = source.kind === 'file' && source.folder !== undefined;
   if (source.kind === 'html' || isInFolder) return [job];
-  const { crawl: task, filter, encryptedOnly, signal, onProgress, onNotice } = options;
+  const { crawl: task, filter, encryptedOnly, signal, onProgress, onNotice, accessOf } = options;
+  const access = accessOf?.(source);
   const found = await linkedPages(source, {
     ...task,
     isSelected: filter === undefined ? () => true : pathTest(filter),
     encryptedOnly,
+    access,
     signal,
     onProgress: (count) => onProgress?.(count),
   }).catch((thrown: unknown) => {
     // The conversion reports what is wrong with the page itself.
     if (!(thrown instanceof AppError)) throw thrown;
-    return { sources: [source], notes: [], isCut: false };
+    const notes = access === undefined ? [] : [thrown.toData().message];
+    return { sources: [source], notes, isCut: false };
   });
   for (const note of found.notes) onNotice?.(note);
   if (found.isCut) {

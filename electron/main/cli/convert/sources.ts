@@ -23,6 +23,7 @@ import {
 } from '../../engine/sources/source-files.js';
 import type { ConvertTask } from './arguments.js';
 import { type FileFilter, fileTest } from './filters.js';
+import type { AccessOfSource } from './access.js';
 import { sitemapSources, withLinkedPages } from './sites.js';
 import {
   htmlFromBytes,
@@ -63,6 +64,8 @@ export interface ResolveOptions {
   readonly onNotice?: (notice: Message) => void;
   /** Whether unencrypted connections are refused (docs/compliance.md). */
   readonly encryptedOnly?: boolean;
+  /** The sign-in that a crawl reads the pages of a source with. */
+  readonly accessOf?: AccessOfSource;
   readonly signal?: AbortSignal;
 }
 

@@ -5,6 +5,7 @@ import { parse } from 'parse5';
 import { type AppErrorData, errorData } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import type { SingleSource } from '../../../../shared/request/source.js';
+import { type PageAccess, isOpenedBy } from '../../../network/page-access.js';
 import { isInside, realPathOf } from '../../access/allowed-folders.js';
 import { textEncoding } from '../detect-encoding.js';
 import { elementsOf } from '../html-nodes.js';
@@ -26,6 +27,8 @@ export interface CrawlOptions {
   /** Whether a site's robots.txt is followed. */
   readonly followsRobots: boolean;
   readonly web: WebReader;
+  /** The sign-in of the reader; links that sign out are not followed then. */
+  readonly access?: PageAccess | undefined;
   /** Called with the number of pages found so far. */
   readonly onProgress: (count: number) => void;
   /** Called for each linked page that could not be read. */
@@ -147,15 +150,21 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 
 async function siteOf(
   start: string,
-  { web, followsRobots, isSelected }: CrawlOptions,
+  { web, access, followsRobots, isSelected }: CrawlOptions,
 ): Promise<Place> {
   const opened = await web.get(start, pageAccept);
   // The site may be at another host than its name, such as www.
   const { origin } = new URL(opened.url);
+  if (access !== undefined && !isOpenedBy(access, origin)) {
+    opened.end();
+    // Its pages would be converted with secrets that are for the named site.
+    throw failed(start, message('sites.leftOrigin', { origin }));
+  }
   const isAllowed = followsRobots ? await rulesOf(origin, web) : () => true;
   return {
     keyOf: (link) => {
       if (link.origin !== origin || isOtherFile(link.pathname)) return null;
+      if (access !== undefined && signsOut(link)) return null;
       const path = link.pathname.replace(indexPage, '/');
       const isStart = link.pathname === new URL(opened.url).pathname;
       const isTaken = isAllowed(link.pathname + link.search) && isSelected(nameOf(path));
@@ -168,7 +177,8 @@ async function siteOf(
         answer.end();
         throw failed(url, message('sites.status', { status: answer.status }));
       }
-      const source = { kind: 'url', url: answer.url } as const;
+      // With a sign-in the conversion must see a redirect to the login, which it reports.
+      const source = { kind: 'url', url: access === undefined ? answer.url : url } as const;
       const isPage = pageTypes.has(answer.type);
       if (isLast || !isPage) answer.end();
       if (!isPage) return null;
@@ -177,6 +187,15 @@ async function siteOf(
       return { source, url: answer.url, html: decodedHtml(await answer.read(), label) };
     },
   };
+}
+
+/** Words of links that end a session, as parts of a path or a query. */
+const signOut =
+  /(?:^|[^a-z])(?:log|sign)[-_.]?(?:out|off)(?![a-z])|(?:^|[^a-z])(?:abmelden|ausloggen|deconnexion)(?![a-z])/i;
+
+/** Returns true for a link that would end the session of the sign-in. */
+export function signsOut({ pathname, search }: URL): boolean {
+  return signOut.test(pathname) || signOut.test(search);
 }
 
 /** A site without readable rules has none (RFC 9309, 2.3.1). */

@@ -5,8 +5,15 @@ import { AppError } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { isUnencrypted } from '../../../../shared/request/url.js';
 import { connectionFault } from '../../../network/connection-fault.js';
+import { basicLogin } from '../../../network/basic-login.js';
 import { isPrivateAddress, portOf } from '../../../network/hosts.js';
 import { RequestFault, sendRequest } from '../../../network/http-client.js';
+import {
+  type PageAccess,
+  cookieHeader,
+  headersOf,
+  isOpenedBy,
+} from '../../../network/page-access.js';
 
 /** In milliseconds. */
 const limits = { connectMs: 15_000, idleMs: 30_000, responseMs: 30_000 };
@@ -22,6 +29,8 @@ export interface WebReaderOptions {
   readonly named: string | null;
   /** Whether unencrypted connections are refused (docs/compliance.md). */
   readonly encryptedOnly?: boolean | undefined;
+  /** What opens pages behind a login; only its origins receive anything of it. */
+  readonly access?: PageAccess | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,7 +51,8 @@ export interface WebAnswer {
 
 /**
  * Reads pages to find links in them, under the rules for pages: no private address but that of the
- * named host, also after redirects. Sends no cookies and no passwords, and uses no proxy.
+ * named host, also after redirects. Sends only what the access has for the origin of each request,
+ * the password only after the server has asked for it; keeps no cookies, and uses no proxy.
  */
 export class WebReader {
   readonly #options: WebReaderOptions;
@@ -68,7 +78,22 @@ export class WebReader {
     throw failed(address, message('remote.tooManyRedirects', { max: maxRedirects }));
   }
 
+  /** Sends the password if the server asks for it (RFC 7617). */
   async #request(url: URL, accept: string): Promise<IncomingMessage> {
+    const sent = { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent };
+    const { access } = this.#options;
+    if (access === undefined || !isOpenedBy(access, url.href)) return this.#send(url, sent);
+    const cookie = cookieHeader(access, url, Date.now());
+    const withCookie = cookie === null ? sent : { ...sent, cookie };
+    const headers = headersOf(access, url.href, withCookie) ?? withCookie;
+    const response = await this.#send(url, headers);
+    if (access.login === null || !asksForBasicLogin(response)) return response;
+    response.destroy();
+    const { user, password } = access.login;
+    return this.#send(url, { ...headers, authorization: basicLogin(user, password) });
+  }
+
+  async #send(url: URL, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
     const { encryptedOnly = false, signal } = this.#options;
     if (encryptedOnly && isUnencrypted(url.href)) {
       throw failed(url.href, message('access.unencrypted'));
@@ -77,7 +102,7 @@ export class WebReader {
     return sendRequest({
       method: 'GET',
       url,
-      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent },
+      headers,
       limits,
       signal,
       checkAddresses: (addresses) => {
@@ -91,6 +116,10 @@ export class WebReader {
 
 /** The name that rules for crawlers may use. */
 export const userAgent = 'Platen';
+
+function asksForBasicLogin({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 401 && /(?:^|,)\s*basic\b/i.test(headers['www-authenticate'] ?? '');
+}
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   const { location } = headers;
