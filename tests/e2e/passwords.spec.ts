@@ -108,6 +108,15 @@ test('a preview opens without a password, and what is saved is protected', async
   await expect(page.getByText(/^Saved to/)).toBeVisible();
   const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));
   expect(text).toContain('Salaries');
+
+  // A password that is still being typed counts.
+  await page.getByRole('button', { name: 'Reset to default: Owner password' }).click();
+  await expect(window.issues).toContainText('Copying needs an owner password');
+  await window.field('Owner password').fill(owner);
+  // Until then it says that the password is missing, and Playwright waits for that to change.
+  await window.primary.click({ force: true });
+  await expect(page.getByText(/^Saved to/)).toBeVisible();
+  await expect(window.issues).toHaveCount(0);
 });
 
 test('passwords survive a crash with a waiting job, and are in no file', async ({

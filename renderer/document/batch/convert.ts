@@ -11,7 +11,7 @@ import {
 } from '../form/draft-store.js';
 import { reportResult, showActions, showNotice } from '../../ui/notices.js';
 import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
-import { focusField, showView } from '../../ui/ui-store.js';
+import { focusField, showView, useUi } from '../../ui/ui-store.js';
 import { currentSuggestedName, renderNow, renderOnService } from '../preview/preview.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch } from './read-batch.js';
@@ -54,10 +54,10 @@ export async function convertAll(): Promise<void> {
   useDraft.setState({ adding: false });
   if (!reportResult(t('queue.addFailed'), result)) return;
   const { ids } = result.value;
-  showActions(addedText(draft, ids.length), [
-    { label: t('queue.viewQueue'), run: () => showView('queue') },
-    { label: t('window.undo'), run: () => void undoEnqueue(ids) },
-  ]);
+  const undo = { label: t('window.undo'), run: () => void undoEnqueue(ids) };
+  const viewQueue = { label: t('queue.viewQueue'), run: () => showView('queue') };
+  const isShown = useUi.getState().view === 'queue';
+  showActions(addedText(draft, ids.length), isShown ? [undo] : [viewQueue, undo]);
 }
 
 function addedText(draft: Draft, count: number): string {
@@ -109,21 +109,22 @@ const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
 export async function convert(): Promise<void> {
   const { draft } = useDraft.getState();
   if (draft.renderOn === null || countSources(draft) > 1) await convertAll();
-  else convertOnService();
+  else await convertOnService();
 }
 
 /** Repeats the conversion of the form after an error or cancellation. */
 export function retryRender(): void {
   if (useDraft.getState().draft.renderOn === null) renderNow();
-  else convertOnService();
+  else void convertOnService();
 }
 
 /**
  * Sends the document in the form to the selected service. If the form has an error, shows that
  * instead.
  */
-export function convertOnService(): void {
+export async function convertOnService(): Promise<void> {
   loadUrl();
+  if (hasUnstoredPasswords()) await storePasswords();
   const { draft } = useDraft.getState();
   const { issues, sourceIsEmpty } = currentReading();
   const { endpoints } = useEndpoints.getState();

@@ -17,6 +17,7 @@ import { useFormService } from '../remote/services.js';
 import { countSources, isMerging, touchFields, useDraft } from './draft-store.js';
 import { convertibleFiles, countPdfs } from './merging.js';
 import { chosenTargets } from './output.js';
+import { hasUnstoredPasswords } from './passwords.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { savePdf, savedFile, useSaving } from './saving.js';
 import { isForQueue } from './splitting.js';
@@ -123,7 +124,7 @@ function useServiceAction(): PrimaryAction | null {
     hint: testMode
       ? t('preview.sendTestHint', { service: name, keys })
       : t('preview.sendHint', { service: name, keys }),
-    ...(isEmpty ? nothingYet() : obstacleOf(issues, convertOnService)),
+    ...(isEmpty ? nothingYet() : obstacleOf(issues, () => void convertOnService())),
     isBusy,
   };
 }
@@ -183,7 +184,10 @@ function useSaveHint(): string {
   return t('form.saveAsHint', { name: isolated(name), keys });
 }
 
-/** Returns why an action isn't possible, and what a click does: show the field at fault. */
+/**
+ * Returns why an action isn't possible, and what a click does: show the field at fault. A password
+ * that is still being typed may resolve it, so then the action itself stores it and decides.
+ */
 function obstacleOf(
   issues: readonly FieldIssue[],
   run: () => void,
@@ -194,6 +198,10 @@ function obstacleOf(
   return {
     obstacle: textOf(first.message),
     run: () => {
+      if (hasUnstoredPasswords()) {
+        run();
+        return;
+      }
       touchFields(fields);
       if (fields[0]) focusField(fields[0]);
     },

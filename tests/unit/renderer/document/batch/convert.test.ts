@@ -7,7 +7,12 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
   showActions: vi.fn(),
 }));
-const ui = vi.hoisted(() => ({ focusField: vi.fn(), showView: vi.fn() }));
+const view = vi.hoisted(() => ({ view: 'document' }));
+const ui = vi.hoisted(() => ({
+  focusField: vi.fn(),
+  showView: vi.fn(),
+  useUi: { getState: () => view },
+}));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
@@ -40,6 +45,7 @@ interface Action {
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
+  view.view = 'document';
   bridge.call.mockResolvedValue({ ok: true, value: { ids: ['x', 'y'] } });
 });
 
@@ -65,6 +71,13 @@ describe('converting the form', () => {
     expect(ui.showView).toHaveBeenCalledWith('queue');
     click('Undo');
     expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
+  });
+
+  it('offers only to remove the jobs while the queue is shown', async () => {
+    view.view = 'queue';
+    const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
+    await window.convertAll();
+    expect(notices.showActions.mock.calls[0]?.[1]).toMatchObject([{ label: 'Undo' }]);
   });
 
   it('gives a single document the name that the form shows', async () => {
