@@ -775,7 +775,7 @@ export const de: Translation = {
     bySitemap: 'Sitemap (XML)',
     depth: 'Tiefe',
     depthHelp:
-      '1: die Seiten, auf die diese Seite verweist. Links bleiben unterhalb ihres Ordners.',
+      '1: die Seiten dieser Website, auf die diese Seite verweist. robots.txt wird befolgt.',
     limit: 'Höchstens so viele Seiten',
     find: 'Seiten suchen',
     found: '{count, plural, =0 {Suche…} one {# Seite gefunden…} other {# Seiten gefunden…}}',

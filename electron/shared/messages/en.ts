@@ -766,7 +766,7 @@ export const en = {
     byLinks: 'Links on the page',
     bySitemap: 'Sitemap (XML)',
     depth: 'Depth',
-    depthHelp: '1: the pages that this page links to. Links stay below its folder.',
+    depthHelp: '1: the pages of this site that this page links to. robots.txt is followed.',
     limit: 'Pages at most',
     find: 'Find pages',
     found: '{count, plural, =0 {Searching…} one {# page found…} other {# pages found…}}',

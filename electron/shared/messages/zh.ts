@@ -654,7 +654,7 @@ export const zh: Translation = {
     byLinks: '页面上的链接',
     bySitemap: '站点地图 (XML)',
     depth: '深度',
-    depthHelp: '1：此页面所链接的页面。链接限于其文件夹之内。',
+    depthHelp: '1：此页面链接到的本站页面。遵守 robots.txt。',
     limit: '最多页数',
     find: '查找页面',
     found: '{count, plural, =0 {正在查找…} other {已找到 # 个页面…}}',
