@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from './messages/message.js';
+import { signInIdSchema } from './sign-ins.js';
 
 /** How deep links are followed, and how many pages are taken with the first one. */
 export const crawlRanges = {
@@ -18,6 +19,11 @@ export const siteSearchSchema = z.object({
   how: z.enum(['links', 'sitemap']),
   depth: z.number().int().min(depth.min).max(depth.max),
   limit: z.number().int().min(limit.min).max(limit.max),
+  /** Globs of paths, as in .gitignore; empty: all pages of the site. */
+  include: z.array(z.string().max(2_000)).max(100),
+  exclude: z.array(z.string().max(2_000)).max(100),
+  /** The sign-in that pages are read with. */
+  signIn: signInIdSchema.optional(),
   /** Whether unencrypted connections are refused (docs/compliance.md). */
   encryptedOnly: z.boolean(),
 });

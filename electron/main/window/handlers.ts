@@ -174,7 +174,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...endpointHandlers(parts),
     ...passwordHandlers(parts),
     ...signInHandlers(parts),
-    ...siteHandlers(parts.onPages),
+    ...siteHandlers(parts.signIns, parts.onPages),
     ...requestHandlers(parts),
     ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),

@@ -1,18 +1,24 @@
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { globIssue } from '../../shared/globs.js';
 import { sourceFromInput } from '../../shared/request/source.js';
 import { quotePath } from '../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { SiteSearch } from '../../shared/sites.js';
 import { throwIfCanceled } from '../engine/canceled.js';
+import { pathTest } from '../engine/sources/path-filter.js';
 import { linkedPages, sitemapPages } from '../engine/sources/web/site-pages.js';
+import type { PageAccess } from '../network/page-access.js';
+import type { SignIns } from '../settings/sign-ins.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 
 /**
  * Handles the search for the pages of a site. A new search cancels the one before.
+ * @param signIns reads the sign-in that pages are searched with
  * @param onProgress receives the number of pages found so far
  */
 export function siteHandlers(
+  signIns: Pick<SignIns, 'accessOf'>,
   onProgress: (count: number) => void,
 ): Pick<BridgeHandlers, 'site:find' | 'site:cancel'> {
   let running: AbortController | null = null;
@@ -21,17 +27,33 @@ export function siteHandlers(
       running?.abort();
       const controller = new AbortController();
       running = controller;
-      return findPages(search, controller.signal, onProgress);
+      const { signIn } = search;
+      const access = signIn === undefined ? undefined : await signIns.accessOf(signIn);
+      return findPages(search, { access, signal: controller.signal, onProgress });
     },
     'site:cancel': () => running?.abort(),
   };
 }
 
+interface SearchOptions {
+  readonly access: PageAccess | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (count: number) => void;
+}
+
 async function findPages(
-  { url, how, depth, limit, encryptedOnly }: SiteSearch,
-  signal: AbortSignal,
-  onProgress: (count: number) => void,
+  { url, how, depth, limit, include, exclude, encryptedOnly }: SiteSearch,
+  { access, signal, onProgress }: SearchOptions,
 ) {
+  const globs = [
+    ...include.map((glob) => ['include', glob] as const),
+    ...exclude.map((glob) => ['exclude', glob] as const),
+  ];
+  const issues = globs.flatMap(([field, glob]) => {
+    const issue = globIssue(glob);
+    return issue === null ? [] : [fieldIssue(field, issue)];
+  });
+  if (issues.length > 0) throw invalidRequest(issues);
   const source = sourceFromInput(url);
   if (!source.ok) throw invalidRequest([fieldIssue('url', source.message)]);
   const address = source.value.url;
@@ -44,7 +66,8 @@ async function findPages(
           depth,
           limit,
           followsRobots: true,
-          isSelected: () => true,
+          access,
+          isSelected: pathTest({ include, exclude }),
           onProgress,
         });
   throwIfCanceled(signal);

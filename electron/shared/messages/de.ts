@@ -764,8 +764,14 @@ export const de: Translation = {
       '{count, plural, one {# weiterer Link wurde übersprungen.} other {# weitere Links wurden übersprungen.}}',
     cut: '{source} führt zu mehr als {limit, number} Seiten; die übrigen wurden übersprungen.',
     number: '„{value}“ ist keine ganze Zahl von {min, number} bis {max, number}.',
-    signedIn:
-      'Links werden ohne Anmeldung gesucht. Die Anmeldung nicht mehr verwenden oder eine Sitemap lesen.',
+    globEmpty: 'Geben Sie ein Muster wie docs/ oder *.html ein.',
+    globUrl: '„{value}“ ist eine URL. Geben Sie ihren Pfad ein, zum Beispiel docs/.',
+    globMark:
+      '„{value}“ beginnt mit # und ist damit ein Kommentar. Schreiben Sie \\# für das Zeichen selbst.',
+    globBracket: 'In „{value}“ steht [ ohne ]. Schreiben Sie \\[ für das Zeichen selbst.',
+    include: 'Pfade einschließen',
+    exclude: 'Pfade ausschließen',
+    pathsHelp: 'Muster mit Kommas dazwischen, zum Beispiel docs/, *.html',
     none: 'Es wurden keine weiteren Seiten dieser Website gefunden.',
     open: 'Seiten dieser Website…',
     openSitemap: 'Seiten dieser Sitemap…',

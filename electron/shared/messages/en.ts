@@ -757,7 +757,14 @@ export const en = {
       '{count, plural, one {# more link was skipped.} other {# more links were skipped.}}',
     cut: '{source} leads to more than {limit, number} pages; the others were skipped.',
     number: '"{value}" is not a whole number from {min, number} to {max, number}.',
-    signedIn: 'Links are searched without a sign-in. Stop using the sign-in, or read a sitemap.',
+    globEmpty: 'Enter a pattern such as docs/ or *.html.',
+    globUrl: '"{value}" is a URL. Enter its path, such as docs/.',
+    globMark:
+      '"{value}" starts with #, which makes it a comment. Write \\# for the character itself.',
+    globBracket: '"{value}" has a [ without a ]. Write \\[ for the character itself.',
+    include: 'Include paths',
+    exclude: 'Exclude paths',
+    pathsHelp: 'Patterns with commas between them, such as docs/, *.html',
     none: 'No other pages of this site were found.',
     open: 'Pages of this site…',
     openSitemap: 'Pages of this sitemap…',
@@ -1438,7 +1445,6 @@ export const en = {
       '--{option} has no effect with --remote, as the service uploads by itself. Remove one of them.',
     existingUnknown: '--existing is "{value}". It must be {policies}.',
     existingNear: '--existing is "{value}". It must be {policies}. Did you mean {nearest}?',
-    globEmpty: '--{option} is empty. Enter a pattern such as *.html.',
     onlyUnknown: '--only is "{value}". It must be {types}.',
     onlyNear: '--only is "{value}". It must be {types}. Did you mean {nearest}?',
     nothingSelected:

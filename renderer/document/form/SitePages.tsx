@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useState } from 'react';
+import { globIssue, globsIn } from '@shared/globs.js';
 import { isWholeWithin, numberFromText } from '@shared/request/fields.js';
 import { sentences } from '@shared/messages/message.js';
 import {
@@ -60,23 +61,34 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
   const [how, setHow] = useState<SiteSearch['how']>(looksLikeSitemap(url) ? 'sitemap' : 'links');
   const [depth, setDepth] = useState('1');
   const [limit, setLimit] = useState(String(defaultCrawlLimit));
+  const [include, setInclude] = useState('');
+  const [exclude, setExclude] = useState('');
   const [found, setFound] = useState<number | null>(null);
   const [issue, setIssue] = useState<string | null>(null);
   const encryptedOnly = useDraft(({ draft }) => draft.hipaa);
-  const isSignedIn = useDraft(({ draft }) => draft.signIn !== null);
+  const signIn = useDraft(({ draft }) => draft.signIn);
   const isBusy = found !== null;
   useEffect(() => on('site:progress', ({ count }) => setFound(count)), []);
   const depthIssue = how === 'links' ? numberIssue(depth, crawlRanges.depth) : null;
   const limitIssue = numberIssue(limit, crawlRanges.limit);
-  const signInIssue = isSignedIn && how === 'links' ? t('sites.signedIn') : null;
+  const globs =
+    how === 'links' ? { include: globsIn(include), exclude: globsIn(exclude) } : noGlobs;
+  const includeIssue = firstIssue(globs.include);
+  const excludeIssue = firstIssue(globs.exclude);
+  const formIssue = depthIssue ?? limitIssue ?? includeIssue ?? excludeIssue;
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy || (depthIssue ?? limitIssue ?? signInIssue) !== null) return;
+    if (isBusy || formIssue !== null) return;
     setIssue(null);
     setFound(0);
-    const numbers = { depth: Number(depth), limit: Number(limit) };
-    const result = await call('site:find', { url, how, ...numbers, encryptedOnly });
+    const options = { depth: Number(depth), limit: Number(limit), ...globs, encryptedOnly };
+    const result = await call('site:find', {
+      url,
+      how,
+      ...options,
+      ...(signIn !== null && how === 'links' && { signIn }),
+    });
     setFound(null);
     if (!result.ok) {
       if (result.error.code === 'canceled') return;
@@ -128,10 +140,29 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
         issue={limitIssue}
         onChange={setLimit}
       />
+      {how === 'links' && (
+        <>
+          <TextRow
+            id="site-include"
+            label={t('sites.include')}
+            help={t('sites.pathsHelp')}
+            value={include}
+            issue={includeIssue}
+            onChange={setInclude}
+          />
+          <TextRow
+            id="site-exclude"
+            label={t('sites.exclude')}
+            value={exclude}
+            issue={excludeIssue}
+            onChange={setExclude}
+          />
+        </>
+      )}
       <p className="quiet small" role="status">
         {isBusy ? t('sites.found', { count: found }) : ''}
       </p>
-      <FieldError id="site-error" message={issue ?? signInIssue} />
+      <FieldError id="site-error" message={issue} />
       <div className="row">
         <Button type="submit" loading={isBusy}>
           {t('sites.find')}
@@ -142,6 +173,13 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
       </div>
     </form>
   );
+}
+
+const noGlobs = { include: [], exclude: [] };
+
+function firstIssue(globs: readonly string[]): string | null {
+  const [issue] = globs.flatMap((glob) => globIssue(glob) ?? []);
+  return issue === undefined ? null : textOf(issue);
 }
 
 function numberIssue(

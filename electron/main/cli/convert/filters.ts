@@ -1,16 +1,14 @@
 import { relative, sep } from 'node:path';
-import ignore from 'ignore';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
+import { globIssue } from '../../../shared/globs.js';
+import { type PathFilter, pathTest } from '../../engine/sources/path-filter.js';
 import { sourceKindOf } from '../../engine/sources/source-kinds.js';
 import { type ConvertOptions, fileTypes } from './options.js';
 
 /** Which files of a folder are converted. */
-export interface FileFilter {
-  /** Globs as in .gitignore, relative to the folder; empty: all files. */
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
+export interface FileFilter extends PathFilter {
   /** Values of {@link fileTypes}; empty: all types. */
   readonly only: readonly string[];
 }
@@ -28,15 +26,15 @@ export function filterOf({ lists, values }: ConvertOptions): FileFilter {
 /** Returns the issues of these options. */
 export function filterIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const { include, exclude, only } = filterOf(parsed);
-  const empty = [
-    ...(include.some(isBlank) ? ['include'] : []),
-    ...(exclude.some(isBlank) ? ['exclude'] : []),
+  const named = [
+    ...include.map((glob) => ['include', glob] as const),
+    ...exclude.map((glob) => ['exclude', glob] as const),
   ];
   return [
-    ...empty.map((option) => ({
-      field: option,
-      message: message('convert.globEmpty', { option }),
-    })),
+    ...named.flatMap(([field, glob]) => {
+      const issue = globIssue(glob);
+      return issue === null ? [] : [{ field, message: issue }];
+    }),
     ...only.filter((type) => !isFileType(type)).map(typeIssue),
   ];
 }
@@ -51,26 +49,12 @@ export function fileTest(filter: FileFilter, folder: string): (path: string) => 
   };
 }
 
-/** Returns a test for relative paths with slashes, by `--include` and `--exclude` alone. */
-export function pathTest({ include, exclude }: FileFilter): (name: string) => boolean {
-  const included = ignore({ ignorecase: false }).add(include);
-  const excluded = ignore({ ignorecase: false }).add(exclude);
-  return (name) => {
-    if (name === '') return true;
-    return (include.length === 0 || included.ignores(name)) && !excluded.ignores(name);
-  };
-}
-
 function typesIn(text: string): readonly string[] {
   return text.split(',').map((type) => type.trim());
 }
 
 function isFileType(type: string): boolean {
   return fileTypes.some((known) => known === type);
-}
-
-function isBlank(glob: string): boolean {
-  return glob.trim() === '';
 }
 
 function typeIssue(type: string): FieldIssue {

@@ -5,9 +5,10 @@ import type { SingleSource } from '../../../shared/request/source.js';
 import { quotePath, valueMessage } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { crawlRanges, defaultCrawlLimit } from '../../../shared/sites.js';
+import { pathTest } from '../../engine/sources/path-filter.js';
 import { linkedPages, sitemapPages } from '../../engine/sources/web/site-pages.js';
 import { isWholeNumber } from '../command-line.js';
-import { type FileFilter, pathTest } from './filters.js';
+import type { FileFilter } from './filters.js';
 import type { ConvertOptions } from './options.js';
 import type { ResolveOptions, SourceJob } from './sources.js';
 
