@@ -21,12 +21,9 @@ import {
   textOf,
   uniqueName,
 } from './document-names.js';
-import { attributesIn, elementKids, nameText } from './structure-elements.js';
+import { attributesIn, elementKids, elementsPerTick, nameText } from './structure-elements.js';
 
 // Section numbers: ISO 32000-1.
-
-/** How many elements are visited without a break; see `writePdf`. */
-const elementsPerTick = 2000;
 
 /** Entries of a structure tree that are lists. */
 const listEntries = ['Namespaces', 'PronunciationLexicon', 'AF'] as const;

@@ -12,12 +12,9 @@ import {
 } from '@cantoo/pdf-lib';
 import type { PageRange } from '../../../shared/split.js';
 import { arrayAt, arrayOf, bytesOf, nameTree, numberTreeEntries } from './document-names.js';
-import { elementKids, nameText } from './structure-elements.js';
+import { elementKids, elementsPerTick, nameText } from './structure-elements.js';
 
 // Section numbers: ISO 32000-1.
-
-/** How many elements are visited without a break; see `finishPdf`. */
-const elementsPerTick = 2000;
 
 const key = (name: string) => PDFName.of(name);
 

@@ -9,6 +9,9 @@ import {
 
 // Reads the structure trees of documents (section numbers: ISO 32000-1).
 
+/** How many elements are visited without a break; see `writePdf`. */
+export const elementsPerTick = 2000;
+
 const key = (name: string) => PDFName.of(name);
 
 /** What an element, or the root of the tree, contains (14.7.2, entry K). */
@@ -38,7 +41,7 @@ export function attributesIn(context: PDFContext, entry: PDFObject | undefined):
   return found instanceof PDFDict ? [found] : [];
 }
 
-/** Returns a name as {@link nameOf} reads it: its bytes, of which some are escaped. */
+/** Returns a name as it is written in the file, where some bytes are escaped as `#xx`. */
 export function nameText(name: PDFObject | undefined): string | null {
   return name instanceof PDFName ? name.asString().slice(1) : null;
 }
