@@ -174,8 +174,30 @@ function optionIssue(
   return isOption ? message('cli.optionAsValue', { option: rawName, value }) : null;
 }
 
+/** Our options by the names that they have in wkhtmltopdf, WeasyPrint, Playwright and curl. */
+const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
+  ['o', 'out'],
+  ['output', 'out'],
+  ['page-size', 'format'],
+  ['paper-format', 'format'],
+  ['orientation', 'landscape'],
+  ['page-ranges', 'pages'],
+  ['scale', 'zoom'],
+  ['toc', 'table-of-contents'],
+  ['contents', 'table-of-contents'],
+  ['outline', 'bookmarks'],
+  ['stylesheet', 'css'],
+  ['user-style-sheet', 'css'],
+  ['attachment', 'attach'],
+  ['cookie', 'cookies'],
+  ['javascript-delay', 'delay-seconds'],
+  ['wait-for-timeout', 'delay-seconds'],
+]);
+
 function unknownOption(name: string, rawName: string, table: OptionTable): Message {
-  const nearest = nearestName(name, Object.keys(table));
+  const ours = optionsByOtherNames.get(name);
+  const nearest =
+    ours !== undefined && Object.hasOwn(table, ours) ? ours : nearestName(name, Object.keys(table));
   const option = excerpt(rawName);
   return nearest === null
     ? message('cli.unknownOption', { option })

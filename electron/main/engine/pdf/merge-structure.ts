@@ -28,6 +28,9 @@ import { attributesIn, elementKids, elementsPerTick, nameText } from './structur
 /** Entries of a structure tree that are lists. */
 const listEntries = ['Namespaces', 'PronunciationLexicon', 'AF'] as const;
 
+/** The type of the element for a whole document. */
+const documentType = 'Document';
+
 const key = (name: string) => PDFName.of(name);
 
 /** The structure tree of one of the documents. */
@@ -43,8 +46,8 @@ interface TaggedPart {
 }
 
 /**
- * Joins the structure trees (14.7) of documents: the elements of each stay as they are, below one
- * root, in the order of the documents.
+ * Joins the structure trees (14.7) of documents: the elements of each stay as they are, in the
+ * order of the documents. As in any tagged PDF, they are below one element (14.8.4.2).
  */
 export class MergedStructure {
   readonly #context: PDFContext;
@@ -107,9 +110,7 @@ export class MergedStructure {
       this.#parents.push(PDFNumber.of(renumbered), value);
     }
     for (const { object, element } of elementKids(root)) {
-      if (element === null) continue;
-      element.set(key('P'), this.#ref);
-      this.#kids.push(object);
+      if (element !== null) this.#kids.push(object);
     }
     this.#addIds(root, elements);
     for (const name of listEntries) {
@@ -132,7 +133,7 @@ export class MergedStructure {
     if (this.#parts.length === 0) return;
     const context = this.#context;
     const root = context.obj({ Type: 'StructTreeRoot' });
-    root.set(key('K'), arrayOf(context, this.#kids));
+    root.set(key('K'), this.#topElement());
     const parents = context.obj({});
     parents.set(key('Nums'), arrayOf(context, this.#parents));
     root.set(key('ParentTree'), context.register(parents));
@@ -168,6 +169,21 @@ export class MergedStructure {
     if (this.#hasSuspects) marks.set(key('Suspects'), PDFBool.True);
     if (this.#hasProperties) marks.set(key('UserProperties'), PDFBool.True);
     catalog.set(key('MarkInfo'), marks);
+  }
+
+  /** Returns the one element below the root, in which those of several documents are. */
+  #topElement(): PDFObject {
+    const [first, ...others] = this.#kids;
+    if (first !== undefined && others.length === 0) {
+      this.#context.lookup(first, PDFDict).set(key('P'), this.#ref);
+      return first;
+    }
+    this.#types.add(documentType, '');
+    const top = this.#context.obj({ Type: 'StructElem', S: documentType, P: this.#ref });
+    top.set(key('K'), arrayOf(this.#context, this.#kids));
+    const ref = this.#context.register(top);
+    for (const kid of this.#kids) this.#context.lookup(kid, PDFDict).set(key('P'), ref);
+    return ref;
   }
 
   #addMarks(marks: PDFObject | undefined): void {

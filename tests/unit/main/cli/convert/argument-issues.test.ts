@@ -22,6 +22,8 @@ describe('an invalid command line', () => {
     [['--colour', 'red'], '--colour', 'Unknown option "--colour". See --help.'],
     [['--margni=1cm'], '--margni', 'Unknown option "--margni". Did you mean --margin?'],
     [['--quite'], '--quite', 'Unknown option "--quite". Did you mean --quiet?'],
+    [['--toc'], '--toc', 'Unknown option "--toc". Did you mean --table-of-contents?'],
+    [['-o', 'a.pdf'], '-o', 'Unknown option "-o". Did you mean --out?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
     [['--json=yes'], '--json', '--json takes no value. Remove "=yes".'],
     [['--format'], '--format', '--format has no value. Enter one after it.'],

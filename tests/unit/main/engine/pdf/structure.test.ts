@@ -121,9 +121,12 @@ it('types and classes keep what they mean in each of the merged documents', asyn
     await tagged(element('Document', {}, ...kids), three),
   );
   expect(result.elements).toEqual([
-    ['Chapter', ['H-2', 'text'], ['P /wide-2', 'text']],
-    ['Chapter-2 (de)', ['H', 'text'], ['P /wide-3', 'text']],
-    ['Document', ['H', 'text'], ['P /wide', 'text']],
+    [
+      'Document',
+      ['Chapter', ['H-2', 'text'], ['P /wide-2', 'text']],
+      ['Chapter-2 (de)', ['H', 'text'], ['P /wide-3', 'text']],
+      ['Document', ['H', 'text'], ['P /wide', 'text']],
+    ],
   ]);
   expect(result.roles).toBe('<< /Chapter /Part /Part /Sect /H-2 /Note /Chapter-2 /Art >>');
   expect(result.classes).toMatch(/\/wide-2 <<.*10 >> \/wide-3 <<.*20 >>/);
