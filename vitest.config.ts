@@ -52,14 +52,6 @@ const installedTests = [
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
 ];
 
-const shared = {
-  // Most tests wait, and unit tests use the time in which others wait for their Chromium.
-  maxWorkers: 4,
-  // Files share a worker's modules and its Chromium, which cost more than most tests.
-  isolate: false,
-  testTimeout,
-};
-
 /** Those that need an application of their own: before it is ready, or without other windows. */
 const ownProcessTests = [
   `${integrationTests}electron/cross-origin-frames.test.ts`,
@@ -68,6 +60,14 @@ const ownProcessTests = [
   `${integrationTests}window/app-window.test.ts`,
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
 ];
+
+const shared = {
+  // Most tests wait, and unit tests use the time in which others wait for their Chromium.
+  maxWorkers: 4,
+  // Files share a worker's modules and its Chromium, which cost more than most tests.
+  isolate: false,
+  testTimeout,
+};
 
 const integration = {
   ...shared,

@@ -1,5 +1,20 @@
+import type { FieldIssue } from './errors.js';
 import { type Message, message } from './messages/message.js';
 import { excerpt } from './request/text.js';
+import { fieldIssue } from './request/validation.js';
+
+/** Returns the issues of globs, by the field that each is in. */
+export function globIssues(globs: {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}): readonly FieldIssue[] {
+  return (['include', 'exclude'] as const).flatMap((field) =>
+    globs[field].flatMap((glob) => {
+      const issue = globIssue(glob);
+      return issue === null ? [] : [fieldIssue(field, issue)];
+    }),
+  );
+}
 
 /** Returns what is wrong with a glob as in .gitignore that selects paths; null if nothing. */
 export function globIssue(glob: string): Message | null {

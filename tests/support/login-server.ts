@@ -84,13 +84,10 @@ export async function startLoginServer(): Promise<LoginServer> {
         `<p id=p>signed out</p><script>if (localStorage.token === '${storedToken}')
           p.textContent = 'signed in by token ' + sessionStorage.tab</script>`,
       );
-    } else if (pathname === '/basic') {
+    } else if (/^\/basic(?:\/|$)/.test(pathname)) {
       const expected = Buffer.from(`${loginName}:${loginPassword}`).toString('base64');
-      if (headers.authorization === `Basic ${expected}`) html(response, '<p>Basic welcome');
-      else response.writeHead(401, { 'www-authenticate': 'Basic realm="site"' }).end('who?');
-    } else if (pathname.startsWith('/basic/')) {
-      const expected = Buffer.from(`${loginName}:${loginPassword}`).toString('base64');
-      if (headers.authorization === `Basic ${expected}`) html(response, '<a href=two>two</a>');
+      const page = pathname === '/basic' ? '<p>Basic welcome' : '<a href=two>two</a>';
+      if (headers.authorization === `Basic ${expected}`) html(response, page);
       else response.writeHead(401, { 'www-authenticate': 'Basic realm="site"' }).end('who?');
     } else if (pathname === '/members/') {
       const to = encodeURIComponent(searchParams.get('to') ?? '/');

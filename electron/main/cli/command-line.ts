@@ -174,7 +174,7 @@ function optionIssue(
   return isOption ? message('cli.optionAsValue', { option: rawName, value }) : null;
 }
 
-/** Our options by the names that they have in wkhtmltopdf, WeasyPrint, Playwright and curl. */
+/** Our options by names that users know from other converters, such as wkhtmltopdf and Pandoc. */
 const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
   ['o', 'out'],
   ['output', 'out'],

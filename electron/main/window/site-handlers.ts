@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { globIssue } from '../../shared/globs.js';
+import { globIssues } from '../../shared/globs.js';
 import { sourceFromInput } from '../../shared/request/source.js';
 import { quotePath } from '../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
@@ -45,14 +45,7 @@ async function findPages(
   { url, how, depth, limit, include, exclude, encryptedOnly }: SiteSearch,
   { access, signal, onProgress }: SearchOptions,
 ) {
-  const globs = [
-    ...include.map((glob) => ['include', glob] as const),
-    ...exclude.map((glob) => ['exclude', glob] as const),
-  ];
-  const issues = globs.flatMap(([field, glob]) => {
-    const issue = globIssue(glob);
-    return issue === null ? [] : [fieldIssue(field, issue)];
-  });
+  const issues = globIssues({ include, exclude });
   if (issues.length > 0) throw invalidRequest(issues);
   const source = sourceFromInput(url);
   if (!source.ok) throw invalidRequest([fieldIssue('url', source.message)]);

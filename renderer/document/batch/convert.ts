@@ -19,7 +19,7 @@ import { hasUnstoredPasswords, storePasswords } from '../form/passwords.js';
 import { formatAddresses, sourcesText } from '../form/sources.js';
 import { formatFiles } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import type { FieldName } from '../form/fields.js';
+import { fieldsAfterConversion } from '../form/fields.js';
 import { useEndpoints } from '../../settings/targets-store.js';
 import { placeIssues } from '../remote/services.js';
 
@@ -92,16 +92,6 @@ async function undoEnqueue(ids: string[]): Promise<void> {
   reportResult(t('queue.removeFailed'), result);
 }
 
-/** Fields that only apply to a finished PDF: their errors don't prevent a conversion. */
-const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
-  'output.save',
-  'output.folder',
-  'output.existing',
-  'output.uploads',
-  'output.uploadPath',
-  'output.split',
-]);
-
 /**
  * Converts the document in the form with the selected service; several documents, or those without
  * a service, go to the queue.
@@ -129,7 +119,7 @@ export async function convertOnService(): Promise<void> {
   const { issues, sourceIsEmpty } = currentReading();
   const { endpoints } = useEndpoints.getState();
   const [first, ...others] = fieldsOf([...placeIssues(draft, endpoints), ...issues]).filter(
-    (field) => !fieldsAfterwards.has(field),
+    (field) => !fieldsAfterConversion.has(field),
   );
   if (first) {
     touchFields([first, ...others]);

@@ -80,7 +80,7 @@ function placeOf({ row }: Change, rows: readonly PagePair[]): string {
   return t('preview.pageNumber', { number: (after ?? before ?? 0) + 1 });
 }
 
-/** Returns a change in words. */
+/** Returns the description of a change. */
 export function changeText({ kind, before, after }: Change): string {
   switch (kind) {
     case 'page-added':

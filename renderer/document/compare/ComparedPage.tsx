@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import type { PageSize } from '../preview/pdf-view.js';
+import { type PageSize, cssPixelsPerPoint } from '../preview/pdf-view.js';
 import type { Change, Mark } from './changes.js';
 import {
   type Comparison,
@@ -16,9 +16,6 @@ import {
 import { differenceOf } from './difference.js';
 import type { PagePair } from './align.js';
 import { changeText } from './ChangeBar.js';
-
-/** Screens have 96 pixels per inch, PDFs 72 points. */
-export const cssPixelsPerPoint = 96 / 72;
 
 /** What a column shows: one version, or the difference of both. */
 export type ColumnSide = 'before' | 'after' | 'both';

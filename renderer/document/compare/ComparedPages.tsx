@@ -1,11 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { t } from '../../i18n/t.js';
-import { type PageSize, type ZoomMode, maxScale, minScale } from '../preview/pdf-view.js';
+import {
+  type PageSize,
+  type ZoomMode,
+  cssPixelsPerPoint,
+  maxScale,
+  minScale,
+} from '../preview/pdf-view.js';
 import { type Comparison, type ComparedPdfs, sizeOf } from './comparison.js';
 import type { PagePair } from './align.js';
 import { useCompare } from './versions.js';
-import { type ColumnSide, ComparedPage, cssPixelsPerPoint } from './ComparedPage.js';
+import { type ColumnSide, ComparedPage } from './ComparedPage.js';
 
 interface ComparedPagesProps {
   readonly comparison: Comparison;

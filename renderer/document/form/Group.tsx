@@ -106,7 +106,7 @@ export function OwnGroup({ name, title }: OwnGroupProps) {
 }
 
 interface FactsGroupProps extends Pick<GroupProps, 'name' | 'title' | 'children'> {
-  /** What is set, in words. */
+  /** Descriptions of what is set. */
   readonly facts: readonly string[];
   /** The summary if nothing is set. */
   readonly unset: string;

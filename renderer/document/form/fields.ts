@@ -4,6 +4,16 @@ import { type Message, message } from '@shared/messages/message.js';
 import { ownOption, type OwnOptionName, ownOptionNames } from '@shared/request/own-options.js';
 import { textOf } from '../../i18n/t.js';
 
+/** Fields of what becomes of a PDF of the queue. */
+const outputFields = [
+  'output.save',
+  'output.folder',
+  'output.existing',
+  'output.uploads',
+  'output.uploadPath',
+  'output.split',
+] as const;
+
 const formFieldNames = [
   'source',
   'source.base',
@@ -25,12 +35,7 @@ const formFieldNames = [
   'protection.owner',
   'webhook',
   'compliance',
-  'output.save',
-  'output.folder',
-  'output.existing',
-  'output.uploads',
-  'output.uploadPath',
-  'output.split',
+  ...outputFields,
   'filename',
 ] as const;
 
@@ -41,15 +46,10 @@ export type FieldName = (typeof formFieldNames)[number] | OwnOptionName;
 export const fieldNames: readonly FieldName[] = [...formFieldNames, ...ownOptionNames];
 
 /** Fields that only the queue uses: their errors don't prevent saving or uploading a PDF. */
-export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
-  'output.save',
-  'output.folder',
-  'output.existing',
-  'output.uploads',
-  'output.uploadPath',
-  'output.split',
-  'webhook',
-]);
+export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([...outputFields, 'webhook']);
+
+/** Fields that only apply to a finished PDF: their errors don't prevent a conversion. */
+export const fieldsAfterConversion: ReadonlySet<FieldName> = new Set(outputFields);
 
 /** Fields that only apply to a finished PDF: their errors don't prevent a preview. */
 export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([

@@ -447,7 +447,8 @@ export class PdfView {
   }
 }
 
-const cssPixelsPerPoint = 96 / 72;
+/** Screens have 96 pixels per inch, PDFs 72 points. */
+export const cssPixelsPerPoint = 96 / 72;
 
 const pageSteps: Readonly<Record<string, number>> = {
   PageDown: 1,

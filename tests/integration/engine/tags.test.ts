@@ -12,7 +12,7 @@ let folder: TemporaryFolder;
 beforeAll(() => (folder = temporaryFolder()));
 afterAll(() => folder.remove());
 
-/** Three pages: a table that goes on, a paragraph that does, and links between them. */
+/** Three pages with links; a table and a paragraph continue on the next page. */
 const html = (name: string) => `<html lang="${name}"><title>${name}</title>
   <style>tr { break-inside: avoid } section { break-before: page }</style>
   <h1>${name}</h1><p>See <a href="#end">the end</a> or <a href="https://example.org">the web</a>.

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
-import { globIssue } from '../../../shared/globs.js';
+import { globIssues } from '../../../shared/globs.js';
 import { type PathFilter, pathTest } from '../../engine/sources/path-filter.js';
 import { sourceKindOf } from '../../engine/sources/source-kinds.js';
 import { type ConvertOptions, fileTypes } from './options.js';
@@ -25,18 +25,8 @@ export function filterOf({ lists, values }: ConvertOptions): FileFilter {
 
 /** Returns the issues of these options. */
 export function filterIssues(parsed: ConvertOptions): readonly FieldIssue[] {
-  const { include, exclude, only } = filterOf(parsed);
-  const named = [
-    ...include.map((glob) => ['include', glob] as const),
-    ...exclude.map((glob) => ['exclude', glob] as const),
-  ];
-  return [
-    ...named.flatMap(([field, glob]) => {
-      const issue = globIssue(glob);
-      return issue === null ? [] : [{ field, message: issue }];
-    }),
-    ...only.filter((type) => !isFileType(type)).map(typeIssue),
-  ];
+  const filter = filterOf(parsed);
+  return [...globIssues(filter), ...filter.only.filter((type) => !isFileType(type)).map(typeIssue)];
 }
 
 /** Returns a test for the paths of a folder. */

@@ -31,6 +31,26 @@ export function namedDestinations(catalog: PDFDict): ReadonlyMap<string, PDFObje
 export function* nameTreeEntries(
   root: PDFObject | undefined,
 ): Generator<readonly [string, PDFObject]> {
+  for (const [object, value] of treeEntries(root, 'Names')) {
+    const name = bytesOf(object);
+    if (name !== null) yield [name, value];
+  }
+}
+
+/** Yields the entries of a number tree (7.9.7) in their order. */
+export function* numberTreeEntries(
+  root: PDFObject | undefined,
+): Generator<readonly [number, PDFObject]> {
+  for (const [number, value] of treeEntries(root, 'Nums')) {
+    if (number instanceof PDFNumber) yield [number.asNumber(), value];
+  }
+}
+
+/** Yields the keys and values in the lists of a tree's nodes. */
+function* treeEntries(
+  root: PDFObject | undefined,
+  list: 'Names' | 'Nums',
+): Generator<readonly [PDFObject | undefined, PDFObject]> {
   const waiting = [root];
   const seen = new Set<PDFObject>();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -38,11 +58,10 @@ export function* nameTreeEntries(
     seen.add(node);
     const { context } = node;
     for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(context.lookup(kid));
-    const names = arrayAt(node, 'Names');
-    for (let index = 0; index + 1 < names.length; index += 2) {
-      const name = bytesOf(context.lookup(names[index]));
-      const value = names[index + 1];
-      if (name !== null && value !== undefined) yield [name, value];
+    const entries = arrayAt(node, list);
+    for (let index = 0; index + 1 < entries.length; index += 2) {
+      const value = entries[index + 1];
+      if (value !== undefined) yield [context.lookup(entries[index]), value];
     }
   }
 }
@@ -54,26 +73,6 @@ export function nameTree(context: PDFContext, entries: ReadonlyMap<string, PDFOb
   const names = sorted.flatMap(([name, value]) => [nameString(name), value]);
   tree.set(key('Names'), arrayOf(context, names));
   return context.register(tree);
-}
-
-/** Yields the entries of a number tree (7.9.7) in their order. */
-export function* numberTreeEntries(
-  root: PDFObject | undefined,
-): Generator<readonly [number, PDFObject]> {
-  const waiting = [root];
-  const seen = new Set<PDFObject>();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!(node instanceof PDFDict) || seen.has(node)) continue;
-    seen.add(node);
-    const { context } = node;
-    for (const kid of arrayAt(node, 'Kids').toReversed()) waiting.push(context.lookup(kid));
-    const numbers = arrayAt(node, 'Nums');
-    for (let index = 0; index + 1 < numbers.length; index += 2) {
-      const number = context.lookup(numbers[index]);
-      const value = numbers[index + 1];
-      if (number instanceof PDFNumber && value !== undefined) yield [number.asNumber(), value];
-    }
-  }
 }
 
 /** Returns a name with a number, unless it is free without one. */

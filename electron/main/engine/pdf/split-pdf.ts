@@ -79,14 +79,17 @@ export class PdfSplitter {
   readonly #indexes: ReadonlyMap<PDFObject, number>;
   readonly #names: ReadonlyMap<string, PDFObject>;
   readonly #bookmarks: readonly Bookmark[];
+  readonly #structure: SplitStructure | null;
 
-  #structure: SplitStructure | null = null;
-
-  private constructor(source: PDFDocument) {
+  private constructor(
+    source: PDFDocument,
+    indexes: ReadonlyMap<PDFObject, number>,
+    structure: SplitStructure | null,
+  ) {
     this.#source = source;
-    const pages = source.getPages();
-    this.#pages = pages.map(({ node }) => node);
-    this.#indexes = new Map(pages.map(({ ref }, index) => [ref, index]));
+    this.#pages = source.getPages().map(({ node }) => node);
+    this.#indexes = indexes;
+    this.#structure = structure;
     this.#names = namedDestinations(source.catalog);
     this.#bookmarks = this.#readOutline();
   }
@@ -94,10 +97,9 @@ export class PdfSplitter {
   /** @throws EncryptedPDFError, or another Error if the document cannot be read */
   static async read(bytes: Uint8Array): Promise<PdfSplitter> {
     const options = { updateMetadata: false, parseSpeed: objectsPerTick };
-    const splitter = new PdfSplitter(await PDFDocument.load(bytes, options));
-    const { catalog } = splitter.#source;
-    splitter.#structure = await SplitStructure.read(catalog, splitter.#indexes);
-    return splitter;
+    const source = await PDFDocument.load(bytes, options);
+    const indexes = new Map(source.getPages().map(({ ref }, index) => [ref, index]));
+    return new PdfSplitter(source, indexes, await SplitStructure.read(source.catalog, indexes));
   }
 
   /**

@@ -189,7 +189,7 @@ async function siteOf(
   };
 }
 
-/** Words of links that end a session, as parts of a path or a query. */
+/** Words in the path or the query of a link that signs out. */
 const signOut =
   /(?:^|[^a-z])(?:log|sign)[-_.]?(?:out|off)(?![a-z])|(?:^|[^a-z])(?:abmelden|ausloggen|deconnexion)(?![a-z])/i;
 
