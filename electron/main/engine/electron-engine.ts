@@ -33,7 +33,7 @@ import { sizeOf } from './pdf/parts.js';
 import { protectedPdf } from './protected-pdf.js';
 import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
-import { type PrintRun, printPage } from './print/print-page.js';
+import { type PrintRun, type PrintedDocument, printPage } from './print/print-page.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import type { OpenSheet } from './print/sheet.js';
 import {
@@ -123,9 +123,9 @@ export class ElectronEngine implements LocalEngine {
           pages.limited(opened.request, 'printing', async (enter) => {
             enter('printing');
             const openSheet = sheetOpener(pages.lease, first, options);
-            const plan = planPrint(first);
-            const rooms = await headerRooms(first, plan.contentWidthInches, openSheet);
-            return finish(plan, { openSheet, rooms });
+            const { contentWidthInches } = planPrint(first);
+            const rooms = await headerRooms(first, contentWidthInches, openSheet);
+            return finish(planPrint(first, rooms), { openSheet, rooms });
           }),
       }),
     );
@@ -136,7 +136,7 @@ export class ElectronEngine implements LocalEngine {
     request: SingleRequest,
     { lease, options, limited }: Pages,
     { isPart = false, bookmarks = [] }: Partial<Pick<PrintRun, 'isPart' | 'bookmarks'>>,
-  ): Promise<ConvertedPdf> {
+  ): Promise<PrintedDocument> {
     const initial = planPrint(request);
     return limited(request, 'loading', async (enter) => {
       const letterhead = isPart ? [] : await letterheadSteps(request);

@@ -733,8 +733,6 @@ export const de: Translation = {
       'Ein Seitenbereich lässt sich nicht mit dem Zusammenfügen verbinden. Den Bereich entfernen oder die Seiten eines einzelnen Dokuments konvertieren.',
     oddEven:
       'Ungerade oder gerade Seiten lassen sich beim Zusammenfügen nicht auswählen. Alle Seiten behalten oder die Dokumente einzeln konvertieren.',
-    contents:
-      'Ein Inhaltsverzeichnis lässt sich nicht mit dem Zusammenfügen verbinden. Es entfernen; jedes Dokument hat ein Lesezeichen.',
     apiMerged:
       'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
     partFailed: '{document}: {reason}',

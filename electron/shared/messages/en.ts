@@ -726,8 +726,6 @@ export const en = {
       'A page range cannot be combined with merging. Remove it, or convert the pages of one document.',
     oddEven:
       'Odd or even pages cannot be selected while merging. Keep all pages, or convert the documents one by one.',
-    contents:
-      'A table of contents cannot be combined with merging. Remove it; each document has a bookmark.',
     apiMerged:
       'The API converts one document per request, so a service cannot merge several. Convert locally.',
     partFailed: '{document}: {reason}',

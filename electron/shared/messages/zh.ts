@@ -620,7 +620,6 @@ export const zh: Translation = {
     partsTooFew: '合并至少需要两个文档。',
     pages: '页面范围不能与合并同时使用。请移除页面范围，或单独转换一个文档的页面。',
     oddEven: '合并时不能只选择奇数页或偶数页。请保留所有页面，或逐个转换文档。',
-    contents: '目录不能与合并同时使用。请移除目录；每个文档都有书签。',
     apiMerged: 'API 每个请求只转换一个文档，因此服务无法合并多个文档。请在本地转换。',
     partFailed: '{document}：{reason}',
     partFinding: '{document}：{finding}',

@@ -97,17 +97,10 @@ export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
 export type SingleRequest = Omit<ConversionRequest, 'source'> & { readonly source: SingleSource };
 
 /** Returns the issues with options that cannot be combined with merging. */
-export function mergingIssues({
-  pages,
-  oddEven = 'all',
-  tableOfContents,
-}: MergingOptions): readonly FieldIssue[] {
+export function mergingIssues({ pages, oddEven = 'all' }: MergingOptions): readonly FieldIssue[] {
   return [
     ...(pages === undefined ? [] : [fieldIssue('pages', message('merge.pages'))]),
     ...(oddEven === 'all' ? [] : [fieldIssue('oddEven', message('merge.oddEven'))]),
-    ...(tableOfContents === undefined
-      ? []
-      : [fieldIssue('tableOfContents', message('merge.contents'))]),
   ];
 }
 
@@ -115,7 +108,6 @@ export function mergingIssues({
 interface MergingOptions {
   readonly pages?: unknown;
   readonly oddEven?: unknown;
-  readonly tableOfContents?: unknown;
 }
 
 /** The names of the request's fields inside Platen. */

@@ -120,6 +120,9 @@ describe('an EPUB book', () => {
       [3, 'Ä', 3],
       [1, 'Second', 4],
     ]);
+    const listed = await convert({ ...archive('nested.epub', nested), tableOfContents: 2 });
+    const { text = '' } = (await readPdf(listed.bytes)).pages[0] ?? {};
+    expect(text.replace(/\s+/g, ' ').trim()).toBe('Inhalt Part I 2 First 2 Second 5');
     const byHeadings = { ...archive('nested.epub', nested), bookmarks: 2 };
     expect(await outlineOf((await convert(byHeadings)).bytes)).toEqual([
       [1, 'Part I', 1],

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { type PDFDocumentProxy, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { qpdfComplaints } from '../../support/read-pdf.js';
@@ -95,7 +96,22 @@ class Pdf {
 }
 
 async function print(html: string, options: object): Promise<Pdf> {
-  const { bytes, pages } = await convert({ source: { kind: 'html', html }, ...options });
+  return printed({ source: { kind: 'html', html }, ...options });
+}
+
+/** Merges files in their order. */
+async function merge(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: object,
+): Promise<Pdf> {
+  const place = folder.with({});
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
+  const parts = Object.keys(files).map((name) => ({ kind: 'file', path: join(place, name) }));
+  return printed({ source: { kind: 'merged', parts }, ...options });
+}
+
+async function printed(request: object): Promise<Pdf> {
+  const { bytes, pages } = await convert(request);
   const path = join(folder.path, 'a.pdf');
   writeFileSync(path, bytes);
   expect(qpdfComplaints(path) ?? '').toBe('');
@@ -282,6 +298,107 @@ describe('the table of contents', () => {
     const pdf = await print(book(4), { tableOfContents: 2, pages: '6-' });
     const lines = (await pdf.lines(1)).map(({ text }) => text);
     expect(lines).toEqual(['Inhalt', 'Chapter 3 2', 'Chapter 4 4']);
+  });
+});
+
+describe('the table of contents of merged documents', () => {
+  const cover = '<html lang="de"><title>Cover</title><style>@page { margin: 0 }</style><p>cover';
+  const paper = '@page { size: a5; margin: 2cm }';
+
+  it.each(['first', 'after-first-page'] as const)(
+    'is %s, with the headings of all below their documents',
+    async (position) => {
+      const old = await PDFDocument.create();
+      for (const text of ['old one', 'old two']) {
+        old.addPage([300, 200]).drawText(text, { x: 20, y: 100, size: 12 });
+      }
+      old.setTitle('Old');
+      // Its bookmark leads to its second page.
+      const { context } = old;
+      const item = context.obj({});
+      const root = context.register(context.obj({ First: context.register(item) }));
+      item.set(PDFName.of('Title'), PDFHexString.fromText('Zweite'));
+      item.set(PDFName.of('Parent'), root);
+      item.set(PDFName.of('Dest'), context.obj([old.getPage(1).ref, 'Fit']));
+      old.catalog.set(PDFName.of('Outlines'), root);
+      const options = {
+        tableOfContents: 3,
+        contentsPosition: position,
+        startNumber: 5,
+        footerCenter: '- {page}/{pages} {title} -',
+        tagged: true,
+      };
+      const files = {
+        'cover.html': cover,
+        'book.html': book(30),
+        'other.html': `<title>Other</title><style>${paper}</style><h2>A</h2>${filler}<h3>B</h3>`,
+        'old.pdf': await old.save(),
+      };
+      const pdf = await merge(files, options);
+      const start = position === 'first' ? 1 : 2;
+      // Of the cover, the book, the other and the PDF.
+      const length = pdf.document.numPages - 1 - 61 - 2 - 2;
+      expect(length).toBeGreaterThan(1);
+      const sheets = Array.from({ length }, (_, index) => start + index);
+      const all = await Promise.all(sheets.map((page) => pdf.lines(page)));
+      for (const [index, lines] of all.entries()) {
+        const page = 4 + start + index;
+        expect(lines.at(-1)?.text).toBe(`- ${page}/${pdf.document.numPages + 4} Cover -`);
+      }
+      const entries = all.flatMap((lines) => lines.slice(0, -1)).map(({ text }) => text);
+      expect(entries[0]).toBe('Inhalt');
+      const found = entries.slice(1).map((text) => /^(.*) (\d+)$/.exec(text)?.slice(1) ?? []);
+      const titles = found.map(([title]) => title);
+      expect(titles.slice(0, 4)).toEqual(['Cover', 'Book', 'Chapter 1', 'Section 1.1']);
+      expect(titles.slice(-5)).toEqual(['Other', 'A', 'B', 'Old', 'Zweite']);
+      expect(titles).toHaveLength(1 + 61 + 3 + 2);
+      const links = (await Promise.all(sheets.map((page) => pdf.links(page)))).flat();
+      expect(links).toHaveLength(titles.length);
+      const texts: Readonly<Record<string, string>> = {
+        Cover: 'cover',
+        Other: 'A',
+        Old: 'old one',
+        Zweite: 'old two',
+      };
+      for (const [index, [title = '', number]] of found.entries()) {
+        const { page } = await pdf.find(texts[title] ?? title);
+        expect([title, Number(number) - 4, links[index]?.page]).toEqual([title, page, page]);
+      }
+      const bookmarks = (await pdf.bookmarks()).filter(({ depth }) => depth === 0);
+      const named = bookmarks.slice(0, 2).map(({ title, page }) => `${title} ${page}`);
+      const first = position === 'first';
+      expect(named).toEqual(first ? ['Inhalt 1', `Cover ${length + 1}`] : ['Cover 1', 'Inhalt 2']);
+      // The margins of the cover would leave no room.
+      const [line] = await pdf.lines(start);
+      expect(line?.y).toBeLessThan(842 - 28);
+    },
+  );
+
+  it('has the paper and font of the first page, own CSS, watermark and tags', async () => {
+    const files = {
+      'a.html': `<html lang="en"><title>A</title><style>${paper} body { font-family: monospace }</style><h1>One</h1>`,
+      'b.html': '<html lang="de"><title>B</title><h1>Two</h1>',
+    };
+    const pdf = await merge(files, {
+      tableOfContents: 1,
+      tagged: true,
+      watermarkText: 'DRAFT',
+      contentsTitle: 'Everything',
+      contentsCss: '.contents-level-2 { display: none }',
+    });
+    const page = await pdf.document.getPage(1);
+    expect(page.view).toEqual((await pdf.document.getPage(2)).view);
+    expect(page.view[2]).toBeLessThan(421);
+    const lines = (await pdf.lines(1)).map(({ text }) => text);
+    expect(lines).toEqual(expect.arrayContaining(['Everything', 'A 2', 'B 3', 'DRAFT']));
+    expect(lines.join()).not.toContain('Two');
+    const { items, styles } = await page.getTextContent();
+    const fonts = items.flatMap((item) => ('str' in item && item.str === 'A' ? item.fontName : []));
+    expect(fonts.map((font) => styles[font]?.fontFamily)).toEqual(['monospace']);
+    const tags = JSON.stringify(await page.getStructTree());
+    expect(tags).toMatch(/"role":"L"/);
+    expect(tags).toMatch(/"role":"Link"/);
+    expect((await pdf.document.getMarkInfo())?.Marked).toBe(true);
   });
 });
 

@@ -360,7 +360,6 @@ describe('a merged document that cannot be created', () => {
   it.each([
     ['pages', { pages: '1' }],
     ['oddEven', { oddEven: 'odd' }],
-    ['tableOfContents', { tableOfContents: 2 }],
   ])('refuses %s', async (field, options) => {
     const error = await failureOf(merge({ 'a.html': html, 'b.html': html }, options));
     expect(error).toMatchObject({ fields: [expect.objectContaining({ field })] });

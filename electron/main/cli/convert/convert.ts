@@ -101,6 +101,7 @@ class ConvertRun {
   #pdf: Contents | null = null;
   #queue: JobQueue | null = null;
   #watch: SourceWatch | null = null;
+  #hasStoredAccess = false;
 
   constructor(task: ConvertTask, parts: ConvertParts, reporter: Reporter) {
     this.#task = task;
@@ -236,8 +237,11 @@ class ConvertRun {
   }
 
   async #findAccess(sources: readonly ConversionSource[]): Promise<void> {
+    // A stored sign-in does not depend on the sources, and a crawl has read it already.
+    if (this.#hasStoredAccess) return;
     const stored = async () => this.#parts.signIns(this.#log);
     this.#accessOf = await accessOfSources(this.#task.access, sources, stored);
+    this.#hasStoredAccess = this.#task.access?.kind === 'stored';
   }
 
   /**

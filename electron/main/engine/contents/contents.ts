@@ -3,12 +3,14 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import type { NestedBookmark } from '../pdf/merge-pdf.js';
+import type { PageMargins, Size } from '../pdf/page-geometry.js';
 import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
 import { type OutlineEntry, decodedFragment, writeOutline } from '../pdf/outline.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
-import { printedArea } from '../preflight/printed-pdf.js';
-import type { PrintPlan } from '../print/print-options.js';
+import { pageMargins, printedArea } from '../preflight/printed-pdf.js';
+import { type PrintPlan, marginsOfPlan } from '../print/print-options.js';
+import { type OpenSheet, escapeHtml } from '../print/sheet.js';
 import {
   type Place,
   destinationArray,
@@ -18,18 +20,39 @@ import {
   writeDestinations,
 } from './destinations.js';
 import {
+  type PageFont,
   type PageHeading,
   type PageRoom,
   type ShownContents,
   collectHeadings,
+  fontOfPage,
   linkAnchors,
   numberContents,
   showContents,
 } from './in-page.js';
 
 /** A heading on a printed page. */
-interface PlacedHeading extends PageHeading {
+export interface PlacedHeading extends PageHeading {
   readonly place: Place;
+}
+
+/** What a document adds to the table of contents of a merged one. */
+export interface PartContents {
+  readonly headings: readonly PlacedHeading[];
+  readonly font: PageFont;
+  /** Of its first page, in points. */
+  readonly paper: Size;
+  /** Null if the first page does not show them. */
+  readonly margins: PageMargins | null;
+}
+
+/** A line of a table of contents. */
+export interface ContentsLine {
+  /** From 1. */
+  readonly level: number;
+  readonly text: string;
+  /** Of the page that it leads to, from 0, without those of the contents. */
+  readonly pageIndex: number;
 }
 
 /** The headings of a page, which are marked in its print. */
@@ -45,23 +68,33 @@ interface PlacedBookmark extends OutlineEntry {
   readonly pageIndex: number;
 }
 
-interface AddedContents {
+interface ContentsRun {
   readonly request: ConversionRequest;
   readonly plan: PrintPlan;
   /** The contents of a book of this one document: its bookmarks, unless headings are asked for. */
   readonly bookmarks: readonly NestedBookmark[];
+  /** Whether the merged document that it becomes a part of gets the table of contents. */
+  readonly isPart: boolean;
+}
+
+/** The changes to a printed page. */
+interface AddedContents {
+  readonly update: PdfUpdate;
+  /** For the table of contents of the merged document; null if it has none. */
+  readonly contents: PartContents | null;
 }
 
 interface ContentsOptions {
   readonly request: ConversionRequest;
-  readonly plan: PrintPlan;
-  readonly isAfterFirst: boolean;
+  readonly print: Electron.PrintToPDFOptions;
+  readonly room: PageRoom;
 }
 
 /** The table of contents, printed. */
-interface PrintedContents {
+export interface PrintedContents {
   readonly title: string;
   readonly bytes: Buffer;
+  readonly pages: number;
 }
 
 /** Marks the headings that the request needs. The page must not change until it is printed. */
@@ -93,8 +126,8 @@ export async function addContents(
   page: ConversionPage,
   printed: Buffer,
   { headings, url }: MarkedHeadings,
-  { request, plan, bookmarks: own }: AddedContents,
-): Promise<PdfUpdate> {
+  { request, plan, bookmarks: own, isPart }: ContentsRun,
+): Promise<AddedContents> {
   const structure = readPdfStructure(printed);
   const destinations = readDestinations(printed, structure);
   removeDeadLinks(printed, destinations);
@@ -113,10 +146,14 @@ export async function addContents(
       ? placedBookmarks(own, destinations, printed)
       : placed.filter(({ level }) => level <= bookmarks).map(headingBookmark);
   const outline: OutlineEntry[] = [...marked];
-  if (listed.length > 0) {
-    const isAfterFirst = request.contentsPosition === 'after-first-page';
-    const options = { request, plan, isAfterFirst };
-    const contents = await printContents(page, printed, listed, options);
+  if (listed.length > 0 && !isPart) {
+    const isAfterFirst = isContentsAfterFirst(request);
+    const lines = listed.map(({ level, text, place: { pageIndex } }) => {
+      return { level, text, pageIndex };
+    });
+    const print = { ...plan.options, pageRanges: '', generateTaggedPDF: false };
+    const options = { request, print, room: pageRoom(printed, plan) };
+    const contents = await printContents(page, lines, options);
     const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
     const index = isAfterFirst ? indexAfterFirstPage(marked) : 0;
     const { level } = outline[index] ?? { level: lowestLevel(marked) };
@@ -124,7 +161,78 @@ export async function addContents(
     if (outline.length > 0) outline.splice(index, 0, entry);
   }
   if (outline.length > 0) writeOutline(update, outline);
-  return update;
+  const isListed = isPart && tableOfContents > 0;
+  return { update, contents: isListed ? await partContents(page, printed, listed) : null };
+}
+
+/** Whether the table of contents is after the first page. */
+export function isContentsAfterFirst({ contentsPosition }: ConversionRequest): boolean {
+  return contentsPosition === 'after-first-page';
+}
+
+async function partContents(
+  page: ConversionPage,
+  printed: Buffer,
+  headings: readonly PlacedHeading[],
+): Promise<PartContents> {
+  const structure = readPdfStructure(printed);
+  const [first] = pageNodes(printed, structure);
+  const box = /\/MediaBox\s*\[\S+ \S+ ([\d.]+) ([\d.]+)\]/.exec(first?.text ?? '');
+  const [margins = null] = pageMargins(printed, structure);
+  return {
+    headings,
+    font: (await page.evaluate(callText(fontOfPage))) as PageFont,
+    paper: { width: Number(box?.[1]), height: Number(box?.[2]) },
+    margins,
+  };
+}
+
+/** The document whose table of contents is printed on pages of its own. */
+interface ContentsSheet {
+  readonly request: ConversionRequest;
+  /** With the room that headers need. */
+  readonly plan: PrintPlan;
+  /** A document whose paper and font it has; null: those of the plan. */
+  readonly like: PartContents | null;
+  /** A language tag; empty if unknown. */
+  readonly language: string;
+}
+
+/**
+ * Prints the table of contents of several documents on a sheet.
+ * @param lines the pages of all documents are counted
+ */
+export async function printMergedContents(
+  openSheet: OpenSheet,
+  lines: readonly ContentsLine[],
+  { request, plan, like, language }: ContentsSheet,
+): Promise<PrintedContents> {
+  const html = sheetHtml(plan, like, language);
+  const widthPx = plan.contentWidthPx;
+  return openSheet({ html, widthPx, hasResources: true }, async (page) => {
+    const print = { ...plan.options, pageRanges: '' };
+    // Its height is an estimate; the number of pages is corrected once it is printed.
+    const room = { widthPx, heightPx: widthPx * Math.SQRT2 };
+    return printContents(page, lines, { request, print, room });
+  });
+}
+
+/**
+ * The paper is that of the document, with margins that are never smaller than without its CSS: its
+ * first page may be a cover. What the user set wins.
+ */
+function sheetHtml(plan: PrintPlan, like: PartContents | null, language: string): string {
+  const least = marginsOfPlan(plan);
+  const { paper, margins, font } = like ?? {};
+  const sides = (['top', 'right', 'bottom', 'left'] as const).map(
+    (side) => `margin-${side}: ${Math.max(least[side], margins?.[side] ?? 0)}pt`,
+  );
+  const size = paper === undefined ? [] : [`size: ${paper.width}pt ${paper.height}pt`];
+  const { fontFamily = 'serif', fontSize = '16px', direction = 'ltr' } = font ?? {};
+  const body = `font-family: ${fontFamily}; font-size: ${fontSize}; direction: ${direction}`;
+  return `<!doctype html><html lang="${escapeHtml(language)}"><meta charset="utf-8">
+    <style>@page { ${[...size, ...sides].join('; ')} }</style>
+    <style>${plan.pageStyles}</style><body style="${escapeHtml(body)}">`;
 }
 
 function headingBookmark({ text, level, place }: PlacedHeading): PlacedBookmark {
@@ -161,29 +269,31 @@ function lowestLevel(bookmarks: readonly PlacedBookmark[]): number {
 /** Prints the table of contents with the page numbers that result from its own length. */
 async function printContents(
   page: ConversionPage,
-  printed: Buffer,
-  headings: readonly PlacedHeading[],
-  { request, plan, isAfterFirst }: ContentsOptions,
+  lines: readonly ContentsLine[],
+  { request, print, room }: ContentsOptions,
 ): Promise<PrintedContents> {
-  const entries = headings.map(({ level, text }, index) => {
+  const isAfterFirst = isContentsAfterFirst(request);
+  const entries = lines.map(({ level, text }, index) => {
     return { level, text, url: `${linkUrl}${index}` };
   });
   const { contentsTitle: title = null, contentsCss: css = '' } = request;
   const text = { title, titles: contentsTitles, entries, styles: [contentsStyle, css] };
   const shown = (await page.evaluate(
-    callText(showContents, json(text), json(pageRoom(printed, plan))),
+    callText(showContents, json(text), json(room)),
   )) as ShownContents;
   let { pages } = shown;
   for (let attempt = 1; ; attempt += 1) {
-    const numbers = headings.map(({ place: { pageIndex } }) =>
+    const numbers = lines.map(({ pageIndex }) =>
       String(
         pageIndex + (request.startNumber ?? 1) + (isAfterFirst && pageIndex === 0 ? 0 : pages),
       ),
     );
     await page.evaluate(callText(numberContents, json(numbers)));
-    const bytes = await page.print({ ...plan.options, pageRanges: '', generateTaggedPDF: false });
+    const bytes = await page.print(print);
     const { pages: count } = readPdfStructure(bytes);
-    if (count === pages || attempt === maxAttempts) return { title: shown.title, bytes };
+    if (count === pages || attempt === maxAttempts) {
+      return { title: shown.title, bytes, pages: count };
+    }
     pages = count;
   }
 }
@@ -224,6 +334,11 @@ function firstPageOf(printed: Buffer): number {
 
 /** The links of the table of contents, until they are replaced; the domain never exists. */
 const linkUrl = 'https://contents.invalid/';
+
+/** Returns the index of the line that a link belongs to; null for other URLs. */
+export function lineOfLink(url: string): number | null {
+  return url.startsWith(linkUrl) ? Number(url.slice(linkUrl.length)) : null;
+}
 
 const linkPattern = /\/A\s*<<[^<>]*\/URI \(https:\/\/contents\.invalid\/(\d+)\)\s*>>/g;
 
@@ -267,6 +382,7 @@ const contentsStyle = `
   .contents-level-4 { padding-inline-start: 4.5em }
   .contents-level-5 { padding-inline-start: 6em }
   .contents-level-6 { padding-inline-start: 7.5em }
+  .contents-level-7 { padding-inline-start: 9em }
   .contents-link {
     display: flex; align-items: last baseline; color: inherit; text-decoration: none
   }

@@ -139,6 +139,23 @@ export function linkAnchors(anchors: readonly string[]): void {
   }
 }
 
+/** How the text of a page looks, in CSS. */
+export interface PageFont {
+  readonly fontFamily: string;
+  readonly fontSize: string;
+  readonly direction: string;
+}
+
+/** Returns the font of a page's text. Runs inside the page. */
+export function fontOfPage(): PageFont {
+  const own = (name: 'body' | 'documentElement'): HTMLElement | null =>
+    Reflect.get(Document.prototype, name, document);
+  const element = own('body') ?? own('documentElement');
+  if (element === null) return { fontFamily: 'serif', fontSize: '16px', direction: 'ltr' };
+  const { fontFamily, fontSize, direction } = getComputedStyle(element);
+  return { fontFamily, fontSize, direction };
+}
+
 /** An entry of the table of contents. */
 export interface ContentsEntry {
   readonly level: number;

@@ -57,6 +57,32 @@ export interface NestedBookmark {
   readonly anchor: string;
 }
 
+/** A place in the merged document. */
+interface MergedPlace {
+  /** The index of its page, from 0. */
+  readonly pageIndex: number;
+  /** An array or a name. */
+  readonly destination: PDFObject;
+}
+
+/** A bookmark of the merged document, or a heading that may be one. */
+export interface MergedEntry extends MergedPlace {
+  readonly title: string;
+  /** From 1. */
+  readonly level: number;
+}
+
+/** Pages that are inserted once all documents are in. */
+export interface InsertedPages {
+  readonly bytes: Uint8Array;
+  /** Of their bookmark. */
+  readonly title: string;
+  /** Whether they are after the first page rather than before it. */
+  readonly isAfterFirst: boolean;
+  /** Returns where a link to a URL leads; null for the URL itself. */
+  readonly destinationOf: (url: string) => PDFObject | null;
+}
+
 /** Document information (ISO 32000-1, 14.3.3) of the first document; empty texts for none. */
 interface FirstInformation {
   readonly title: string;
@@ -69,6 +95,10 @@ interface FirstInformation {
 /** Where a document begins, and what other documents may link to in it. */
 interface Placed {
   readonly first: PDFRef;
+  /** The index of its first page, from 0. */
+  readonly firstIndex: number;
+  /** Its bookmark. */
+  readonly bookmark: PDFDict;
   readonly url: string | null;
   /** The names of its destinations in the merged document, by their names in itself. */
   readonly names: ReadonlyMap<string, string>;
@@ -103,6 +133,7 @@ export class PdfMerger {
   readonly #document: PDFDocument;
   readonly #placed: Placed[] = [];
   readonly #bookmarks: PDFRef[] = [];
+  readonly #pages: PDFRef[] = [];
   readonly #destinations = new Map<string, PDFObject>();
   readonly #attachments = new Map<string, PDFObject>();
   readonly #fields: PDFObject[] = [];
@@ -145,21 +176,14 @@ export class PdfMerger {
    * @throws EncryptedPDFError, or another Error if it cannot be read
    */
   async add({ bytes, titleOf, url }: PdfPart): Promise<AddedPdf> {
-    const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: 500 });
-    const information = informationOf(source.context.lookup(source.context.trailerInfo.Info));
-    const { catalog } = source;
-    const names = this.#newNames(namedDestinations(catalog));
-    const structureKeys = this.#structure.keysOf(catalog);
-    const move = new ObjectMover(this.#context, { names: names.renamed, structureKeys });
-    await move.all(source.context);
-    const moved = move.moved(catalog);
-    if (!(moved instanceof PDFDict)) throw new Error('it has no catalog');
+    const { move, moved, information, names, structureKeys } = await this.#moveDocument(bytes);
+    const firstIndex = this.#pages.length;
     const { first, pages } = this.#addPages(moved);
     for (const [name, destination] of names.destinations) {
       this.#destinations.set(name, move.moved(destination));
     }
     const title = titleOf(information.title);
-    this.#addBookmark(moved, first, title);
+    const bookmark = this.#addBookmark(moved, first, title);
     this.#addAttachments(moved);
     this.#addForm(moved);
     this.#addLayers(moved);
@@ -169,16 +193,104 @@ export class PdfMerger {
       this.#document.catalog.set(key('Lang'), language);
     }
     this.#information ??= information;
-    this.#placed.push({ first, url, names: names.renamed });
+    this.#placed.push({ first, firstIndex, bookmark, url, names: names.renamed });
     return { title, pages };
+  }
+
+  /** Moves the objects of a document to the merged one. */
+  async #moveDocument(bytes: Uint8Array) {
+    const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: 500 });
+    const information = informationOf(source.context.lookup(source.context.trailerInfo.Info));
+    const { catalog } = source;
+    const names = this.#newNames(namedDestinations(catalog));
+    const structureKeys = this.#structure.keysOf(catalog);
+    const move = new ObjectMover(this.#context, { names: names.renamed, structureKeys });
+    await move.all(source.context);
+    const moved = move.moved(catalog);
+    if (!(moved instanceof PDFDict)) throw new Error('it has no catalog');
+    return { move, moved, information, names, structureKeys };
+  }
+
+  /** Returns the start of the document that was added last. */
+  lastStart(): MergedPlace {
+    const { first, firstIndex } = this.#last;
+    return { pageIndex: firstIndex, destination: this.#context.obj([first, 'Fit']) };
+  }
+
+  /**
+   * Returns a place in the document that was added last.
+   * @param pageIndex among its pages, from 0
+   * @param y in points from the lower edge of the page
+   */
+  lastPlace(pageIndex: number, y: number): MergedPlace {
+    const index = this.#last.firstIndex + pageIndex;
+    const page = this.#pages[index];
+    if (page === undefined) throw new Error('A place is on one of the pages.');
+    const destination = this.#context.obj([page, 'XYZ', null, PDFNumber.of(y), null]);
+    return { pageIndex: index, destination };
+  }
+
+  /**
+   * Returns the own bookmarks of the document that was added last. One without a place leads where
+   * the first one below it leads.
+   * @param maxLevel those of the first level are directly below the document
+   */
+  lastBookmarks(maxLevel: number): readonly MergedEntry[] {
+    const indexes = new Map(this.#pages.map((page, index) => [page, index]));
+    const seen = new Set<PDFObject>();
+    const entriesIn = (parent: PDFDict, level: number): readonly MergedEntry[] => {
+      const found: MergedEntry[] = [];
+      let item = parent.lookup(key('First'));
+      while (item instanceof PDFDict && !seen.has(item)) {
+        seen.add(item);
+        const below = level < maxTreeDepth ? entriesIn(item, level + 1) : [];
+        const place = this.#placeOf(item, indexes) ?? below[0];
+        const title = textOf(item.lookup(key('Title'))).trim();
+        if (place !== undefined && title !== '') {
+          const { pageIndex, destination } = place;
+          found.push({ title, level, pageIndex, destination });
+        }
+        found.push(...below);
+        item = item.lookup(key('Next'));
+      }
+      return found;
+    };
+    return entriesIn(this.#last.bookmark, 1).filter(({ level }) => level <= maxLevel);
+  }
+
+  get #last(): Placed {
+    const last = this.#placed.at(-1);
+    if (last === undefined) throw new Error('No document was added.');
+    return last;
+  }
+
+  /** Returns where a bookmark leads; null if that is not in the document. */
+  #placeOf(item: PDFDict, indexes: ReadonlyMap<PDFRef, number>): MergedPlace | null {
+    const action = item.lookup(key('A'));
+    const isJump = action instanceof PDFDict && action.get(key('S')) === key('GoTo');
+    const own = item.get(key('Dest')) ?? (isJump ? action.get(key('D')) : undefined);
+    return own === undefined ? null : this.#resolved(own, indexes);
+  }
+
+  #resolved(destination: PDFObject, indexes: ReadonlyMap<PDFRef, number>): MergedPlace | null {
+    const direct = this.#context.lookup(destination);
+    const name = bytesOf(direct);
+    const named = name === null ? direct : this.#context.lookup(this.#destinations.get(name));
+    const place = named instanceof PDFDict ? named.lookup(key('D')) : named;
+    const page = place instanceof PDFArray ? place.get(0) : undefined;
+    const pageIndex = page instanceof PDFRef ? indexes.get(page) : undefined;
+    return pageIndex === undefined ? null : { pageIndex, destination };
   }
 
   /**
    * Replaces the bookmarks of the documents that were added last.
    * @param count of these documents
    * @param bookmarks an anchor that is not in its document leads to the first page
+   * @returns where they lead
    */
-  replaceBookmarks(count: number, bookmarks: readonly NestedBookmark[]): void {
+  replaceBookmarks(count: number, bookmarks: readonly NestedBookmark[]): readonly MergedEntry[] {
+    const indexes = new Map(this.#pages.map((page, index) => [page, index]));
+    const entries: MergedEntry[] = [];
     const placed = this.#placed.slice(-count);
     const open: OpenBookmark[] = [];
     const top: PDFRef[] = [];
@@ -187,7 +299,13 @@ export class PdfMerger {
       if (target === undefined) throw new Error('A bookmark leads to one of the documents.');
       const item = this.#context.obj({});
       item.set(key('Title'), PDFHexString.fromText(title));
-      item.set(key('Dest'), this.#destinationIn(target, anchor));
+      const destination = this.#destinationIn(target, anchor);
+      item.set(key('Dest'), destination);
+      const place = this.#resolved(destination, indexes) ?? {
+        pageIndex: target.firstIndex,
+        destination,
+      };
+      entries.push({ title, level, ...place });
       while ((open.at(-1)?.level ?? 0) >= level) open.pop();
       const bookmark = { ref: this.#context.register(item), item, level, last: null };
       const parent = open.at(-1);
@@ -196,6 +314,64 @@ export class PdfMerger {
       open.push(bookmark);
     }
     this.#bookmarks.splice(-count, count, ...top);
+    return entries;
+  }
+
+  /** Inserts pages at the beginning, or after the first page, once all documents are added. */
+  async insert({ bytes, title, isAfterFirst, destinationOf }: InsertedPages): Promise<void> {
+    const { moved, structureKeys } = await this.#moveDocument(bytes);
+    const { tree, leaves } = this.#pageTree(moved);
+    for (const page of leaves) this.#linkInserted(page, destinationOf);
+    if (isAfterFirst) this.#insertAfterFirst(tree, leaves);
+    else {
+      this.#insertTree(tree, leaves.length, this.#document.catalog.Pages(), 0);
+    }
+    await this.#structure.add(moved, structureKeys, true);
+    const [first] = leaves;
+    const item = this.#context.obj({});
+    item.set(key('Title'), PDFHexString.fromText(title));
+    item.set(key('Dest'), this.#context.obj([first, 'Fit']));
+    const isFirstAlone = isAfterFirst && (this.#placed[1]?.firstIndex ?? 0) === 1;
+    this.#bookmarks.splice(isFirstAlone ? 1 : 0, 0, this.#context.register(item));
+  }
+
+  /** Its pages have all that they would inherit. */
+  #insertAfterFirst(tree: PDFRef, leaves: readonly PDFRef[]): void {
+    const [first] = this.#pages;
+    const parent = first && this.#context.lookup(first, PDFDict).lookup(key('Parent'));
+    if (!(parent instanceof PDFDict)) throw new Error('it has no pages');
+    for (const ref of leaves) {
+      const page = this.#context.lookup(ref, PDFDict);
+      page.set(key('Rotate'), PDFNumber.of(0));
+      const box = page.lookup(key('MediaBox'));
+      if (box !== undefined) page.set(key('CropBox'), box);
+    }
+    const at = arrayAt(parent, 'Kids').findIndex((each) => each === first);
+    this.#insertTree(tree, leaves.length, parent, at + 1);
+  }
+
+  #insertTree(tree: PDFRef, pages: number, parent: PDFDict, at: number): void {
+    const ref = this.#context.getObjectRef(parent);
+    if (ref === undefined) throw new Error('it has no pages');
+    this.#context.lookup(tree, PDFDict).set(key('Parent'), ref);
+    parent.lookup(key('Kids'), PDFArray).insert(at, tree);
+    let node: PDFObject | undefined = parent;
+    while (node instanceof PDFDict) {
+      node.set(key('Count'), PDFNumber.of(node.lookup(key('Count'), PDFNumber).asNumber() + pages));
+      node = node.lookup(key('Parent'));
+    }
+  }
+
+  #linkInserted(page: PDFRef, destinationOf: InsertedPages['destinationOf']): void {
+    for (const each of arrayAt(this.#context.lookup(page, PDFDict), 'Annots')) {
+      const link = this.#context.lookup(each);
+      const action = link instanceof PDFDict ? link.lookup(key('A')) : undefined;
+      if (!(link instanceof PDFDict) || !(action instanceof PDFDict)) continue;
+      const destination = destinationOf(textOf(action.lookup(key('URI'))));
+      if (destination === null) continue;
+      link.delete(key('A'));
+      link.set(key('Dest'), destination);
+    }
   }
 
   /** Those below the top level are closed. */
@@ -252,22 +428,29 @@ export class PdfMerger {
 
   /** Appends the page tree of a document, with what its pages inherit. */
   #addPages(catalog: PDFDict): { readonly first: PDFRef; readonly pages: number } {
-    const tree = catalog.get(key('Pages'));
-    const node = catalog.lookup(key('Pages'));
-    if (!(tree instanceof PDFRef) || !(node instanceof PDFDict)) throw new Error('it has no pages');
-    const leaves: PDFRef[] = [];
-    const pages = countPages(this.#context, tree, leaves, new Set(), 0);
+    const { tree, node, leaves } = this.#pageTree(catalog);
+    const pages = leaves.length;
     const [first] = leaves;
     if (first === undefined) throw new Error('it has no pages');
     const root = this.#document.catalog.Pages();
+    for (const leaf of leaves) this.#pages.push(leaf);
     node.set(key('Parent'), this.#document.catalog.get(key('Pages')) ?? tree);
     root.Kids().push(tree);
     root.set(key('Count'), PDFNumber.of(root.Count().asNumber() + pages));
     return { first, pages };
   }
 
+  #pageTree(catalog: PDFDict) {
+    const tree = catalog.get(key('Pages'));
+    const node = catalog.lookup(key('Pages'));
+    if (!(tree instanceof PDFRef) || !(node instanceof PDFDict)) throw new Error('it has no pages');
+    const leaves: PDFRef[] = [];
+    countPages(this.#context, tree, leaves, new Set(), 0);
+    return { tree, node, leaves };
+  }
+
   /** The root of a document's outline becomes its bookmark, so that the entries stay below it. */
-  #addBookmark(catalog: PDFDict, first: PDFRef, title: string): void {
+  #addBookmark(catalog: PDFDict, first: PDFRef, title: string): PDFDict {
     const outlines = catalog.get(key('Outlines'));
     const own = catalog.lookup(key('Outlines'));
     const item = own instanceof PDFDict ? own : this.#context.obj({});
@@ -288,6 +471,7 @@ export class PdfMerger {
     if (seen.size === 0) for (const each of ['First', 'Last', 'Count']) item.delete(key(each));
     else item.set(key('Count'), PDFNumber.of(visible > 0 ? visible : seen.size));
     this.#bookmarks.push(ref);
+    return item;
   }
 
   #writeOutline(): void {

@@ -95,8 +95,9 @@ export class MergedStructure {
   /**
    * Adds the tree of a document whose objects are already in the merged one.
    * @param keys those of {@link keysOf}
+   * @param isFirst whether its elements are before all others
    */
-  async add(catalog: PDFDict, keys: ReadonlyMap<number, number>): Promise<void> {
+  async add(catalog: PDFDict, keys: ReadonlyMap<number, number>, isFirst = false): Promise<void> {
     const root = catalog.lookup(key('StructTreeRoot'));
     this.#documents += 1;
     if (!(root instanceof PDFDict)) return;
@@ -109,9 +110,10 @@ export class MergedStructure {
       added.add(renumbered);
       this.#parents.push(PDFNumber.of(renumbered), value);
     }
-    for (const { object, element } of elementKids(root)) {
-      if (element !== null) this.#kids.push(object);
-    }
+    const kids = elementKids(root).flatMap(({ object, element }) =>
+      element === null ? [] : [object],
+    );
+    this.#kids.splice(isFirst ? 0 : this.#kids.length, 0, ...kids);
     this.#addIds(root, elements);
     for (const name of listEntries) {
       this.#lists.set(name, [...(this.#lists.get(name) ?? []), ...arrayAt(root, name)]);

@@ -8,12 +8,20 @@ import { sourceName } from '../../../shared/request/filename.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import { type SingleSource, isPdfSource } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
+import {
+  type PartContents,
+  isContentsAfterFirst,
+  lineOfLink,
+  printMergedContents,
+} from '../contents/contents.js';
 import { urlOf } from '../page/page-address.js';
 import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
-import { type AddedPdf, PdfMerger } from '../pdf/merge-pdf.js';
+import { type AddedPdf, type MergedEntry, PdfMerger } from '../pdf/merge-pdf.js';
 import { overlayStep } from '../pdf/overlay-pages.js';
 import { joined, plainView } from '../pdf/parts.js';
-import type { PdfInformation } from '../pdf/pdf-file.js';
+import { PrintedPages } from '../pdf/overlay-printed.js';
+import { type PdfInformation, readPdfStructure } from '../pdf/pdf-file.js';
+import { PdfUpdate } from '../pdf/pdf-update.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { refuseFindings } from '../preflight/findings.js';
 import type { OpenedRequest } from '../sources/archive/archive-documents.js';
@@ -28,6 +36,8 @@ import {
 import { letterheadSteps } from './letterhead.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 import { sheetSteps } from './pages-per-sheet.js';
+import type { PrintedDocument } from './print-page.js';
+import { drawWatermark } from './watermark.js';
 
 /** The largest accepted file, in bytes, because it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
@@ -38,20 +48,23 @@ interface AddedPart extends AddedPdf {
 }
 
 /** A document of a merged PDF, printed or read. */
-type PartPdf = Pick<ConvertedPdf, 'parts' | 'title' | 'preflight'>;
+type PartPdf = Pick<PrintedDocument, 'parts' | 'title' | 'preflight' | 'contents'>;
+
+/** What the sheets of the merged document need. */
+type Sheets = Pick<HeaderRun, 'openSheet' | 'rooms'>;
 
 export interface MergeRun {
   /** Platen's version, for the document information. */
   readonly version: string;
   /** Prints one of the documents. */
-  readonly print: (request: SingleRequest) => Promise<ConvertedPdf>;
+  readonly print: (request: SingleRequest) => Promise<PrintedDocument>;
   /**
    * Finishes the merged document within the request's timeout.
    * @param first the request for the first document, whose paper headers are measured for
    */
   readonly finish: <T>(
     first: SingleRequest,
-    work: (plan: PrintPlan, sheets: Pick<HeaderRun, 'openSheet' | 'rooms'>) => Promise<T>,
+    work: (plan: PrintPlan, sheets: Sheets) => Promise<T>,
   ) => Promise<T>;
 }
 
@@ -67,6 +80,7 @@ export async function printMerged(
   const findings: Finding[] = [];
   const options = { ...request, ...noInformation };
   const added: AddedPart[] = [];
+  const contents = new MergedContents(request);
   const merger = await PdfMerger.create();
   const letterhead = await letterheadSteps(request);
   // A PDF that is missing is reported before the others are printed.
@@ -75,20 +89,26 @@ export async function printMerged(
     await named(source, findings, async () => {
       const pdf = isPdfSource(source) ? await readPdf(source) : await print({ ...options, source });
       findings.push(...pdf.preflight.map((finding) => partFinding(source, finding)));
-      added.push({ request: { ...request, source }, ...(await add(merger, source, pdf)) });
+      const part = await add(merger, source, pdf);
+      added.push({ request: { ...request, source }, ...part });
+      contents.add(merger, part, pdf.contents);
     });
     const book = books.find(({ last }) => last === index);
     // The bookmarks of the headings are below those of the documents.
     const hasHeadings = request.bookmarks !== undefined;
-    if (book !== undefined && !hasHeadings) merger.replaceBookmarks(book.count, book.contents);
+    if (book !== undefined && !hasHeadings) {
+      contents.replace(book.count, merger.replaceBookmarks(book.count, book.contents));
+    }
   }
   const [first] = added;
   if (first === undefined) throw new Error('There is nothing to merge.');
   return finish(first.request, async (plan, sheets) => {
+    const { title } = mergedInformation(merger, request, version);
+    const inserted = await contents.insert(merger, plan, sheets);
     const document = await merger.end(request.lang);
     const steps: FinishStep[] = [];
     if (hasHeaders(request)) {
-      const facts = headerFacts(added);
+      const facts = headerFacts(request, added, { title, pages: inserted });
       const headed = {
         factsOf: () => facts,
         language: request.lang ?? merger.language,
@@ -102,20 +122,120 @@ export async function printMerged(
     steps.push(setInformation(mergedInformation(merger, request, version)));
     const { bytes, pages } = await writePdf(document, steps);
     refuseFindings(findings, request.failOn);
-    const { title } = mergedInformation(merger, request, version);
     return { parts: [bytes], size: bytes.length, pages, title, preflight: findings };
   });
 }
 
-/** Pages are counted through all documents; titles and URLs are those of each. */
-function headerFacts(added: readonly AddedPart[]): readonly HeaderFacts[] {
-  const all = added.flatMap(({ request, title, pages }) => factsOfDocument(request, title)(pages));
-  const start = added[0]?.request.startNumber ?? 1;
+/**
+ * Pages are counted through all documents; titles and URLs are those of each. The table of contents
+ * has the title of the whole, and the URL and the file of the first document.
+ */
+function headerFacts(
+  request: ConversionRequest,
+  added: readonly AddedPart[],
+  contents: AddedPdf,
+): readonly HeaderFacts[] {
+  const all = added.flatMap(({ request: own, title, pages }) => factsOfDocument(own, title)(pages));
+  const inserted = added
+    .slice(0, 1)
+    .flatMap((part) => factsOfDocument(part.request, contents.title)(contents.pages));
+  all.splice(isContentsAfterFirst(request) ? 1 : 0, 0, ...inserted);
+  const start = request.startNumber ?? 1;
   return all.map((facts, index) => ({
     ...facts,
     page: start + index,
     pages: start + all.length - 1,
   }));
+}
+
+/** The table of contents of all documents. */
+class MergedContents {
+  readonly #request: ConversionRequest;
+  /** The lines of each document, or of a book. */
+  readonly #lines: (readonly MergedEntry[])[] = [];
+  /** The first printed document: the others are PDFs, which may have any paper. */
+  #like: PartContents | null = null;
+
+  constructor(request: ConversionRequest) {
+    this.#request = request;
+  }
+
+  get #levels(): number {
+    return this.#request.tableOfContents ?? 0;
+  }
+
+  /** Adds the document that was merged last, by its headings, or its bookmarks if it is a PDF. */
+  add(merger: PdfMerger, { title }: AddedPdf, contents: PartContents | null): void {
+    if (this.#levels === 0) return;
+    this.#like ??= contents;
+    const below =
+      contents === null
+        ? merger.lastBookmarks(this.#levels)
+        : contents.headings.map(({ level, text, place }) => ({
+            title: text,
+            level,
+            ...merger.lastPlace(place.pageIndex, place.y),
+          }));
+    this.#lines.push([{ title, level: 1, ...merger.lastStart() }, ...nested(title, below)]);
+  }
+
+  /** Lists a book by its own table of contents, as its bookmarks do. */
+  replace(count: number, entries: readonly MergedEntry[]): void {
+    if (this.#levels === 0) return;
+    const shown = entries.filter(({ level }) => level <= this.#levels);
+    this.#lines.splice(-count, count, shown);
+  }
+
+  /**
+   * Prints the table of contents and inserts it.
+   * @returns the number of its pages
+   */
+  async insert(merger: PdfMerger, plan: PrintPlan, { openSheet }: Sheets): Promise<number> {
+    const lines = this.#lines.flat();
+    if (lines.length === 0) return 0;
+    const request = this.#request;
+    const language = request.lang ?? merger.language;
+    const { title, bytes, pages } = await printMergedContents(
+      openSheet,
+      lines.map(({ title: text, level, pageIndex }) => ({ text, level, pageIndex })),
+      { request, plan, like: this.#like, language },
+    );
+    const update = new PdfUpdate(bytes, readPdfStructure(bytes));
+    if ((request.watermarkText ?? '') !== '') {
+      await drawWatermark(request, { language, openSheet })(new PrintedPages(update));
+    }
+    await merger.insert({
+      bytes: plainView(joined(update.end().parts)),
+      title,
+      isAfterFirst: isContentsAfterFirst(request),
+      destinationOf: (url) => lines[lineOfLink(url) ?? -1]?.destination ?? null,
+    });
+    return pages;
+  }
+}
+
+/**
+ * Returns entries as they are below the line of their document. The heading that repeats its title
+ * is left out, if all others are below it.
+ */
+function nested(title: string, entries: readonly MergedEntry[]): readonly MergedEntry[] {
+  const [first, ...others] = entries;
+  const isTitle =
+    first !== undefined &&
+    others.every(({ level }) => level > first.level) &&
+    isTitleOf(title, first.title);
+  const shown = isTitle ? others : entries;
+  const top = shown.reduce((least, { level }) => Math.min(least, level), Number.POSITIVE_INFINITY);
+  return shown.map((entry) => ({ ...entry, level: entry.level - top + 2 }));
+}
+
+/** Sites add their name to the titles of pages: "Usage – Manual". */
+function isTitleOf(title: string, heading: string): boolean {
+  const [whole, start] = [title, heading].map((text) =>
+    text.replace(/\s+/g, ' ').trim().toLowerCase(),
+  );
+  if (whole === undefined || start === undefined || !whole.startsWith(start)) return false;
+  return /^(?: ?[-–—|·:•«»/]+ .*)?$/u.test(whole.slice(start.length));
 }
 
 /** Options that apply to the whole document, not to its parts. */
@@ -222,7 +342,7 @@ async function readPdf(source: SingleSource): Promise<PartPdf> {
     throw new AppError('source-unreadable', readFailure(path, thrown));
   });
   if (!hasPdfHeader(bytes)) throw unreadable(source, null);
-  return { parts: [bytes], title: '', preflight: [] };
+  return { parts: [bytes], title: '', preflight: [], contents: null };
 }
 
 /** @param cause the error of the library; null for none */

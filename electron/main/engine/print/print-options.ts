@@ -30,6 +30,8 @@ export interface PrintPlan {
    * the page's own CSS stays in force.
    */
   readonly styles: string;
+  /** The `@page` rule of these: what the user set; empty for nothing. */
+  readonly pageStyles: string;
   /** At which the content is printed. */
   readonly scale: number;
   /** Width of the paper between its side margins, in CSS pixels: the page's layout width. */
@@ -66,6 +68,7 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
   const contentWidthInches = paper.widthInches - margins.left - margins.right;
   const scale = scaleOf(request, printedWidthPx(paper.widthInches, margins));
   const hasLayoutWidth = request.viewportWidth !== undefined;
+  const pageStyles = pageRule(request, paper, hasLayoutWidth ? margins : inchesOf(set));
   return {
     options: {
       pageSize: { width: paper.widthInches, height: paper.heightInches },
@@ -77,13 +80,8 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,
-    styles: [
-      readingStyles(request),
-      ownStyles(request),
-      pageRule(request, paper, hasLayoutWidth ? margins : inchesOf(set)),
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    styles: [readingStyles(request), ownStyles(request), pageStyles].filter(Boolean).join('\n'),
+    pageStyles,
     scale,
     contentWidthPx:
       request.viewportWidth ??

@@ -1,6 +1,6 @@
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
-import { addContents, markAnchors, markHeadings } from '../contents/contents.js';
+import { type PartContents, addContents, markAnchors, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
 import type { HeaderEdge } from '../../../shared/request/header-text.js';
@@ -53,19 +53,28 @@ export interface PrintRun {
   readonly bookmarks: readonly NestedBookmark[];
 }
 
+/** A page that was printed. */
+export interface PrintedDocument extends ConvertedPdf {
+  /** For the table of contents of a merged document; null for none and for a served PDF. */
+  readonly contents: PartContents | null;
+}
+
 /** Loads a page, prints it, examines the print and adds the document information. */
 export async function printPage(
   page: ConversionPage,
   request: SingleRequest,
   plan: PrintPlan,
   run: PrintRun,
-): Promise<ConvertedPdf> {
+): Promise<PrintedDocument> {
   const facts = await page.load(plan.styles);
   refuseFindings(page.preflight, request.failOn);
   if (facts instanceof ServedPdf) {
-    if (!run.isPart) return convertServedPdf(facts, request, page.preflight);
+    const { preflight } = page;
+    if (!run.isPart) {
+      return { ...(await convertServedPdf(facts, request, preflight)), contents: null };
+    }
     const { bytes, pages } = facts;
-    return { parts: [bytes], size: bytes.length, pages, title: '', preflight: page.preflight };
+    return { parts: [bytes], size: bytes.length, pages, title: '', preflight, contents: null };
   }
   run.onPrint();
   await markAnchors(page, request.source);
@@ -82,10 +91,11 @@ export async function printPage(
   const information = informationOf(facts, request, run.version, structure.producer);
   const { title } = information;
   const { preflight } = page;
-  const update = await addContents(page, printed, headings, {
+  const { update, contents } = await addContents(page, printed, headings, {
     request,
     plan,
     bookmarks: run.bookmarks,
+    isPart: run.isPart,
   });
   const found: Finding[] = [...preflight];
   const overlays = overlaysOf(request, plan, information, {
@@ -103,9 +113,10 @@ export async function printPage(
   if (steps.length > 0) {
     const { finishPdf } = await import('../pdf/finish-pdf.js');
     const { bytes, pages: count } = await finishPdf(Buffer.concat(parts), steps);
-    return { parts: [bytes], size: bytes.length, pages: count, title, preflight: found };
+    return { parts: [bytes], size: bytes.length, pages: count, title, preflight: found, contents };
   }
-  return { parts, size: sizeOf(parts), pages: changed.pages, title, preflight: found };
+  const { pages } = changed;
+  return { parts, size: sizeOf(parts), pages, title, preflight: found, contents };
 }
 
 /** What is drawn over the pages uses it. */

@@ -80,7 +80,7 @@ describe('merging', () => {
   it.each([
     [{ pages: '1-2' }, ['pages']],
     [{ own: { oddEven: 'odd', tagged: 'on' } }, ['oddEven']],
-    [{ own: { tableOfContents: '2' } }, ['tableOfContents']],
+    [{ own: { tableOfContents: '2' } }, []],
     [{ renderOn: 'office' }, ['renderOn']],
     [{ pages: '0', format: 'a5' }, ['pages']],
   ] as const)('cannot be combined with %j', (change, fields) => {
