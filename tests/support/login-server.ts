@@ -34,9 +34,9 @@ const form = `<!doctype html><title>Log in</title>
 /**
  * Starts a site. `/report` needs the session cookie of the form at `/login`, and shows its user and
  * an image that needs it too; `/app` needs a token in local storage; `/basic` and what is below it
- * need HTTP authentication; `/members/?to=URL` links to a page of members, to `/logout` and to a
- * page that redirects to a URL; `/key` needs the header X-Api-Key; `/leave?to=URL` redirects to a
- * URL.
+ * need HTTP authentication; `/with` opens the form in a window that reports to it;
+ * `/members/?to=URL` links to a page of members, to `/logout` and to a page that redirects to a
+ * URL; `/key` needs the header X-Api-Key; `/leave?to=URL` redirects to a URL.
  */
 export async function startLoginServer(): Promise<LoginServer> {
   const received: ReceivedRequest[] = [];
@@ -68,7 +68,21 @@ export async function startLoginServer(): Promise<LoginServer> {
           'theme=paper; Path=/; SameSite=Strict; Max-Age=86400',
         ]);
       });
-    } else if (pathname === '/login') html(response, form);
+    } else if (pathname === '/with') {
+      html(
+        response,
+        `<button onclick="open('/popup', 'login', 'width=500,height=400')">Sign in with</button><p>
+        <script>onmessage = ({ data }) => document.querySelector('p').append('Hello ' + data)</script>`,
+      );
+    } else if (pathname === '/popup' && method === 'POST') {
+      sessions.add('session-of-popup');
+      response.setHeader('set-cookie', 'sid=session-of-popup; Path=/; HttpOnly');
+      html(
+        response,
+        `<script>opener.postMessage('${loginName}', location.origin); close()</script>`,
+      );
+    } else if (pathname === '/popup') html(response, form.replace('/login', '/popup'));
+    else if (pathname === '/login') html(response, form);
     else if (pathname === '/report') {
       if (isSignedIn(headers)) {
         html(response, `<title>Report</title><p>Welcome ${loginName}</p><img src=/figure.svg>`);
@@ -91,7 +105,7 @@ export async function startLoginServer(): Promise<LoginServer> {
       else response.writeHead(401, { 'www-authenticate': 'Basic realm="site"' }).end('who?');
     } else if (pathname === '/members/') {
       const to = encodeURIComponent(searchParams.get('to') ?? '/');
-      const links = `<a href=/logout>out</a> <a href="/leave?to=${to}">leave</a> <a href=one>1</a>`;
+      const links = `<a href=/logout>out</a> <a href="/leave?to=%2Flogout">bye</a> <a href="/leave?to=${to}">leave</a> <a href=one>1</a>`;
       if (isSignedIn(headers)) html(response, `<p>Members ${links}`);
       else redirect(response, '/login');
     } else if (pathname === '/members/one') {

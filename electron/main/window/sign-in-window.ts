@@ -36,16 +36,29 @@ type StoredData = AccessSecrets['storage'][number];
 
 let count = 0;
 
+/** More windows at once than any login needs. */
+const maxPopups = 5;
+
+/** Of all windows of a sign-in. */
+const pageRules = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  spellcheck: false,
+} as const;
+
 /**
  * A visible window in which the user signs in to a site: sandboxed, without a preload script, in an
- * in-memory session of its own. It is a browser for the user, so it may reach what a browser may;
- * permissions, downloads, other programs and additional windows are refused.
+ * in-memory session of its own. It is a browser for the user, so it may reach what a browser may,
+ * and its pages may open windows under the same rules, as logins by another site need them;
+ * permissions, downloads and other programs are refused.
  */
 class OpenSignIn {
   readonly #address: string;
   readonly #window: BrowserWindow;
   readonly #session = sessions.fromPartition(`sign-in-${++count}`);
   readonly #stored = new Map<string, StoredData>();
+  readonly #popups = new Set<Electron.BrowserWindow>();
   /** The URL of the last page. */
   #shown: string;
 
@@ -62,15 +75,14 @@ class OpenSignIn {
       height: 760,
       title: new URL(address).host,
       autoHideMenuBar: true,
-      webPreferences: {
-        session: this.#session,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        spellcheck: false,
-      },
+      webPreferences: { session: this.#session, ...pageRules },
     });
-    this.#follow(onChange);
+    this.#follow(this.#window);
+    this.#window.webContents.on('did-navigate', (_event, url) => {
+      this.#shown = url;
+      onChange(new URL(url).host);
+    });
+    this.#window.on('closed', () => onChange(null));
   }
 
   /** Opens the site; a page that does not load is Chromium's error page, in which users retry. */
@@ -84,7 +96,7 @@ class OpenSignIn {
 
   /** Returns the sign-in with the cookies and stored data of its origins, and closes the window. */
   async finish(): Promise<{ readonly signIn: SignIn; readonly secrets: AccessSecrets }> {
-    await this.#readStorage();
+    await Promise.all([...this.#popups, this.#window].map(async (each) => this.#readStorage(each)));
     const origins = originsOf(this.#address, this.#shown);
     const hosts = origins.map((origin) => new URL(origin).hostname);
     const all = await this.#session.cookies.get({});
@@ -102,44 +114,43 @@ class OpenSignIn {
 
   /** Closes the window and clears its session. */
   async close(): Promise<void> {
-    if (!this.#window.isDestroyed()) {
-      const { webContents } = this.#window;
-      const destroyed = new Promise<void>((resolve) => webContents.once('destroyed', resolve));
-      this.#window.destroy();
-      await destroyed;
-    }
+    await Promise.all([...this.#popups, this.#window].map(destroyed));
     this.#stored.clear();
     await this.#session.clearData();
     await this.#session.clearAuthCache();
   }
 
-  #follow(onChange: (host: string | null) => void): void {
-    const { webContents } = this.#window;
-    // Logins in a window of their own continue in this one.
+  /** Applies the rules to the window, or to one that a page has opened. */
+  #follow(window: Electron.BrowserWindow): void {
+    const { webContents } = window;
     webContents.setWindowOpenHandler(({ url }) => {
-      if (isWebUrl(url)) void this.#window.loadURL(url).catch(() => undefined);
-      return { action: 'deny' };
+      const isAllowed = isWebUrl(url) || url === 'about:blank';
+      if (!isAllowed || this.#popups.size >= maxPopups) return { action: 'deny' };
+      // Chromium gives it the session of its opener.
+      const options = { autoHideMenuBar: true, webPreferences: pageRules };
+      return { action: 'allow', overrideBrowserWindowOptions: options };
+    });
+    webContents.on('did-create-window', (popup) => {
+      this.#popups.add(popup);
+      popup.once('closed', () => this.#popups.delete(popup));
+      this.#follow(popup);
     });
     webContents.on('will-navigate', (event, url) => {
       if (!isWebUrl(url)) event.preventDefault();
     });
     webContents.on('will-attach-webview', (event) => event.preventDefault());
     webContents.on('did-navigate', (_event, url) => {
-      this.#shown = url;
-      const { host } = new URL(url);
-      this.#window.setTitle(host);
-      onChange(host);
+      window.setTitle(new URL(url).host);
     });
     // The title of the page could name another site.
-    this.#window.on('page-title-updated', (event) => event.preventDefault());
-    webContents.on('did-finish-load', () => void this.#readStorage());
-    this.#window.on('closed', () => onChange(null));
+    window.on('page-title-updated', (event) => event.preventDefault());
+    webContents.on('did-finish-load', () => void this.#readStorage(window));
   }
 
   /** The page may refuse, hang or lie: it only harms its own sign-in. */
-  async #readStorage(): Promise<void> {
-    if (this.#window.isDestroyed()) return;
-    const { webContents } = this.#window;
+  async #readStorage(window: Electron.BrowserWindow): Promise<void> {
+    if (window.isDestroyed()) return;
+    const { webContents } = window;
     const url = webContents.getURL();
     if (!isWebUrl(url)) return;
     const { origin } = new URL(url);
@@ -154,6 +165,15 @@ class OpenSignIn {
     if (stored === undefined || JSON.stringify(stored).length > maxStorageLength) return;
     this.#stored.set(origin, stored);
   }
+}
+
+/** Destroys a window; its page follows a moment later. */
+async function destroyed(window: Electron.BrowserWindow): Promise<void> {
+  if (window.isDestroyed()) return;
+  const { webContents } = window;
+  const isGone = new Promise<void>((resolve) => webContents.once('destroyed', () => resolve()));
+  window.destroy();
+  await isGone;
 }
 
 function isWebUrl(url: string): boolean {

@@ -186,7 +186,40 @@ describe('a sign-in from a window', () => {
     ).rejects.toThrow();
   });
 
-  it('has no privileges of Platen, and opens no other windows', async () => {
+  it('takes over a login in a window that reports to its opener and closes', async () => {
+    const { page } = await startPlaten();
+    await call(page, 'sign-ins:open', { url: `${site.origin}/with` });
+    const opened = await signInPage(page);
+    const popups = opened.waitForEvent('popup');
+    await opened.getByRole('button', { name: 'Sign in with' }).click();
+    const popup = await popups;
+    await popup.getByRole('button', { name: 'Log in' }).waitFor();
+    expect(await popup.evaluate(() => typeof Reflect.get(window, 'require'))).toBe('undefined');
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Log in' }).click();
+    await closed;
+    await opened.getByText(`Hello ${loginName}`).waitFor();
+    const { id } = await call(page, 'sign-ins:finish', { keep: false });
+    expect(id).toBe(site.origin);
+    expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
+  });
+
+  it('closes the windows that its pages have opened, and opens no other programs', async () => {
+    const { page } = await startPlaten();
+    await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
+    const opened = await signInPage(page);
+    const popups = opened.waitForEvent('popup');
+    await opened.evaluate((url) => void window.open(url), `${site.origin}/other`);
+    const popup = await popups;
+    await popup.getByText('page /other').waitFor();
+    expect(await popup.evaluate(() => opener !== null)).toBe(true);
+    const closed = popup.waitForEvent('close');
+    await call(page, 'sign-ins:cancel', undefined);
+    await closed;
+    expect(opened.isClosed()).toBe(true);
+  });
+
+  it('has no privileges of Platen', async () => {
     const { page } = await startPlaten();
     await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
     const opened = await signInPage(page);
@@ -201,8 +234,6 @@ describe('a sign-in from a window', () => {
         async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
       ),
     ).toBe('denied');
-    await opened.evaluate((url) => void window.open(url), `${site.origin}/other`);
-    await opened.getByText('page /other').waitFor();
     await call(page, 'sign-ins:cancel', undefined);
     expect(opened.isClosed()).toBe(true);
   });

@@ -203,6 +203,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     browser.onWorkers(id ?? '', ({ session, info }) => {
       const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
         javascript: true,
+        opensWindows: false,
       });
       this.applyRules(agent, (listener) => session.onEnd(listener));
       agent.prepare().catch((error: unknown) => {

@@ -30,6 +30,7 @@ export class Browser {
   readonly #workerListeners = new Map<string, WorkerListener>();
   readonly #crashListeners = new Map<string, (exitCode: number, reason: string) => void>();
   readonly #titleListeners = new Map<string, (title: string) => void>();
+  readonly #popupListeners = new Map<string, (popup: AttachedTarget) => void>();
 
   private constructor(connection: DevToolsConnection) {
     this.root = connection.browser;
@@ -119,6 +120,11 @@ export class Browser {
     this.#titleListeners.set(targetId, listener);
   }
 
+  /** Passes on the windows that a page opens, paused; without a listener they are refused. */
+  onPopup(targetId: string, listener: (popup: AttachedTarget) => void): void {
+    this.#popupListeners.set(targetId, listener);
+  }
+
   /** Passes on the shared and service workers of a browser context; `''` receives all others. */
   onWorkers(browserContextId: string, listener: WorkerListener): void {
     this.#workerListeners.set(browserContextId, listener);
@@ -130,13 +136,15 @@ export class Browser {
       this.#attachedWorker(target);
       return;
     }
-    if (info.openerId !== undefined) return void this.#refuse(target);
+    const listener = this.#popupListeners.get(info.openerId ?? '');
+    if (info.openerId !== undefined && listener === undefined) return void this.#refuse(target);
     this.#pages.set(info.targetId, target);
     session.onEnd(() => this.#pages.delete(info.targetId));
     this.#waiting.get(info.targetId)?.(target);
     this.#waiting.delete(info.targetId);
+    if (listener !== undefined) listener(target);
     // Pages start empty: nothing is loaded before the owner has set them up.
-    session.post('Runtime.runIfWaitingForDebugger');
+    else session.post('Runtime.runIfWaitingForDebugger');
   }
 
   /**
@@ -176,5 +184,6 @@ export class Browser {
   #forget(targetId: string): void {
     this.#crashListeners.delete(targetId);
     this.#titleListeners.delete(targetId);
+    this.#popupListeners.delete(targetId);
   }
 }

@@ -6,10 +6,18 @@ import type { DevToolsSession } from '../devtools/session.js';
 import { toElectron } from '../network/custom-schemes.js';
 import type { Login, RequestOrigin } from '../network/request-details.js';
 import { notImplemented } from '../not-implemented.js';
+import { type HeldPopup, Popups } from './popups.js';
 import { followPermissionRequests, isForAnotherProgram } from './permission-requests.js';
 import type { WebFrameMain } from './web-frame-main.js';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+/** Called with each window that a page opens, and the handler's answer. */
+export type OnWindowOpened = (
+  popup: HeldPopup,
+  details: Electron.HandlerDetails,
+  answer: Electron.WindowOpenHandlerResponse,
+) => void;
 
 /** The page whose navigation is decided. */
 interface NavigatedContents extends Pick<Electron.WebContents, 'getURL' | 'isDestroyed'> {
@@ -22,6 +30,9 @@ interface NavigatedContents extends Pick<Electron.WebContents, 'getURL' | 'isDes
 /** Decides about navigation: `will-navigate` and `setWindowOpenHandler`. */
 export class NavigationRules implements RequestOrigin {
   openHandler: OpenHandler | undefined;
+  /** Set for a page that may open windows. */
+  onWindowOpened: OnWindowOpened | undefined;
+  readonly popups = new Popups();
   /** Known once the page is open. */
   mainFrameId = '';
   readonly #contents: NavigatedContents;
@@ -123,15 +134,23 @@ export class NavigationRules implements RequestOrigin {
     });
   }
 
-  /** No window ever opens here (browser.ts), as with `deny`. */
+  /** Windows of pages that may not open any are refused in browser.ts, as with `deny`. */
   #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {
-    const answer = this.openHandler?.({
-      url: toElectron(url),
+    const details = {
+      url: url === '' ? 'about:blank' : toElectron(url),
       frameName: windowName === '_blank' ? '' : windowName,
       features: windowFeatures.join(','),
-      disposition: 'foreground-tab',
-      referrer: { url: this.#contents.getURL(), policy: 'strict-origin-when-cross-origin' },
-    });
-    if (answer?.action !== 'deny') notImplemented(`a window that a page opens (${url})`);
+      disposition: windowFeatures.length > 0 ? 'new-window' : 'foreground-tab',
+      referrer: {
+        url: this.#contents.getURL(),
+        policy: 'strict-origin-when-cross-origin',
+      },
+    } as const;
+    const answer = this.openHandler?.(details);
+    const opened = this.onWindowOpened;
+    if (answer?.action !== 'deny' && opened === undefined) {
+      notImplemented(`a window that a page opens (${url})`);
+    }
+    this.popups.decide((popup) => opened?.(popup, details, answer ?? { action: 'deny' }));
   }
 }

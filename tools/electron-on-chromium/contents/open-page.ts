@@ -3,6 +3,7 @@ import type { AttachedTarget, Browser, BrowserContext } from '../chromium/browse
 import type { DevToolsSession } from '../devtools/session.js';
 import type { RequestOrigin } from '../network/request-details.js';
 import { TargetAgent } from '../network/target-agent.js';
+import type { HeldPopup } from './popups.js';
 
 /** A page that is set up and ready for its first navigation. */
 export interface Page {
@@ -17,6 +18,10 @@ export interface PageOptions {
   readonly height: number;
   /** Whether it is visible; then it has the size of the window. */
   readonly isVisible: boolean;
+  /** Whether it may open windows, instead of `window.open` returning null. */
+  readonly opensWindows?: boolean;
+  /** The page that another one has opened. */
+  readonly popup?: HeldPopup | undefined;
   /** Receives the page's session before it is set up and before its events. */
   readonly onAttached: (page: Page) => readonly Promise<unknown>[];
   /** Receives the sessions of the page and of each cross-site frame. */
@@ -30,19 +35,21 @@ export async function openPage(
   options: PageOptions,
 ): Promise<Page> {
   const context = await session.context({ width: options.width, height: options.height });
-  const target = await openTarget(context, options.isVisible);
+  const target = options.popup?.target ?? (await openTarget(context, options.isVisible));
   const page = { browser: context.browser, target, session: target.session };
   const agent = new TargetAgent(
     target.session,
     'page',
     session.flow,
     origin,
-    { javascript: options.javascript },
+    { javascript: options.javascript, opensWindows: options.opensWindows ?? false },
     options.onDocument,
   );
   session.applyRules(agent, (listener) => target.session.onEnd(listener));
   if (!options.isVisible) setWindowSize(target.session, options);
-  await Promise.all([agent.prepare(), ...options.onAttached(page)]);
+  const isPrepared = Promise.all([agent.prepare(), ...options.onAttached(page)]);
+  options.popup?.release();
+  await isPrepared;
   return page;
 }
 

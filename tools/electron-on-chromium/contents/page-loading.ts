@@ -74,6 +74,12 @@ export class PageLoading {
     return this.#isLoading;
   }
 
+  /** The page was opened by another one, which has begun its first navigation. */
+  adopt(): void {
+    this.#hasNavigated = true;
+    this.#begin();
+  }
+
   /** Starts a load; settles like `loadURL`. */
   async load(url: string, session: Promise<DevToolsSession>): Promise<void> {
     if (this.#pending?.hasStarted === false) this.#replaced.push(this.#pending.url);

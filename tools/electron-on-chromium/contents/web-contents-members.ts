@@ -41,6 +41,7 @@ export const events = [
   'did-stop-loading',
   'page-title-updated',
   'will-navigate',
+  'did-create-window',
   'render-process-gone',
   'destroyed',
   'preload-error',

@@ -13,8 +13,9 @@ import { type ConsoleMessage, PageConsole, levelNumbers } from './console-messag
 import { reportContextMenus } from './context-menu.js';
 import { Debugger } from './debugger.js';
 import { FrameFailures } from './frame-failures.js';
-import { NavigationRules } from './navigation-rules.js';
+import { NavigationRules, type OnWindowOpened } from './navigation-rules.js';
 import { type Page, openPage } from './open-page.js';
+import type { HeldPopup } from './popups.js';
 import { PageLoading } from './page-loading.js';
 import { answerDialogs } from './page-dialogs.js';
 import { PrintQueue, printSettings } from './print-to-pdf.js';
@@ -26,6 +27,10 @@ export interface ContentsOptions extends PagePreferences {
   readonly width: number;
   readonly height: number;
   readonly isVisible: boolean;
+  /** Set if the page may open windows. */
+  readonly onWindowOpened: OnWindowOpened | undefined;
+  /** The page, if another one has opened it. */
+  readonly popup: HeldPopup | undefined;
 }
 
 let lastId = 0;
@@ -69,10 +74,13 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     });
     const handlerError = (loaderId: string) => session.flow.errorOf(loaderId);
     this.#loading = new PageLoading(emit, handlerError);
+    if (options.popup !== undefined) this.#loading.adopt();
+    this.#navigation.onWindowOpened = options.onWindowOpened;
     const { isMainFrame } = this.#navigation;
     const frameFailures = new FrameFailures({ emit, isMainFrame, handlerError });
     this.opened = openPage(session, this.#navigation, {
       ...options,
+      opensWindows: options.onWindowOpened !== undefined,
       onAttached: (page) => this.#follow(page, options),
       onDocument: (document) => {
         this.#navigation.followDocument(document);
@@ -326,6 +334,9 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#loading.follow(session, targetId);
     this.#navigation.mainFrameId = targetId;
     answerDialogs(session, options);
+    if (options.onWindowOpened !== undefined) {
+      browser.onPopup(targetId, (popup) => void this.#navigation.popups.hold(popup));
+    }
     followTitle(page, (title) => this.#titled(title));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>

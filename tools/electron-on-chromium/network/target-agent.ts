@@ -7,6 +7,8 @@ import type { RequestFlow } from './request-flow.js';
 export interface TargetSettings {
   /** Whether the page's own scripts run. */
   readonly javascript: boolean;
+  /** Whether the page may open windows. */
+  readonly opensWindows: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ export class TargetAgent {
       ...(isDocument
         ? [
             this.#session.send('Page.enable'),
-            this.#runFirst(blockWindowOpen),
+            ...(this.#settings.opensWindows ? [] : [this.#runFirst(blockWindowOpen)]),
             this.#runFirst(hideCookies, schemeDomains()),
           ]
         : []),

@@ -4,6 +4,7 @@ import { session as sessions } from '../app/session-module.js';
 import { appEvents } from '../app/app-events.js';
 import { windowIsVisible } from '../chromium/browsers.js';
 import { cancelableEvent } from '../cancelable-event.js';
+import type { HeldPopup } from '../contents/popups.js';
 import { pagePreferences } from '../contents/web-preferences.js';
 import { WebContents } from '../contents/web-contents.js';
 import { refuseDestroyed } from '../destroyed.js';
@@ -85,7 +86,8 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   #isShown = false;
   #isDestroyed = false;
 
-  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+  /** @param popup the page, if another one has opened it. Internal */
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}, popup?: HeldPopup) {
     super(events);
     refuseOtherKeys(options, knownOptions, 'BrowserWindow');
     const { width = defaultSize.width, height = defaultSize.height, webPreferences = {} } = options;
@@ -98,6 +100,12 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
       ...pagePreferences(webPreferences),
       ...this.#size,
       isVisible: this.#isVisible,
+      popup,
+      // Only those in which users browse; hidden pages and the application's window open none.
+      onWindowOpened:
+        hasWindow && !session.isDefault
+          ? (...opened) => this.#windowOpened(session, ...opened)
+          : undefined,
     });
     // Without a screen, no window is focused.
     if (this.#isVisible) this.#focus = new WindowFocus(this.#contents);
@@ -230,6 +238,31 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     return this;
   }
 
+  /** Creates the window of a page that this one has opened; it is closed with this one. */
+  #windowOpened(
+    session: Session,
+    popup: HeldPopup,
+    { url, frameName, features, disposition, referrer }: Electron.HandlerDetails,
+    answer: Electron.WindowOpenHandlerResponse,
+  ): void {
+    refuseOtherKeys(answer, ['action', 'overrideBrowserWindowOptions'], 'setWindowOpenHandler');
+    if (answer.action !== 'allow' || this.#isDestroyed) {
+      const { targetId } = popup.target.info;
+      void this.#contents.opened.then(async ({ browser }) => browser.closePage(targetId));
+      return;
+    }
+    const { webPreferences, ...own } = answer.overrideBrowserWindowOptions ?? {};
+    const options = {
+      ...sizeIn(features),
+      ...own,
+      webPreferences: { ...webPreferences, session: session as unknown as Electron.Session },
+    };
+    const window = new BrowserWindow(options, popup);
+    this.once('closed', () => window.destroy());
+    const details = { url, frameName, disposition, referrer, options };
+    this.#contents.emit('did-create-window', window, details);
+  }
+
   #show(): void {
     this.#isShown = true;
     this.#bringToFront();
@@ -272,6 +305,14 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     if (!this.#isVisible) return;
     void this.#contents.opened.then(({ session }) => session.post('Page.bringToFront'));
   }
+}
+
+/** Reads the size in the features of `window.open`. */
+function sizeIn(features: string): Partial<Electron.Size> {
+  const sizes = [...features.matchAll(/(?:^|,)\s*(width|height)\s*=\s*(\d+)/g)].map(
+    ([, name = '', size]) => [name, Number(size)] as const,
+  );
+  return Object.fromEntries(sizes.filter(([, size]) => size > 0));
 }
 
 function sessionOf({ session, partition = '' }: Electron.WebPreferences): Session {

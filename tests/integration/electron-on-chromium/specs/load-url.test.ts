@@ -4,9 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import {
+  BrowserWindow,
   type TestServer,
   app,
   evaluate,
+  freshSession,
   hiddenWindow,
   nextEvent,
   pageAddress,
@@ -396,6 +398,40 @@ describe('setWindowOpenHandler', () => {
     await expect.poll(() => asked).toEqual(['/opened', '/link']);
     expect(await evaluate(window, '6 * 7')).toBe(42);
     expect(requests.filter((path) => path !== '/')).toEqual([]);
+  });
+
+  test('opens the windows that it allows, with their opener, and closes them with it', async () => {
+    const paths: string[] = [];
+    await using server = await serve((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<title>${request.url ?? ''}</title>`);
+    });
+    const window = new BrowserWindow({ webPreferences: { session: freshSession() } });
+    const { webContents } = window;
+    webContents.setWindowOpenHandler(({ url }) =>
+      url.endsWith('/denied') ? { action: 'deny' } : { action: 'allow' },
+    );
+    await window.loadURL(`${server.origin}/opener`);
+    await webContents.executeJavaScript("void window.open('/denied')", true);
+    const created = nextEvent(webContents, 'did-create-window');
+    await webContents.executeJavaScript(
+      "onmessage = (e) => (document.title = e.data); void window.open('/popup', 'name', 'width=300')",
+      true,
+    );
+    const [popup, details] = (await created) as [
+      Electron.BrowserWindow,
+      Electron.DidCreateWindowDetails,
+    ];
+    expect(details).toMatchObject({ url: `${server.origin}/popup`, frameName: 'name' });
+    await expect.poll(() => popup.webContents.getURL()).toBe(`${server.origin}/popup`);
+    expect(popup.webContents.session).toBe(webContents.session);
+    await popup.webContents.executeJavaScript("opener.postMessage('from popup', '*')");
+    await expect.poll(async () => evaluate(window, 'document.title')).toBe('from popup');
+    expect(paths.filter((path) => path !== '/favicon.ico')).toEqual(['/opener', '/popup']);
+    const closed = new Promise((resolve) => popup.once('closed', () => resolve(true)));
+    window.destroy();
+    expect(await closed).toBe(true);
   });
 
   test('lets nothing out, however often a page opens windows', async () => {
