@@ -31,6 +31,22 @@ beforeAll(async () => {
     '/docs/deep.html': page('<title>Deep</title><p>deep</p><a href="deeper.html">deeper</a>'),
     '/docs/deeper.html': page('<title>Deeper</title><p>deeper</p>'),
     '/docs/secret.html': page('<p>secret</p>'),
+    '/list/': page(
+      `<link rel=canonical href=/list/><a href="name">name</a> <a href="date">date</a>
+      <a href="two">2</a> <a href="early">early</a>`,
+    ),
+    ...Object.fromEntries(
+      Object.entries({
+        '/list/name': ['/list/', '<p>name date 2 early'],
+        '/list/date': ['/list/', '<p>early date name 2'],
+        '/list/two': ['/list/', '<p>other things on the second page'],
+        '/list/early': ['late', '<p>one text <a href=late>late</a>'],
+        '/list/late': ['late', '<p>one text <a href=early>late</a>'],
+      }).map(([path, [canonical = '', html = '']]) => [
+        path,
+        page(`<link rel="canonical" href="${canonical}">${html}`),
+      ]),
+    ),
     '/other/': page('<p>other</p>'),
     '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /docs/secret'),
     '/sitemap.xml': xml(() => [`${server.origin}/one.xml`], 'sitemapindex'),
@@ -61,6 +77,18 @@ describe('convert --crawl', () => {
       'one',
       'deep',
       'two',
+    ]);
+  });
+
+  it('takes pages of the same text once, at the canonical URL that they name', async () => {
+    const args = [`${server.origin}/list/`, '--crawl', '2', '--no-robots', '--json'];
+    const { status, lines } = await convertHere([...args, '--out', folder.with({})]);
+    expect(status).toBe(0);
+    const found = lines.map((line) => (JSON.parse(line) as { source: string }).source);
+    expect(found.map((url) => url.slice(server.origin.length)).toSorted()).toEqual([
+      '/list/',
+      '/list/late',
+      '/list/two',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,7 +48,7 @@ interface CrawledPage {
   readonly source: SingleSource;
   /** Its URL, which its links are relative to. */
   readonly url: string;
-  /** Null if it has no links, as it is not HTML. */
+  /** Null for what is not HTML, and if its links are not followed. */
   readonly html: string | null;
 }
 
@@ -56,14 +57,15 @@ interface Place {
   /** Returns the URL of a linked page without what does not tell pages apart; null for others. */
   readonly keyOf: (link: URL) => string | null;
   /**
-   * @param isLast whether its links are not followed
    * @returns null for what is not a page
    * @throws AppError if it cannot be read
    */
-  readonly read: (url: string, isLast: boolean) => Promise<CrawledPage | null>;
+  readonly read: (url: string) => Promise<CrawledPage | null>;
 }
 
 interface Node extends CrawledPage {
+  /** Replaced by the page that it names as the canonical one of the same text. */
+  source: SingleSource;
   readonly depth: number;
   readonly children: Node[];
 }
@@ -81,10 +83,12 @@ export async function crawl(
   const place =
     start.kind === 'url' ? await siteOf(start.url, options) : folderOf(start, options.isSelected);
   const address = start.kind === 'url' ? start.url : pathToFileURL(start.path).href;
-  const first = await place.read(address, options.depth === 0);
+  const first = await place.read(address);
   if (first === null) return { sources: [start], isCut: false };
   const root: Node = { ...first, depth: 0, children: [] };
   const seen = new Set([place.keyOf(new URL(first.url))]);
+  const duplicates = new Duplicates(place.keyOf);
+  duplicates.add(root, duplicates.fingerprint(first));
   const waiting = [root];
   let count = 1;
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
@@ -95,7 +99,7 @@ export async function crawl(
       seen.add(key);
       if (count === options.limit) return { sources: inOrder(root), isCut: true };
       const depth = node.depth + 1;
-      const page = await place.read(link.href, depth === options.depth).catch((thrown: unknown) => {
+      const page = await place.read(link.href).catch((thrown: unknown) => {
         options.onBroken(errorData(thrown));
         return null;
       });
@@ -103,13 +107,94 @@ export async function crawl(
       const landed = place.keyOf(new URL(page.url));
       if (landed === null || (landed !== key && seen.has(landed))) continue;
       seen.add(landed);
-      const child: Node = { ...page, depth, children: [] };
+      const fingerprint = duplicates.fingerprint(page);
+      if (duplicates.has(page, fingerprint)) continue;
+      const html = depth === options.depth ? null : page.html;
+      const child: Node = { ...page, html, depth, children: [] };
       node.children.push(child);
       waiting.push(child);
+      duplicates.add(child, fingerprint);
       options.onProgress((count += 1));
     }
   }
   return { sources: inOrder(root), isCut: false };
+}
+
+/** A page, as far as it tells whether another one is the same. */
+interface Fingerprint {
+  readonly key: string | null;
+  /** The canonical page that it names, if that is another one of the same place. */
+  readonly named: string | null;
+  /** A number for each of its words, because their texts would take much memory. */
+  readonly words: Uint32Array;
+}
+
+/** A page of the crawl with its fingerprint. */
+interface KnownPage extends Fingerprint {
+  readonly node: Node;
+}
+
+/**
+ * Pages that name another one of the crawl as the canonical one (RFC 6596) and have its text, such
+ * as a list in another order. The name alone does not tell: many sites name the first page of a
+ * long list for all of its pages.
+ */
+class Duplicates {
+  readonly #keyOf: Place['keyOf'];
+  readonly #pages = new Map<string, KnownPage>();
+  /** Pages by the canonical one that they name. */
+  readonly #naming = new Map<string, KnownPage>();
+
+  constructor(keyOf: Place['keyOf']) {
+    this.#keyOf = keyOf;
+  }
+
+  fingerprint({ html, url }: CrawledPage): Fingerprint {
+    const key = this.#keyOf(new URL(url));
+    const elements = elementsIn(html ?? '');
+    const link = canonicalLink(elements, url);
+    const named = link === null ? null : this.#keyOf(link);
+    return { key, named: named === key ? null : named, words: wordsOf(elements) };
+  }
+
+  add(node: Node, page: Fingerprint): void {
+    const known = { ...page, node };
+    if (page.key !== null) this.#pages.set(page.key, known);
+    if (page.named !== null) this.#naming.set(page.named, known);
+  }
+
+  /** Returns true if the page is in the crawl already; the canonical one takes its place. */
+  has({ source }: CrawledPage, page: Fingerprint): boolean {
+    const canonical = page.named === null ? undefined : this.#pages.get(page.named);
+    if (canonical !== undefined) return hasSameWords(canonical, page);
+    const duplicate = page.key === null ? undefined : this.#naming.get(page.key);
+    if (duplicate === undefined || !hasSameWords(duplicate, page)) return false;
+    duplicate.node.source = source;
+    return true;
+  }
+}
+
+/** The part of their words that pages of the same text share: dates and the like may differ. */
+const sameTextShare = 0.9;
+
+function hasSameWords({ words }: Fingerprint, { words: others }: Fingerprint): boolean {
+  const left = new Map<number, number>();
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of others) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) shared += 1;
+    left.set(word, count - 1);
+  }
+  return shared >= sameTextShare * Math.max(words.length, others.length);
+}
+
+function wordsOf(elements: readonly PageElement[]): Uint32Array {
+  const words = elements
+    .filter(({ tagName }) => !['script', 'style', 'title'].includes(tagName))
+    .flatMap(({ childNodes }) => childNodes.flatMap((node) => ('value' in node ? node.value : [])))
+    .flatMap((text) => text.split(/\s+/).filter(Boolean));
+  return Uint32Array.from(words, (word) => createHash('sha1').update(word).digest().readUInt32LE());
 }
 
 /** Each page is followed by those that were found in it. */
@@ -123,15 +208,40 @@ function inOrder(root: Node): readonly SingleSource[] {
   return sources;
 }
 
+type PageElement = ReturnType<typeof elementsOf> extends Iterable<infer E> ? E : never;
+
+function elementsIn(html: string): readonly PageElement[] {
+  return [...elementsOf(parse(html, { scriptingEnabled: false }))];
+}
+
+function valueOf(element: PageElement, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** Returns the URL that the links of a page are relative to. */
+function baseOf(elements: readonly PageElement[], address: string): URL {
+  const base = elements.find((each) => each.tagName === 'base' && valueOf(each, 'href'));
+  const written = base === undefined ? undefined : valueOf(base, 'href');
+  const isUsed = written !== undefined && URL.canParse(written, address);
+  return isUsed ? new URL(written, address) : new URL(address);
+}
+
+/** Returns the URL that a page names as the canonical one of its content; null for none. */
+function canonicalLink(elements: readonly PageElement[], address: string): URL | null {
+  const link = elements.find(
+    (each) =>
+      each.tagName === 'link' &&
+      (valueOf(each, 'rel') ?? '').toLowerCase().split(/\s+/).includes('canonical'),
+  );
+  const href = (link === undefined ? '' : (valueOf(link, 'href') ?? '')).trim();
+  const base = baseOf(elements, address);
+  return href !== '' && URL.canParse(href, base) ? new URL(href, base) : null;
+}
+
 /** Yields the http(s) and file URLs that a page links to, in their order. */
 export function* linksIn(html: string, address: string): Generator<URL> {
-  const elements = [...elementsOf(parse(html, { scriptingEnabled: false }))];
-  const valueOf = (element: (typeof elements)[number], name: string) =>
-    element.attrs.find((attribute) => attribute.name === name)?.value;
-  const baseElement = elements.find((each) => each.tagName === 'base' && valueOf(each, 'href'));
-  const written = baseElement === undefined ? undefined : valueOf(baseElement, 'href');
-  const base =
-    written !== undefined && URL.canParse(written, address) ? new URL(written, address) : address;
+  const elements = elementsIn(html);
+  const base = baseOf(elements, address);
   for (const element of elements) {
     if (element.tagName !== 'a' && element.tagName !== 'area') continue;
     const href = valueOf(element, 'href')?.trim();
@@ -160,6 +270,7 @@ async function siteOf(
     // Its pages would be converted with secrets that are for the named site.
     throw failed(start, message('sites.leftOrigin', { origin }));
   }
+  const isFollowed = (link: URL) => access === undefined || !signsOut(link);
   const isAllowed = followsRobots ? await rulesOf(origin, web) : () => true;
   return {
     keyOf: (link) => {
@@ -171,8 +282,12 @@ async function siteOf(
       if (!isTaken && !isStart) return null;
       return `${origin}${path}${link.search}`;
     },
-    read: async (url, isLast) => {
-      const answer = url === start ? opened : await web.get(url, pageAccept);
+    read: async (url) => {
+      const answer = url === start ? opened : await web.get(url, pageAccept, isFollowed);
+      if (url !== start && isRedirect(answer.status)) {
+        answer.end();
+        return null;
+      }
       if (answer.status !== 200) {
         answer.end();
         throw failed(url, message('sites.status', { status: answer.status }));
@@ -180,13 +295,19 @@ async function siteOf(
       // With a sign-in the conversion must see a redirect to the login, which it reports.
       const source = { kind: 'url', url: access === undefined ? answer.url : url } as const;
       const isPage = pageTypes.has(answer.type);
-      if (isLast || !isPage) answer.end();
-      if (!isPage) return null;
-      if (isLast) return { source, url: answer.url, html: null };
+      if (!isPage) {
+        answer.end();
+        return null;
+      }
       const label = /charset\s*=\s*["']?([\w-]+)/i.exec(answer.contentType)?.[1];
       return { source, url: answer.url, html: decodedHtml(await answer.read(), label) };
     },
   };
+}
+
+/** A redirect that was not followed. */
+function isRedirect(status: number): boolean {
+  return status > 300 && status < 400;
 }
 
 /** Words in the path or the query of a link that signs out. */

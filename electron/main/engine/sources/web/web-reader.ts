@@ -57,28 +57,41 @@ export interface WebAnswer {
 export class WebReader {
   readonly #options: WebReaderOptions;
   readonly #named: string | null;
+  /** The folders that have asked for the password. */
+  readonly #protected = new Set<string>();
 
   constructor(options: WebReaderOptions) {
     this.#options = options;
     this.#named = options.named === null ? null : hostOf(new URL(options.named));
   }
 
-  /** Requests a URL and follows redirects. @throws AppError `load-failed` */
-  async get(address: string, accept: string): Promise<WebAnswer> {
+  /**
+   * Requests a URL and follows redirects.
+   * @param isFollowed decides about each redirect; one that is not followed is the answer
+   * @throws AppError `load-failed`
+   */
+  async get(
+    address: string,
+    accept: string,
+    isFollowed: (url: URL) => boolean = () => true,
+  ): Promise<WebAnswer> {
     let url = new URL(address);
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const response = await this.#request(url, accept).catch((thrown: unknown) => {
         throw thrown instanceof AppError ? thrown : failed(address, reasonOf(thrown));
       });
       const next = redirectOf(response, url);
-      if (next === null) return answerOf(response, url);
+      if (next === null || !isFollowed(next)) return answerOf(response, url);
       response.destroy();
       url = next;
     }
     throw failed(address, message('remote.tooManyRedirects', { max: maxRedirects }));
   }
 
-  /** Sends the password if the server asks for it (RFC 7617). */
+  /**
+   * Sends the password if the server asks for it, then at once to all below the folder that did
+   * (RFC 7617, 2.2).
+   */
   async #request(url: URL, accept: string): Promise<IncomingMessage> {
     const sent = { accept, 'accept-encoding': 'gzip', 'user-agent': userAgent };
     const { access } = this.#options;
@@ -86,11 +99,17 @@ export class WebReader {
     const cookie = cookieHeader(access, url, Date.now());
     const withCookie = cookie === null ? sent : { ...sent, cookie };
     const headers = headersOf(access, url.href, withCookie) ?? withCookie;
-    const response = await this.#send(url, headers);
-    if (access.login === null || !asksForBasicLogin(response)) return response;
-    response.destroy();
+    if (access.login === null) return this.#send(url, headers);
     const { user, password } = access.login;
-    return this.#send(url, { ...headers, authorization: basicLogin(user, password) });
+    const signedIn = { ...headers, authorization: basicLogin(user, password) };
+    if ([...this.#protected].some((folder) => url.href.startsWith(folder))) {
+      return this.#send(url, signedIn);
+    }
+    const response = await this.#send(url, headers);
+    if (!asksForBasicLogin(response)) return response;
+    response.destroy();
+    this.#protected.add(new URL('.', url).href);
+    return this.#send(url, signedIn);
   }
 
   async #send(url: URL, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {

@@ -3,7 +3,11 @@ import { signsOut } from '../../../../../../electron/main/engine/sources/web/cra
 import { WebReader } from '../../../../../../electron/main/engine/sources/web/web-reader.js';
 import { type PageAccess, noSecrets } from '../../../../../../electron/main/network/page-access.js';
 import { literal } from '../../../../../../electron/shared/messages/message.js';
-import { type LoginServer, startLoginServer } from '../../../../../support/login-server.js';
+import {
+  type LoginServer,
+  loginPassword,
+  startLoginServer,
+} from '../../../../../support/login-server.js';
 
 // Both sites of a redirect are at this machine, where only one of them could be named.
 vi.mock('../../../../../../electron/main/network/hosts.js', async (original) => ({
@@ -22,7 +26,7 @@ afterAll(async () => {
 
 const cookie = { domain: '127.0.0.1', hostOnly: true, secure: false, httpOnly: true } as const;
 
-function readerOf(): WebReader {
+function readerOf(password = 'secret'): WebReader {
   const access: PageAccess = {
     ...noSecrets,
     label: literal('test'),
@@ -32,7 +36,7 @@ function readerOf(): WebReader {
       { ...cookie, name: 'sid', value: '1', path: '/', sameSite: 'unspecified' },
       { ...cookie, name: 'deep', value: '2', path: '/lea', sameSite: 'unspecified' },
     ],
-    login: { user: 'ada', password: 'secret' },
+    login: { user: 'ada', password },
   };
   return new WebReader({ named: site.origin, access });
 }
@@ -51,6 +55,26 @@ describe('reading a site with a sign-in', () => {
       expect(headers).not.toHaveProperty('x-api-key');
       expect(headers).not.toHaveProperty('authorization');
     }
+  });
+
+  it('sends the password at once below a folder that has asked for it', async () => {
+    const reader = readerOf(loginPassword);
+    const before = site.received.length;
+    for (const path of ['/basic/', '/basic/two', '/basic/deep/three', '/other']) {
+      const answer = await reader.get(`${site.origin}${path}`, '*/*');
+      expect([path, answer.status]).toEqual([path, 200]);
+      answer.end();
+    }
+    const sent = site.received
+      .slice(before)
+      .map(({ path, headers }) => `${path} ${headers.authorization === undefined ? '-' : 'login'}`);
+    expect(sent).toEqual([
+      '/basic/ -',
+      '/basic/ login',
+      '/basic/two login',
+      '/basic/deep/three login',
+      '/other -',
+    ]);
   });
 
   it.each([
