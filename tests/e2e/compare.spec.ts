@@ -54,6 +54,22 @@ test('shows what changed since the last save', async ({ platen, folder }) => {
   await expect(compare.summary).toHaveText('2 changes on 2 pages');
   await expect(compare.changes).toHaveText([/“two” is now “second”/, /Page added/]);
   await expect(after).toBeFocused();
+  // The text of both versions is selectable, where the pictures show it.
+  await after.press('PageDown');
+  for (const [column, word] of [
+    [before, 'Chapter two'],
+    [after, 'Chapter second'],
+  ] as const) {
+    const text = column.locator('.textLayer').getByText(word, { exact: true });
+    await text.dblclick({ position: { x: 10, y: 10 } });
+    expect(await page.evaluate(() => String(getSelection()))).toBe('Chapter');
+    const box = await text.boundingBox();
+    const paper = text.locator('xpath=ancestor::div[@class="compare-page"]');
+    const shown = await paper.boundingBox();
+    expect((box?.y ?? 0) - (shown?.y ?? 0)).toBeGreaterThan(0);
+    expect(box?.height ?? 0).toBeGreaterThan(8);
+  }
+  await after.focus();
   // The third pages differ, and stand beside each other nevertheless.
   await after.press('End');
   await expect(after.getByText('Page 4')).toBeVisible();

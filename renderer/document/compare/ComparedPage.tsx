@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
@@ -8,6 +8,7 @@ import {
   type Comparison,
   type ComparedPdfs,
   type Side,
+  addTextOf,
   drawOf,
   pixelsOf,
   scaleFor,
@@ -73,6 +74,7 @@ export function ComparedPage({
           data-current={isPageCurrent(ofRow) || undefined}
         >
           <Picture compared={compared} side={side} pair={pair} size={size} scale={scale} />
+          <Words compared={compared} side={side} pair={pair} factor={factor} />
           {ofRow.map(({ change, isCurrent }, index) => (
             <Marks key={index} change={change} side={side} size={size} isCurrent={isCurrent} />
           ))}
@@ -180,6 +182,38 @@ function Picture({ compared, side, pair, size, scale }: PictureProps) {
   }, [compared, side, before, after, width, height, scale]);
 
   return <div ref={host} className="compare-picture" aria-hidden />;
+}
+
+interface WordsProps {
+  readonly compared: ComparedPdfs;
+  readonly side: ColumnSide;
+  readonly pair: PagePair;
+  /** CSS pixels per point. */
+  readonly factor: number;
+}
+
+/** The text of a page, to select it; of a difference that of the current version. */
+function Words({ compared, side, pair, factor }: WordsProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const isBefore = side === 'before' || (side === 'both' && pair.after === null);
+  const page = isBefore ? pair.before : pair.after;
+  const of = isBefore ? compared.before : compared.after;
+
+  useEffect(() => {
+    const { current } = host;
+    if (current === null || page === null) return;
+    const canceled = new AbortController();
+    // Without its text a page is still a picture.
+    addTextOf(of, page, factor, current, canceled.signal).catch(() => undefined);
+    return () => {
+      canceled.abort();
+      current.replaceChildren();
+    };
+  }, [of, page, factor]);
+
+  // The cast is safe: React passes custom properties on.
+  const style = { '--total-scale-factor': factor } as CSSProperties;
+  return <div ref={host} className="compare-words" style={style} />;
 }
 
 type Draw = (side: Side, page: number) => Promise<HTMLCanvasElement>;

@@ -334,6 +334,27 @@ export async function drawOf(
   }
 }
 
+/**
+ * Adds the text of a page of a version to an element, as the viewer does.
+ * @param scale CSS pixels per point
+ */
+export async function addTextOf(
+  { pdf }: Side,
+  page: number,
+  scale: number,
+  host: HTMLElement,
+  signal: AbortSignal,
+): Promise<void> {
+  const proxy = await pdf.document.getPage(page + 1);
+  signal.throwIfAborted();
+  const layer = new pdf.library.viewer.TextLayerBuilder({ pdfPage: proxy });
+  signal.addEventListener('abort', () => layer.cancel(), { once: true });
+  // The cast is safe: without images to save, the viewer of pdf.js passes null, too.
+  await layer.render({ viewport: proxy.getViewport({ scale }), images: null as never });
+  signal.throwIfAborted();
+  host.replaceChildren(layer.div);
+}
+
 /** Returns the pixels of a page of a version. */
 async function picture(
   side: Side,
