@@ -4,9 +4,9 @@ import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-// 11 MB for the application, 13 MB with the service, 15 MB for the embedded PostgreSQL (WebAssembly
-// and its catalog; 5 MB compressed), 1 MB for updates, and 1 MB for Markdown.
-const largestBytes = 31 * 1024 * 1024;
+// 15 MB are the embedded PostgreSQL (WebAssembly and its catalog), 7 MB the window, the rest the
+// application and its service. Raise it only for what users asked for.
+const largestBytes = 32 * 1024 * 1024;
 // 1.5 MB; the PDF library, Markdown and the service are loaded with the first that needs them.
 const largestEntryBytes = 1.8 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
@@ -53,7 +53,7 @@ export function checkArchive(root, archive, extracted) {
       },
     },
     {
-      name: 'app.asar is smaller than 31 MB',
+      name: 'app.asar is smaller than 32 MB',
       check: () => {
         const { size } = statSync(archive);
         assert.ok(size < largestBytes, `it has ${size} bytes, ${size - largestBytes} too many`);
