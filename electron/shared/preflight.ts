@@ -5,7 +5,7 @@ import { englishText } from './messages/translator.js';
 /**
  * Issues that don't stop a conversion: resources that failed to load, blocked requests, console
  * errors, missing characters and replaced fonts, clipped content, low-resolution images, content
- * that was still changing.
+ * that was still changing, signatures that became invalid, missing tags.
  */
 export const findingKinds = [
   'resources',
@@ -15,6 +15,8 @@ export const findingKinds = [
   'cut-off',
   'images',
   'changing',
+  'signatures',
+  'tags',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -27,6 +29,8 @@ export const findingKindLabels: Readonly<Record<FindingKind, Message>> = {
   'cut-off': message('preflight.cutOffLabel'),
   images: message('preflight.imagesLabel'),
   changing: message('preflight.changingLabel'),
+  signatures: message('preflight.signaturesLabel'),
+  tags: message('preflight.tagsLabel'),
 };
 
 const countMessages = {
@@ -37,6 +41,8 @@ const countMessages = {
   'cut-off': 'preflight.cutOffCount',
   images: 'preflight.imagesCount',
   changing: 'preflight.changingCount',
+  signatures: 'preflight.signaturesCount',
+  tags: 'preflight.tagsCount',
 } as const;
 
 /** Returns a number of findings of one kind: `2 console errors`. */

@@ -11,7 +11,7 @@ _platen() {
     convert:--content-disposition) words='inline attachment' ;;
     convert:--contents-position) words='first after-first-page' ;;
     convert:--existing) words='number skip overwrite' ;;
-    convert:--fail-on) words='all resources refused console fonts cut-off images changing' ;;
+    convert:--fail-on) words='all resources refused console fonts cut-off images changing signatures tags' ;;
     convert:--format) words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
     convert:--header-even-pages) words='same mirrored' ;;
     convert:--header-first-page) words='same none' ;;

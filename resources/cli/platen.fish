@@ -116,7 +116,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l crawl-limit -x -d
 complete -c platen -n '__fish_seen_subcommand_from convert' -l no-robots -d 'Also reads pages that the robots.txt of a site excludes'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l request -r -d 'Reads options, and the source if there is no SOURCE, from a /v1/pdf request'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l timeout -x -d 'Seconds until the conversion fails; 30 if not set'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l fail-on -x -a 'all resources refused console fonts cut-off images changing' -d 'Warnings that fail the conversion; none if not set'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l fail-on -x -a 'all resources refused console fonts cut-off images changing signatures tags' -d 'Warnings that fail the conversion; none if not set'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l concurrency -x -d 'Number of pages that are converted at the same time, 1 to 32'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l memory-limit -x -d 'How much memory a page may use, in gigabytes'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l json -d 'Prints one JSON object for each result and each failure'

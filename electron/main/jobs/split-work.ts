@@ -5,6 +5,7 @@ import type { ConversionRequest } from '../../shared/request/request.js';
 import { type PageRange, type SplitRule, partFilename } from '../../shared/split.js';
 import { throwIfCanceled } from '../engine/canceled.js';
 import type { ConversionOptions, ConvertedPdf } from '../engine/pdf-engine.js';
+import { invalidSignature, refuseFindings } from '../engine/preflight/findings.js';
 import { protectedPdf } from '../engine/protected-pdf.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import { finishDelivery } from '../files/deliver.js';
@@ -274,6 +275,8 @@ async function divide(
     const failure = message(isEncrypted ? 'split.encrypted' : 'split.damaged');
     throw new AppError('refused', failure, undefined, { cause });
   });
+  const preflight = splitter.isSigned ? [...pdf.preflight, invalidSignature] : pdf.preflight;
+  refuseFindings(preflight, request.failOn);
   const part = async (range: PageRange) =>
     protectedPdf(request, options, async () => {
       const title = partTitle(pdf.title, range.title);
@@ -285,7 +288,7 @@ async function divide(
     throwIfCanceled(options.signal);
     return (await part(range)).size;
   });
-  return { pdf, ranges, part };
+  return { pdf: { ...pdf, preflight }, ranges, part };
 }
 
 async function someExist(paths: readonly string[]): Promise<boolean> {

@@ -494,6 +494,8 @@ export const de: Translation = {
     cutOffLabel: 'Abgeschnittener Inhalt',
     imagesLabel: 'Bilder mit niedriger Auflösung',
     changingLabel: 'Unfertiger Inhalt',
+    signaturesLabel: 'Ungültige Signaturen',
+    tagsLabel: 'Fehlende Tags',
     resourcesCount:
       '{count, plural, one {# nicht geladene Ressource} other {# nicht geladene Ressourcen}}',
     refusedCount: '{count, plural, one {# blockierte Anfrage} other {# blockierte Anfragen}}',
@@ -504,6 +506,8 @@ export const de: Translation = {
     imagesCount:
       '{count, plural, one {# Bild mit niedriger Auflösung} other {# Bilder mit niedriger Auflösung}}',
     changingCount: '{count, plural, one {# unfertige Stelle} other {# unfertige Stellen}}',
+    signaturesCount: '{count, plural, one {# ungültige Signatur} other {# ungültige Signaturen}}',
+    tagsCount: '{count, plural, one {# Dokument ohne Tags} other {# Dokumente ohne Tags}}',
     more: 'und {count, number} weitere dieser Art',
     failed:
       'Die Seite hat Warnungen, bei denen diese Konvertierung fehlschlagen soll: {counts}. {warnings}',
@@ -515,6 +519,10 @@ export const de: Translation = {
     contentChanging: 'Der Inhalt der Seite änderte sich noch, als das PDF erstellt wurde.',
     animationRunning: 'Eine Animation lief noch, als das PDF erstellt wurde.',
     canvasDrawing: 'Eine Zeichnung (canvas) änderte sich noch, als das PDF erstellt wurde.',
+    signatureInvalid:
+      'Das PDF ist digital signiert. Im neuen PDF ist die Signatur ungültig. Die signierte Datei aufbewahren.',
+    noTags:
+      'Das PDF hat keine Tags, daher gilt das zusammengefügte PDF nicht als getaggt. Screenreader überspringen es vielleicht.',
     scrollStopped: 'Die Seite wuchs nach {seconds, number} s Scrollen immer noch; der Rest fehlt.',
     networkBusy:
       'Nach {seconds, number} s Warten auf das Netzwerk forderte die Seite immer noch {resource} an.',

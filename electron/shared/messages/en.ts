@@ -484,6 +484,8 @@ export const en = {
     cutOffLabel: 'Clipped content',
     imagesLabel: 'Low-resolution images',
     changingLabel: 'Unfinished content',
+    signaturesLabel: 'Invalid signatures',
+    tagsLabel: 'Missing tags',
     resourcesCount:
       '{count, plural, one {# resource that failed to load} other {# resources that failed to load}}',
     refusedCount: '{count, plural, one {# blocked request} other {# blocked requests}}',
@@ -492,6 +494,8 @@ export const en = {
     cutOffCount: '{count, plural, one {# clipped element} other {# clipped elements}}',
     imagesCount: '{count, plural, one {# low-resolution image} other {# low-resolution images}}',
     changingCount: '{count, plural, one {# unfinished part} other {# unfinished parts}}',
+    signaturesCount: '{count, plural, one {# invalid signature} other {# invalid signatures}}',
+    tagsCount: '{count, plural, one {# document without tags} other {# documents without tags}}',
 
     more: 'and {count, number} more like these',
     failed: 'The page has {counts}, and this conversion is set to fail on that. {warnings}',
@@ -504,6 +508,10 @@ export const en = {
     contentChanging: 'The content of the page was still changing when it was printed.',
     animationRunning: 'An animation was still running when the page was printed.',
     canvasDrawing: 'A drawing (canvas) was still changing when the page was printed.',
+    signatureInvalid:
+      'The PDF is digitally signed. Its signature is invalid in the new PDF. Keep the signed file.',
+    noTags:
+      'The PDF has no tags, so the merged PDF does not count as tagged. Screen readers may skip it.',
     scrollStopped:
       'The page was still growing after {seconds, number} s of scrolling; the rest is missing.',
     networkBusy:

@@ -4,6 +4,7 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PdfSplitter } from '../../../electron/main/engine/pdf/split-pdf.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { qpdfComplaints } from '../../support/read-pdf.js';
 import { convert } from '../support/convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -118,7 +119,7 @@ it('of merged documents are those of each of them', async () => {
   expect(new Set(ids.filter(Boolean)).size).toBe(6);
 });
 
-it('of a document that is not tagged are missing, which the whole does not conceal', async () => {
+it('of a document that is not tagged are missing, which is a warning', async () => {
   const place = folder.with({ 'plain.pdf': '', 'tagged.html': html('en') });
   const untagged = await convert({ source: { kind: 'html', html: '<p>plain' } });
   writeFileSync(join(place, 'plain.pdf'), untagged.bytes);
@@ -126,7 +127,10 @@ it('of a document that is not tagged are missing, which the whole does not conce
     kind: 'file',
     path: join(place, name),
   }));
-  const { bytes } = await convert({ source: { kind: 'merged', parts }, tagged: true });
+  const { bytes, preflight } = await convert({ source: { kind: 'merged', parts }, tagged: true });
+  expect(preflight.map((each) => [each.kind, englishText(each.message)])).toEqual([
+    ['tags', expect.stringContaining('plain.pdf: The PDF has no tags')],
+  ]);
   check(bytes);
   expect(await tagsOf(bytes)).toEqual([['Root'], ...(await tagsOf((await print('en')).bytes))]);
   const { catalog } = await PDFDocument.load(bytes);

@@ -28,6 +28,7 @@ import {
 } from './document-names.js';
 import { MergedStructure } from './merge-structure.js';
 import { decodedFragment } from './outline.js';
+import { isSigned } from './signatures.js';
 import { removeUnused } from './unused-objects.js';
 
 /** A document that becomes part of a merged one. */
@@ -44,6 +45,9 @@ export interface AddedPdf {
   /** Of its bookmark. */
   readonly title: string;
   readonly pages: number;
+  /** Whether it had a digital signature, which is now invalid. */
+  readonly isSigned: boolean;
+  readonly isTagged: boolean;
 }
 
 /** A bookmark in one of several documents. */
@@ -172,7 +176,6 @@ export class PdfMerger {
 
   /**
    * Appends a document.
-   * @returns its title and the number of its pages
    * @throws EncryptedPDFError, or another Error if it cannot be read
    */
   async add({ bytes, titleOf, url }: PdfPart): Promise<AddedPdf> {
@@ -182,19 +185,20 @@ export class PdfMerger {
     for (const [name, destination] of names.destinations) {
       this.#destinations.set(name, move.moved(destination));
     }
+    const wasSigned = isSigned(moved);
     const title = titleOf(information.title);
     const bookmark = this.#addBookmark(moved, first, title);
     this.#addAttachments(moved);
     this.#addForm(moved);
     this.#addLayers(moved);
-    await this.#structure.add(moved, structureKeys);
+    const isTagged = await this.#structure.add(moved, structureKeys);
     const language = moved.lookup(key('Lang'));
     if (this.#information === null && language !== undefined) {
       this.#document.catalog.set(key('Lang'), language);
     }
     this.#information ??= information;
     this.#placed.push({ first, firstIndex, bookmark, url, names: names.renamed });
-    return { title, pages };
+    return { title, pages, isSigned: wasSigned, isTagged };
   }
 
   /** Moves the objects of a document to the merged one. */

@@ -96,12 +96,17 @@ export class MergedStructure {
    * Adds the tree of a document whose objects are already in the merged one.
    * @param keys those of {@link keysOf}
    * @param isFirst whether its elements are before all others
+   * @returns whether it is tagged
    */
-  async add(catalog: PDFDict, keys: ReadonlyMap<number, number>, isFirst = false): Promise<void> {
+  async add(
+    catalog: PDFDict,
+    keys: ReadonlyMap<number, number>,
+    isFirst = false,
+  ): Promise<boolean> {
     const root = catalog.lookup(key('StructTreeRoot'));
     this.#documents += 1;
-    if (!(root instanceof PDFDict)) return;
-    this.#addMarks(catalog.lookup(key('MarkInfo')));
+    if (!(root instanceof PDFDict)) return false;
+    const isTagged = this.#addMarks(catalog.lookup(key('MarkInfo')));
     const elements = await elementsBelow(root);
     const added = new Set<number>();
     for (const [number, value] of numberTreeEntries(root.lookup(key('ParentTree')))) {
@@ -124,6 +129,7 @@ export class MergedStructure {
     for (const [name, meaning] of classes) this.#classes.add(name, meaning);
     const language = textOf(catalog.lookup(key('Lang')));
     this.#parts.push({ root, elements, language, types, classes });
+    return isTagged;
   }
 
   /**
@@ -188,12 +194,14 @@ export class MergedStructure {
     return ref;
   }
 
-  #addMarks(marks: PDFObject | undefined): void {
+  /** Returns whether the document says that it is tagged. */
+  #addMarks(marks: PDFObject | undefined): boolean {
     const has = (name: string) =>
       marks instanceof PDFDict && marks.lookup(key(name)) === PDFBool.True;
     if (has('Marked')) this.#marked += 1;
     this.#hasSuspects ||= has('Suspects');
     this.#hasProperties ||= has('UserProperties');
+    return has('Marked');
   }
 
   /** Keeps each identifier (14.7.2) unless an earlier document has it. */

@@ -10,8 +10,10 @@ import {
 } from '../../../shared/request/own-options.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { countPages } from './count-pages.js';
+import type { FinishStep } from './finish-pdf.js';
 import { plainView } from './parts.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
+import { invalidSignature, refuseFindings } from '../preflight/findings.js';
 
 /** A PDF that a server sent instead of a page. */
 export class ServedPdf {
@@ -119,24 +121,30 @@ export async function convertServedPdf(
     throw new AppError('invalid-request', issue, issues);
   }
   if (request.protection !== undefined || request.attachments !== undefined) {
-    const written = await changeable(address, bytes, request);
-    return { parts: [written], size: written.length, pages, title: '', preflight: found };
+    const { written, wasSigned } = await changeable(address, bytes, request);
+    const preflight = wasSigned ? [...found, invalidSignature] : found;
+    refuseFindings(preflight, request.failOn);
+    return { parts: [written], size: written.length, pages, title: '', preflight };
   }
   return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
 }
 
 /**
  * Returns a PDF of any writer in the form that `encryptPdf` and `attachFiles` read.
+ * @returns it, and whether it was signed
  * @throws AppError `invalid-request` if it is encrypted, `load-failed` if it is damaged
  */
 async function changeable(
   url: string,
   bytes: Buffer,
   { protection }: ConversionRequest,
-): Promise<Buffer> {
+): Promise<{ readonly written: Buffer; readonly wasSigned: boolean }> {
   const { EncryptedPDFError } = await import('@cantoo/pdf-lib');
   const { finishPdf, flattenAttachments } = await import('./finish-pdf.js');
-  const written = await finishPdf(plainView(bytes), [flattenAttachments]).catch(
+  const { isSigned } = await import('./signatures.js');
+  let wasSigned = false;
+  const checkSignature: FinishStep = ({ catalog }) => void (wasSigned = isSigned(catalog));
+  const written = await finishPdf(plainView(bytes), [checkSignature, flattenAttachments]).catch(
     (thrown: unknown) => {
       if (thrown instanceof EncryptedPDFError) {
         throw invalidRequest([
@@ -148,7 +156,7 @@ async function changeable(
       throw notConverted(url, message('page.damagedPdf'));
     },
   );
-  return written.bytes;
+  return { written: written.bytes, wasSigned };
 }
 
 function isPdf({ responseStatusCode, responseHeaders = [] }: HeldAnswer): boolean {

@@ -25,6 +25,7 @@ import {
   numberTreeEntries,
   textOf,
 } from './document-names.js';
+import { isSigned } from './signatures.js';
 import { SplitStructure, structureKeys } from './split-structure.js';
 import { innerObjects, isContainer } from './unused-objects.js';
 
@@ -100,6 +101,11 @@ export class PdfSplitter {
     const source = await PDFDocument.load(bytes, options);
     const indexes = new Map(source.getPages().map(({ ref }, index) => [ref, index]));
     return new PdfSplitter(source, indexes, await SplitStructure.read(source.catalog, indexes));
+  }
+
+  /** Whether the document has a digital signature, which is invalid in its parts. */
+  get isSigned(): boolean {
+    return isSigned(this.#source.catalog);
   }
 
   /**

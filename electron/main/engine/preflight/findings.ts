@@ -72,6 +72,12 @@ function quoted([first, second, third, ...others]: readonly Message[]): Message 
     : message('preflight.manyWarnings', { ...three, count: others.length });
 }
 
+/** The warning about a signed PDF that was changed. */
+export const invalidSignature: Finding = {
+  kind: 'signatures',
+  message: message('preflight.signatureInvalid'),
+};
+
 // eslint-disable-next-line no-control-regex -- the rule is about control characters
 const unprintable = /[\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 

@@ -23,7 +23,7 @@ import { PrintedPages } from '../pdf/overlay-printed.js';
 import { type PdfInformation, readPdfStructure } from '../pdf/pdf-file.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
-import { refuseFindings } from '../preflight/findings.js';
+import { invalidSignature, refuseFindings } from '../preflight/findings.js';
 import type { OpenedRequest } from '../sources/archive/archive-documents.js';
 import { hasPdfHeader, readFailure } from '../sources/source-files.js';
 import {
@@ -90,6 +90,7 @@ export async function printMerged(
       const pdf = isPdfSource(source) ? await readPdf(source) : await print({ ...options, source });
       findings.push(...pdf.preflight.map((finding) => partFinding(source, finding)));
       const part = await add(merger, source, pdf);
+      findings.push(...mergeFindings(request, part).map((each) => partFinding(source, each)));
       added.push({ request: { ...request, source }, ...part });
       contents.add(merger, part, pdf.contents);
     });
@@ -133,7 +134,7 @@ export async function printMerged(
 function headerFacts(
   request: ConversionRequest,
   added: readonly AddedPart[],
-  contents: AddedPdf,
+  contents: Pick<AddedPdf, 'title' | 'pages'>,
 ): readonly HeaderFacts[] {
   const all = added.flatMap(({ request: own, title, pages }) => factsOfDocument(own, title)(pages));
   const inserted = added
@@ -287,6 +288,19 @@ function partError(source: SingleSource, thrown: unknown): unknown {
   const { code, message: reason, fields } = errorData(thrown);
   const text = message('merge.partFailed', { document: partName(source), reason });
   return new AppError(code, text, fields, { cause: thrown });
+}
+
+/** Returns the findings about a document that are true only of the merged one. */
+function mergeFindings(
+  { tagged = false }: ConversionRequest,
+  { isSigned, isTagged }: AddedPdf,
+): readonly Finding[] {
+  return [
+    ...(isSigned ? [invalidSignature] : []),
+    ...(tagged && !isTagged
+      ? [{ kind: 'tags', message: message('preflight.noTags') } as const]
+      : []),
+  ];
 }
 
 function partFinding(source: SingleSource, finding: Finding): Finding {

@@ -36,7 +36,8 @@ describe('failOn', () => {
     expect(parseConversionRequest({ source })).not.toHaveProperty('failOn');
   });
 
-  const kinds = 'resources, refused, console, fonts, cut-off, images, changing, or all';
+  const kinds =
+    'resources, refused, console, fonts, cut-off, images, changing, signatures, tags, or all';
   it.each([
     [
       ['resources', 'consol'],
