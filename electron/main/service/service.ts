@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { createApp } from './http/app.js';
-import { AccountRates, Authenticator } from './http/authenticator.js';
+import { Authenticator, RequestRates } from './http/authenticator.js';
 import { BodyBudget } from './http/body.js';
 import { InFlight, addMonitoring, addRoutes } from './http/routes.js';
 import { CachedFigures } from './figures.js';
@@ -84,7 +84,7 @@ export class Service {
       options,
       version,
       authenticator: new Authenticator({ store, options, address }),
-      rates: new AccountRates(options.perAccount?.rate ?? null),
+      rates: new RequestRates(options.perAccount?.rate ?? null),
       unpaid,
       bodies: new BodyBudget(waitingBytes, bodyLimit, perAccount !== null),
       health,

@@ -1193,12 +1193,18 @@ export const de: Translation = {
       'Das Bucket-Ziel „{destination}“ enthält einen Platzhalter. Den ganzen Pfad senden, zum Beispiel s3://mein-bucket/berichte/rechnung.pdf.',
     noCredits:
       'Das Konto „{account}“ hat keine Credits mehr. Credits hinzufügen oder svc-test-mode: true senden.',
+    noKeyCredits:
+      'Der API-Schlüssel {key} hat die Credits ausgegeben, die er ausgeben darf. An den Betreiber des Dienstes wenden oder svc-test-mode: true senden.',
+    testKeyOnly: 'Der API-Schlüssel {key} ist nur für Tests. svc-test-mode: true senden.',
+    liveKeyOnly: 'Der API-Schlüssel {key} ist nicht für Tests. Ohne svc-test-mode senden.',
     outsidePrefix:
       'Das Bucket-Ziel „{destination}“ liegt nicht unter {prefix}, wohin dieses Konto schreiben darf. An den Betreiber des Dienstes wenden.',
     metricsKey:
       'Die Metriken betreffen alle Konten und erfordern deshalb den Schlüssel des Betreibers (PLATEN_METRICS_KEY). API-Schlüssel werden nicht angenommen.',
     rateLimited:
       'Das Konto „{account}“ darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
+    keyRateLimited:
+      'Der API-Schlüssel {key} darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
     unpaidLimit:
       'Das Konto „{account}“ hat seine {seconds, number} Sekunden kostenloser Arbeit pro Stunde verbraucht (Testmodus und fehlgeschlagene Anfragen). Bitte später erneut versuchen.',
     queueFull:

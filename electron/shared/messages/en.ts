@@ -1182,12 +1182,18 @@ export const en = {
       'The bucket destination "{destination}" has a placeholder. Send the whole path, such as s3://my-bucket/reports/invoice.pdf.',
     noCredits:
       'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
+    noKeyCredits:
+      'The API key {key} has spent the credits that it may spend. Ask the operator of the service, or send svc-test-mode: true.',
+    testKeyOnly: 'The API key {key} is for tests only. Send svc-test-mode: true.',
+    liveKeyOnly: 'The API key {key} is not for tests. Send the request without svc-test-mode.',
     outsidePrefix:
       'The bucket destination "{destination}" is not below {prefix}, where this account may write. Ask the operator of the service.',
     metricsKey:
       'The metrics are about all accounts, so they require the key of the operator (PLATEN_METRICS_KEY). API keys are not accepted.',
     rateLimited:
       'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
+    keyRateLimited:
+      'The API key {key} may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
     unpaidLimit:
       'The account "{account}" has used its {seconds, number} seconds of work per hour that cost nothing: in test mode, and for requests that failed. Try again later.',
     queueFull: 'The queue is full and the request was not accepted. Send it again later.',
@@ -1337,7 +1343,9 @@ export const en = {
 
     error400: 'The request is invalid. All errors are listed by field; headers count as fields.',
     error401: 'The API key is missing or unknown.',
-    error402: 'The account has no credits left. Test mode costs none.',
+    error402:
+      'The account has no credits left, or its key may not spend more. Test mode costs none.',
+    error403: 'The API key is for test mode only, or not for test mode.',
     error404: 'Not found, expired, or of another account.',
     error405: 'The method is not allowed here.',
     error408: 'The request did not arrive in time.',
@@ -1351,7 +1359,8 @@ export const en = {
       "The service requires no key, and the header Host is not one of this machine''s names.",
     error422:
       'The source could not be loaded, or the bucket could not be written; the message says why. Or the Idempotency-Key was used with another request.',
-    error429: 'The queue is full, or the account has sent too many requests. Nothing was done.',
+    error429:
+      'The queue is full, or the account or its key has sent too many requests. Nothing was done.',
     error431: 'The URL or the headers are too large.',
     error500: 'Internal error of the service.',
     error507: "The disk of the service''s own storage is full. Nothing was charged.",
@@ -1805,6 +1814,9 @@ export const en = {
     usageError: 'Usage: serve keys {usage}',
     accountName: 'Account name "{name}" is invalid. Use at most 60 letters, digits, _, -, . and @.',
     onlyFor: '--{option} is only for {commands}. Remove it from {command}.',
+    keyMode: 'The mode of a key is test, live or none, but is "{value}".',
+    creditsOrNone:
+      'Credits must be a whole number from {min, number} to {max, number}, or none, but is "{value}".',
     creditsRange:
       'Credits must be a whole number from {min, number} to {max, number}, but is "{value}".',
     concurrencyOrNone:
@@ -1834,11 +1846,18 @@ export const en = {
     accountId: '  id {id} in the log',
     key: '  key {id}, created {created}',
     revokedKey: '  key {id}, created {created}, revoked {revoked}',
+    limitedKey: '{key}: {limits}',
+    keyCredits: '{credits, plural, one {# credit} other {# credits}} left to spend',
+    keyRate: '{rate, plural, one {# request} other {# requests}} per minute',
+    keyConcurrency: '{count, plural, one {# page} other {# pages}} in parallel',
+    testOnly: 'test mode only',
+    liveOnly: 'no test mode',
     creditsMissing:
       'Removed {removed, number} of {count, plural, one {# credit} other {# credits}}, because the account had no more.',
 
     usage: 'Usage: platen serve keys COMMAND --accounts FOLDER | --database URL',
     accountGroup: 'Accounts',
+    keyGroup: 'Keys',
     runGroup: 'Run',
     helpAdd: 'creates an account, or another key of an account; prints the key, only this once',
     helpList: 'lists accounts, and the ids of their keys',
@@ -1854,6 +1873,11 @@ export const en = {
     helpBucket: 'Where its uploads may go, with a slash at the end; anywhere if not set.',
     helpWebhookSecret: "Creates and prints the secret of its webhooks; the service''s if not set.",
     helpSet: 'changes an account; none removes a setting',
+    helpLimit: 'limits a key within its account; none removes a limit',
+    helpKeyCredits: 'Credits of the account that the key may still spend; all if not set.',
+    helpKeyRate: "Requests per minute of the key; the account''s if not set.",
+    helpKeyConcurrency: "Pages of the key in parallel; the account''s if not set.",
+    helpKeyMode: 'test: the key is for test mode only; live: for requests that cost a credit only.',
   },
 
   /** The frame of the window, and texts that several parts of it share. */

@@ -1007,10 +1007,16 @@ export const zh: Translation = {
     destinationPlaceholder:
       '存储桶目标“{destination}”中有占位符。请发送完整路径，例如 s3://my-bucket/reports/invoice.pdf。',
     noCredits: '账户“{account}”的额度已用完。请充值，或发送 svc-test-mode: true。',
+    noKeyCredits:
+      'API 密钥 {key} 可使用的额度已用完。请联系服务运营方，或发送 svc-test-mode: true。',
+    testKeyOnly: 'API 密钥 {key} 仅限测试。请发送 svc-test-mode: true。',
+    liveKeyOnly: 'API 密钥 {key} 不可用于测试。请发送不带 svc-test-mode 的请求。',
     outsidePrefix: '存储桶目标“{destination}”不在此账户可写入的 {prefix} 之下。请联系服务运营方。',
     metricsKey: '指标涉及所有账户，因此需要运营方的密钥 (PLATEN_METRICS_KEY)。不接受 API 密钥。',
     rateLimited:
       '账户“{account}”每分钟可发送 {rate, plural, other {# 个请求}}。此请求未被接受，请稍后再发送。',
+    keyRateLimited:
+      'API 密钥 {key} 每分钟可发送 {rate, plural, other {# 个请求}}。此请求未被接受，请稍后再发送。',
     unpaidLimit:
       '账户“{account}”本小时的 {seconds, number} 秒免费工作时间（测试模式和失败的请求）已用完。请稍后重试。',
     queueFull: '队列已满，请求未被接受。请稍后再发送。',

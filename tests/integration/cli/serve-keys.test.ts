@@ -154,13 +154,16 @@ describe('serve keys', () => {
     [['list'], 'accounts: No accounts. Add --accounts FOLDER or --database URL.'],
     [
       ['--accounts', 'a'],
-      'keys: No command. The commands of serve keys are add, set, list, revoke, credit, and rate.',
+      'keys: No command. The commands of serve keys are add, set, limit, list, revoke, credit, and rate.',
     ],
     [
       ['remove', 'x', '--accounts', 'a'],
-      'keys: Unknown command "remove". The commands of serve keys are add, set, list, revoke, credit, and rate.',
+      'keys: Unknown command "remove". The commands of serve keys are add, set, limit, list, revoke, credit, and rate.',
     ],
-    [['add', '--accounts', 'a'], 'keys: Usage: serve keys add NAME [--credits N] [options of set]'],
+    [
+      ['add', '--accounts', 'a'],
+      'keys: Usage: serve keys add NAME [--credits N] [options of set] [options of limit]',
+    ],
     [['credit', 'x', '--accounts', 'a'], 'keys: Usage: serve keys credit NAME N'],
     [
       ['add', 'a:b', '--accounts', 'a'],
@@ -193,6 +196,14 @@ describe('serve keys', () => {
     [
       ['list', '--credits', '1', '--accounts', 'a'],
       'credits: --credits is only for add. Remove it from list.',
+    ],
+    [
+      ['set', 'x', '--key-rate', '1', '--accounts', 'a'],
+      'key-rate: --key-rate is only for add and limit. Remove it from set.\nkeys: Usage: serve keys set NAME [--rate N|none] [--concurrency N|none] [--bucket s3://BUCKET/PATH/|none] [--webhook-secret new|none]',
+    ],
+    [
+      ['limit', 'x', '--key-credits', '-1', '--key-mode', 'real', '--accounts', 'a'],
+      'key-credits: Credits must be a whole number from 0 to 1,000,000,000,000, or none, but is "-1".\nkey-mode: The mode of a key is test, live or none, but is "real".',
     ],
     [
       ['list', '--accounts', 'a', '--database', 'postgres://db/b'],

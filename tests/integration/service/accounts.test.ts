@@ -11,7 +11,7 @@ import {
   postPdf,
   runServe,
 } from '../support/run-serve.js';
-import { type ServiceHere, serveHere } from '../support/run-here.js';
+import { type ServiceHere, runServeHere, serveHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -81,6 +81,43 @@ it('an account has a number of requests per minute', async () => {
   const refused = await postPdf(slow, { source: '<p>x' }, { headers });
   expect([refused.status, (await errorOf(refused)).code]).toEqual([429, 'rate-limited']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+it('a key has limits within its account, which the operator changes and lists', async () => {
+  const keys = async (...args: readonly string[]) =>
+    runServeHere(['keys', ...args, '--accounts', 'a'], configFolder);
+  const limits = ['--key-credits', '1', '--key-rate', '5', '--key-mode', 'live'];
+  const added = await keys('add', 'agency', '--credits', '9', ...limits);
+  const [id = ''] = /[0-9a-f]{12}/.exec(added.stderr) ?? [];
+  const limited = { address: service.address, key: added.stdout.trim() };
+  const today = new Date().toISOString().slice(0, 10);
+  const line = (text: string) => `  key ${id}, created ${today}: ${text}\n`;
+  expect(added.stderr).toContain(
+    line('1 credit left to spend, 5 requests per minute, no test mode'),
+  );
+  const ask = async (headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await postPdf(limited, { source: '<p>x' }, { headers });
+    return [answer.status, answer.ok ? '' : (await errorOf(answer)).code];
+  };
+  expect(await ask({ 'svc-test-mode': 'true' })).toEqual([403, 'mode-not-allowed']);
+  expect(await ask()).toEqual([200, '']);
+  expect(await ask()).toEqual([402, 'no-credits']);
+  expect((await keys('limit', id, '--key-credits', 'none', '--key-mode', 'test')).stdout).toBe(
+    line('5 requests per minute, test mode only').trimStart(),
+  );
+  expect(await ask()).toEqual([403, 'mode-not-allowed']);
+  expect(await ask({ 'svc-test-mode': 'true' })).toEqual([200, '']);
+  // The sixth of this minute.
+  expect(await ask({ 'svc-test-mode': 'true' })).toEqual([429, 'rate-limited']);
+  // Another key of the account is not limited.
+  const other = (await keys('add', 'agency')).stdout.trim();
+  expect((await postPdf({ ...limited, key: other }, { source: '<p>x' })).status).toBe(200);
+  const listed = await keys('list');
+  expect(listed.stdout).toContain('agency: 7 credits');
+  expect(listed.stdout).toContain(line('5 requests per minute, test mode only'));
+  expect((await keys('limit', 'abcdef', '--key-rate', '1')).stderr).toBe(
+    'key: There is no key "abcdef". Use serve keys list to list the ids of keys.\n',
+  );
 });
 
 describe('after a restart on another port', () => {

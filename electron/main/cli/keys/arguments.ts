@@ -8,7 +8,7 @@ import { destinationSchema, hasDestinationPlaceholder } from '../../../shared/re
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import type { StorePlace } from '../../service/store/open-store.js';
-import type { AccountChange } from '../../service/store/service-store.js';
+import type { AccountChange, KeyLimitsChange, KeyMode } from '../../service/store/service-store.js';
 import {
   type CommandOption,
   type ParsedOptions,
@@ -21,6 +21,7 @@ import { databaseFileOption, resolveDatabase } from '../database-option.js';
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 const accountGroup = message('keys.accountGroup');
+const keyGroup = message('keys.keyGroup');
 const { json, help } = commonOptions(message('keys.runGroup'));
 
 /** Every option of `serve keys`, in the order of `--help`. */
@@ -68,6 +69,30 @@ const keysOptions = {
     group: accountGroup,
     help: message('keys.helpWebhookSecret'),
   },
+  'key-credits': {
+    type: 'string',
+    placeholder: 'N',
+    group: keyGroup,
+    help: message('keys.helpKeyCredits'),
+  },
+  'key-rate': {
+    type: 'string',
+    placeholder: 'N',
+    group: keyGroup,
+    help: message('keys.helpKeyRate'),
+  },
+  'key-concurrency': {
+    type: 'string',
+    placeholder: 'N',
+    group: keyGroup,
+    help: message('keys.helpKeyConcurrency'),
+  },
+  'key-mode': {
+    type: 'string',
+    placeholder: 'test|live',
+    group: keyGroup,
+    help: message('keys.helpKeyMode'),
+  },
   json,
   help,
 } as const satisfies Record<string, CommandOption>;
@@ -76,7 +101,7 @@ const keysOptions = {
 const keysCommands = {
   add: {
     positionals: ['NAME'],
-    options: '[--credits N] [options of set]',
+    options: '[--credits N] [options of set] [options of limit]',
     help: message('keys.helpAdd'),
   },
   set: {
@@ -84,6 +109,12 @@ const keysCommands = {
     options:
       '[--rate N|none] [--concurrency N|none] [--bucket s3://BUCKET/PATH/|none] [--webhook-secret new|none]',
     help: message('keys.helpSet'),
+  },
+  limit: {
+    positionals: ['KEYID'],
+    options:
+      '[--key-credits N|none] [--key-rate N|none] [--key-concurrency N|none] [--key-mode test|live|none]',
+    help: message('keys.helpLimit'),
   },
   list: { positionals: [], options: '', help: message('keys.helpList') },
   revoke: { positionals: ['KEYID'], options: '', help: message('keys.helpRevoke') },
@@ -128,7 +159,9 @@ export type KeysTask =
       readonly name: string;
       readonly credits: number;
       readonly change: AccountChange;
+      readonly limits: KeyLimitsChange;
     }
+  | { readonly verb: 'limit'; readonly id: string; readonly limits: KeyLimitsChange }
   | { readonly verb: 'set'; readonly name: string; readonly change: AccountChange }
   | { readonly verb: 'list' }
   | { readonly verb: 'revoke'; readonly id: string }
@@ -214,6 +247,8 @@ function taskOf(
   switch (verb) {
     case 'set':
       return { verb, name: first, change: changeOf(parsed, issues) };
+    case 'limit':
+      return { verb, id: first, limits: limitsOf(parsed, issues) };
     case 'list':
       return { verb };
     case 'revoke':
@@ -236,16 +271,64 @@ function commandIssue(word: string | undefined): Message {
 }
 
 const changeOptions = ['rate', 'concurrency', 'bucket', 'webhook-secret'] as const;
+const limitOptions = ['key-credits', 'key-rate', 'key-concurrency', 'key-mode'] as const;
+
+type TaskOption = 'credits' | (typeof changeOptions)[number] | (typeof limitOptions)[number];
+
+/** The options of each command; `set` and `limit` need one of theirs. */
+const optionsOf: Partial<Record<KeysVerb, readonly TaskOption[]>> = {
+  add: ['credits', ...changeOptions, ...limitOptions],
+  set: changeOptions,
+  limit: limitOptions,
+};
 
 function verbIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldIssue[] {
-  const misplaced = (['credits', ...changeOptions] as const).flatMap((option) => {
-    const commands: readonly KeysVerb[] = option === 'credits' ? ['add'] : ['add', 'set'];
-    if (!values.has(option) || commands.includes(command)) return [];
+  const given = (['credits', ...changeOptions, ...limitOptions] as const).filter((option) =>
+    values.has(option),
+  );
+  const own = optionsOf[command] ?? [];
+  const misplaced = given.flatMap((option) => {
+    if (own.includes(option)) return [];
+    const commands = Object.keys(optionsOf).filter(
+      (verb) => isKeysVerb(verb) && optionsOf[verb]?.includes(option),
+    );
     return [{ field: option, message: message('keys.onlyFor', { option, commands, command }) }];
   });
-  if (command !== 'set' || changeOptions.some((option) => values.has(option))) return misplaced;
-  const usage = message('keys.usageError', { usage: usageOf('set') });
+  const needsOne = command === 'set' || command === 'limit';
+  if (!needsOne || given.some((option) => own.includes(option))) return misplaced;
+  const usage = message('keys.usageError', { usage: usageOf(command) });
   return [...misplaced, { field: 'keys', message: usage }];
+}
+
+/** Reads the limits of a key; `none` removes one. */
+function limitsOf({ values }: KeysOptions, issues: FieldIssue[]): KeyLimitsChange {
+  const [credits, rate, pages, mode] = limitOptions.map((option) => values.get(option));
+  return {
+    ...(credits !== undefined && {
+      credits: orNone(credits, () => keyCreditsOf(credits, issues)),
+    }),
+    ...(rate !== undefined && { rate: orNone(rate, () => rateOf(rate, issues, 'key-rate')) }),
+    ...(pages !== undefined && {
+      concurrency: orNone(pages, () => pagesOf(pages, issues, 'key-concurrency')),
+    }),
+    ...(mode !== undefined && { mode: orNone(mode, () => modeOf(mode, issues)) }),
+  };
+}
+
+function keyCreditsOf(text: string, issues: FieldIssue[]): number {
+  const range = { min: 0, max: maxCredits };
+  const number = numberFromText(text);
+  if (isWholeNumber(number, range)) return number;
+  const issue = message('keys.creditsOrNone', { ...range, value: excerpt(text) });
+  issues.push({ field: 'key-credits', message: issue });
+  return range.min;
+}
+
+function modeOf(text: string, issues: FieldIssue[]): KeyMode {
+  if (text === 'test' || text === 'live') return text;
+  const issue = message('keys.keyMode', { value: excerpt(text) });
+  issues.push({ field: 'key-mode', message: issue });
+  return 'test';
 }
 
 /** Reads the settings of an account; `none` removes one. A new webhook secret is created. */
@@ -265,12 +348,12 @@ function orNone<T>(text: string, read: () => T): T | null {
   return text === 'none' ? null : read();
 }
 
-function pagesOf(text: string, issues: FieldIssue[]): number {
+function pagesOf(text: string, issues: FieldIssue[], field = 'concurrency'): number {
   const { min, max } = commonRanges.concurrency;
   const number = numberFromText(text);
   if (isWholeNumber(number, { min, max })) return number;
   const issue = message('keys.concurrencyOrNone', { min, max, value: excerpt(text) });
-  issues.push({ field: 'concurrency', message: issue });
+  issues.push({ field, message: issue });
   return min;
 }
 
@@ -302,6 +385,7 @@ function addTask(name: string, parsed: KeysOptions, issues: FieldIssue[]): KeysT
     name,
     credits: creditsOf(values.get('credits') ?? '0', 0, issues),
     change: changeOf(parsed, issues),
+    limits: limitsOf(parsed, issues),
   };
 }
 
@@ -314,11 +398,11 @@ function creditsOf(text: string, min: number, issues: FieldIssue[]): number {
   return min;
 }
 
-function rateOf(text: string, issues: FieldIssue[]): number {
+function rateOf(text: string, issues: FieldIssue[], field = 'rate'): number {
   const range = { min: 1, max: maxRate };
   const number = numberFromText(text);
   if (isWholeNumber(number, range)) return number;
   const issue = message('keys.rateOrNone', { ...range, value: excerpt(text) });
-  issues.push({ field: 'rate', message: issue });
+  issues.push({ field, message: issue });
   return range.min;
 }

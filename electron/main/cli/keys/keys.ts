@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import type { Account, AccountRepository } from '../../service/store/service-store.js';
+import type { Account, AccountRepository, ListedKey } from '../../service/store/service-store.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { prepareFolders } from '../option-files.js';
 import { type KeysTask, keysHelp, parseKeysArguments } from './arguments.js';
@@ -52,11 +52,16 @@ async function execute(task: KeysTask, accounts: AccountRepository): Promise<Key
         ...(await addKey(task, accounts)),
         webhookSecret: task.change.webhookSecret,
       };
+    case 'limit':
+      return {
+        kind: 'limited',
+        key: existingKey(await accounts.changeKey(task.id, task.limits), task),
+      };
     case 'list':
       return { kind: 'listed', accounts: await accounts.accounts(), keys: await accounts.keys() };
     case 'revoke':
       if (await accounts.revokeKey(task.id)) return { kind: 'revoked', id: task.id };
-      throw issue('key', message('keys.unknownKey', { id: excerpt(task.id) }));
+      throw unknownKey(task);
     case 'credit':
       return {
         kind: 'credited',
@@ -79,10 +84,21 @@ async function execute(task: KeysTask, accounts: AccountRepository): Promise<Key
 async function addKey(
   task: Extract<KeysTask, { readonly verb: 'add' }>,
   accounts: AccountRepository,
-): Promise<{ readonly id: string; readonly key: string; readonly account: Account }> {
+): Promise<{ readonly key: string; readonly added: ListedKey; readonly account: Account }> {
   const { id, key } = await accounts.addKey(task.name);
   await accounts.change(task.name, task.change);
-  return { id, key, account: existing(await accounts.addCredits(task.name, task.credits), task) };
+  const added = existingKey(await accounts.changeKey(id, task.limits), { id });
+  const account = existing(await accounts.addCredits(task.name, task.credits), task);
+  return { key, added, account };
+}
+
+function existingKey(key: ListedKey | null, named: { readonly id: string }): ListedKey {
+  if (key !== null) return key;
+  throw unknownKey(named);
+}
+
+function unknownKey({ id }: { readonly id: string }): AppError {
+  return issue('key', message('keys.unknownKey', { id: excerpt(id) }));
 }
 
 function existing<T extends Account>(account: T | null, { name }: { readonly name: string }): T {

@@ -1,13 +1,19 @@
-import { message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import type { Account, CreditedAccount, ListedKey } from '../../service/store/service-store.js';
+import type {
+  Account,
+  CreditedAccount,
+  KeyLimits,
+  ListedKey,
+} from '../../service/store/service-store.js';
 
 /** The result of a command of `serve keys`. */
 export type KeysResult =
   | {
       readonly kind: 'added';
-      readonly id: string;
+      /** Shown only once. */
       readonly key: string;
+      readonly added: ListedKey;
       readonly account: Account;
       readonly webhookSecret?: string | null | undefined;
     }
@@ -17,6 +23,7 @@ export type KeysResult =
       readonly keys: readonly ListedKey[];
     }
   | { readonly kind: 'revoked'; readonly id: string }
+  | { readonly kind: 'limited'; readonly key: ListedKey }
   | {
       readonly kind: 'changed';
       readonly account: Account;
@@ -41,10 +48,12 @@ export function resultText(
   if (json) return { out: linesOf(jsonOf(result).map((line) => JSON.stringify(line))), note: '' };
   switch (result.kind) {
     case 'added': {
-      const added = englishText(message('keys.added', { id: result.id }));
+      const { id, limits } = result.added;
+      const added = englishText(message('keys.added', { id }));
+      const keys = limitMessages(limits).length === 0 ? [] : [keyLine(result.added)];
       return {
         out: linesOf([result.key, ...secretLines(result)]),
-        note: linesOf([added, ...secretNotes(result), ...accountLines(result.account)]),
+        note: linesOf([added, ...secretNotes(result), ...accountLines(result.account), ...keys]),
       };
     }
     case 'listed':
@@ -57,6 +66,8 @@ export function resultText(
         out: '',
         note: linesOf([englishText(message('keys.revoked', { id: result.id }))]),
       };
+    case 'limited':
+      return { out: linesOf([keyLine(result.key).trimStart()]), note: '' };
     case 'changed': {
       const lines = accountLines(result.account);
       const secret = secretLines(result);
@@ -72,19 +83,23 @@ function jsonOf(result: KeysResult): readonly object[] {
   switch (result.kind) {
     case 'added':
       return [
-        { id: result.id, key: result.key, ...accountJson(result.account), ...secretJson(result) },
+        {
+          id: result.added.id,
+          key: result.key,
+          limits: result.added.limits,
+          ...accountJson(result.account),
+          ...secretJson(result),
+        },
       ];
     case 'listed':
       return result.accounts.map((account) => ({
         ...accountJson(account),
-        keys: keysOf(account, result.keys).map(({ id, created, revoked }) => ({
-          id,
-          created: isoTime(created),
-          revoked: revoked === null ? null : isoTime(revoked),
-        })),
+        keys: keysOf(account, result.keys).map(keyJson),
       }));
     case 'revoked':
       return [{ id: result.id, revoked: true }];
+    case 'limited':
+      return [{ account: result.key.account, ...keyJson(result.key) }];
     case 'changed':
       return [{ ...accountJson(result.account), ...secretJson(result) }];
     case 'credited':
@@ -103,6 +118,15 @@ function accountJson({ id, name, ...rest }: Account): object {
     concurrency,
     bucketPrefix,
     hasWebhookSecret,
+  };
+}
+
+function keyJson({ id, created, revoked, limits }: ListedKey): object {
+  return {
+    id,
+    created: isoTime(created),
+    revoked: revoked === null ? null : isoTime(revoked),
+    limits,
   };
 }
 
@@ -151,13 +175,23 @@ function shortfall({
   return [englishText(message('keys.creditsMissing', numbers))];
 }
 
-function keyLine({ id, created, revoked }: ListedKey): string {
+function keyLine({ id, created, revoked, limits }: ListedKey): string {
   const facts = { id, created: dayOf(created) };
-  return englishText(
+  const key =
     revoked === null
       ? message('keys.key', facts)
-      : message('keys.revokedKey', { ...facts, revoked: dayOf(revoked) }),
-  );
+      : message('keys.revokedKey', { ...facts, revoked: dayOf(revoked) });
+  const limited = limitMessages(limits).map(englishText).join(', ');
+  return englishText(limited === '' ? key : message('keys.limitedKey', { key, limits: limited }));
+}
+
+function limitMessages({ credits, rate, concurrency, mode }: KeyLimits): readonly Message[] {
+  return [
+    ...(credits === null ? [] : [message('keys.keyCredits', { credits })]),
+    ...(rate === null ? [] : [message('keys.keyRate', { rate })]),
+    ...(concurrency === null ? [] : [message('keys.keyConcurrency', { count: concurrency })]),
+    ...(mode === null ? [] : [message(mode === 'test' ? 'keys.testOnly' : 'keys.liveOnly')]),
+  ];
 }
 
 function isoTime(time: number): string {

@@ -6,7 +6,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import type { ServiceOptions } from '../service-options.js';
 import { runAccount } from '../store/in-memory-store.js';
-import type { Account, ServiceStore } from '../store/service-store.js';
+import type { AuthorizedAccount, ServiceStore } from '../store/service-store.js';
 import { Problem, retryAfter, withDatabase } from './problem.js';
 
 /** A valid host and port of a URL. */
@@ -25,7 +25,7 @@ export interface AuthenticatorParts {
 /** Authenticates clients, and finds the base URL by which they know the service. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
-  readonly #accounts = new WeakMap<FastifyRequest, Account>();
+  readonly #accounts = new WeakMap<FastifyRequest, AuthorizedAccount>();
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
@@ -59,7 +59,7 @@ export class Authenticator {
   }
 
   /** Returns the account of an authorized request. */
-  accountOf(request: FastifyRequest): Account {
+  accountOf(request: FastifyRequest): AuthorizedAccount {
     return this.#accounts.get(request) ?? runAccount;
   }
 
@@ -82,7 +82,7 @@ export class Authenticator {
 async function accountOf(
   header: string | undefined,
   store: Pick<ServiceStore, 'accountOfKey'>,
-): Promise<Account> {
+): Promise<AuthorizedAccount> {
   if (header === undefined) throw unauthorized(message('service.unauthorizedNoHeader'));
   const login = readBasic(header);
   if (login === null) throw unauthorized(message('service.unauthorizedMalformed'));
@@ -157,8 +157,8 @@ function hostNameOf(url: string | null): string | null {
 
 const minuteMs = 60_000;
 
-/** Limits the requests per minute of each account, on this server. */
-export class AccountRates {
+/** Limits the requests per minute of each account and each API key, on this server. */
+export class RequestRates {
   readonly #defaultRate: number | null;
   readonly #now: () => number;
   readonly #sent = new Map<string, number[]>();
@@ -169,25 +169,40 @@ export class AccountRates {
     this.#now = now;
   }
 
-  /** Counts a request. @throws Problem 429 if the account has reached its limit */
-  take({ id, name, rate: ownRate }: Pick<Account, 'id' | 'name' | 'rate'>): void {
-    const rate = ownRate ?? this.#defaultRate;
-    if (rate === null) return;
+  /** Counts a request. @throws Problem 429 if the account or its key has reached its limit */
+  take({ id, name, rate, apiKey }: RateOwner): void {
     const now = this.#now();
-    const recent = (this.#sent.get(id) ?? []).filter((time) => time > now - minuteMs);
-    this.#sent.set(id, recent);
+    const counted = [
+      this.#recent(id, rate ?? this.#defaultRate, now, (limit) =>
+        message('service.rateLimited', { account: name, rate: limit }),
+      ),
+      this.#recent(`key ${apiKey.id}`, apiKey.rate, now, (limit) =>
+        message('service.keyRateLimited', { key: apiKey.id, rate: limit }),
+      ),
+    ];
+    for (const times of counted) times?.push(now);
+  }
+
+  /**
+   * Returns the times of the last minute's requests; null without a limit.
+   * @throws Problem 429
+   */
+  #recent(
+    owner: string,
+    rate: number | null,
+    now: number,
+    reason: (rate: number) => Message,
+  ): number[] | null {
+    if (rate === null) return null;
+    const recent = (this.#sent.get(owner) ?? []).filter((time) => time > now - minuteMs);
+    this.#sent.set(owner, recent);
+    if (recent.length < rate) return recent;
     const [oldest = now] = recent;
-    if (recent.length < rate) {
-      recent.push(now);
-      return;
-    }
-    throw new Problem(
-      429,
-      'rate-limited',
-      message('service.rateLimited', { account: name, rate }),
-      {
-        headers: retryAfter((oldest + minuteMs - now) / 1000),
-      },
-    );
+    const headers = retryAfter((oldest + minuteMs - now) / 1000);
+    throw new Problem(429, 'rate-limited', reason(rate), { headers });
   }
 }
+
+type RateOwner = Pick<AuthorizedAccount, 'id' | 'name' | 'rate'> & {
+  readonly apiKey: Pick<AuthorizedAccount['apiKey'], 'id' | 'rate'>;
+};

@@ -11,7 +11,13 @@ import { sleep } from '../../util/async.js';
 import { placeOf } from '../tasks/bucket-storage.js';
 import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
-import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
+import type {
+  Account,
+  Admission,
+  AuthorizedAccount,
+  TaskSubmission,
+  ServiceStore,
+} from '../store/service-store.js';
 import type { UnpaidWork } from '../tasks/unpaid-work.js';
 import type { ResultsStorage } from '../tasks/results.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
@@ -19,7 +25,7 @@ import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
 import type { PdfRequest } from '../tasks/pdf-producer.js';
 import { requestFields } from './request-log.js';
 import { sendAccepted, sendEnd } from './responses.js';
-import type { AccountRates } from './authenticator.js';
+import type { RequestRates } from './authenticator.js';
 import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 
@@ -35,7 +41,7 @@ export interface CreateParts {
   readonly queue: WorkQueue;
   readonly tasks: TaskRunner;
   readonly results: ResultsStorage;
-  readonly rates: AccountRates;
+  readonly rates: RequestRates;
   readonly unpaid: UnpaidWork;
   readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue' | 'timeoutSeconds'>;
 }
@@ -50,7 +56,7 @@ interface ValidRequest {
 
 /** The client of a request. */
 export interface Client {
-  readonly account: Account;
+  readonly account: AuthorizedAccount;
   /** The service's base URL as the client knows it. */
   readonly base: string;
   /** Aborted when the client disconnects. */
@@ -70,6 +76,7 @@ export async function createPdf(
   parts.unpaid.check(account);
   const valid = validate(body, readHeaders(raw), { ...parts.options, account });
   const { headers } = valid;
+  checkMode(account, headers);
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue, account);
     try {
@@ -92,8 +99,17 @@ export async function createPdf(
   }
 }
 
-function placeIn(queue: WorkQueue, { id, concurrency }: Account): QueuePlace {
-  const place = queue.enter(id, concurrency);
+/** @throws Problem 403 if the key is for the other mode only */
+function checkMode({ apiKey }: AuthorizedAccount, { testMode }: HeaderOptions): void {
+  const { id, mode } = apiKey;
+  if (mode === null || mode === (testMode ? 'test' : 'live')) return;
+  const text = mode === 'test' ? 'service.testKeyOnly' : 'service.liveKeyOnly';
+  throw new Problem(403, 'mode-not-allowed', message(text, { key: id }));
+}
+
+function placeIn(queue: WorkQueue, { id, concurrency, apiKey }: AuthorizedAccount): QueuePlace {
+  const key = { apiKey: apiKey.id, keyConcurrency: apiKey.concurrency };
+  const place = queue.enter(id, { concurrency, ...key });
   if (place !== null) return place;
   throw queueFull(queue.retrySeconds);
 }
@@ -160,6 +176,7 @@ async function admit(
   const { testMode, isAsynchronous } = headers;
   const submission = {
     account: account.id,
+    apiKey: account.apiKey.id,
     request: wire,
     testMode,
     base,
@@ -171,7 +188,7 @@ async function admit(
   const hasKey = idempotency !== undefined;
   const admission = await admissionFrom(store.admit(submission, room), { isAsynchronous, hasKey });
   if (admission.kind === 'queue-full') throw queueFull(queue.retrySeconds);
-  if (admission.kind === 'no-credits') throw noCredits(account);
+  if (admission.kind === 'no-credits') throw noCredits(account, admission.of);
   if (admission.kind === 'key-reused') throw keyReused();
   return admission;
 }
@@ -237,8 +254,12 @@ function idempotencyOf(
   return { key, digest };
 }
 
-function noCredits({ name }: Account): Problem {
-  return new Problem(402, 'no-credits', message('service.noCredits', { account: excerpt(name) }));
+function noCredits({ name, apiKey }: AuthorizedAccount, of: 'account' | 'key'): Problem {
+  const reason =
+    of === 'account'
+      ? message('service.noCredits', { account: excerpt(name) })
+      : message('service.noKeyCredits', { key: apiKey.id });
+  return new Problem(402, 'no-credits', reason);
 }
 
 function keyReused(): Problem {

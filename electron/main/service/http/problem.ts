@@ -23,6 +23,7 @@ export const problemCodes = [
   'invalid-request',
   'method-not-allowed',
   'misdirected-request',
+  'mode-not-allowed',
   'no-credits',
   'no-database',
   'not-found',

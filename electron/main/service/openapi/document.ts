@@ -224,6 +224,7 @@ const errors = {
   400: message('apiDocs.error400'),
   401: message('apiDocs.error401'),
   402: message('apiDocs.error402'),
+  403: message('apiDocs.error403'),
   404: message('apiDocs.error404'),
   405: message('apiDocs.error405'),
   408: message('apiDocs.error408'),
@@ -322,7 +323,7 @@ const createOperation = {
     200: createdResponse,
     202: acceptedResponse,
     ...errorResponses([
-      400, 401, 402, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504, 507,
+      400, 401, 402, 403, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504, 507,
     ]),
   },
 };

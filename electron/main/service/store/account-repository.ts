@@ -4,20 +4,71 @@ import type {
   Account,
   AccountChange,
   AccountRepository,
+  AuthorizedAccount,
   CreditedAccount,
+  KeyLimitsChange,
   ListedKey,
 } from './service-store.js';
 
 const accountColumns = `a.id, a.name, a.credits::float8 as credits, a.rate, a.concurrency,
   a.bucket_prefix as "bucketPrefix", a.webhook_secret is not null as "hasWebhookSecret"`;
 
-/** The columns of {@link AccountChange}, with their types. */
-const changeableColumns = {
+const limitsJson = `json_build_object('credits', k.credits, 'rate', k.rate, 'concurrency', k.concurrency, 'mode', k.mode)`;
+
+const listedKeyColumns = `k.id, a.name as account,
+  floor(extract(epoch from k.created) * 1000)::float8 as created,
+  floor(extract(epoch from k.revoked) * 1000)::float8 as revoked, ${limitsJson} as limits`;
+
+/** Column and type of each setting. */
+type Columns<Change> = { readonly [Setting in keyof Required<Change>]: readonly [string, string] };
+
+const accountSettings: Columns<AccountChange> = {
   rate: ['rate', 'integer'],
   concurrency: ['concurrency', 'integer'],
   bucketPrefix: ['bucket_prefix', 'text'],
   webhookSecret: ['webhook_secret', 'text'],
-} as const;
+};
+
+const keySettings: Columns<KeyLimitsChange> = {
+  credits: ['credits', 'bigint'],
+  rate: ['rate', 'integer'],
+  concurrency: ['concurrency', 'integer'],
+  mode: ['mode', 'text'],
+};
+
+/**
+ * Returns the assignments of the settings to change. @param values of the query, to which theirs
+ * are added
+ */
+function assignments<Setting extends string>(
+  columns: Readonly<Record<Setting, readonly [string, string]>>,
+  change: Readonly<Partial<Record<Setting, SqlValue | undefined>>>,
+  values: SqlValue[],
+): readonly string[] {
+  return Object.entries<readonly [string, string]>(columns).flatMap(([setting, [column, type]]) => {
+    // The cast is safe: the names are those of `columns`.
+    const value = change[setting as Setting];
+    return value === undefined ? [] : [`${column} = $${values.push(value)}::${type}`];
+  });
+}
+
+/**
+ * Returns parts of a `with` that return the credits of tasks to their keys and accounts. Keys come
+ * before accounts, which is the order in which an admission locks them.
+ * @param tasks name of the part that returns `account`, `costs`, `api_key` and `key_costs`
+ */
+export function refundOf(tasks: string): string {
+  return `refunded_keys as (
+    update platen.api_key k set credits = k.credits + held.costs
+    from (select api_key, sum(key_costs) as costs from ${tasks} group by api_key) held
+    where k.id = held.api_key and held.costs > 0 and k.credits is not null returning k.id
+  ), refunded as (
+    update platen.account a set credits = a.credits + held.costs
+    from (select account, sum(costs) as costs from ${tasks} group by account) held,
+      (select count(*) from refunded_keys) locked_before
+    where a.id = held.account and held.costs > 0 returning a.id
+  )`;
+}
 
 /** Accounts and API keys in a database. */
 export class SqlAccountRepository implements AccountRepository {
@@ -49,9 +100,7 @@ export class SqlAccountRepository implements AccountRepository {
 
   async keys(): Promise<readonly ListedKey[]> {
     return this.#database.query<ListedKey>(
-      `select k.id, a.name as account,
-        floor(extract(epoch from k.created) * 1000)::float8 as created,
-        floor(extract(epoch from k.revoked) * 1000)::float8 as revoked
+      `select ${listedKeyColumns}
       from platen.api_key k join platen.account a on a.id = k.account order by a.name, k.created, k.id`,
     );
   }
@@ -78,17 +127,23 @@ export class SqlAccountRepository implements AccountRepository {
 
   async change(account: string, change: AccountChange): Promise<Account | null> {
     const values: SqlValue[] = [account];
-    const columns = (['rate', 'concurrency', 'bucketPrefix', 'webhookSecret'] as const).flatMap(
-      (field) => {
-        const value = change[field];
-        if (value === undefined) return [];
-        const [column, type] = changeableColumns[field];
-        return [`${column} = $${values.push(value)}::${type}`];
-      },
-    );
+    const columns = assignments(accountSettings, change, values);
     const [row] = await this.#database.query<Account>(
       `update platen.account a set ${['name = a.name', ...columns].join(', ')}
       where a.name = $1 returning ${accountColumns}`,
+      values,
+    );
+    return row ?? null;
+  }
+
+  async changeKey(id: string, change: KeyLimitsChange): Promise<ListedKey | null> {
+    const values: SqlValue[] = [id];
+    const columns = assignments(keySettings, change, values);
+    const [row] = await this.#database.query<ListedKey>(
+      `with k as (
+        update platen.api_key set ${['id = id', ...columns].join(', ')} where id = $1 returning *
+      )
+      select ${listedKeyColumns} from k join platen.account a on a.id = k.account`,
       values,
     );
     return row ?? null;
@@ -104,18 +159,23 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   /** Returns null if the key is unknown or revoked. */
-  async accountOfKey(key: string): Promise<Account | null> {
+  async accountOfKey(key: string): Promise<AuthorizedAccount | null> {
     const id = keyIdOf(key);
     if (id === null) return null;
-    const [row] = await this.#database.query<Account & { salt: Uint8Array; hash: Uint8Array }>(
-      `select ${accountColumns}, k.salt, k.hash
+    const [row] = await this.#database.query<KeyRow>(
+      `select ${accountColumns}, k.salt, k.hash, ${limitsJson} as limits
       from platen.api_key k join platen.account a on a.id = k.account where k.id = $1 and k.revoked is null`,
       [id],
     );
     if (row === undefined) return null;
-    const { salt, hash, ...account } = row;
-    return isKey(key, salt, hash) ? account : null;
+    const { salt, hash, limits, ...account } = row;
+    return isKey(key, salt, hash) ? { ...account, apiKey: { id, ...limits } } : null;
   }
+}
+
+interface KeyRow extends Account, Pick<ListedKey, 'limits'> {
+  readonly salt: Uint8Array;
+  readonly hash: Uint8Array;
 }
 
 interface NewKey {

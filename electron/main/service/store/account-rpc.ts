@@ -19,11 +19,18 @@ const change = z.strictObject({
   bucketPrefix: z.string().nullable().optional(),
   webhookSecret: z.string().nullable().optional(),
 });
+const limits = z.object({
+  credits: z.number().nullable(),
+  rate: z.number().nullable(),
+  concurrency: z.number().nullable(),
+  mode: z.enum(['test', 'live']).nullable(),
+});
 const key = z.object({
   id: z.string(),
   account: z.string(),
   created: z.number(),
   revoked: z.number().nullable(),
+  limits,
 });
 
 /** The calls of an {@link AccountRepository}: arguments and result. */
@@ -37,6 +44,7 @@ const calls = {
     value: account.extend({ added: z.number() }).nullable(),
   },
   change: { args: z.tuple([z.string(), change]), value: account.nullable() },
+  changeKey: { args: z.tuple([z.string(), limits.partial().strict()]), value: key.nullable() },
 } as const;
 
 const lineSchema = z.discriminatedUnion('call', [
@@ -46,6 +54,7 @@ const lineSchema = z.discriminatedUnion('call', [
   z.object({ call: z.literal('revokeKey'), args: calls.revokeKey.args }),
   z.object({ call: z.literal('addCredits'), args: calls.addCredits.args }),
   z.object({ call: z.literal('change'), args: calls.change.args }),
+  z.object({ call: z.literal('changeKey'), args: calls.changeKey.args }),
 ]);
 
 const answerSchema = z.union([
@@ -86,6 +95,7 @@ export function remoteAccountRepository(folder: string): AccountRepository {
     revokeKey: (...args) => ask('revokeKey', args, calls.revokeKey.value),
     addCredits: (...args) => ask('addCredits', args, calls.addCredits.value),
     change: (...args) => ask('change', args, calls.change.value),
+    changeKey: (...args) => ask('changeKey', args, calls.changeKey.value),
   };
 }
 
@@ -103,6 +113,8 @@ function call(repository: AccountRepository, line: z.infer<typeof lineSchema>): 
       return repository.addCredits(...line.args);
     case 'change':
       return repository.change(...line.args);
+    case 'changeKey':
+      return repository.changeKey(...line.args);
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { WireRequest } from '../../../shared/request/wire.js';
 import { retentionHours, taskRetryDelay, webhookRetryDelay } from '../schedules.js';
 import {
-  type Account,
   type Admission,
+  type AuthorizedAccount,
   type FirstTask,
   type Outcome,
   type QueueRoom,
@@ -16,11 +16,12 @@ import {
   type TaskSubmission,
   type WebhookTask,
   fits,
+  noKeyLimits,
   repeatedAdmission,
 } from './service-store.js';
 
 /** The account of every request if there are no accounts. */
-export const runAccount: Account = {
+export const runAccount: AuthorizedAccount = {
   id: 'run',
   name: 'run',
   credits: Number.MAX_SAFE_INTEGER,
@@ -28,6 +29,7 @@ export const runAccount: Account = {
   concurrency: null,
   bucketPrefix: null,
   hasWebhookSecret: false,
+  apiKey: { id: 'run', ...noKeyLimits },
 };
 
 /** Creates a key that is valid for one run. */
@@ -60,7 +62,7 @@ export class InMemoryStore implements ServiceStore {
     this.#webhooks = new InMemoryWebhooks();
   }
 
-  async accountOfKey(key: string): Promise<Account | null> {
+  async accountOfKey(key: string): Promise<AuthorizedAccount | null> {
     return Promise.resolve(timingSafeEqual(sha256(key), this.#keyDigest) ? runAccount : null);
   }
 
@@ -152,6 +154,7 @@ const maxRetainedTasks = 10_000;
 interface Task {
   readonly id: string;
   readonly account: string;
+  readonly apiKey: string;
   readonly testMode: boolean;
   readonly base: string;
   readonly isAsynchronous: boolean;
@@ -192,7 +195,7 @@ class InMemoryTasks {
   }
 
   admit(submission: TaskSubmission, room?: QueueRoom): Admission {
-    const { account, request, testMode, base, idempotency, isAsynchronous } = submission;
+    const { account, apiKey, request, testMode, base, idempotency, isAsynchronous } = submission;
     const earlier = idempotency && this.#byKey.get(idempotency.key);
     if (earlier && isKeyValid(earlier)) return repeatedAdmission(firstTask(earlier), submission);
     const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
@@ -200,6 +203,7 @@ class InMemoryTasks {
     const task: Task = {
       id: randomUUID(),
       account,
+      apiKey,
       testMode,
       base,
       isAsynchronous,
@@ -295,8 +299,9 @@ class InMemoryTasks {
     task.status = 'running';
     task.attempt += 1;
     task.starts += 1;
-    const { id, account, testMode, base, idempotency, attempt, starts } = task;
-    const claimed = { task: id, account, request, testMode, base, attempt, concurrency: null };
+    const { id, account, apiKey, testMode, base, idempotency, attempt, starts } = task;
+    const sent = { task: id, account, apiKey, request, testMode, base };
+    const claimed = { ...sent, attempt, concurrency: null, keyConcurrency: null };
     await work({ ...claimed, ...(idempotency && { idempotency }) }).catch(this.#onError);
     this.#running -= 1;
     if (isUnsettled(task, starts)) this.#retryLater(task);

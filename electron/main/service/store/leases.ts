@@ -1,3 +1,4 @@
+import { refundOf } from './account-repository.js';
 import type { Database, Queryable } from './database.js';
 import type { TaskQueue } from './task-queue.js';
 
@@ -78,11 +79,9 @@ export class Leases {
 async function refundSynchronousTasks(tx: Queryable): Promise<void> {
   await tx.query(
     `with gone as (
-      delete from platen.task t where not t.is_asynchronous and ${ownerIsDead('t.server')} returning t.account, t.costs
-    ), sums as (
-      select account, sum(costs) as costs from gone group by account
-    )
-    update platen.account a set credits = a.credits + sums.costs from sums where a.id = sums.account`,
+      delete from platen.task t where not t.is_asynchronous and ${ownerIsDead('t.server')}
+      returning t.account, t.costs, t.api_key, t.key_costs
+    ), ${refundOf('gone')} select from gone`,
   );
 }
 

@@ -94,6 +94,19 @@ const migrations: readonly (readonly string[])[] = [
       -- Signs its webhooks instead of the service's secret; null without one.
       add column webhook_secret text`,
   ],
+  [
+    `alter table platen.api_key
+      -- How many of its account's credits it may still spend; null for all of them.
+      add column credits bigint check (credits >= 0),
+      add column rate integer check (rate > 0),
+      add column concurrency integer check (concurrency > 0),
+      add column mode text check (mode in ('test', 'live'))`,
+    `alter table platen.task
+      -- The key of the request; null if an earlier version admitted it.
+      add column api_key text,
+      -- How many credits of the key it holds.
+      add column key_costs integer not null default 0`,
+  ],
 ];
 
 /**

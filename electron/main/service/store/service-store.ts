@@ -22,6 +22,33 @@ export interface Account {
   readonly hasWebhookSecret: boolean;
 }
 
+/** Requests in test mode only, or none of them. */
+export type KeyMode = 'test' | 'live';
+
+/** What an API key may do of what its account may; null for all of it. */
+export interface KeyLimits {
+  /** How many of the account's credits it may still spend. */
+  readonly credits: number | null;
+  /** Maximum requests per minute. */
+  readonly rate: number | null;
+  /** How many of its pages are converted in parallel. */
+  readonly concurrency: number | null;
+  readonly mode: KeyMode | null;
+}
+
+/** The limits of a new key. */
+export const noKeyLimits: KeyLimits = { credits: null, rate: null, concurrency: null, mode: null };
+
+/** Limits of a key to change; null removes one. */
+export type KeyLimitsChange = {
+  readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined;
+};
+
+/** The account of a request, with the API key that it was sent with. */
+export interface AuthorizedAccount extends Account {
+  readonly apiKey: KeyLimits & { readonly id: string };
+}
+
 /** Settings of an account to change; null removes one. */
 export interface AccountChange {
   readonly rate?: number | null | undefined;
@@ -38,6 +65,7 @@ export interface ListedKey {
   /** In milliseconds since the epoch. */
   readonly created: number;
   readonly revoked: number | null;
+  readonly limits: KeyLimits;
 }
 
 /** The response of the API's section 2.5, and the same for the service's own storage. */
@@ -70,6 +98,8 @@ export interface ServiceError {
 /** A valid request for a PDF. */
 export interface TaskSubmission {
   readonly account: string;
+  /** ID of the key that it was sent with. */
+  readonly apiKey: string;
   /** The body. Stored for an asynchronous request only, and deleted when it has ended. */
   readonly request: WireRequest;
   readonly testMode: boolean;
@@ -113,7 +143,8 @@ export function fits(
 export type Admission =
   /** To be run: a credit is reserved for it, except in test mode. */
   | { readonly kind: 'admitted'; readonly task: string }
-  | { readonly kind: 'no-credits' }
+  /** The account has no credits left, or its key may not spend more of them. */
+  | { readonly kind: 'no-credits'; readonly of: 'account' | 'key' }
   | { readonly kind: 'queue-full' }
   /** The first request with this key has ended. */
   | { readonly kind: 'answered'; readonly task: string; readonly outcome: Outcome }
@@ -203,6 +234,10 @@ export interface ClaimedTask {
   readonly attempt: number;
   /** How many pages of its account are converted in parallel; null for the default. */
   readonly concurrency: number | null;
+  /** The key that it was sent with; null if an earlier version of Platen admitted it. */
+  readonly apiKey: string | null;
+  /** How many pages of its key are converted in parallel; null for those of the account. */
+  readonly keyConcurrency: number | null;
 }
 
 /** What waits for any server. */
@@ -221,7 +256,7 @@ export interface StoreFigures {
  */
 export interface ServiceStore {
   /** Returns the account of an API key; null if the key is unknown or revoked. */
-  accountOfKey(key: string): Promise<Account | null>;
+  accountOfKey(key: string): Promise<AuthorizedAccount | null>;
   /**
    * @param room for asynchronous tasks, which concurrent admissions may exceed; absent for no limit
    */
@@ -281,6 +316,8 @@ export interface AccountRepository {
   addCredits(account: string, credits: number): Promise<CreditedAccount | null>;
   /** @returns null if there is no such account */
   change(account: string, change: AccountChange): Promise<Account | null>;
+  /** @returns null if there is no such key */
+  changeKey(id: string, change: KeyLimitsChange): Promise<ListedKey | null>;
 }
 
 /** Returns an error in the form of a response. */

@@ -4,8 +4,8 @@ import { SqlAccountRepository } from './account-repository.js';
 import type { Database } from './database.js';
 import { Leases, OrphanedTasks } from './leases.js';
 import type {
-  Account,
   Admission,
+  AuthorizedAccount,
   QueueRoom,
   ServiceStore,
   StoreFigures,
@@ -100,7 +100,7 @@ export class SqlServiceStore implements ServiceStore {
     });
   }
 
-  accountOfKey(key: string): Promise<Account | null> {
+  accountOfKey(key: string): Promise<AuthorizedAccount | null> {
     return this.#accounts.accountOfKey(key);
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { backoff, withRetry } from '../../util/async.js';
 import { maxAttempts, retentionHours } from '../schedules.js';
+import { refundOf } from './account-repository.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 import {
   type Admission,
@@ -72,9 +73,7 @@ export class TaskRepository {
   async #admit(submission: TaskSubmission, room: QueueRoom | undefined): Promise<Admission> {
     const task = randomUUID();
     if (submission.idempotency === undefined && !submission.isAsynchronous) {
-      return (await this.#insert(this.#database, task, submission))
-        ? { kind: 'admitted', task }
-        : { kind: 'no-credits' };
+      return this.#insert(this.#database, task, submission);
     }
     // Between claiming the key and reading its first task, that task may be requeued: then claim
     // again.
@@ -93,31 +92,46 @@ export class TaskRepository {
     room: QueueRoom | undefined,
   ): Promise<Admission | null> {
     if (!(await claimKey(tx, task, submission))) return admissionOfFirst(tx, submission);
-    const refuse = async (kind: 'no-credits' | 'queue-full'): Promise<Admission> => {
+    const refuse = async (refusal: Admission): Promise<Admission> => {
       await tx.query('delete from platen.idempotency where task = $1', [task]);
-      return { kind };
+      return refusal;
     };
     const load = submission.isAsynchronous ? await queueLoad(tx, submission.account) : null;
-    if (load !== null && !hasRoom(submission, load, room)) return refuse('queue-full');
-    if (!(await this.#insert(tx, task, submission))) return refuse('no-credits');
+    if (load !== null && !hasRoom(submission, load, room)) return refuse({ kind: 'queue-full' });
+    const admission = await this.#insert(tx, task, submission);
+    if (admission.kind !== 'admitted') return refuse(admission);
     // The first tasks of all accounts come before anyone's second one.
     if (load !== null) await this.#queue.addTask(tx, task, 0, -load.ownTasks);
-    return { kind: 'admitted', task };
+    return admission;
   }
 
-  /** @returns false if the account has no credit left */
+  /** Charges the account, and the key if its credits are limited. */
   async #insert(
     tx: Queryable,
     task: string,
-    { account, request, testMode, base, isAsynchronous }: TaskSubmission,
-  ): Promise<boolean> {
+    { account, apiKey, request, testMode, base, isAsynchronous }: TaskSubmission,
+  ): Promise<Admission> {
     const stored = isAsynchronous ? JSON.stringify(request) : null;
-    const rows = await tx.query(
-      `with payer as (
-        update platen.account set credits = credits - $3::integer where id = $2 and credits >= $3::integer returning id
+    const [row] = await tx.query<{ readonly isAdmitted: boolean; readonly isKeySpent: boolean }>(
+      `with limited as (
+        select id, credits from platen.api_key
+        where id = $11 and credits is not null and $3::integer > 0 for update
+      ), payer as (
+        update platen.account set credits = credits - $3::integer
+        where id = $2 and credits >= $3::integer
+          and not exists (select from limited where credits < $3::integer)
+        returning id
+      ), charged as (
+        update platen.api_key k set credits = k.credits - $3::integer
+        from limited, payer where k.id = limited.id returning k.id
+      ), inserted as (
+        insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes, base, api_key, key_costs)
+        select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer, $10, $11,
+          (select count(*) from charged) * $3::integer
+        from payer returning id
       )
-      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes, base)
-      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer, $10 from payer returning id`,
+      select exists (select from inserted) as "isAdmitted",
+        exists (select from limited where credits < $3::integer) as "isKeySpent"`,
       [
         task,
         account,
@@ -129,9 +143,11 @@ export class TaskRepository {
         stored,
         stored === null ? 0 : Buffer.byteLength(stored),
         isAsynchronous ? base : '',
+        apiKey,
       ],
     );
-    return rows.length > 0;
+    if (row?.isAdmitted === true) return { kind: 'admitted', task };
+    return { kind: 'no-credits', of: row?.isKeySpent === true ? 'key' : 'account' };
   }
 
   /**
@@ -145,10 +161,13 @@ export class TaskRepository {
       `with taken as (
         update platen.task set status = 'running', server = $2, attempts = attempts + 1
         where id = $1 and status <> 'ended'
-        returning id, account, request, test_mode, base, attempts
+        returning id, account, api_key, request, test_mode, base, attempts
       )
       select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt,
-        (select a.concurrency from platen.account a where a.id = t.account) as concurrency, k.key, k.digest
+        (select a.concurrency from platen.account a where a.id = t.account) as concurrency,
+        t.api_key as "apiKey",
+        (select a.concurrency from platen.api_key a where a.id = t.api_key) as "keyConcurrency",
+        k.key, k.digest
       from taken t left join platen.idempotency k on k.task = t.id`,
       [task, this.#server],
     );
@@ -222,7 +241,7 @@ export class TaskRepository {
     const values: SqlValue[] = [task, this.#server, JSON.stringify(outcome)];
     // Only the parts that are needed: each costs time in PGlite, even if it changes nothing.
     const parts = [endTask(stored === undefined ? keptUntil : keptWithPdfUntil)];
-    if (outcome.kind === 'failed') parts.push(refundCredit);
+    if (outcome.kind === 'failed') parts.push(refundOf('ended'));
     if (isTransient) parts.push(forgetKey);
     if (stored !== undefined) {
       parts.push(storePdf);
@@ -258,9 +277,9 @@ export class TaskRepository {
       () =>
         this.#database.query(
           `with gone as (
-            delete from platen.task where id = $1 and server = $2 and status = 'running' returning account, costs
-          )
-          update platen.account a set credits = credits + gone.costs from gone where a.id = gone.account`,
+            delete from platen.task where id = $1 and server = $2 and status = 'running'
+            returning account, costs, api_key, key_costs
+          ), ${refundOf('gone')} select from gone`,
           [task, this.#server],
         ),
       databaseRetry,
@@ -404,10 +423,8 @@ const keptWithPdfUntil = `greatest(${keptUntil}, to_timestamp($7::float8 / 1000)
 
 const endTask = (kept: string) => `ended as (
   update platen.task set status = 'ended', ended = now(), kept_until = ${kept}, server = null, outcome = $3::jsonb, request = null
-  where id = $1 and server = $2 and status = 'running' returning id, account, costs
-)`;
-const refundCredit = `refunded as (
-  update platen.account a set credits = a.credits + ended.costs from ended where a.id = ended.account and ended.costs > 0
+  where id = $1 and server = $2 and status = 'running'
+  returning id, account, costs, api_key, key_costs
 )`;
 const forgetKey =
   'forgotten as (delete from platen.idempotency k using ended where k.task = ended.id)';

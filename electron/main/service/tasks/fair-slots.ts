@@ -54,16 +54,30 @@ export class SharedBudget {
 
   #change(account: string, size: number): void {
     this.#used += size;
-    const own = (this.#own.get(account) ?? 0) + size;
-    if (own > 0) this.#own.set(account, own);
-    else this.#own.delete(account);
+    count(this.#own, account, size);
   }
 }
 
+/** Limits of the parallel work of an account and of one of its API keys. */
+export interface ParallelLimits {
+  /** How many slots the account may have; null for the share of all. */
+  readonly concurrency: number | null;
+  /** Null if the key is not known. */
+  readonly apiKey: string | null;
+  /** How many slots the key may have; null for those of the account. */
+  readonly keyConcurrency: number | null;
+}
+
+/** The default share. */
+export const defaultLimits: ParallelLimits = {
+  concurrency: null,
+  apiKey: null,
+  keyConcurrency: null,
+};
+
 interface Waiter {
   readonly account: string;
-  /** How many slots its account may have; null for the share of all. */
-  readonly share: number | null;
+  readonly limits: ParallelLimits;
   readonly grant: () => void;
 }
 
@@ -78,6 +92,7 @@ export class FairSlots {
   #limits: SlotLimits;
   #waiters: readonly Waiter[] = [];
   readonly #running = new Map<string, number>();
+  readonly #runningOfKeys = new Map<string, number>();
   /** When each account was last granted a slot, as a sequence number. */
   readonly #granted = new Map<string, number>();
   #grants = 0;
@@ -106,14 +121,9 @@ export class FairSlots {
 
   /**
    * Waits for a slot.
-   * @param share how many the account may have; null for the share of all
    * @throws the signal's reason if it is aborted before
    */
-  async acquire(
-    account: string,
-    signal: AbortSignal,
-    share: number | null = null,
-  ): Promise<Release> {
+  async acquire(account: string, signal: AbortSignal, limits = defaultLimits): Promise<Release> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
@@ -124,35 +134,35 @@ export class FairSlots {
         signal.removeEventListener('abort', abort);
         resolve();
       };
-      const waiter = { account, share, grant };
+      const waiter = { account, limits, grant };
       signal.addEventListener('abort', abort, { once: true });
       this.#waiters = [...this.#waiters, waiter];
       this.#grantNext();
     });
     let isReleased = false;
     return () => {
-      if (!isReleased) this.#release(account);
+      if (!isReleased) this.#release(account, limits);
       isReleased = true;
     };
   }
 
-  #release(account: string): void {
-    const left = this.#runningOf(account) - 1;
-    if (left > 0) this.#running.set(account, left);
-    else this.#running.delete(account);
+  #release(account: string, { apiKey }: ParallelLimits): void {
+    count(this.#running, account, -1);
+    if (apiKey !== null) count(this.#runningOfKeys, apiKey, -1);
     this.#grantNext();
     // Its turn matters only while it has slots or waits.
     const isWaiting = this.#waiters.some((waiter) => waiter.account === account);
-    if (left <= 0 && !isWaiting) this.#granted.delete(account);
+    if (this.#runningOf(account) === 0 && !isWaiting) this.#granted.delete(account);
   }
 
   #grantNext(): void {
     while (this.running < this.#limits.capacity) {
       const next = this.#next();
       if (next === undefined) return;
-      const { account } = next;
+      const { account, limits } = next;
       this.#waiters = this.#waiters.filter((each) => each !== next);
-      this.#running.set(account, this.#runningOf(account) + 1);
+      count(this.#running, account, 1);
+      if (limits.apiKey !== null) count(this.#runningOfKeys, limits.apiKey, 1);
       this.#granted.set(account, (this.#grants += 1));
       next.grant();
     }
@@ -162,9 +172,8 @@ export class FairSlots {
   #next(): Waiter | undefined {
     const firstOf = new Map<string, Waiter>();
     for (const waiter of this.#waiters) {
-      const { account, share } = waiter;
-      if (this.#runningOf(account) >= (share ?? this.#limits.share)) continue;
-      if (!firstOf.has(account)) firstOf.set(account, waiter);
+      if (!this.#mayRun(waiter)) continue;
+      if (!firstOf.has(waiter.account)) firstOf.set(waiter.account, waiter);
     }
     const [first] = [...firstOf.values()].toSorted(
       (one, other) =>
@@ -174,6 +183,13 @@ export class FairSlots {
     return first;
   }
 
+  #mayRun({ account, limits }: Waiter): boolean {
+    const { concurrency, apiKey, keyConcurrency } = limits;
+    if (this.#runningOf(account) >= (concurrency ?? this.#limits.share)) return false;
+    if (apiKey === null || keyConcurrency === null) return true;
+    return (this.#runningOfKeys.get(apiKey) ?? 0) < keyConcurrency;
+  }
+
   #runningOf(account: string): number {
     return this.#running.get(account) ?? 0;
   }
@@ -181,4 +197,10 @@ export class FairSlots {
   #turnOf(account: string): number {
     return this.#granted.get(account) ?? 0;
   }
+}
+
+function count(counts: Map<string, number>, name: string, change: number): void {
+  const sum = (counts.get(name) ?? 0) + change;
+  if (sum > 0) counts.set(name, sum);
+  else counts.delete(name);
 }

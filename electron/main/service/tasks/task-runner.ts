@@ -96,7 +96,7 @@ export class TaskRunner {
     try {
       const request = await this.#pdfRequestOf(claimed);
       if (request === null) return;
-      const place = queue.place(claimed.account, claimed.concurrency);
+      const place = queue.place(claimed.account, claimed);
       await this.#track(this.#execute(task, request, place, null));
     } catch (error) {
       if (error instanceof TaskInterrupted) return;

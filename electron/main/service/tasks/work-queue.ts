@@ -1,5 +1,5 @@
 import type { Release } from '../../util/async.js';
-import { FairSlots, SharedBudget } from './fair-slots.js';
+import { FairSlots, type ParallelLimits, SharedBudget, defaultLimits } from './fair-slots.js';
 
 /** How many durations determine the pace. */
 const maxDurations = 32;
@@ -85,22 +85,21 @@ export class WorkQueue {
 
   /**
    * Reserves a place.
-   * @param concurrency how many this account may run at the same time; null for the default
    * @returns null if the queue is full, or too full for this account
    */
-  enter(account: string, concurrency: number | null = null): QueuePlace | null {
+  enter(account: string, limits = defaultLimits): QueuePlace | null {
     const total = this.#slots.capacity + this.#maxWaiting;
-    return this.#places.hasRoom(account, 1, total) ? this.place(account, concurrency) : null;
+    return this.#places.hasRoom(account, 1, total) ? this.place(account, limits) : null;
   }
 
   /** Reserves a place beyond the limit, for work that was admitted earlier. */
-  place(account: string, concurrency: number | null = null): QueuePlace {
+  place(account: string, limits = defaultLimits): QueuePlace {
     const leave = this.#places.take(account, 1);
     return {
       leave,
       run: async (signal, work) => {
         try {
-          const release = await this.#turn(account, signal, concurrency);
+          const release = await this.#turn(account, signal, limits);
           return await this.#work(work, release);
         } finally {
           leave();
@@ -119,9 +118,9 @@ export class WorkQueue {
     return { capacity, share: this.#perAccount ?? capacity };
   }
 
-  async #turn(account: string, signal: AbortSignal, concurrency: number | null): Promise<Release> {
+  async #turn(account: string, signal: AbortSignal, limits: ParallelLimits): Promise<Release> {
     const ended = AbortSignal.any([signal, this.#stopped.signal]);
-    const release = await this.#slots.acquire(account, ended, concurrency).catch(() => {
+    const release = await this.#slots.acquire(account, ended, limits).catch(() => {
       throw new QueueStopped();
     });
     this.#onChange();

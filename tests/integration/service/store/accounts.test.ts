@@ -66,7 +66,10 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       const account = await freshAccount(server, 2);
       const first = await admitted(server, requestOf(account));
       const second = await admitted(server, requestOf(account));
-      expect(await server.store.admit(requestOf(account))).toEqual({ kind: 'no-credits' });
+      expect(await server.store.admit(requestOf(account))).toEqual({
+        kind: 'no-credits',
+        of: 'account',
+      });
       expect(await server.store.settle(first, { outcome: made })).toBe(true);
       expect(await server.store.settle(second, { outcome: failed })).toBe(true);
       expect(await creditsOf(server, account.name)).toBe(1);
@@ -77,6 +80,72 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
         expect(await server.store.settle(ended, { outcome: failed })).toBe(false);
       await server.store.requeue(first);
       expect(await creditsOf(server, account.name)).toBe(1);
+    });
+
+    it('reserves credits of a key with a limit, and returns them', async () => {
+      const { accounts, store } = server;
+      const account = await freshAccount(server, 10);
+      const { id } = account.apiKey;
+      const request = requestOf(account, { apiKey: id });
+      const creditsOfKey = async () =>
+        (await accounts.keys()).find((each) => each.id === id)?.limits.credits;
+      const unlimited = await admitted(server, request);
+      await accounts.changeKey(id, { credits: 2 });
+      // It holds no credit of the key, as the key had no limit.
+      await store.settle(unlimited, { outcome: failed });
+      expect(await creditsOfKey()).toBe(2);
+      const first = await admitted(server, request);
+      const idempotency = { key: 'k', digest: 'a' };
+      const second = await admitted(server, { ...request, idempotency });
+      expect(await store.admit(request)).toEqual({ kind: 'no-credits', of: 'key' });
+      expect(await store.admit({ ...request, idempotency: { key: 'l', digest: 'a' } })).toEqual({
+        kind: 'no-credits',
+        of: 'key',
+      });
+      await admitted(server, { ...request, testMode: true });
+      await admitted(server, requestOf(account));
+      expect(await creditsOf(server, account.name)).toBe(7);
+      await store.settle(first, { outcome: made });
+      await store.settle(second, { outcome: failed });
+      expect([await creditsOf(server, account.name), await creditsOfKey()]).toEqual([8, 1]);
+      await store.requeue(await admitted(server, request));
+      expect([await creditsOf(server, account.name), await creditsOfKey()]).toEqual([8, 1]);
+      await accounts.addCredits(account.name, -8);
+      expect(await store.admit(request)).toEqual({ kind: 'no-credits', of: 'account' });
+      expect(await creditsOfKey()).toBe(1);
+    });
+
+    it('admits as many of concurrent requests as a key has credits', async () => {
+      const account = await freshAccount(server, 1000);
+      const { id } = account.apiKey;
+      await server.accounts.changeKey(id, { credits: 50 });
+      const all = await Promise.all(
+        Array.from({ length: 300 }, async (_each, at) => {
+          const admission = await server.store.admit(requestOf(account, { apiKey: id }));
+          // Refunds meanwhile lock the same rows.
+          if (admission.kind === 'admitted' && at % 2 === 0)
+            await server.store.settle(admission.task, { outcome: failed });
+          return admission.kind;
+        }),
+      );
+      const admittedCount = all.filter((kind) => kind === 'admitted').length;
+      expect(admittedCount).toBeGreaterThanOrEqual(50);
+      const left = (await server.accounts.keys()).find((each) => each.id === id)?.limits.credits;
+      const spent = 1000 - (await creditsOf(server, account.name));
+      expect(spent + (left ?? Number.NaN)).toBe(50);
+    });
+
+    it('changes the limits of a key', async () => {
+      const { accounts } = server;
+      const { id } = await accounts.addKey('limits');
+      const none = { credits: null, rate: null, concurrency: null, mode: null };
+      const limits = { credits: 3, rate: 60, concurrency: 2, mode: 'test' } as const;
+      expect(await accounts.changeKey(id, {})).toMatchObject({ account: 'limits', limits: none });
+      expect(await accounts.changeKey(id, limits)).toMatchObject({ id, limits });
+      expect(await accounts.changeKey(id, { rate: null })).toMatchObject({
+        limits: { ...limits, rate: null },
+      });
+      expect(await accounts.changeKey('abc', { rate: 1 })).toBeNull();
     });
 
     it('charges nothing in test mode, also without credits', async () => {
@@ -113,7 +182,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
     it('does not claim the key of a request without a credit', async () => {
       const account = await freshAccount(server, 0);
       const request = requestOf(account, { idempotency: { key: 'k', digest: 'a' } });
-      expect(await server.store.admit(request)).toEqual({ kind: 'no-credits' });
+      expect(await server.store.admit(request)).toEqual({ kind: 'no-credits', of: 'account' });
       await server.accounts.addCredits(account.name, 1);
       await admitted(server, request);
     });

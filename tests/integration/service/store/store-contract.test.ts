@@ -155,6 +155,8 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
           base: `https://pdf${tasks.indexOf(taken.task)}.example.org`,
           attempt: 1,
           concurrency: null,
+          apiKey: 'unknown',
+          keyConcurrency: null,
           ...(taken.task === first && { idempotency }),
         });
         mostRunning = Math.max(mostRunning, (running += 1));

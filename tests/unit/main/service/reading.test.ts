@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccountRates } from '../../../../electron/main/service/http/authenticator.js';
+import { RequestRates } from '../../../../electron/main/service/http/authenticator.js';
 import { readRange } from '../../../../electron/main/service/http/responses.js';
 import { canonicalJson } from '../../../../electron/main/service/http/create-pdf.js';
 import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
@@ -60,10 +60,10 @@ it('canonicalJson ignores the order of fields, but not of lists', () => {
   expect(canonicalJson({ b: 1, a: { d: [2, 1], c: 0 } })).toBe('{"a":{"c":0,"d":[2,1]},"b":1}');
 });
 
-it('AccountRates counts the last minute of each account', () => {
+it('RequestRates counts the last minute of each account and key', () => {
   let now = 0;
-  const rates = new AccountRates(null, () => now);
-  const account = { id: '1', name: 'office', credits: 0, rate: 2 };
+  const rates = new RequestRates(null, () => now);
+  const account = { id: '1', name: 'office', rate: 2, apiKey: { id: 'a', rate: null } };
   rates.take(account);
   now = 30_000;
   rates.take(account);
@@ -72,4 +72,9 @@ it('AccountRates counts the last minute of each account', () => {
   rates.take({ ...account, rate: null });
   now = 60_001;
   rates.take(account);
+  const limited = { ...account, id: '3', apiKey: { id: 'b', rate: 1 } };
+  rates.take(limited);
+  expect(() => rates.take(limited)).toThrow('The API key b may send 1 request a minute');
+  // What the key was refused does not count for the account.
+  rates.take({ ...limited, apiKey: { id: 'c', rate: null } });
 });

@@ -166,7 +166,7 @@ it('an account may have a concurrency of its own, below or above the default', a
   const begin = (account: string, concurrency: number) =>
     Array.from({ length: 4 }, async () =>
       queue
-        .place(account, concurrency)
+        .place(account, { concurrency, apiKey: null, keyConcurrency: null })
         .run(never, async () => new Promise<void>((resolve) => ends.push(resolve))),
     );
   const runs = begin('small', 1);
@@ -177,5 +177,23 @@ it('an account may have a concurrency of its own, below or above the default', a
     ends.splice(0).forEach((end) => end());
     await new Promise(setImmediate);
   }
+  await Promise.all(runs);
+});
+
+it('a key may have a concurrency of its own, and others of its account go on', async () => {
+  const queue = new WorkQueue({ concurrency: 4, waiting: 100, perAccount: 3 });
+  const never = new AbortController().signal;
+  const order: string[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (apiKey: string, keyConcurrency: number | null) =>
+    queue.place('shop', { concurrency: null, apiKey, keyConcurrency }).run(never, async () => {
+      order.push(apiKey);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const runs = [begin('one', 1), begin('one', 1), begin('two', null), begin('two', null)];
+  await expect.poll(() => order).toEqual(['one', 'two', 'two']);
+  ends.shift()?.();
+  await expect.poll(() => order).toEqual(['one', 'two', 'two', 'one']);
+  ends.forEach((end) => end());
   await Promise.all(runs);
 });

@@ -63,7 +63,15 @@ export function requestOf(
 ): TaskSubmission {
   const request = { source: '<p>Hello</p>' };
   const base = 'http://127.0.0.1';
-  return { account: id, request, testMode: false, base, isAsynchronous: false, ...own };
+  return {
+    account: id,
+    apiKey: 'unknown',
+    request,
+    testMode: false,
+    base,
+    isAsynchronous: false,
+    ...own,
+  };
 }
 
 export const made: Outcome = {

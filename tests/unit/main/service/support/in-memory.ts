@@ -6,6 +6,7 @@ import type {
 
 export const submission: TaskSubmission = {
   account: 'run',
+  apiKey: 'run',
   request: { source: '<p>x' },
   testMode: false,
   base: 'http://127.0.0.1',
