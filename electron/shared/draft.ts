@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { existingPolicies } from './output.js';
 import { findingKinds } from './preflight.js';
+import { attachmentSchema } from './request/attachments.js';
 import { storedProtectionSchema } from './request/protection.js';
 
 /** What to do if the output exists, as the form offers it: `ask` applies to single documents. */
@@ -48,8 +49,8 @@ const formFields = {
   renderOn: z.string().nullable(),
   gdpr: z.boolean(),
   hipaa: z.boolean(),
-  /** Full paths of the files that are attached to the PDF. */
-  attachments: z.array(z.string()),
+  /** The files that are attached to the PDF, with names and descriptions as typed. */
+  attachments: z.array(attachmentSchema),
   /** The passwords of the PDF, which are stored elsewhere; null for none. */
   protection: storedProtectionSchema.nullable(),
   /** Platen's own options as typed, by name; a switch that is on is `on`. */

@@ -14,6 +14,7 @@ import {
 import { t, textOf } from '../i18n/t.js';
 import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
 import type { Output } from '@shared/output.js';
+import type { Attachment } from '@shared/request/attachments.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { ownOption, ownValueMessage, setOwnOptions } from '@shared/request/own-options.js';
 import type { SplitRule } from '@shared/split.js';
@@ -352,6 +353,10 @@ function paperText(format: string): string {
   return format.slice(0, 1).toUpperCase() + format.slice(1);
 }
 
+function attachmentText({ path, name = path, description }: Attachment): string {
+  return description === undefined ? name : t('queue.described', { name, description });
+}
+
 function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [], attachments = [] } = request;
   const { protection } = request;
@@ -363,7 +368,9 @@ function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
       ? []
       : [[t('form.timeout'), t('measures.seconds', { count: timeoutSeconds })] as const]),
     ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
-    ...(attachments.length > 0 ? [[t('form.attachments'), formatList(attachments)] as const] : []),
+    ...(attachments.length > 0
+      ? [[t('form.attachments'), formatList(attachments.map(attachmentText))] as const]
+      : []),
     ...(protection === undefined
       ? []
       : [[t('protection.passwords'), passwordsText(protection)] as const]),

@@ -44,6 +44,9 @@ _platen() {
           --allow-printing
           --allow-private-webhook
           --attach
+          --attach-description
+          --attach-name
+          --attach-relationship
           --author
           --background
           --base

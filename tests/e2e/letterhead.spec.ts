@@ -40,6 +40,15 @@ test('files are attached to the saved PDF, and kept over a restart', async ({ st
   await first.choose([path, join(folder, 'gone.csv')], async () => add.click(), 'Attach');
   await expect(first.page.getByText(/gone\.csv/).last()).toBeVisible();
   await first.page.getByRole('button', { name: `Remove ${join(folder, 'gone.csv')}` }).click();
+  await first.page.getByRole('textbox', { name: `Description of ${path}` }).fill('Figures');
+  await first.page.getByRole('button', { name: `Name and relationship of ${path}` }).click();
+  const name = first.page.getByRole('textbox', { name: `Name of ${path} in the PDF` });
+  await name.fill('a/b.csv');
+  await name.blur();
+  await expect(window.issues).toContainText('The name “a/b.csv” is not a file name.');
+  await name.fill('figures.csv');
+  const relationship = first.page.getByRole('combobox', { name: `Relationship of ${path}` });
+  await relationship.selectOption('Data of the document');
   await window.showsPdf('1 page');
   await first.close();
   const again = await start();
@@ -48,6 +57,7 @@ test('files are attached to the saved PDF, and kept over a restart', async ({ st
   const target = join(folder, 'with-data.pdf');
   await again.saveTo(target, () => again.page.keyboard.press('ControlOrMeta+Shift+s'));
   await expect(again.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
-  const pdf = await PDFDocument.load(readFileSync(target));
-  expect(pdf.getAttachments().map(({ name }) => name)).toEqual(['data.csv']);
+  const [attached] = (await PDFDocument.load(readFileSync(target))).getAttachments();
+  expect([attached?.name, attached?.afRelationship]).toEqual(['figures.csv', 'Data']);
+  expect(readFileSync(target, 'latin1')).toContain('/Desc (Figures)');
 });

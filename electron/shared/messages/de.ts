@@ -1328,6 +1328,14 @@ export const de: Translation = {
     addAttachments: 'Dateien hinzufügen…',
     addAttachmentsFailed: 'Dateien konnten nicht hinzugefügt werden',
     removeAttachment: '{path} entfernen',
+    describeAttachment: 'Name und Beziehung von {path}',
+    attachmentName: 'Name im PDF',
+    attachmentNameOf: 'Name von {path} im PDF',
+    attachmentDescription: 'Beschreibung',
+    attachmentDescriptionOf: 'Beschreibung von {path}',
+    attachmentRelationshipOf: 'Beziehung von {path}',
+    relationship:
+      '{kind, select, source {Quelle des Dokuments} data {Daten des Dokuments} alternative {Andere Fassung} supplement {Ergänzung} other {Keine Beziehung}}',
     chooseFolderFailed: 'Ordner konnte nicht ausgewählt werden',
     pageGroup: 'Seite',
     headerGroup: 'Kopf- und Fußzeile',
@@ -1718,6 +1726,7 @@ export const de: Translation = {
       '{name} kann nicht gelesen werden. Die Datei ist beschädigt, wurde entfernt oder ist kein PDF.',
   },
   queue: {
+    described: '{name} ({description})',
     details: 'Auftragsdetails',
     selectJob: 'Für Details einen Auftrag auswählen',
     jobCount: '{count, plural, one {# Auftrag} other {# Aufträge}}',
@@ -2256,6 +2265,11 @@ export const de: Translation = {
     type: 'Anhänge müssen eine Liste von Dateien sein, sind aber {value}.',
     tooMany: 'Ein PDF kann {max, number} Anhänge haben. Einige weglassen.',
     notFile: '{path} ist keine Datei und lässt sich deshalb nicht anhängen.',
+    name: 'Der Name {name} ist kein Dateiname. Einen ohne Schrägstriche mit höchstens {max, number} Zeichen eingeben.',
+    longDescription:
+      'Die Beschreibung {text} ist länger als {max, number} Zeichen. Die Beschreibung kürzen.',
+    relationship: 'Die Beziehung einer angehängten Datei ist {value}. Möglich: {choices}.',
+    relationshipNear: 'Die Beziehung „{value}“ gibt es nicht. Gemeint ist vielleicht {nearest}.',
     tooLarge:
       'Mit {path} haben die Anhänge mehr als {megabytes, number} MB. Einige weglassen oder kleinere Dateien anhängen.',
     apiLacks:

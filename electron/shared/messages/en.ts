@@ -1520,6 +1520,9 @@ export const en = {
 
     requestFileMissing: 'The request file "{path}" does not exist. Check the path.',
     requestFileUnreadable: 'The request file "{path}" could not be read: {reason}.',
+    attachUnknown:
+      '{text} does not begin with an attached file and =. Write the file as in --attach, such as data.csv=….',
+    attachTwice: '{file} has more than one. Remove all but one.',
     fileUnreadable: 'File "{path}" cannot be read: {reason}.',
     requestFileNotJson: 'The request file "{path}" is not JSON: {reason}.',
     sourceIssues: 'The sources have {count, number} errors.',
@@ -1628,6 +1631,12 @@ export const en = {
       'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
     accessGroup: 'Pages behind a login',
     attach: 'File that is attached to the PDF. May be repeated.',
+    attachName:
+      'Name that readers show for an attached file. FILE is as in --attach. Example: out/data-7.csv=data.csv',
+    attachDescription:
+      'Description of an attached file, as readers show it. Example: data.csv=Figures of 2024',
+    attachRelationship:
+      'What an attached file is to the document: {choices}. Example: data.csv=data',
     openPasswordFile:
       'File with the password that opens the PDF in its first line. Without it, the variable PLATEN_OPEN_PASSWORD provides it. The PDF is encrypted with AES-256.',
     ownerPasswordFile:
@@ -1948,6 +1957,14 @@ export const en = {
     addAttachments: 'Add files…',
     addAttachmentsFailed: "Couldn't add the files",
     removeAttachment: 'Remove {path}',
+    describeAttachment: 'Name and relationship of {path}',
+    attachmentName: 'Name in the PDF',
+    attachmentNameOf: 'Name of {path} in the PDF',
+    attachmentDescription: 'Description',
+    attachmentDescriptionOf: 'Description of {path}',
+    attachmentRelationshipOf: 'Relationship of {path}',
+    relationship:
+      '{kind, select, source {Source of the document} data {Data of the document} alternative {Alternative version} supplement {Supplement} other {No relationship}}',
     chooseFolderFailed: "Couldn't choose the folder",
     pageGroup: 'Page',
     headerGroup: 'Header & footer',
@@ -2333,6 +2350,7 @@ export const en = {
   },
   /** The list of jobs. */
   queue: {
+    described: '{name} ({description})',
     details: 'Job details',
     selectJob: 'Select a job to see details',
     jobCount: '{count, plural, one {# job} other {# jobs}}',
@@ -2865,6 +2883,10 @@ export const en = {
     type: 'Attachments must be a list of files, but are {value}.',
     tooMany: 'A PDF can have {max, number} attachments. Leave some out.',
     notFile: '{path} is not a file, so it cannot be attached.',
+    name: 'The name {name} is not a file name. Enter one without slashes, of at most {max, number} characters.',
+    longDescription: 'The description {text} is longer than {max, number} characters. Shorten it.',
+    relationship: 'The relationship of an attached file is {value}. It must be {choices}.',
+    relationshipNear: 'There is no relationship "{value}". Did you mean {nearest}?',
     tooLarge:
       'With {path} the attachments have more than {megabytes, number} MB. Leave some out, or attach smaller files.',
     apiLacks:

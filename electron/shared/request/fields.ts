@@ -108,18 +108,6 @@ export function isWholeWithin(
   );
 }
 
-const maxAttachments = 100;
-
-/** Full paths of files that are attached to the PDF. Platen's own. */
-export const attachmentsSchema = z
-  .array(z.string().min(1), {
-    error: error((input) => message('attachments.type', { value: valueMessage(input) })),
-  })
-  .superRefine((paths, context) => {
-    if (paths.length <= maxAttachments) return;
-    addIssue(context, message('attachments.tooMany', { max: maxAttachments }));
-  });
-
 /** Margins (the API, section 2.3). A side that is not set keeps the page's own CSS. */
 export const marginSchema = z.strictObject(
   {

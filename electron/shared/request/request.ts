@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
+import { attachmentsSchema } from './attachments.js';
 import {
-  attachmentsSchema,
   complianceSchema,
   defaultTimeoutSeconds,
   failOnSchema,
@@ -62,7 +62,7 @@ const optionFields = {
   signIn: signInIdSchema.optional(),
   /** Platen's own: the passwords of the PDF, which are not part of the request. */
   protection: protectionSchema.optional(),
-  /** Platen's own: full paths of the files that are attached to the PDF. */
+  /** Platen's own: the files that are attached to the PDF. */
   attachments: attachmentsSchema.optional(),
   ...ownFields,
 };

@@ -6,6 +6,7 @@ import {
   checkField,
   parseConversionRequest,
 } from '@shared/request/request.js';
+import type { Attachment } from '@shared/request/attachments.js';
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import {
   type ConversionSource,
@@ -205,11 +206,23 @@ function optionsInput(
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
-    ...(draft.attachments.length > 0 && { attachments: draft.attachments }),
+    ...(draft.attachments.length > 0 && {
+      attachments: draft.attachments.map(describedAttachment),
+    }),
     ...(draft.protection !== null && { protection: draft.protection }),
     ...(hasComplianceFlag(draft) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
     ...(draft.tab === 'url' && draft.signIn !== null && { signIn: draft.signIn }),
     ...ownInput(draft),
+  };
+}
+
+/** Empty fields set nothing. */
+function describedAttachment({ path, name = '', description = '', relationship }: Attachment) {
+  return {
+    path,
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+    ...(relationship && { relationship }),
   };
 }
 

@@ -36,15 +36,26 @@ async function convert(...args: readonly string[]) {
   return convertHere(['page.html', '--out', out, ...args], { cwd: folder });
 }
 
-/** Returns the attachments as pdf.js finds them, by their names. */
-async function attachments(path: string, password = '') {
+interface FoundAttachment {
+  readonly filename: string;
+  readonly description: string;
+  readonly content: Uint8Array;
+}
+
+/** Returns the attachments as pdf.js finds them. */
+async function found(path: string, password = ''): Promise<readonly FoundAttachment[]> {
   const data = new Uint8Array(readFileSync(path));
   const task = getDocument({ data, password, verbosity: 0 });
-  const found = (await (await task.promise).getAttachments()) as Readonly<
-    Record<string, { readonly filename: string; readonly content: Uint8Array }>
+  const listed = (await (await task.promise).getAttachments()) as Readonly<
+    Record<string, FoundAttachment>
   > | null;
   await task.destroy();
-  return Object.values(found ?? {}).map(({ filename, content }) => [
+  return Object.values(listed ?? {});
+}
+
+/** Returns the names and contents of the attachments. */
+async function attachments(path: string, password = '') {
+  return (await found(path, password)).map(({ filename, content }) => [
     filename,
     Buffer.from(content).toString('latin1'),
   ]);
@@ -90,6 +101,73 @@ describe('attached files', () => {
       ['numbers.csv', numbers],
     ]);
     expect(qpdfComplaints(out, 'secret') ?? '').toBe('');
+  });
+});
+
+describe('names, descriptions and relationships', () => {
+  it('are in the PDF', async () => {
+    const run = await convert(
+      ...attach('numbers.csv', 'empty.txt', 'other/numbers.csv'),
+      ...['--attach-description', 'numbers.csv=Größe (in m²) = a;b'],
+      ...['--attach-name', 'other/numbers.csv=others.csv'],
+      ...['--attach-relationship', 'other/numbers.csv=data'],
+    );
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const listed = (await found(out)).map((each) => [each.filename, each.description]);
+    expect(listed).toEqual([
+      ['empty.txt', ''],
+      ['numbers.csv', 'Größe (in m²) = a;b'],
+      ['others.csv', ''],
+    ]);
+    expect(readFileSync(out, 'latin1').match(/\/AFRelationship \/\w+/g)).toEqual([
+      '/AFRelationship /Unspecified',
+      '/AFRelationship /Unspecified',
+      '/AFRelationship /Data',
+    ]);
+    expect(qpdfComplaints(out) ?? '').toBe('');
+  });
+
+  it('go to the file with the longest name that fits', async () => {
+    const more = files.with({ a: '1', 'a=b': '2' });
+    const run = await convert(
+      ...attach(join(more, 'a'), join(more, 'a=b')),
+      ...['--attach-description', join(more, 'a=b=c')],
+    );
+    expect(run.status).toBe(0);
+    const listed = (await found(out)).map((each) => [each.filename, each.description]);
+    expect(listed).toEqual([
+      ['a', ''],
+      ['a=b', 'c'],
+    ]);
+  });
+
+  it.each([
+    [
+      'another file',
+      ['--attach-description', 'number.csv=x'],
+      '--attach-description: "number.csv=x" does not begin with an attached file',
+    ],
+    ['a folder', ['--attach-name', 'numbers.csv=a/b'], '--attach-name: The name "a/b" is not'],
+    ['no name', ['--attach-name', 'numbers.csv='], '--attach-name: The name "" is not a file name'],
+    [
+      'a typo',
+      ['--attach-relationship', 'numbers.csv=date'],
+      '--attach-relationship: There is no relationship "date". Did you mean data?',
+    ],
+    [
+      'too long a text',
+      ['--attach-description', `numbers.csv=${'x'.repeat(1001)}`],
+      'is longer than 1,000 characters',
+    ],
+    [
+      'two',
+      ['--attach-name', 'numbers.csv=a', '--attach-name', 'numbers.csv=b'],
+      '--attach-name: "numbers.csv" has more than one.',
+    ],
+  ])('are refused: %s', async (_, args, expected) => {
+    const run = await convert(...attach('numbers.csv'), ...args);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain(expected);
   });
 });
 

@@ -3,6 +3,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { existingPolicies } from '../../../shared/output.js';
 import { findingKinds } from '../../../shared/preflight.js';
+import { relationships } from '../../../shared/request/attachments.js';
 import { helpWithExample, optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
 import {
@@ -166,6 +167,27 @@ export const convertOptions = {
     placeholder: 'FILE',
     group: content,
     help: message('convertHelp.attach'),
+  },
+  'attach-name': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'FILE=NAME',
+    group: content,
+    help: message('convertHelp.attachName'),
+  },
+  'attach-description': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'FILE=TEXT',
+    group: content,
+    help: message('convertHelp.attachDescription'),
+  },
+  'attach-relationship': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'FILE=KIND',
+    group: content,
+    help: message('convertHelp.attachRelationship', { choices: { or: relationships } }),
   },
   ...ownCommandOptions,
   'open-password-file': {
@@ -450,6 +472,8 @@ export function convertField(argv: readonly string[]): (field: string) => string
   const { values, switches, lists } = parseOptions(argv, convertOptions);
   const given: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
   return (field) => {
+    const part = /^attachments\.\d+\.(.+)$/.exec(field)?.[1];
+    if (part !== undefined) return `--attach-${part}`;
     const snakeCase = field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
     const dashed = snakeCase.replaceAll('_', '-');
     const option = (optionsOfFields[field] ?? [dashed]).find((name) => given.has(name));

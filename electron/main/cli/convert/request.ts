@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, type FieldIssue, codeOf } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { attachmentTexts } from '../../../shared/request/attachments.js';
 import { optionIssues } from '../../../shared/request/request.js';
 import { bucketDestinationIssue } from '../../../shared/request/storage.js';
 import { failOnFromText, numberFromText } from '../../../shared/request/fields.js';
 import {
   type FieldVocabulary,
   type Parsed,
+  fieldIssue,
   invalid,
   valid,
 } from '../../../shared/request/validation.js';
 import { parseLength } from '../../../shared/request/paper.js';
 import type { SingleSource } from '../../../shared/request/source.js';
-import { singleLine } from '../../../shared/request/text.js';
+import { quote, quotePath, singleLine } from '../../../shared/request/text.js';
 import {
   type WireContents,
   mergeIssues,
@@ -64,13 +66,14 @@ export function commandRequest(
     ...compliance(parsed, file.options['compliance']),
   };
   const own = ownFlags(parsed, cwd);
+  const attached = attachmentsOf(parsed, cwd);
   const { margin, issues } = marginOf(parsed, file.options['margin']);
   const options = {
     ...file.options,
     ...flags,
     ...own.options,
     ...(protection && { protection }),
-    ...attachments(parsed, cwd),
+    ...attached.options,
     ...(margin !== undefined && { margin }),
   };
   return {
@@ -80,6 +83,7 @@ export function commandRequest(
       ...file.issues,
       ...orientationIssues(parsed),
       ...own.issues,
+      ...attached.issues,
       ...issues,
       ...mergeIssues(optionIssues(options, vocabulary), file.stricter),
     ],
@@ -117,9 +121,34 @@ function plainFlags({ values, switches }: ConvertOptions): Record<string, unknow
   };
 }
 
-function attachments({ lists }: ConvertOptions, cwd: string): Record<string, unknown> {
-  const paths = lists.get('attach');
-  return paths === undefined ? {} : { attachments: paths.map((path) => resolve(cwd, path)) };
+/** The files of `--attach`, with what describes them, such as `data.csv=Figures of 2024`. */
+function attachmentsOf(
+  { lists }: ConvertOptions,
+  cwd: string,
+): Pick<CommandRequest, 'options' | 'issues'> {
+  const files = [...new Set(lists.get('attach'))];
+  const described = new Map<string, Record<string, string>>(files.map((file) => [file, {}]));
+  const issues: FieldIssue[] = [];
+  for (const part of attachmentTexts) {
+    const option = `attach-${part}` as const;
+    for (const written of lists.get(option) ?? []) {
+      // A name may contain an equals sign, and may begin with another one that is attached.
+      const [file] = files
+        .filter((each) => written.startsWith(`${each}=`))
+        .sort((a, b) => b.length - a.length);
+      const texts = file === undefined ? undefined : described.get(file);
+      if (file === undefined || texts === undefined) {
+        issues.push(fieldIssue(option, message('convert.attachUnknown', { text: quote(written) })));
+      } else if (texts[part] !== undefined) {
+        issues.push(fieldIssue(option, message('convert.attachTwice', { file: quotePath(file) })));
+      } else texts[part] = written.slice(file.length + 1);
+    }
+  }
+  const attachments = (lists.get('attach') ?? []).map((file) => ({
+    path: resolve(cwd, file),
+    ...described.get(file),
+  }));
+  return { options: attachments.length === 0 ? {} : { attachments }, issues };
 }
 
 /** Long texts are read from files. */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
+import type { Attachment, relationships } from '../../../shared/request/attachments.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { readFailure } from '../sources/source-files.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
@@ -19,12 +20,11 @@ const maxBytes = 256 * 1024 ** 2;
 
 /**
  * Checks the files before anything is converted.
- * @param paths full paths
  * @throws AppError `source-unreadable` for a file that is missing, and if all are too large
  */
-export async function checkAttachments(paths: readonly string[]): Promise<void> {
+export async function checkAttachments(attachments: readonly Attachment[]): Promise<void> {
   let size = 0;
-  for (const path of paths) {
+  for (const { path } of attachments) {
     const found = await stat(path).catch((thrown: unknown) => {
       throw new AppError('source-unreadable', readFailure(path, thrown));
     });
@@ -47,12 +47,12 @@ function checkSize(size: number, path: string): void {
  * Attaches files to a PDF (ISO 32000-2, 7.11.4) with an update that is appended to it. Files that
  * are attached already stay.
  * @param parts the PDF in consecutive parts, with a cross-reference table
- * @param paths full paths; files of the same name are numbered
+ * @param attachments files of the same name are numbered
  * @throws AppError `source-unreadable` if a file cannot be read, `print-failed` for other PDFs
  */
 export async function attachFiles(
   parts: readonly Buffer[],
-  paths: readonly string[],
+  attachments: readonly Attachment[],
 ): Promise<readonly Buffer[]> {
   const bytes = joined(parts);
   const tables = readTables(bytes);
@@ -65,14 +65,16 @@ export async function attachFiles(
   const update = new Update(bytes.length, Math.max(...tables.objects.keys()) + 1);
   const added: string[] = [];
   let size = 0;
-  for (const path of paths) {
+  for (const attachment of attachments) {
+    const { path } = attachment;
     const content = await readFile(path).catch((thrown: unknown) => {
       throw new AppError('source-unreadable', readFailure(path, thrown));
     });
     size += content.length;
     checkSize(size, path);
-    const name = freeName(basename(path), (each) => attached.has(nameKey(each)));
-    const reference = await writeFile(update, path, name, content);
+    const wanted = attachment.name ?? basename(path);
+    const name = freeName(wanted, (each) => attached.has(nameKey(each)));
+    const reference = await writeFile(update, { ...attachment, name }, content);
     attached.set(nameKey(name), reference);
     added.push(reference);
   }
@@ -94,8 +96,7 @@ function listed(array = '[]'): string {
 /** Writes a file and its specification. @returns the reference to the latter */
 async function writeFile(
   update: Update,
-  path: string,
-  name: string,
+  { path, name, description, relationship = 'unspecified' }: Attachment & { readonly name: string },
   content: Buffer,
 ): Promise<string> {
   const { birthtime, mtime } = await stat(path);
@@ -114,10 +115,21 @@ async function writeFile(
     data,
   );
   const text = textString(name);
-  return update.add(
-    `<</Type /Filespec /F ${text} /UF ${text} /EF <</F ${file} /UF ${file}>>\n/AFRelationship /Unspecified>>`,
-  );
+  const entries = [
+    `/Type /Filespec /F ${text} /UF ${text} /EF <</F ${file} /UF ${file}>>`,
+    ...(description === undefined ? [] : [`/Desc ${textString(description)}`]),
+    `/AFRelationship /${relationshipNames[relationship]}`,
+  ];
+  return update.add(`<<${entries.join('\n')}>>`);
 }
+
+const relationshipNames: Readonly<Record<(typeof relationships)[number], string>> = {
+  unspecified: 'Unspecified',
+  source: 'Source',
+  data: 'Data',
+  alternative: 'Alternative',
+  supplement: 'Supplement',
+};
 
 /** Returns `name (2).ext` and so on if a name is taken. */
 function freeName(name: string, isTaken: (name: string) => boolean): string {

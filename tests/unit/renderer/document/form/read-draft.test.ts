@@ -66,7 +66,11 @@ describe('readDraft', () => {
       { failOn: ['fonts', 'resources'] },
       { failOn: ['resources', 'fonts'] },
     ],
-    ['attachments', { attachments: ['/a/data.csv'] }, { attachments: ['/a/data.csv'] }],
+    [
+      'attachments',
+      { attachments: [{ path: '/a/data.csv', name: ' ', description: ' Figures ' }] },
+      { attachments: [{ path: '/a/data.csv', description: 'Figures' }] },
+    ],
     ['a timeout', { timeout: '60' }, { timeoutSeconds: 60 }],
     [
       'a base URL',
