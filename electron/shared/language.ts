@@ -21,10 +21,24 @@ export function localeOf(chosen: Language | 'system', preferred: readonly string
   return known.find((tag) => languageOf(tag) === chosen) ?? chosen;
 }
 
-/** Returns the language that a BCP 47 tag is written in; null if Platen doesn't have it. */
+/** Returns the language that a tag is written in; null if Platen doesn't have it. */
 export function languageOf(tag: string): Language | null {
-  // Intl's own list of what a language without a script is written in: zh-TW is zh-Hant.
-  const { language, script } = new Intl.Locale(tag).maximize();
+  const locale = likelyLocale(tag);
+  if (locale === null) return null;
+  const { language, script } = locale;
   if (language === 'zh' && script !== 'Hans') return null;
   return languages.find((known) => known === language) ?? null;
+}
+
+/**
+ * Returns a locale with its script by Intl's own list: zh-TW is zh-Hant. Systems also have tags that
+ * are not BCP 47, such as `en-US@posix` where no language is set: null for those.
+ */
+function likelyLocale(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -13,6 +13,7 @@ describe('the language of the window', () => {
     ['system', ['zh-TW', 'zh-Hant-HK'], 'en'],
     ['system', ['fr'], 'en'],
     ['system', [], 'en'],
+    ['system', ['en-US@posix', 'de-DE'], 'de-DE'],
     ['en', ['de-DE', 'en-GB'], 'en-GB'],
     ['en', ['de-DE'], 'en'],
     ['zh', ['de-DE'], 'zh'],
