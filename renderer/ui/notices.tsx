@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
-import { focusField, useUi } from './ui-store.js';
+import { type View, focusField, useUi } from './ui-store.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** Notices visible at the same time. */
@@ -41,6 +41,8 @@ export function hideNotice(id: string): void {
 interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
+  /** The view that it shows: there, the button is left out. */
+  readonly leadsTo?: View;
 }
 
 /** Shows a notice with an Undo button. */
@@ -55,23 +57,38 @@ export function showActions(message: string, actions: readonly NoticeAction[]): 
     message: (
       <span className="row">
         {message}
-        {actions.map(({ label, run }) => (
-          <Button
-            key={label}
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              // First, because closing returns the focus, which the action may move.
-              notifications.hide(id);
-              run();
-            }}
-          >
-            {label}
-          </Button>
+        {actions.map((action) => (
+          <ActionButton
+            key={action.label}
+            {...action}
+            // First, because closing returns the focus, which the action may move.
+            onBefore={() => notifications.hide(id)}
+          />
         ))}
       </span>
     ),
   });
+}
+
+interface ActionButtonProps extends NoticeAction {
+  readonly onBefore: () => void;
+}
+
+function ActionButton({ label, run, leadsTo, onBefore }: ActionButtonProps) {
+  const isThere = useUi(({ view }) => view === leadsTo);
+  if (isThere) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => {
+        onBefore();
+        run();
+      }}
+    >
+      {label}
+    </Button>
+  );
 }
 
 /**

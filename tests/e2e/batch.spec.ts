@@ -70,7 +70,10 @@ test('adding to the queue can be undone; one name for all is an error beside its
   await window.fill('File name', '{n}-{name}.pdf');
   await expect(window.issues).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+Enter');
+  const viewQueue = page.getByRole('button', { name: 'View queue' });
+  await expect(viewQueue).toBeVisible();
   await jobs.counts('3 waiting');
+  await expect(viewQueue).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await jobs.close();
   await expect(page.getByText('3 files', { exact: true })).toBeVisible();

@@ -11,7 +11,7 @@ import {
 } from '../form/draft-store.js';
 import { reportResult, showActions, showNotice } from '../../ui/notices.js';
 import { currentReading, fieldsOf, wholeRequest } from '../form/reading.js';
-import { focusField, showView, useUi } from '../../ui/ui-store.js';
+import { focusField, showView } from '../../ui/ui-store.js';
 import { currentSuggestedName, renderNow, renderOnService } from '../preview/preview.js';
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch } from './read-batch.js';
@@ -55,9 +55,12 @@ export async function convertAll(): Promise<void> {
   if (!reportResult(t('queue.addFailed'), result)) return;
   const { ids } = result.value;
   const undo = { label: t('window.undo'), run: () => void undoEnqueue(ids) };
-  const viewQueue = { label: t('queue.viewQueue'), run: () => showView('queue') };
-  const isShown = useUi.getState().view === 'queue';
-  showActions(addedText(draft, ids.length), isShown ? [undo] : [viewQueue, undo]);
+  const viewQueue = {
+    label: t('queue.viewQueue'),
+    run: () => showView('queue'),
+    leadsTo: 'queue',
+  } as const;
+  showActions(addedText(draft, ids.length), [viewQueue, undo]);
 }
 
 function addedText(draft: Draft, count: number): string {

@@ -73,13 +73,6 @@ describe('converting the form', () => {
     expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
   });
 
-  it('offers only to remove the jobs while the queue is shown', async () => {
-    view.view = 'queue';
-    const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
-    await window.convertAll();
-    expect(notices.showActions.mock.calls[0]?.[1]).toMatchObject([{ label: 'Undo' }]);
-  });
-
   it('gives a single document the name that the form shows', async () => {
     const window = await startWindow({ tab: 'url', url: 'example.org/handbook.html' });
     await window.convertAll();
