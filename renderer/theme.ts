@@ -1,4 +1,10 @@
-import { Button, type MantineThemeOverride, Tooltip, createTheme } from '@mantine/core';
+import {
+  Button,
+  type MantineThemeOverride,
+  SegmentedControl,
+  Tooltip,
+  createTheme,
+} from '@mantine/core';
 
 /** Warm grays and one accent color; Inter at 12, 13, 15 and 19 px. */
 export const theme: MantineThemeOverride = createTheme({
@@ -62,6 +68,7 @@ export const theme: MantineThemeOverride = createTheme({
         transitionProps: { duration: 100 },
       },
     }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { withItemsBorders: false } }),
     Button: Button.extend({ defaultProps: { size: 'sm', variant: 'filled' } }),
   },
 });

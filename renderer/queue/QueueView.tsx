@@ -114,7 +114,6 @@ function Toolbar() {
       <div className="list-toolbar" data-keeps-focus='[role="row"][tabindex="0"]'>
         <SegmentedControl
           aria-label={t('queue.filter')}
-          withItemsBorders={false}
           value={tab}
           data={shown.map((value) => ({
             value,
