@@ -17,7 +17,7 @@ import { historyIdSchema, historyListSchema, historySourceSchema } from './histo
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
-import { bucketTargetSchema } from './targets.js';
+import { bucketFolderSchema, bucketServerSchema, bucketTargetSchema } from './targets.js';
 import { defaultPageFormats } from './request/paper.js';
 import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
@@ -215,6 +215,24 @@ export const bridgeCalls = {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.optional() }),
     /** What worked: reading and deleting may fail, because uploads don't need them. */
     output: z.object({ message: messageSchema }),
+  },
+  /** Lists the buckets that a key may list. `secret` as in `targets:test`. */
+  'targets:list-buckets': {
+    input: z.object({ server: bucketServerSchema, secret: secretValue.optional() }),
+    output: z.object({ buckets: z.array(z.string()) }),
+  },
+  /**
+   * Lists folders in a folder, a thousand or so at once. `next` continues the list as `after`; null
+   * at its end.
+   */
+  'targets:list-folders': {
+    input: bucketFolderSchema.extend({
+      server: bucketServerSchema,
+      secret: secretValue.optional(),
+      startsWith: z.string().max(1024),
+      after: z.string().nullable(),
+    }),
+    output: z.object({ folders: z.array(z.string()), next: z.string().nullable() }),
   },
   /** Opens the file dialog for certificates; null if the user closes it. */
   'certificates:choose': { input: z.void(), output: z.string().nullable() },

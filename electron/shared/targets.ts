@@ -73,8 +73,28 @@ export const bucketTargetSchema = z.strictObject({
 });
 export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
 
+/** The server of a target and its credentials, whichever bucket is meant. */
+export const bucketServerSchema = bucketTargetSchema
+  .pick({
+    id: true,
+    endpoint: true,
+    region: true,
+    pathStyle: true,
+    caFile: true,
+    credentials: true,
+  })
+  .extend({
+    /** Name of the target in messages. */
+    name: z.string(),
+  });
+export type BucketServer = Readonly<z.infer<typeof bucketServerSchema>>;
+
+/** A folder in a bucket; an empty prefix is the top level. */
+export const bucketFolderSchema = bucketTargetSchema.pick({ bucket: true, prefix: true });
+export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
+
 /** Returns the start of a destination in a target's bucket: `s3://papers/reports/`. */
-export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | 'prefix'>): string {
+export function targetFolder({ bucket, prefix }: BucketFolder): string {
   return prefix === '' ? `s3://${bucket}/` : `s3://${bucket}/${prefix}/`;
 }
 

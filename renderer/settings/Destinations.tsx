@@ -8,6 +8,8 @@ import {
   fieldsUnderMore,
   messageAt,
   providerNamed,
+  readFolder,
+  readServer,
   targetEditing,
   targetFields,
   touchTargetField,
@@ -25,10 +27,12 @@ import {
   ListedItem,
 } from './items.js';
 import { Cloud } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BrowseButton, BucketBrowser } from './BucketBrowser.js';
 import { removeTarget, useTargets } from './targets-store.js';
 import { SecretField, useSecretHelp } from './secrets.js';
 import { t, textOf } from '../i18n/t.js';
-import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { type BucketFolder, type BucketTarget, targetFolder } from '@shared/targets.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { bucketProviders } from '@shared/bucket-providers.js';
@@ -188,9 +192,51 @@ function TargetFields({ form, issues }: FieldsProps) {
         <TextField field="endpoint" form={form} issues={issues} />
       )}
       {!underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
-      <TextField field="bucket" form={form} issues={issues} />
-      <TextField field="prefix" form={form} issues={issues} />
+      <PlaceField
+        field="bucket"
+        label={t('browse.browseBuckets')}
+        startOf={() => null}
+        form={form}
+        issues={issues}
+      />
+      <PlaceField
+        field="prefix"
+        label={t('browse.browseFolders')}
+        startOf={readFolder}
+        form={form}
+        issues={issues}
+      />
     </>
+  );
+}
+
+interface PlaceFieldProps extends FieldsProps {
+  readonly field: 'bucket' | 'prefix';
+  readonly label: string;
+  /** Returns where browsing begins; null: in the list of buckets. */
+  readonly startOf: (form: TargetForm) => BucketFolder | null;
+}
+
+/** The bucket or the folder: typed, or chosen from a list. */
+function PlaceField({ field, label, startOf, form, issues }: PlaceFieldProps) {
+  const owner = `target-${field}`;
+
+  function start() {
+    const { server, issues: found } = readServer(form);
+    if (server) return { server, secretField: 'target-secret', place: startOf(form) };
+    targetEditing.showErrors(found.map((issue) => issue.field));
+    return null;
+  }
+
+  return (
+    <TextField
+      field={field}
+      form={form}
+      issues={issues}
+      action={<BrowseButton owner={owner} label={label} start={start} />}
+    >
+      <BucketBrowser owner={owner} root={null} onChoose={(place) => changeTargetForm(place)} />
+    </TextField>
   );
 }
 
@@ -340,9 +386,11 @@ const texts = {
 
 interface TextFieldProps extends FieldsProps {
   readonly field: keyof typeof texts & TargetField;
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
 }
 
-function TextField({ field, form, issues }: TextFieldProps) {
+function TextField({ field, form, issues, action, children }: TextFieldProps) {
   const { label, placeholder, help }: FieldTexts = texts[field];
   return (
     <TextRow
@@ -354,7 +402,10 @@ function TextField({ field, form, issues }: TextFieldProps) {
       value={form[field]}
       onChange={(text) => changeTargetForm({ [field]: text })}
       onLeave={() => touchTargetField(field)}
-    />
+      action={action}
+    >
+      {children}
+    </TextRow>
   );
 }
 

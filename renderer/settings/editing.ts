@@ -59,6 +59,8 @@ export interface Editing<Form> {
   readonly change: (change: Partial<Form>) => void;
   /** Shows the error of a field from now on. */
   readonly touch: (field: string) => void;
+  /** Shows the errors of fields from now on, and focuses the first invalid one. */
+  readonly showErrors: (fields: readonly string[]) => void;
   /** Tests the item as entered. */
   readonly test: (secret: string) => Promise<void>;
   /** Saves the item and returns to the list. */
@@ -154,6 +156,10 @@ export function createEditing<Form extends object, Item>(
         failure: null,
       })),
     touch: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
+    showErrors: (fields) => {
+      use.setState(({ touched }) => ({ touched: new Set([...touched, ...fields]) }));
+      focusError();
+    },
     test,
     keep,
     issues: ({ form, touched, test: last, failure }) => {

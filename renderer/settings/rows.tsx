@@ -60,6 +60,10 @@ interface TextRowProps {
   readonly end?: string;
   /** True to focus the field first. */
   readonly autoFocus?: boolean;
+  /** A button beside the field. */
+  readonly action?: ReactNode;
+  /** Shown below the field. */
+  readonly children?: ReactNode;
   readonly onChange: (text: string) => void;
   /** Called when the field is left and not empty. */
   readonly onLeave?: () => void;
@@ -70,29 +74,40 @@ interface TextRowProps {
 /** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
   const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
-  const { autoFocus = false, inputMode } = props;
+  const { autoFocus = false, inputMode, action, children } = props;
+  const input = (
+    <TextInput
+      id={id}
+      {...(autoFocus && { autoFocus, 'data-autofocus': true })}
+      aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+      aria-invalid={issue !== null}
+      error={issue !== null}
+      placeholder={placeholder}
+      value={value}
+      end={end}
+      inputMode={inputMode}
+      onChange={onChange}
+      onBlur={() => {
+        if (value !== '') onLeave?.();
+      }}
+    />
+  );
   return (
     <SettingRow id={id} label={label} help={help} issue={issue}>
-      <TextInput
-        id={id}
-        {...(autoFocus && { autoFocus, 'data-autofocus': true })}
-        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
-        aria-invalid={issue !== null}
-        error={issue !== null}
-        placeholder={placeholder}
-        value={value}
-        end={end}
-        inputMode={inputMode}
-        onChange={onChange}
-        onBlur={() => {
-          if (value !== '') onLeave?.();
-        }}
-      />
+      {action === undefined ? (
+        input
+      ) : (
+        <div className="row">
+          {input}
+          {action}
+        </div>
+      )}
+      {children}
     </SettingRow>
   );
 }
 
-type LinesRowProps = Omit<TextRowProps, 'end' | 'autoFocus' | 'inputMode'>;
+type LinesRowProps = Omit<TextRowProps, 'end' | 'autoFocus' | 'inputMode' | 'action' | 'children'>;
 
 /** A setting with several lines. */
 export function LinesRow(props: LinesRowProps) {

@@ -13,8 +13,12 @@ import {
   writtenObjectSettings,
 } from '@shared/object-settings.js';
 import {
+  type BucketFolder,
+  type BucketServer,
   type BucketTarget,
+  bucketFolderSchema,
   bucketInEndpointIssue,
+  bucketServerSchema,
   bucketTargetSchema,
   ownerAcl,
 } from '@shared/targets.js';
@@ -165,6 +169,31 @@ export function readTargetForm(form: TargetForm): TargetReading {
   return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
 }
 
+/** Returns the server and credentials of a form; the issues are those of their fields. */
+export function readServer(form: TargetForm): {
+  readonly server: BucketServer | null;
+  readonly issues: readonly FieldIssue[];
+} {
+  const { id, endpoint, region, pathStyle, caFile, credentials } = targetInput(form);
+  const name = form.name.trim() || textOf(providerNamed(form.provider).label);
+  const input = { id, name, endpoint, region, pathStyle, caFile, credentials };
+  const parsed = bucketServerSchema.safeParse(input);
+  const unfilled = unfilledPart(form);
+  const found = parsed.success ? [] : parsed.error.issues;
+  const issues = found.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issueMessage(issue),
+  }));
+  if (unfilled) return { server: null, issues: [unfilled, ...issues] };
+  return { server: parsed.success ? parsed.data : null, issues };
+}
+
+/** Returns the bucket and folder of a form; null if one is invalid. */
+export function readFolder({ bucket, prefix }: TargetForm): BucketFolder | null {
+  const input = { bucket: bucket.trim(), prefix: folderText(prefix) };
+  return bucketFolderSchema.safeParse(input).data ?? null;
+}
+
 /** Returns the upload options of a form, if any are set and all are valid. */
 function uploadOptionsOf(form: TargetForm): {
   readonly object: Pick<BucketTarget, 'object'>;
@@ -219,7 +248,7 @@ function targetInput(form: TargetForm): Record<string, unknown> {
     endpoint: addressOrNull(form.endpoint),
     region: textOrNull(form.region),
     bucket: form.bucket.trim(),
-    prefix: form.prefix.trim().replace(/^\/+|\/+$/g, ''),
+    prefix: folderText(form.prefix),
     pathStyle,
     acl: form.setsAcl ? ownerAcl : null,
     publicBase: addressOrNull(form.publicBase),
@@ -247,6 +276,10 @@ function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
     name: part.slice(1, -1),
   });
   return { field: 'endpoint', message: unfilled };
+}
+
+function folderText(text: string): string {
+  return text.trim().replace(/^\/+|\/+$/g, '');
 }
 
 function textOrNull(text: string): string | null {

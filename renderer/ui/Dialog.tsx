@@ -87,7 +87,8 @@ function useEscape(isOpen: boolean, onClose: () => void): void {
 }
 
 function isInMenu(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
+  if (!(target instanceof Element)) return false;
+  return target.closest('[role="menu"], [role="listbox"], [data-owns-escape]') !== null;
 }
 
 /**

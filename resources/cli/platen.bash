@@ -27,10 +27,11 @@ _platen() {
     convert:--watermark-place) words='over under' ;;
     outbox:--existing) words='number skip overwrite' ;;
     outbox:outbox) words='list resend clean' ;;
+    bucket:bucket) words='list' ;;
     completion:completion) words='bash zsh fish man' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then
-    words='convert serve outbox completion'
+    words='convert serve outbox bucket completion'
   elif [[ $current == -* ]]; then
     case ${COMP_WORDS[1]} in
       convert)
@@ -194,6 +195,12 @@ _platen() {
           --existing
           --help -h
           --json
+        ' ;;
+      bucket)
+        words='
+          --help -h
+          --json
+          --target
         ' ;;
     esac
   fi

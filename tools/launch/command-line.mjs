@@ -6,7 +6,7 @@
  * @property {boolean} isCommand whether it is a command, which needs no window
  */
 
-const commands = ['convert', 'serve', 'outbox', 'completion'];
+const commands = ['convert', 'serve', 'outbox', 'bucket', 'completion'];
 
 /**
  * Separates Chromium's switches from Platen's own words. Without a command every argument that
@@ -88,11 +88,12 @@ export function isService({ positionals, isCommand }) {
 }
 
 /**
- * Whether a command may run pages; help, versions, `serve keys`, `outbox` and `completion` do not.
+ * Whether a command may run pages; help, versions, `serve keys`, `outbox`, `bucket` and
+ * `completion` do not.
  * @param {ApplicationArguments} args
  */
 export function runsPages({ positionals, isCommand }) {
-  if (!isCommand || ['outbox', 'completion'].includes(positionals[0] ?? '')) return false;
+  if (!isCommand || ['outbox', 'bucket', 'completion'].includes(positionals[0] ?? '')) return false;
   if (positionals[0] === 'serve' && positionals[1] === 'keys') return false;
   return !positionals.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
 }

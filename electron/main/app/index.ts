@@ -158,6 +158,10 @@ const commands = {
       stop: stop.signal,
     });
   },
+  bucket: async (args: readonly string[], stop: StopRequest) => {
+    const { runBucket } = await import('../cli/bucket/bucket.js');
+    return runBucket(args, { io: commandIo(), deliverySettings, stop: stop.signal });
+  },
   completion: async (args: readonly string[]) => {
     const { runCompletion } = await import('../cli/completion.js');
     return runCompletion(args, commandIo());

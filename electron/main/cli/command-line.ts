@@ -5,10 +5,12 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../shared/request/text.js';
 import { maxMemoryLimit } from '../../shared/settings.js';
 
+const commandNames = ['convert', 'serve', 'outbox', 'bucket', 'completion'] as const;
+
 /** The parsed command line: a window with files to open, or a command without a window. */
 export type Command =
   | {
-      readonly name: 'convert' | 'serve' | 'outbox' | 'completion';
+      readonly name: (typeof commandNames)[number];
       readonly args: readonly string[];
     }
   | { readonly name: 'window'; readonly paths: readonly string[] };
@@ -27,7 +29,7 @@ export function commandFrom(args: readonly string[]): Command {
 type CommandName = Exclude<Command, { name: 'window' }>['name'];
 
 function isCommandName(word: string | undefined): word is CommandName {
-  return word === 'convert' || word === 'serve' || word === 'outbox' || word === 'completion';
+  return commandNames.some((name) => name === word);
 }
 
 /** Linux desktops pass files as `file:` URLs (Desktop Entry Specification, %U). */

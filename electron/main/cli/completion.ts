@@ -4,6 +4,7 @@ import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { excerpt } from '../../shared/request/text.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from './command-io.js';
 import type { CommandOption, OptionTable } from './command-line.js';
+import { bucketOptions, bucketPage, bucketVerbs } from './bucket/arguments.js';
 import { convertOptions, convertPage } from './convert/options.js';
 import { keysPage } from './keys/arguments.js';
 import { manPage } from './man-page.js';
@@ -15,6 +16,7 @@ const commands = {
   convert: { options: convertOptions, help: message('completion.convert') },
   serve: { options: serveOptions, help: message('completion.serve') },
   outbox: { options: outboxOptions, help: message('completion.outbox'), words: outboxVerbs },
+  bucket: { options: bucketOptions, help: message('completion.bucket'), words: bucketVerbs },
 } as const satisfies Record<string, CompletedCommand>;
 
 interface CompletedCommand {
@@ -37,7 +39,7 @@ export const generators = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
-  man: () => manPage([convertPage(), servePage(), keysPage(), outboxPage()]),
+  man: () => manPage([convertPage(), servePage(), keysPage(), outboxPage(), bucketPage()]),
 } as const;
 
 /** Prints a completion script or the manual page. Never throws. */

@@ -93,25 +93,36 @@ export class BucketClients {
     }
   }
 
+  /**
+   * Runs a task with a client for requests that concern no bucket.
+   * @throws TransportFault for invalid settings; what the task throws
+   */
+  async useServer<T>(access: BucketAccess, task: (s3: S3) => Promise<T>): Promise<T> {
+    return this.#withClient(access, {}, async ({ s3 }) => task(s3));
+  }
+
   async #useOnce<T>(
     access: BucketAccess,
     bucket: string,
-    { encryptedOnly = false }: ConnectionOptions,
+    options: ConnectionOptions,
     task: (connection: BucketConnection) => Promise<T>,
   ): Promise<T> {
-    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly });
-    try {
-      const { s3, settings } = await shared.client;
+    return this.#withClient(access, options, async ({ s3, settings }) => {
       const base = await bucketAddress(s3, bucket, settings);
       const addressOf = (key: string) => objectAddress(access.publicBase ?? base, key);
       const { region } = settings;
-      return await task({
-        s3,
-        bucket,
-        region,
-        addressOf,
-        honorsConditions: isAmazon(base),
-      });
+      return task({ s3, bucket, region, addressOf, honorsConditions: isAmazon(base) });
+    });
+  }
+
+  async #withClient<T>(
+    access: BucketAccess,
+    { encryptedOnly = false }: ConnectionOptions,
+    task: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly });
+    try {
+      return await task(await shared.client);
     } catch (thrown) {
       // Platen's own errors, such as an existing object, have other causes.
       if (!(thrown instanceof AppError)) this.#shared.delete(shared);

@@ -24,8 +24,11 @@ import {
 export interface FailedOperation {
   readonly access: BucketAccess;
   readonly place: ObjectLocation;
-  /** `test`: the message names no object, as the user knows nothing of the test object. */
-  readonly operation: 'upload' | 'read' | 'delete' | 'link' | 'test';
+  /**
+   * `test`: the message names no object, as the user knows nothing of the test object. `list`: the
+   * key is a folder, and an empty bucket stands for the list of buckets.
+   */
+  readonly operation: 'upload' | 'read' | 'delete' | 'link' | 'test' | 'list';
   /** The region that requests were signed for; absent if none was sent. */
   readonly region?: string | undefined;
 }
@@ -36,8 +39,8 @@ export interface FailedOperation {
  */
 export function bucketFailure(thrown: unknown, failed: FailedOperation): AppError {
   if (thrown instanceof AppError) return thrown;
-  const { access, place, region } = failed;
-  const found = reasonOf(thrown, { access, bucket: place.bucket, region });
+  const { access, place, region, operation } = failed;
+  const found = reasonOf(thrown, { access, bucket: place.bucket, region, operation });
   const { reason, isTransient, field, isGrant = false, isOfObject = false, retryAfterMs } = found;
   const isLasting = !isTransient && field !== undefined && !isGrant && !isOfObject;
   return new DeliveryFailure(
@@ -59,6 +62,7 @@ function failureMessage({ access, place, operation }: FailedOperation, reason: M
     case 'link':
       return message('s3.linkFailed', params);
     case 'test':
+    case 'list':
       return reason;
   }
 }
@@ -138,6 +142,7 @@ interface FailedRequest {
   readonly access: BucketAccess;
   readonly bucket: string;
   readonly region?: string | undefined;
+  readonly operation: FailedOperation['operation'];
 }
 
 function transient(reason: Message, field?: string): FailureReason {
@@ -437,7 +442,8 @@ function deniedOptions({ access, bucket }: FailedRequest): FailureReason | null 
 }
 
 function denied(request: FailedRequest): FailureReason {
-  const { access, bucket: name } = request;
+  const { access, bucket: name, operation } = request;
+  if (operation === 'list') return listDenied(name);
   const withOptions = deniedOptions(request);
   if (withOptions !== null) return withOptions;
   const { acl } = access;
@@ -447,6 +453,14 @@ function denied(request: FailedRequest): FailureReason {
       ? permanent(message('s3.deniedWithoutAcl', { bucket, acl: ownerAcl }), 'acl')
       : permanent(message('s3.denied', { bucket, acl }), 'bucket');
   return { ...found, isOfObject: true };
+}
+
+function listDenied(bucket: string): FailureReason {
+  return grant(
+    bucket === ''
+      ? message('s3.listBucketsDenied')
+      : message('s3.listDenied', { bucket: quote(bucket) }),
+  );
 }
 
 function wrongRegion(

@@ -32,7 +32,10 @@ export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
  * Returns the access to a target's bucket, with its secret key if it needs one.
  * @throws MissingSecret if that is unknown or unreadable
  */
-export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAccess {
+export function targetAccess(
+  target: Omit<BucketTarget, 'id' | 'provider' | 'bucket' | 'prefix'>,
+  read: ReadSecret,
+): BucketAccess {
   const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile, object } =
     target;
   const access = { name, endpoint, region, pathStyle, acl, publicBase, caFile, object };

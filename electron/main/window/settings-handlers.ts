@@ -1,6 +1,10 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { type BucketTarget, bucketInEndpointIssue } from '../../shared/targets.js';
+import {
+  type BucketServer,
+  type BucketTarget,
+  bucketInEndpointIssue,
+} from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -37,6 +41,13 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
       outbox.secretsChanged();
       notices.checkResolved();
     });
+  const typedOrStored = async (id: string, secret: string | undefined) =>
+    secret === undefined ? secrets.read(targetSecret(id)) : ({ kind: 'known', secret } as const);
+  const serverAccess = async (server: BucketServer, secret: string | undefined) =>
+    targetAccess(
+      { ...server, acl: null, publicBase: null },
+      await typedOrStored(server.id, secret),
+    );
   return {
     'targets:save': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
@@ -55,13 +66,20 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
     },
     'targets:test': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
-      const read =
-        secret === undefined
-          ? await secrets.read(targetSecret(target.id))
-          : ({ kind: 'known', secret } as const);
-      const access = targetAccess(target, read);
+      const access = targetAccess(target, await typedOrStored(target.id, secret));
       const { testTarget } = await import('../s3/test-target.js');
       return { message: await testTarget(access, target) };
+    },
+    'targets:list-buckets': async ({ server, secret }) => {
+      const access = await serverAccess(server, secret);
+      const { listBuckets } = await import('../s3/list-folders.js');
+      return { buckets: [...(await listBuckets(access))] };
+    },
+    'targets:list-folders': async ({ server, secret, ...query }) => {
+      const access = await serverAccess(server, secret);
+      const { listFolders } = await import('../s3/list-folders.js');
+      const { folders, next } = await listFolders(access, query);
+      return { folders: [...folders], next };
     },
     'certificates:choose': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {

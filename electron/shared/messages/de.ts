@@ -2471,6 +2471,27 @@ export const de: Translation = {
       'Der Ordner „{folder}“ hat einen leeren Teil. Ohne Schrägstriche am Anfang und Ende eingeben, zum Beispiel berichte/2026.',
     folderDots: 'Der Ordner „{folder}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
   },
+  browse: {
+    browse: 'Durchsuchen…',
+    browseBuckets: 'Buckets durchsuchen',
+    browseFolders: 'Ordner durchsuchen',
+    buckets: 'Buckets',
+    folders: 'Ordner',
+    path: 'Aktueller Ordner',
+    filter: 'Filter',
+    filterBuckets: 'Buckets filtern',
+    filterFolders: 'Ordner filtern',
+    loading: 'Wird geladen…',
+    noBuckets: 'Es gibt keine Buckets.',
+    noFolders: 'Keine Ordner hier.',
+    noMatch: 'Nichts entspricht „{query}“.',
+    bucketCount: '{count, plural, one {# Bucket} other {# Buckets}}',
+    folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
+    incomplete:
+      'Bisher {count, plural, one {# Ordner} other {# Ordner}}. Den Anfang eines Namens eingeben, um andere zu finden.',
+    more: 'Mehr laden',
+    choose: 'Diesen Ordner wählen',
+  },
   objects: {
     cacheControl: 'Cache-Control',
     contentDisposition: 'Content-Disposition',
@@ -2767,6 +2788,10 @@ export const de: Translation = {
     hours: '{count, plural, one {# Stunde} other {# Stunden}}',
     denied:
       'Die Anmeldedaten haben dafür im Bucket {bucket} mit der ACL {acl} keine Berechtigung. Die Berechtigung zum Schreiben von Objekten (s3:PutObject) und ihrer ACL (s3:PutObjectAcl) erteilen.',
+    listBucketsDenied:
+      'Die Anmeldedaten erlauben es nicht, Buckets aufzulisten (s3:ListAllMyBuckets). Den Namen des Buckets eingeben.',
+    listDenied:
+      'Die Anmeldedaten erlauben es nicht, die Ordner im Bucket {bucket} aufzulisten (s3:ListBucket). Den Ordner eingeben.',
     deniedWithoutAcl:
       'Die Anmeldedaten haben dafür im Bucket {bucket} keine Berechtigung, oder nur mit der ACL {acl}. Die Berechtigung erteilen oder beim Ziel „Bucket-Eigentümer Vollzugriff geben“ einschalten, was Richtlinien oft verlangen.',
     multipartDenied:

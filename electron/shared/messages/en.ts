@@ -1590,6 +1590,7 @@ export const en = {
   /** `completion`, and what shells show for the commands. */
   completion: {
     outbox: 'List, resend or delete PDFs that could not be uploaded',
+    bucket: 'List buckets, and folders in them',
     usage:
       'Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.',
     unknown: 'Nothing to print for "{value}". Enter {kinds}.',
@@ -1790,6 +1791,20 @@ export const en = {
     invalidRequest: 'invalid option',
   },
 
+  /** Errors, results and help of `bucket`. */
+  bucketCommand: {
+    usage: 'Usage: platen bucket COMMAND',
+    group: 'Options',
+    helpList: 'Lists the buckets, or the folders in a bucket or folder, as s3:// URIs.',
+    helpTarget:
+      'Use the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
+    noVerb: 'No command. The command of bucket is list.',
+    unknownVerb: 'Unknown command "{verb}". The command of bucket is list.',
+    onePlace: 'list takes one place. Remove the others.',
+    place: '"{text}" is no place in a bucket. Enter one such as s3://papers/2026/.',
+    noBuckets: 'There are no buckets.',
+    noFolders: 'There are no folders in {uri}.',
+  },
   /** Errors, results and help of `outbox`. */
   outboxCommand: {
     usage: 'Usage: platen outbox COMMAND',
@@ -3076,6 +3091,28 @@ export const en = {
       'Folder "{folder}" has an empty part. Enter it without slashes at its ends, such as reports/2026.',
     folderDots: 'Folder "{folder}" has a part "." or "..". Write the path in full.',
   },
+  /** The choice of a bucket and a folder from a list. */
+  browse: {
+    browse: 'Browse…',
+    browseBuckets: 'Browse buckets',
+    browseFolders: 'Browse folders',
+    buckets: 'Buckets',
+    folders: 'Folders',
+    path: 'Current folder',
+    filter: 'Filter',
+    filterBuckets: 'Filter buckets',
+    filterFolders: 'Filter folders',
+    loading: 'Loading…',
+    noBuckets: 'There are no buckets.',
+    noFolders: 'No folders in here.',
+    noMatch: 'Nothing matches "{query}".',
+    bucketCount: '{count, plural, one {# bucket} other {# buckets}}',
+    folderCount: '{count, plural, one {# folder} other {# folders}}',
+    incomplete:
+      '{count, plural, one {# folder} other {# folders}} so far. Type the start of a name to find others.',
+    more: 'Load more',
+    choose: 'Choose this folder',
+  },
   /** What uploads request for their objects: on the command line and in the settings. */
   objects: {
     cacheControl: 'Cache-Control',
@@ -3375,6 +3412,10 @@ export const en = {
 
     denied:
       'The credentials have no permission for this in the bucket {bucket} with the ACL {acl}. Grant permission to write objects (s3:PutObject) and their ACL (s3:PutObjectAcl).',
+    listBucketsDenied:
+      'The credentials have no permission to list buckets (s3:ListAllMyBuckets). Enter the name of the bucket.',
+    listDenied:
+      'The credentials have no permission to list the folders of the bucket {bucket} (s3:ListBucket). Enter the folder.',
     deniedWithoutAcl:
       'The credentials have no permission for this in the bucket {bucket}, or only with the ACL {acl}. Grant permission, or turn on "Grant bucket owner full control" for the destination, which policies often require.',
     multipartDenied:

@@ -11,6 +11,7 @@ type EnglishOnly =
   | 'cli'
   | 'convert'
   | 'outboxCommand'
+  | 'bucketCommand'
   | 'convertHelp'
   | 'completion'
   | 'serve'

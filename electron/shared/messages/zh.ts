@@ -2176,6 +2176,26 @@ export const zh: Translation = {
     folderEmptyPart: '文件夹“{folder}”中有空白部分。请输入首尾不带斜杠的路径，例如 reports/2026。',
     folderDots: '文件夹“{folder}”中有“.”或“..”。请写出完整路径。',
   },
+  browse: {
+    browse: '浏览…',
+    browseBuckets: '浏览存储桶',
+    browseFolders: '浏览文件夹',
+    buckets: '存储桶',
+    folders: '文件夹',
+    path: '当前文件夹',
+    filter: '筛选',
+    filterBuckets: '筛选存储桶',
+    filterFolders: '筛选文件夹',
+    loading: '正在加载…',
+    noBuckets: '没有存储桶。',
+    noFolders: '此处没有文件夹。',
+    noMatch: '没有与“{query}”匹配的项。',
+    bucketCount: '{count, plural, other {# 个存储桶}}',
+    folderCount: '{count, plural, other {# 个文件夹}}',
+    incomplete: '目前有{count, plural, other {# 个文件夹}}。输入名称开头可查找其他文件夹。',
+    more: '加载更多',
+    choose: '选择此文件夹',
+  },
   objects: {
     cacheControl: 'Cache-Control',
     contentDisposition: 'Content-Disposition',
@@ -2431,6 +2451,8 @@ export const zh: Translation = {
     hours: '{count, plural, other {# 小时}}',
     denied:
       '凭据没有在存储桶 {bucket} 中以 ACL {acl} 执行此操作的权限。请授予写入对象（s3:PutObject）及其 ACL（s3:PutObjectAcl）的权限。',
+    listBucketsDenied: '凭据无权列出存储桶 (s3:ListAllMyBuckets)。请输入存储桶的名称。',
+    listDenied: '凭据无权列出存储桶 {bucket} 中的文件夹 (s3:ListBucket)。请输入文件夹。',
     deniedWithoutAcl:
       '凭据没有在存储桶 {bucket} 中执行此操作的权限，或只有使用 ACL {acl} 时才有权限。请授予权限，或为上传目标打开策略常要求的“授予存储桶所有者完全控制权”。',
     multipartDenied:

@@ -16,13 +16,14 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
-import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { type BucketFolder, type BucketTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
 import { formatBytes, isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { openNewTarget } from '../../queue/delivery-actions.js';
-import { useTargets } from '../../settings/targets-store.js';
+import { BrowseButton, BucketBrowser } from '../../settings/BucketBrowser.js';
+import { serverOf, useTargets } from '../../settings/targets-store.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { reportResult } from '../../ui/notices.js';
 import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
@@ -325,16 +326,30 @@ function TargetChip({ target }: { readonly target: BucketTarget }) {
 
 function UploadPathField({ target }: { readonly target: BucketTarget }) {
   const path = useDraft(({ draft }) => draft.uploadPath);
+  const owner = `upload-path-${target.id}`;
+  const root = { bucket: target.bucket, prefix: target.prefix };
   const { message: issue, control, onEnter, onLeave } = useField('output.uploadPath');
   return (
     <div onFocus={onEnter} onBlur={onLeave}>
       <label htmlFor={control.id}>{t('form.path')}</label>
-      <TextInput
-        {...control}
-        data-autofocus
-        placeholder={t('form.uploadPathPlaceholder')}
-        value={path}
-        onChange={(uploadPath) => changeDraft({ uploadPath })}
+      <div className="row">
+        <TextInput
+          {...control}
+          data-autofocus
+          placeholder={t('form.uploadPathPlaceholder')}
+          value={path}
+          onChange={(uploadPath) => changeDraft({ uploadPath })}
+        />
+        <BrowseButton
+          owner={owner}
+          label={t('browse.browseFolders')}
+          start={() => ({ server: serverOf(target), place: root })}
+        />
+      </div>
+      <BucketBrowser
+        owner={owner}
+        root={root}
+        onChoose={({ prefix }) => changeDraft({ uploadPath: pathBelow(root, prefix, path) })}
       />
       <p id={`${control.id}-help`} className="chip-help quiet small">
         {t('form.pathHelp', { folder: targetFolder(target) })}
@@ -342,6 +357,13 @@ function UploadPathField({ target }: { readonly target: BucketTarget }) {
       <FieldError id={`${control.id}-error`} message={issue} />
     </div>
   );
+}
+
+/** Returns the path from a destination's folder to a chosen one, with the name of the old path. */
+function pathBelow(root: BucketFolder, chosen: string, path: string): string {
+  const folder = root.prefix === '' ? chosen : chosen.slice(root.prefix.length + 1);
+  const [name = ''] = /[^/]*\.pdf$/i.exec(path) ?? [];
+  return [folder, name].filter((part) => part !== '').join('/');
 }
 
 function removeTarget(id: string): void {

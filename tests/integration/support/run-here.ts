@@ -5,6 +5,7 @@ import { app } from 'electron';
 import { afterAll } from 'vitest';
 import { electronKeychain } from '../../../electron/main/app/electron-keychain.js';
 import type { CommandIo } from '../../../electron/main/cli/command-io.js';
+import { runBucket } from '../../../electron/main/cli/bucket/bucket.js';
 import { runConvert } from '../../../electron/main/cli/convert/convert.js';
 import { runOutbox } from '../../../electron/main/cli/outbox/outbox.js';
 import { runServe } from '../../../electron/main/cli/serve/serve.js';
@@ -94,6 +95,13 @@ export async function convertHere(
 export async function outboxHere(args: readonly string[], place: Place): Promise<Run> {
   return runHere(place, async (written, { spoolFolder, deliverySettings, stop }) =>
     runOutbox(args, { io: commandIo(written, root), spoolFolder, deliverySettings, stop }),
+  );
+}
+
+/** Runs `bucket` in this process. */
+export async function bucketHere(args: readonly string[], place: Place): Promise<Run> {
+  return runHere(place, async (written, { deliverySettings, stop }) =>
+    runBucket(args, { io: commandIo(written, root), deliverySettings, stop }),
   );
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { machineAccess } from '../../../support/bucket/bucket.js';
 import type { S3Key } from '../../../support/bucket/ceph.js';
 import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
-import { convertHere, outboxHere } from '../../support/run-here.js';
+import { bucketHere, convertHere, outboxHere } from '../../support/run-here.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
 /** A folder with sources, from which `convert` uploads with AWS variables. */
@@ -17,6 +17,8 @@ export interface UploadPlace {
   ) => Promise<Run>;
   /** Runs `outbox` in the test's process. */
   readonly outbox: (...args: readonly string[]) => Promise<Run>;
+  /** Runs `bucket` in the test's process. */
+  readonly bucket: (...args: readonly string[]) => Promise<Run>;
   /** Full paths of the PDFs that `convert` keeps because they were not delivered. */
   readonly kept: () => readonly string[];
 }
@@ -39,6 +41,7 @@ export function uploadPlace(
     runAlone: async (args, options) =>
       runConvert(args, { cwd: path, env, configFolder, ...options }),
     outbox: async (...args) => outboxHere(args, { env, configFolder }),
+    bucket: async (...args) => bucketHere(args, { env, configFolder }),
     kept: () => {
       const kept = join(configFolder, 'Platen', 'kept-by-convert');
       const names = existsSync(kept) ? readdirSync(kept) : [];

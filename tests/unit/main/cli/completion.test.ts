@@ -66,6 +66,8 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
     ],
     [['completion', 'f'], ['fish']],
     [['outbox', 're'], ['resend']],
+    [['bucket', 'l'], ['list']],
+    [['bucket', '--t'], ['--target']],
     [['convert', 'docs/'], []],
   ])('completes %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);

@@ -92,6 +92,7 @@ it.each([
   [['serve'], true],
   [['serve', 'keys', 'list'], false],
   [['outbox', 'resend'], false],
+  [['bucket', 'list'], false],
   [['convert', '--help'], false],
   [['serve', '--version'], false],
   [['a.html'], false],

@@ -1,0 +1,104 @@
+import type { FieldIssue } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { invalidRequest, issueMessage } from '../../../shared/request/validation.js';
+import { type BucketFolder, bucketFolderSchema } from '../../../shared/targets.js';
+import { type CommandOption, commonOptions, parseOptions } from '../command-line.js';
+import { type HelpPage, helpText, wrap } from '../help.js';
+
+const group = message('bucketCommand.group');
+const { json, help } = commonOptions(group);
+
+/** Every option of `bucket`, in the order of `--help`. */
+export const bucketOptions = {
+  target: {
+    type: 'string',
+    placeholder: 'NAME',
+    group,
+    help: message('bucketCommand.helpTarget'),
+  },
+  json,
+  help,
+} as const satisfies Record<string, CommandOption>;
+
+/** The words that may follow `bucket`. */
+export const bucketVerbs = ['list'];
+
+/** A parsed command line of `bucket`. */
+export type BucketTask =
+  | { readonly verb: 'help' }
+  | {
+      readonly verb: 'list';
+      /** The folder whose folders are listed; null: the buckets. */
+      readonly place: BucketFolder | null;
+      /** Name of the destination whose credentials are used; absent: the one that matches. */
+      readonly target?: string | undefined;
+      readonly json: boolean;
+    };
+
+/** Renders `bucket --help`. */
+export function bucketHelp(): string {
+  return helpText(bucketPage());
+}
+
+/** Returns the help of `bucket`. */
+export function bucketPage(): HelpPage {
+  return {
+    name: 'bucket',
+    usage: message('bucketCommand.usage'),
+    intro: [
+      '  platen bucket list [s3://BUCKET[/FOLDER/]]',
+      ...wrap(englishText(message('bucketCommand.helpList')), 6),
+    ],
+    options: bucketOptions,
+    sections: [],
+  };
+}
+
+/**
+ * Parses the arguments of `bucket`.
+ * @throws AppError `invalid-request` with all issues
+ */
+export function parseBucketArguments(argv: readonly string[]): BucketTask {
+  const parsed = parseOptions(argv, bucketOptions);
+  if (parsed.switches.has('help')) return { verb: 'help' };
+  const [verb = '', ...places] = parsed.positionals;
+  const read = readPlace(places);
+  const issues = [...parsed.issues, ...verbIssues(verb), ...read.issues];
+  if (issues.length > 0) throw invalidRequest(issues);
+  const { values, switches } = parsed;
+  return {
+    verb: 'list',
+    place: read.place,
+    target: values.get('target'),
+    json: switches.has('json'),
+  };
+}
+
+function verbIssues(verb: string): readonly FieldIssue[] {
+  if (bucketVerbs.includes(verb)) return [];
+  const issue =
+    verb === ''
+      ? message('bucketCommand.noVerb')
+      : message('bucketCommand.unknownVerb', { verb: excerpt(verb) });
+  return [{ field: 'bucket', message: issue }];
+}
+
+function readPlace([place, ...others]: readonly string[]): {
+  readonly place: BucketFolder | null;
+  readonly issues: readonly FieldIssue[];
+} {
+  if (place === undefined) return { place: null, issues: [] };
+  const issue = (text: FieldIssue['message']) => ({
+    place: null,
+    issues: [{ field: 'bucket', message: text }],
+  });
+  if (others.length > 0) return issue(message('bucketCommand.onePlace'));
+  const [, bucket, path = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(place) ?? [];
+  if (bucket === undefined) return issue(message('bucketCommand.place', { text: excerpt(place) }));
+  const read = bucketFolderSchema.safeParse({ bucket, prefix: path.replace(/\/$/, '') });
+  if (read.success) return { place: read.data, issues: [] };
+  const issues = read.error.issues.map((found) => issueMessage(found));
+  return { place: null, issues: issues.map((text) => ({ field: 'bucket', message: text })) };
+}

@@ -1,0 +1,298 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { ChevronRight, Cloud, Folder } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { BucketFolder } from '@shared/targets.js';
+import { t, textOf } from '../i18n/t.js';
+import { TextInput } from '../ui/TextInput.js';
+import {
+  type BrowsedPlace,
+  type BrowsedServer,
+  enterFolder,
+  filterFolders,
+  goTo,
+  loadMore,
+  setActive,
+  shownNames,
+  startBrowsing,
+  stopBrowsing,
+  useBrowsing,
+} from './browsing.js';
+import './browsing.css';
+
+interface BrowseButtonProps {
+  /** Id of the field. */
+  readonly owner: string;
+  readonly label: string;
+  /** Returns where to begin; null if the fields are invalid, which shows their errors. */
+  readonly start: () => (BrowsedServer & { readonly place: BrowsedPlace }) | null;
+}
+
+/** Opens or closes the list of buckets or folders of a field. */
+export function BrowseButton({ owner, label, start }: BrowseButtonProps) {
+  const isOpen = useBrowsing((state) => state.owner === owner);
+
+  function toggle(): void {
+    if (isOpen) {
+      stopBrowsing(owner);
+      return;
+    }
+    const found = start();
+    if (found) startBrowsing(owner, found, found.place);
+  }
+
+  return (
+    <Button
+      id={`${owner}-browse`}
+      variant="default"
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
+      {t('browse.browse')}
+    </Button>
+  );
+}
+
+interface BucketBrowserProps {
+  /** Id of the field. */
+  readonly owner: string;
+  /** The folder that cannot be left; null: every bucket may be chosen. */
+  readonly root: BrowsedPlace;
+  readonly onChoose: (place: BucketFolder) => void;
+}
+
+/** The list of buckets or folders below a field, while it is open. */
+export function BucketBrowser(props: BucketBrowserProps) {
+  const { owner } = props;
+  const isOpen = useBrowsing((state) => state.owner === owner);
+  useEffect(() => () => stopBrowsing(owner), [owner]);
+  return <div data-keeps-focus={`#${owner}-browse`}>{isOpen && <OpenBrowser {...props} />}</div>;
+}
+
+/**
+ * Breadcrumbs, a filter and a list. The focus stays in the filter: arrow keys move in the list,
+ * Enter opens, Backspace goes up, Escape closes.
+ */
+function OpenBrowser({ owner, root, onChoose }: BucketBrowserProps) {
+  const place = useBrowsing((state) => state.place);
+  const label = place === null ? t('browse.browseBuckets') : t('browse.browseFolders');
+  return (
+    <div
+      className="browser"
+      role="group"
+      aria-label={label}
+      data-owns-escape
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        stopBrowsing(owner);
+      }}
+    >
+      <Breadcrumbs root={root} place={place} />
+      <FilteredList root={root} />
+      <div className="row browser-buttons">
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => stopBrowsing(owner)}>
+          {t('window.cancel')}
+        </Button>
+        <Button
+          variant="light"
+          size="compact-sm"
+          disabled={place === null}
+          onClick={() => {
+            if (place === null) return;
+            onChoose(place);
+            stopBrowsing(owner);
+          }}
+        >
+          {t('browse.choose')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  readonly root: BrowsedPlace;
+  readonly place: BrowsedPlace;
+}
+
+/** The path to the current place, from the root. */
+function Breadcrumbs({ root, place }: PlaceProps) {
+  const crumbs = crumbsOf(root, place);
+  return (
+    <nav className="browser-path" aria-label={t('browse.path')}>
+      {crumbs.map(({ name, place: of }, index) => {
+        const isLast = index === crumbs.length - 1;
+        return (
+          <span key={index} className="browser-crumb">
+            {index > 0 && <ChevronRight size={14} aria-hidden />}
+            {isLast ? (
+              <span aria-current="location" className="cut">
+                {name}
+              </span>
+            ) : (
+              <UnstyledButton className="link cut" onClick={() => goTo(of)}>
+                {name}
+              </UnstyledButton>
+            )}
+          </span>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface Crumb {
+  readonly name: string;
+  readonly place: BrowsedPlace;
+}
+
+function crumbsOf(root: BrowsedPlace, place: BrowsedPlace): readonly Crumb[] {
+  const top: readonly Crumb[] = root === null ? [{ name: t('browse.buckets'), place: null }] : [];
+  if (place === null) return top;
+  const { bucket, prefix } = place;
+  const parts = prefix === '' ? [] : prefix.split('/');
+  const below = parts.map((name, index) => ({
+    name,
+    place: { bucket, prefix: parts.slice(0, index + 1).join('/') },
+  }));
+  const all = [{ name: bucket, place: { bucket, prefix: '' } }, ...below];
+  const hidden = root === null || root.prefix === '' ? 0 : root.prefix.split('/').length;
+  return [...top, ...all.slice(hidden)];
+}
+
+/** Returns the place above; undefined for the root. */
+function placeAbove(root: BrowsedPlace, place: BrowsedPlace): BrowsedPlace | undefined {
+  return crumbsOf(root, place).at(-2)?.place;
+}
+
+function FilteredList({ root }: { readonly root: BrowsedPlace }) {
+  const id = useId();
+  const state = useBrowsing();
+  const { place, query, active } = state;
+  const { names, isIncomplete } = shownNames(state);
+  const isOfBuckets = place === null;
+  const optionId = (index: number) => `${id}-${index}`;
+  const input = useRef<HTMLInputElement>(null);
+  // The filter keeps the focus when a click in the list or the path opens another place.
+  useEffect(() => input.current?.focus(), [place]);
+
+  function press(event: KeyboardEvent): void {
+    const above = query === '' && event.key === 'Backspace' ? placeAbove(root, place) : undefined;
+    const moved = indexAfter(event.key, active, names.length);
+    const name = names[active];
+    if (above !== undefined) goTo(above);
+    else if (moved !== null) setActive(moved);
+    else if (event.key !== 'Enter') return;
+    else if (name !== undefined) enterFolder(name);
+    // Enter must not submit the form.
+    event.preventDefault();
+  }
+
+  const Icon = isOfBuckets ? Cloud : Folder;
+  return (
+    <>
+      <TextInput
+        ref={input}
+        role="combobox"
+        aria-label={isOfBuckets ? t('browse.filterBuckets') : t('browse.filterFolders')}
+        aria-expanded={names.length > 0}
+        aria-controls={names.length > 0 ? id : undefined}
+        aria-activedescendant={names.length > 0 ? optionId(active) : undefined}
+        aria-autocomplete="list"
+        placeholder={t('browse.filter')}
+        value={query}
+        onChange={filterFolders}
+        onKeyDown={press}
+      />
+      {names.length > 0 && (
+        <div
+          id={id}
+          className="browser-list"
+          role="listbox"
+          aria-label={isOfBuckets ? t('browse.buckets') : t('browse.folders')}
+        >
+          {names.map((name, index) => (
+            <Option
+              key={name}
+              id={optionId(index)}
+              name={name}
+              icon={<Icon size={14} aria-hidden />}
+              isActive={index === active}
+            />
+          ))}
+        </div>
+      )}
+      <div className="row browser-status small">
+        <ListStatus count={names.length} isIncomplete={isIncomplete} />
+        {isIncomplete && (
+          <Button variant="subtle" size="compact-sm" onClick={loadMore}>
+            {t('browse.more')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: React.ReactNode;
+  readonly isActive: boolean;
+}
+
+function Option({ id, name, icon, isActive }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    <div
+      ref={option}
+      id={id}
+      className="browser-option"
+      role="option"
+      aria-selected={isActive}
+      // Keeps the focus in the filter.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => enterFolder(name)}
+    >
+      {icon}
+      <span className="cut">{name}</span>
+    </div>
+  );
+}
+
+function ListStatus({
+  count,
+  isIncomplete,
+}: {
+  readonly count: number;
+  readonly isIncomplete: boolean;
+}) {
+  const { place, query, isLoading, error } = useBrowsing();
+  return (
+    <p role="status" className={error ? 'field-error' : 'quiet'}>
+      {error ? textOf(error.message) : statusText()}
+    </p>
+  );
+
+  function statusText(): string {
+    if (isLoading) return t('browse.loading');
+    if (isIncomplete) return t('browse.incomplete', { count });
+    if (count === 0 && query !== '') return t('browse.noMatch', { query });
+    if (place === null)
+      return count === 0 ? t('browse.noBuckets') : t('browse.bucketCount', { count });
+    return count === 0 ? t('browse.noFolders') : t('browse.folderCount', { count });
+  }
+}
+
+/** Returns the index that a key moves to; null for other keys. */
+function indexAfter(key: string, index: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return Math.min(index + 1, count - 1);
+  if (key === 'ArrowUp') return Math.max(index - 1, 0);
+  if (key === 'PageDown') return Math.min(index + 8, count - 1);
+  return key === 'PageUp' ? Math.max(index - 8, 0) : null;
+}
