@@ -18,6 +18,8 @@ beforeAll(async () => {
     ...chain,
     '/chain': page(`<body><script>${next(0)}</script>`),
     '/slow.json': late('"data"', 300),
+    '/framed': page(`<body><iframe src="/steps"></iframe>`),
+    '/steps': page(`<body><script>${stepwise(`document.body.append(' frame complete')`)}</script>`),
     '/build': page(`<body><script>
       fetch('/slow.json').then((answer) => answer.json()).then((text) => {
         ${stepwise(`document.body.append(text + ' complete')`)}
@@ -72,6 +74,7 @@ describe('a page that scripts build', () => {
   it.each([
     ['by a chain of scripts', '/chain', 'chain complete'],
     ['from data, step by step', '/build', 'data complete'],
+    ['in a frame, step by step', '/framed', 'frame complete'],
   ])('%s is printed when it is complete', async (_, path, text) => {
     const { bytes, preflight } = await convert({
       source: { kind: 'url', url: server.origin + path },
@@ -113,6 +116,18 @@ it('a page without scripts is printed at the end of its animation', async () => 
   const html = `<style>@keyframes show { from, 99% { visibility: hidden } }
     p { animation: show 0.7s both }</style><p>shown`;
   expect(await print(html)).toMatchObject({ text: 'shown', findings: [] });
+});
+
+it('the animations and drawings of a frame are printed at their end', async () => {
+  const framed = `<body><canvas></canvas><p style='transition: margin-left 1.6s'>text</p><script>
+    ${drawing}
+    const p = document.querySelector('p');
+    p.getBoundingClientRect();
+    p.style.marginLeft = '9px';
+    p.addEventListener('transitionend', () => { parent.document.title = document.title; });
+  </script>`;
+  const html = `<iframe srcdoc="${framed.replaceAll('"', '&quot;')}"></iframe><script></script>`;
+  expect(await print(html)).toMatchObject({ title: 'complete', findings: [] });
 });
 
 it.each([

@@ -159,12 +159,16 @@ const settle = `async (styles, inspect) => {
     }
   };
   const query = (selector) => Document.prototype.querySelector.call(document, selector);
+  const isAlive = (page) =>
+    Reflect.get(Document.prototype, 'scripts', page).length > 0 ||
+    Document.prototype.getAnimations.call(page).length > 0 ||
+    Array.from(Document.prototype.querySelectorAll.call(page, 'iframe, frame')).some(
+      ({ contentDocument }) => contentDocument && isAlive(contentDocument),
+    );
   const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
     origin: location.origin,
-    isActive:
-      matchMedia('(scripting: enabled)').matches &&
-      (own('scripts').length > 0 || own('getAnimations').call(document).length > 0),
+    isActive: matchMedia('(scripting: enabled)').matches && isAlive(document),
     title: own('title').trim(),
     language: languageOf(root),
     author: meta('author'),

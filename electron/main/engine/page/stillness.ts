@@ -11,7 +11,8 @@ const maxCanvasPixels = 4_000_000;
  * Returns a script for an isolated world of the page. It waits until, for {@link quietMs}, no
  * element has changed, no script has kept the main thread busy, no finite animation or transition
  * was running and no canvas was redrawn, for at most `limitMs`. It returns the {@link Movement}s
- * that were still going on then. Endless animations, such as a spinner, do not count.
+ * that were still going on then. Endless animations, such as a spinner, do not count. Frames of the
+ * page's own origin count, others cannot be seen.
  */
 export function untilStill(limitMs: number): string {
   return `(${waitUntilStill})(${limitMs})`;
@@ -19,7 +20,8 @@ export function untilStill(limitMs: number): string {
 
 /**
  * A page may give a form the name of any member of `document`, so the prototype is used. It waits
- * by timers, as hidden windows may get no animation frames.
+ * by timers, as hidden windows may get no animation frames. Elements and animations of frames have
+ * classes of their own, so they are known by name.
  */
 const waitUntilStill = `async (limitMs) => {
   const started = performance.now();
@@ -27,10 +29,22 @@ const waitUntilStill = `async (limitMs) => {
   const observer = new MutationObserver(() => { last.content = performance.now(); });
   const elementsOf = (root, prototype) => prototype.querySelectorAll.call(root, '*');
 
+  const isA = (name, object) => Object.prototype.toString.call(object) === '[object ' + name + ']';
+  const frameIn = (element) => {
+    const kind = ['HTMLIFrameElement', 'HTMLFrameElement'].find((name) => isA(name, element));
+    return kind === undefined ? null : Reflect.get(globalThis[kind].prototype, 'contentDocument', element);
+  };
+  let documents = [];
+  const canvasesOf = (page) => {
+    documents.push(page);
+    return canvasesIn(page, elementsOf(page, Document.prototype));
+  };
   const canvasesIn = (root, elements) => {
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     return Array.from(elements).flatMap((element) => {
-      if (element instanceof HTMLCanvasElement) return [element];
+      if (isA('HTMLCanvasElement', element)) return [element];
+      const frame = frameIn(element);
+      if (frame) return canvasesOf(frame);
       const inner = Reflect.get(Element.prototype, 'shadowRoot', element);
       return inner ? canvasesIn(inner, elementsOf(inner, DocumentFragment.prototype)) : [];
     });
@@ -48,13 +62,15 @@ const waitUntilStill = `async (limitMs) => {
       throw error;
     }
   };
-  const drawings = () =>
-    canvasesIn(document, elementsOf(document, Document.prototype)).map(pixelsOf);
+  const drawings = () => {
+    documents = [];
+    return canvasesOf(document).map(pixelsOf);
+  };
   const isSame = (one, other) =>
     one.length === other.length && one.every((value, index) => value === other[index]);
   const endsLater = ({ playState, effect, timeline }) =>
     playState === 'running' &&
-    timeline instanceof DocumentTimeline &&
+    isA('DocumentTimeline', timeline) &&
     Number.isFinite(effect?.getComputedTiming().endTime);
 
   let drawn = drawings();
@@ -64,7 +80,8 @@ const waitUntilStill = `async (limitMs) => {
     const now = performance.now();
     // A late timer means that a script was running.
     if (now - before > 60) last.content = now;
-    if (Document.prototype.getAnimations.call(document).some(endsLater)) last.animation = now;
+    if (documents.some((each) => Document.prototype.getAnimations.call(each).some(endsLater)))
+      last.animation = now;
     const moving = () => Object.keys(last).filter((kind) => now - last[kind] < ${quietMs});
     if (moving().length === 0) {
       const next = drawings();
