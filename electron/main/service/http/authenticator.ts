@@ -121,7 +121,7 @@ function readBasic(header: string): BasicCredentials | null {
 }
 
 function unauthorized(reason: Message): Problem {
-  return new Problem(401, 'unauthorized', reason, {
+  return new Problem('unauthorized', reason, {
     headers: { 'www-authenticate': 'Basic realm="Platen", charset="UTF-8"' },
   });
 }
@@ -129,7 +129,7 @@ function unauthorized(reason: Message): Problem {
 /** HTTP/1.1 requires the header `Host` (RFC 9112, section 3.2). @throws Problem 400 */
 export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host !== undefined || httpVersion === '1.0') return;
-  throw new Problem(400, 'invalid-http', message('service.hostMissing'));
+  throw new Problem('invalid-http', message('service.hostMissing'));
 }
 
 /**
@@ -144,7 +144,6 @@ function checkHost(host: string | undefined, baseUrl: string | null): void {
   const name = hostNameOf(`http://${host ?? ''}`);
   if (name !== null && (isLoopbackHost(name) || name === hostNameOf(baseUrl))) return;
   throw new Problem(
-    421,
     'misdirected-request',
     message('service.hostNotAllowed', { host: excerpt(host ?? '') }),
   );
@@ -199,7 +198,7 @@ export class RequestRates {
     if (recent.length < rate) return recent;
     const [oldest = now] = recent;
     const headers = retryAfter((oldest + minuteMs - now) / 1000);
-    throw new Problem(429, 'rate-limited', reason(rate), { headers });
+    throw new Problem('rate-limited', reason(rate), { headers });
   }
 }
 

@@ -15,7 +15,7 @@ const byteOrderMark = '\u{feff}';
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) {
-    throw new Problem(400, 'invalid-json', message('service.bodyNotUtf8'));
+    throw new Problem('invalid-json', message('service.bodyNotUtf8'));
   }
   const text = body.toString('utf8');
   return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text) as unknown;

@@ -104,7 +104,7 @@ function checkMode({ apiKey }: AuthorizedAccount, { testMode }: HeaderOptions): 
   const { id, mode } = apiKey;
   if (mode === null || mode === (testMode ? 'test' : 'live')) return;
   const text = mode === 'test' ? 'service.testKeyOnly' : 'service.liveKeyOnly';
-  throw new Problem(403, 'mode-not-allowed', message(text, { key: id }));
+  throw new Problem('mode-not-allowed', message(text, { key: id }));
 }
 
 function placeIn(queue: WorkQueue, { id, concurrency, apiKey }: AuthorizedAccount): QueuePlace {
@@ -127,7 +127,7 @@ function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): Vali
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
-  throw new Problem(400, 'invalid-request', invalidRequest(issues).toData().message, {
+  throw new Problem('invalid-request', invalidRequest(issues).toData().message, {
     fields: issues,
   });
 }
@@ -259,12 +259,12 @@ function noCredits({ name, apiKey }: AuthorizedAccount, of: 'account' | 'key'): 
     of === 'account'
       ? message('service.noCredits', { account: excerpt(name) })
       : message('service.noKeyCredits', { key: apiKey.id });
-  return new Problem(402, 'no-credits', reason);
+  return new Problem('no-credits', reason);
 }
 
 function keyReused(): Problem {
   const reused = message('service.keyReused');
-  return new Problem(422, 'idempotency-key-reused', reused, {
+  return new Problem('idempotency-key-reused', reused, {
     fields: [{ field: 'Idempotency-Key', message: reused }],
   });
 }

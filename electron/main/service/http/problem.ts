@@ -9,35 +9,37 @@ import { internalError } from '../tasks/outcome.js';
 import { StorageUnavailable } from '../tasks/results.js';
 import { TaskInterrupted } from '../tasks/task-runner.js';
 
-/** The codes of errors that are not about a conversion. */
-export const problemCodes = [
-  'body-too-large',
-  'client-gone',
-  'expectation-failed',
-  'headers-too-large',
-  'idempotency-key-reused',
-  'internal',
-  'interrupted',
-  'invalid-http',
-  'invalid-json',
-  'invalid-request',
-  'method-not-allowed',
-  'misdirected-request',
-  'mode-not-allowed',
-  'no-credits',
-  'no-database',
-  'not-found',
-  'pdf-gone',
-  'queue-full',
-  'range-not-satisfiable',
-  'rate-limited',
-  'request-timeout',
-  'stopping',
-  'storage-unavailable',
-  'unauthorized',
-  'unpaid-limit',
-  'unsupported-media-type',
-] as const;
+/** The codes of errors that are not about a conversion, with their statuses. */
+export const problemStatuses = {
+  'body-too-large': 413,
+  'client-gone': 499,
+  'expectation-failed': 417,
+  'headers-too-large': 431,
+  'idempotency-key-reused': 422,
+  internal: 500,
+  interrupted: 503,
+  'invalid-http': 400,
+  'invalid-json': 400,
+  'invalid-request': 400,
+  'method-not-allowed': 405,
+  'misdirected-request': 421,
+  'mode-not-allowed': 403,
+  'no-credits': 402,
+  'no-database': 503,
+  'not-found': 404,
+  'pdf-gone': 410,
+  'queue-full': 429,
+  'range-not-satisfiable': 416,
+  'rate-limited': 429,
+  'request-timeout': 408,
+  stopping: 503,
+  'storage-unavailable': 503,
+  unauthorized: 401,
+  'unpaid-limit': 429,
+  'unsupported-media-type': 415,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
 
 export interface ProblemDetails {
   readonly fields?: readonly FieldIssue[];
@@ -58,14 +60,13 @@ export class Problem extends Error {
   readonly error: ServiceError;
 
   constructor(
-    status: number,
-    code: (typeof problemCodes)[number],
+    code: ProblemCode,
     reason: Message,
     { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
     const text = englishText(reason);
     super(text, { cause });
-    this.status = status;
+    this.status = problemStatuses[code];
     this.error = {
       code,
       message: text,
@@ -82,42 +83,42 @@ export function retryAfter(seconds: number): Readonly<Record<string, string>> {
 
 /** @param seconds until there may be room */
 export function queueFull(seconds: number): Problem {
-  return new Problem(429, 'queue-full', message('service.queueFull'), {
+  return new Problem('queue-full', message('service.queueFull'), {
     headers: retryAfter(seconds),
   });
 }
 
 export function stoppingProblem(): Problem {
-  return new Problem(503, 'stopping', message('service.stopping'), { headers: retryAfter(5) });
+  return new Problem('stopping', message('service.stopping'), { headers: retryAfter(5) });
 }
 
 /** The log's entry for a request whose client disconnected, with nginx's status for it. */
 function clientGone(): Problem {
-  return new Problem(499, 'client-gone', message('service.clientGone'));
+  return new Problem('client-gone', message('service.clientGone'));
 }
 
 function interruptedProblem({ reason }: TaskInterrupted): Problem {
   if (reason === 'client-gone') return clientGone();
   if (reason === 'stopping') return stoppingProblem();
-  return new Problem(503, 'interrupted', message('service.interrupted'), {
+  return new Problem('interrupted', message('service.interrupted'), {
     headers: retryAfter(1),
   });
 }
 
 export function unknownTask(): Problem {
-  return new Problem(404, 'not-found', message('service.unknownTask'));
+  return new Problem('not-found', message('service.unknownTask'));
 }
 
 function internalProblem(): Problem {
-  return new Problem(internalError.status, internalError.code, internalError.message);
+  return new Problem(internalError.code, internalError.message);
 }
 
 export function bodyTooLarge(bodyLimit: number): Problem {
-  return new Problem(413, 'body-too-large', message('service.bodyTooLarge', { bytes: bodyLimit }));
+  return new Problem('body-too-large', message('service.bodyTooLarge', { bytes: bodyLimit }));
 }
 
 export function wrongMediaType(reason: Message): Problem {
-  return new Problem(415, 'unsupported-media-type', reason);
+  return new Problem('unsupported-media-type', reason);
 }
 
 /**
@@ -129,7 +130,7 @@ export function problemOf(thrown: unknown, bodyLimit: number, contentType?: stri
   if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
   if (thrown instanceof SyntaxError) {
     const reason = message('service.bodyNotJson', { reason: thrown.message });
-    return new Problem(400, 'invalid-json', reason);
+    return new Problem('invalid-json', reason);
   }
   switch (codeOf(thrown)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -141,10 +142,10 @@ export function problemOf(thrown: unknown, bodyLimit: number, contentType?: stri
           : message('service.contentTypeUnsupported', { type: excerpt(contentType) }),
       );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem(400, 'invalid-request', message('service.bodyLength'));
+      return new Problem('invalid-request', message('service.bodyLength'));
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_BAD_URL':
-      return new Problem(404, 'not-found', message('service.nothingHere'));
+      return new Problem('not-found', message('service.nothingHere'));
     case 'ABORT_ERR':
       return clientGone();
     default:
@@ -164,18 +165,17 @@ function isDisconnect(thrown: unknown): boolean {
 export function brokenRequest(error: Error): Problem {
   switch (codeOf(error)) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, 'headers-too-large', message('service.headersTooLarge'));
+      return new Problem('headers-too-large', message('service.headersTooLarge'));
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem(408, 'request-timeout', message('service.requestTimeout'));
+      return new Problem('request-timeout', message('service.requestTimeout'));
     default:
-      return new Problem(400, 'invalid-http', message('service.invalidHttp'));
+      return new Problem('invalid-http', message('service.invalidHttp'));
   }
 }
 
 /** The response to a header `Expect` other than `100-continue` (RFC 9110, section 10.1.1). */
 export function unknownExpectation(expect = ''): Problem {
   return new Problem(
-    417,
     'expectation-failed',
     message('service.expectation', { expect: excerpt(expect) }),
   );
@@ -231,7 +231,7 @@ export async function withStorage<T>(access: Promise<T>): Promise<T> {
     if (!(cause instanceof StorageUnavailable)) throw cause;
     const headers = retryAfter(databaseRetrySeconds);
     const reason = message('service.storageUnavailable');
-    throw new Problem(503, 'storage-unavailable', reason, { headers, cause });
+    throw new Problem('storage-unavailable', reason, { headers, cause });
   });
 }
 
@@ -240,5 +240,5 @@ function databaseUnavailable(
   reason = message('service.databaseUnavailable'),
 ): Problem {
   const headers = retryAfter(databaseRetrySeconds);
-  return new Problem(503, 'no-database', reason, { headers, cause });
+  return new Problem('no-database', reason, { headers, cause });
 }

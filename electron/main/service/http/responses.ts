@@ -197,7 +197,7 @@ async function openBytes(
 ): Promise<Readable | null> {
   if (range === 'none') {
     const reason = message('service.rangeNotSatisfiable', { size: String(size) });
-    throw new Problem(416, 'range-not-satisfiable', reason, {
+    throw new Problem('range-not-satisfiable', reason, {
       headers: { 'content-range': `bytes */${size}` },
     });
   }
@@ -214,11 +214,11 @@ async function openBytes(
 }
 
 function unknownFile(): Problem {
-  return new Problem(404, 'not-found', message('service.unknownFile'));
+  return new Problem('not-found', message('service.unknownFile'));
 }
 
 function goneFile(): Problem {
-  return new Problem(410, 'pdf-gone', message('service.expiredFile'));
+  return new Problem('pdf-gone', message('service.expiredFile'));
 }
 
 /**

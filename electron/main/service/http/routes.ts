@@ -33,7 +33,7 @@ export function unknownRoute(method: string, url: string): Problem {
   const methods = allowedMethods(path);
   // A route may exist on another address only.
   if (methods === null || methods.includes(method)) {
-    return new Problem(404, 'not-found', message('service.unknownPath', { path: excerpt(path) }));
+    return new Problem('not-found', message('service.unknownPath', { path: excerpt(path) }));
   }
   const allow = methods.join(', ');
   const reason = message('service.methodNotAllowed', {
@@ -41,7 +41,7 @@ export function unknownRoute(method: string, url: string): Problem {
     path: excerpt(path),
     methods: allow,
   });
-  return new Problem(405, 'method-not-allowed', reason, { headers: { allow } });
+  return new Problem('method-not-allowed', reason, { headers: { allow } });
 }
 
 /** Returns the methods of a path; null if there is nothing at it. */

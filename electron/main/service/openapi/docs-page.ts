@@ -1,93 +1,256 @@
+import { createHash } from 'node:crypto';
+import { pdfPath } from '../../../shared/endpoints.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
+import {
+  type OwnOptionGroup,
+  ownOption,
+  ownOptionNames,
+  ownOptionsOf,
+} from '../../../shared/request/own-options.js';
+import { wireVocabulary } from '../../../shared/request/wire.js';
+import { docsStyle } from './docs-style.js';
+import { errorCodes } from './error-codes.js';
+import { type CreateExample, createExamples, errorExample, eventExample } from './examples.js';
 import { isSchema, type JsonSchema, schemaAt } from './request-schema.js';
 
-/** The page loads nothing and runs no scripts. */
-export const docsPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const styleHash = createHash('sha256').update(docsStyle).digest('base64');
+
+/** The page loads nothing and runs no scripts; it has one style sheet. */
+export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Returns the OpenAPI document as an HTML page. */
 export function docsPage(document: JsonSchema): string {
   const info = schemaAt(document, 'info');
-  const schemas = schemaAt(schemaAt(document, 'components'), 'schemas');
-  const paths = Object.entries(schemaAt(document, 'paths'));
-  const request = schemaAt(schemas, 'Request');
-  const ended = schemaAt(schemaAt(schemaAt(document, 'webhooks'), 'pdfEnded'), 'post');
+  const operations = operationsOf(document);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(info['title'])}</title>
-<style>${style}</style>
+<style>${docsStyle}</style>
+<div class="page">
+${navigation(operations, hasOwnOptions(document))}
+<main>
 <h1>${escaped(info['title'])}</h1>
-<p>${html(message('apiDocs.version', { version: escaped(info['version']) }))} <a href="/v1/openapi.json">${html(message('apiDocs.openApiLink'))}</a></p>
-<pre>curl -u API_KEY: -H 'Accept: application/pdf' --json '{"source": "&lt;h1>Hello&lt;/h1>"}' \\
-  ${escaped(serverOf(document))}/v1/pdf --output hello.pdf</pre>
-<h2>${html(message('apiDocs.requestHeading'))}</h2>
-${fieldTable(request, '')}
-${paths.map(([path, item]) => (isSchema(item) ? operations(path, item) : '')).join('\n')}
-<h2>${html(message('apiDocs.responseHeading'))}</h2>
-${fieldTable(schemaAt(schemas, 'Response'), '')}
-<h2>${html(message('apiDocs.webhookHeading'))}</h2>
-<p>${escaped(ended['summary'])}. ${escaped(ended['description'])}</p>
-${fieldTable(schemaAt(schemas, 'Event'), '')}
-<h2>${html(message('apiDocs.errorHeading'))}</h2>
-${fieldTable(schemaAt(schemas, 'Error'), '')}
+<p class="quiet">${html(message('apiDocs.version', { version: escaped(info['version']) }))} · <a href="/v1/openapi.json">${html(message('apiDocs.openApiLink'))}</a></p>
+${start(document)}
+${operations.map((operation) => operationSection(operation, document)).join('\n')}
+${webhook(document)}
+${errors(document)}
+</main>
+</div>
 </html>
 `;
 }
 
-const style = `:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}
-th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
-code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow:auto;padding:1rem;background:color-mix(in srgb,currentColor 8%,transparent)}
-h2{margin-top:2.5rem}
-@media(max-width:40rem){h2,code{overflow-wrap:anywhere}table,tbody,tr,td{display:block}th{display:none}td{border:0;padding:0}
-tr{padding:.35rem 0;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}}`;
-
-function operations(path: string, item: JsonSchema): string {
-  return Object.entries(item)
-    .map(([method, operation]) =>
-      isSchema(operation) ? operationSection(method.toUpperCase(), path, operation) : '',
-    )
-    .join('\n');
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly details: JsonSchema;
 }
 
-function operationSection(method: string, path: string, operation: JsonSchema): string {
-  const parameters = listOf(operation['parameters']).map(
-    (parameter) =>
-      `<tr><td>${code(parameter['name'])}<td>${escaped(parameter['in'])}<td>${escaped(parameter['description'])}`,
+function operationsOf(document: JsonSchema): readonly Operation[] {
+  return Object.entries(schemaAt(document, 'paths')).flatMap(([path, item]) =>
+    Object.entries(isSchema(item) ? item : {}).flatMap(([method, details]) =>
+      isSchema(details)
+        ? [{ id: textOf(details['operationId']), method: method.toUpperCase(), path, details }]
+        : [],
+    ),
   );
-  const responses = Object.entries(schemaAt(operation, 'responses')).map(
-    ([status, response]) =>
-      `<tr><td>${code(status)}<td>${escaped(isSchema(response) ? response['description'] : '')}`,
+}
+
+/** The parts of an operation, by the IDs that those of `POST` have. */
+const partHeadings = {
+  headers: message('apiDocs.headersHeading'),
+  body: message('apiDocs.requestHeading'),
+  examples: message('apiDocs.examplesHeading'),
+  responses: message('apiDocs.responsesHeading'),
+  options: message('apiDocs.ownHeading'),
+} as const;
+
+function navigation(operations: readonly Operation[], hasOptions: boolean): string {
+  const items = operations.map(({ id, method, path }) => {
+    const parts = Object.entries(path === pdfPath ? partHeadings : {}).filter(
+      ([part]) => part !== 'options' || hasOptions,
+    );
+    const inner = parts.map(([part, heading]) => link(part, heading)).join('');
+    return `<li><a href="#${id}">${badge(method)}${escaped(path)}</a>${inner && `<ul>${inner}</ul>`}`;
+  });
+  const label = html(message('apiDocs.navigation'));
+  return `<nav aria-label="${label}">
+<strong>${label}</strong>
+<ul>${link('start', message('apiDocs.startHeading'))}</ul>
+<strong>${html(message('apiDocs.operationsHeading'))}</strong>
+<ul>${items.join('')}</ul>
+<strong>${html(message('apiDocs.referenceHeading'))}</strong>
+<ul>${link('webhook', message('apiDocs.webhookHeading'))}${link('errors', message('apiDocs.errorHeading'))}</ul>
+</nav>`;
+}
+
+function link(id: string, heading: Message): string {
+  return `<li><a href="#${id}">${html(heading)}</a>`;
+}
+
+function badge(method: string): string {
+  return `<span class="method">${escaped(method)}</span>`;
+}
+
+function start(document: JsonSchema): string {
+  const { key } = schemaAt(schemaAt(document, 'components'), 'securitySchemes');
+  const authentication = needsKey(document)
+    ? escaped(isSchema(key) ? key['description'] : '')
+    : html(message('apiDocs.openService'));
+  const [first] = createExamples;
+  return `<h2 id="start">${html(message('apiDocs.startHeading'))}</h2>
+<p>${escaped(schemaAt(document, 'info')['summary'])} ${html(message('apiDocs.baseUrl', { base: code(serverOf(document)) }))}</p>
+<p><b>${html(message('apiDocs.authentication'))}</b> ${authentication}</p>
+${first === undefined ? '' : pre(curl(first, document))}`;
+}
+
+function operationSection({ id, method, path, details }: Operation, document: JsonSchema): string {
+  const isCreate = path === pdfPath;
+  const parameters = listOf(details['parameters']);
+  const heading = (part: keyof typeof partHeadings) =>
+    `<h3${isCreate ? ` id="${part}"` : ''}>${html(partHeadings[part])}</h3>`;
+  return [
+    `<h2 id="${id}">${badge(method)}<code>${escaped(path)}</code></h2>`,
+    `<p><b>${escaped(details['summary'])}.</b> ${escaped(details['description'])}</p>`,
+    ...(parameters.length === 0 ? [] : [heading('headers'), parameterTable(parameters)]),
+    ...(isCreate ? [heading('body'), requestBody(document)] : []),
+    ...(isCreate
+      ? [heading('examples'), ...createExamples.map((each) => example(each, document))]
+      : []),
+    heading('responses'),
+    statusTable(schemaAt(details, 'responses')),
+    ...(isCreate ? [result(document)] : []),
+    ...(isCreate && hasOwnOptions(document) ? [ownOptions(document)] : []),
+  ].join('\n');
+}
+
+function parameterTable(parameters: readonly JsonSchema[]): string {
+  const parameterRows = parameters.map((parameter) => {
+    const field = { ...schemaAt(parameter, 'schema'), description: parameter['description'] };
+    const place = `<span class="limit">${escaped(parameter['in'])}</span>`;
+    return row(code(parameter['name']), typeCell(field) + place, meaningOf(field));
+  });
+  return table('fields', fieldColumns, parameterRows.join(''));
+}
+
+/** Returns the fields of the API; Platen's own options follow in a section of their own. */
+function requestBody(document: JsonSchema): string {
+  const request = schemaOf(document, 'Request');
+  const own = new Set(ownOptionNames.map(wireVocabulary.nameOf));
+  const fields = Object.entries(schemaAt(request, 'properties')).filter(([name]) => !own.has(name));
+  const api = { ...request, properties: Object.fromEntries(fields) };
+  return `<p>${escaped(request['description'])}</p>${fieldTable(api)}`;
+}
+
+const groups: Readonly<Record<OwnOptionGroup, Message>> = {
+  page: message('form.pageGroup'),
+  header: message('form.headerGroup'),
+  contents: message('form.contentsGroup'),
+  loading: message('form.loadingGroup'),
+  appearance: message('form.appearanceGroup'),
+  info: message('form.infoGroup'),
+  security: message('form.securityGroup'),
+};
+
+/** Whether the service accepts options that extend the API. */
+function hasOwnOptions(document: JsonSchema): boolean {
+  const properties = schemaAt(schemaOf(document, 'Request'), 'properties');
+  return ownOptionNames.some((name) => wireVocabulary.nameOf(name) in properties);
+}
+
+function ownOptions(document: JsonSchema): string {
+  const properties = schemaAt(schemaOf(document, 'Request'), 'properties');
+  const sections = Object.entries(groups).map(([group, heading]) => {
+    // The cast is safe: the names are those of `groups`.
+    const fields = ownOptionsOf(group as OwnOptionGroup).flatMap((name) => {
+      const field = properties[wireVocabulary.nameOf(name)];
+      const description = englishText(ownOption(name).help);
+      return isSchema(field) ? [[wireVocabulary.nameOf(name), { ...field, description }]] : [];
+    });
+    if (fields.length === 0) return '';
+    return `<h4>${html(heading)}</h4>${fieldTable({ properties: Object.fromEntries(fields) })}`;
+  });
+  return `<h3 id="options">${html(partHeadings.options)}</h3>
+<p>${html(message('apiDocs.ownIntro'))}</p>
+${sections.join('\n')}`;
+}
+
+function example(shown: CreateExample, document: JsonSchema): string {
+  const body = shown.response === null ? '%PDF-…' : json(shown.response);
+  const response = `${shown.status.join('\n')}\n\n${body}`;
+  return `<h4>${html(shown.heading)}</h4>
+<div class="columns">${pre(curl(shown, document))}${pre(response)}</div>`;
+}
+
+/** Returns the command of an example for a POSIX shell. */
+function curl({ headers, body, response }: CreateExample, document: JsonSchema): string {
+  const oneLine = JSON.stringify(body);
+  const content = oneLine.length <= maxLineLength ? oneLine : json(body).replaceAll('\n', '\n  ');
+  const key = needsKey(document) ? '-u API_KEY: ' : '';
+  const lines = [
+    `curl ${key}${serverOf(document)}${pdfPath}`,
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    `--json '${content.replaceAll("'", String.raw`'\''`)}'`,
+    ...(response === null ? ['--output hello.pdf'] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** Longer JSON has a line for each field. */
+const maxLineLength = 50;
+
+function result(document: JsonSchema): string {
+  return `<h4>${html(message('apiDocs.resultHeading'))}</h4>${fieldTable(schemaOf(document, 'Response'))}`;
+}
+
+function webhook(document: JsonSchema): string {
+  const ended = schemaAt(schemaAt(schemaAt(document, 'webhooks'), 'pdfEnded'), 'post');
+  return `<h2 id="webhook">${html(message('apiDocs.webhookHeading'))}</h2>
+<p><b>${escaped(ended['summary'])}.</b> ${escaped(ended['description'])}</p>
+${pre(json(eventExample))}
+${fieldTable(schemaOf(document, 'Event'))}`;
+}
+
+function errors(document: JsonSchema): string {
+  const codes = errorCodes.map(({ code: name, status, meaning }) =>
+    row(String(status), code(name), html(meaning)),
   );
-  return `<h2><code>${method} ${escaped(path)}</code></h2>
-<p>${escaped(operation['summary'])}. ${escaped(operation['description'])}</p>
-${parameters.length === 0 ? '' : `<table>${headerRow(parameterColumns)}${parameters.join('')}</table>`}
-<table>${headerRow(statusColumns)}${responses.join('')}</table>`;
+  return `<h2 id="errors">${html(message('apiDocs.errorHeading'))}</h2>
+<p>${html(message('apiDocs.errorIntro'))}</p>
+${pre(json(errorExample))}
+${fieldTable(schemaOf(document, 'Error'))}
+${table('codes', codeColumns, codes.join(''))}`;
+}
+
+function statusTable(responses: JsonSchema): string {
+  const statuses = Object.entries(responses).map(([status, response]) =>
+    row(code(status), escaped(isSchema(response) ? response['description'] : '')),
+  );
+  return table('statuses', statusColumns, statuses.join(''));
 }
 
 const meaningColumn = message('apiDocs.meaningColumn');
-const parameterColumns = [
-  message('apiDocs.parameterColumn'),
-  message('apiDocs.inColumn'),
-  meaningColumn,
-];
-const statusColumns = [message('apiDocs.statusColumn'), meaningColumn];
-const fieldColumns = [
-  message('apiDocs.fieldColumn'),
-  message('apiDocs.typeColumn'),
-  message('apiDocs.ruleColumn'),
-];
+const statusColumn = message('apiDocs.statusColumn');
+const statusColumns = [statusColumn, meaningColumn];
+const codeColumns = [statusColumn, message('apiDocs.codeColumn'), meaningColumn];
+const fieldColumns = [message('apiDocs.fieldColumn'), message('apiDocs.typeColumn'), meaningColumn];
 
-function headerRow(columns: readonly Message[]): string {
-  return `<tr>${columns.map((column) => `<th>${html(column)}`).join('')}`;
+function table(kind: string, columns: readonly Message[], content: string): string {
+  const head = columns.map((column) => `<th scope="col">${html(column)}`).join('');
+  return `<table class="${kind}"><thead><tr>${head}<tbody>${content}</table>`;
 }
 
-function fieldTable(schema: JsonSchema, parent: string): string {
-  return `<table>${headerRow(fieldColumns)}${rows(schema, parent)}</table>`;
+function row(...cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`;
+}
+
+function fieldTable(schema: JsonSchema): string {
+  return table('fields', fieldColumns, rows(schema, ''));
 }
 
 function rows(schema: JsonSchema, parent: string): string {
@@ -97,11 +260,14 @@ function rows(schema: JsonSchema, parent: string): string {
       if (!isSchema(field)) return '';
       const path = parent === '' ? name : `${parent}.${name}`;
       // The row above the fields of its alternative shows it.
-      if (field['const'] !== undefined) return '';
+      if (field['const'] !== undefined && field['const'] !== true) return '';
       const alternatives = listOf(field['oneOf']).map((each) => alternative(each, path));
       const inner = [field, schemaAt(field, 'items')].map((each) => rows(each, path));
-      const need = required.includes(name) ? ` ${html(message('apiDocs.required'))}` : '';
-      return `<tr><td>${code(path)}<td>${escaped(typeOf(field))}<td>${escaped(field['description'])}${need}${ruleOf(field)}${[...inner, ...alternatives].join('')}`;
+      const need = required.includes(name)
+        ? ` <span class="need">${html(message('apiDocs.required'))}</span>`
+        : '';
+      const own = row(code(path) + need, typeCell(field), meaningOf(field));
+      return [own, ...inner, ...alternatives].join('');
     })
     .join('');
 }
@@ -110,37 +276,89 @@ function rows(schema: JsonSchema, parent: string): string {
 function alternative(schema: JsonSchema, path: string): string {
   const heading = Object.entries(schemaAt(schema, 'properties')).map(([name, field]) =>
     isSchema(field) && field['const'] !== undefined
-      ? `<tr><td colspan="3">${html(message('apiDocs.alternative', { field: code(`${path}.${name}`), value: code(field['const']) }))}`
+      ? `<tr class="alternative"><td colspan="3">${html(message('apiDocs.alternative', { field: code(`${path}.${name}`), value: code(field['const']) }))}`
       : '',
   );
   return `${heading.join('')}${rows(schema, path)}`;
 }
 
-function typeOf(field: JsonSchema): string {
-  if (typeof field['type'] === 'string') return field['type'];
-  return Array.isArray(field['oneOf']) ? 'object' : '';
+/** Returns the type of a field with its limits. */
+function typeCell(field: JsonSchema): string {
+  const limits = limitsOf(field).map((limit) => `<span class="limit">${limit}</span>`);
+  return `${escaped(typeOf(field))}${limits.join('')}`;
 }
 
-function ruleOf(field: JsonSchema): string {
+function typeOf(field: JsonSchema): string {
+  if (typeof field['type'] === 'string') return field['type'];
+  if (Array.isArray(field['oneOf'])) return 'object';
+  const [value] = valuesOf(field);
+  return field['const'] === true ? 'boolean' : typeof (value ?? '');
+}
+
+/** Longer lists, such as that of error codes, have a table of their own. */
+const maxValues = 12;
+
+function limitsOf(field: JsonSchema): readonly string[] {
+  const { minimum: min, maximum: max, maxLength } = field;
+  const values = valuesOf(field);
+  return [
+    ...(typeof min === 'number' && typeof max === 'number'
+      ? [html(message('apiDocs.numberRange', { min: String(min), max: String(max) }))]
+      : typeof min === 'number'
+        ? [html(message('apiDocs.minNumber', { min: String(min) }))]
+        : []),
+    ...(typeof maxLength === 'number'
+      ? [html(message('apiDocs.maxLength', { max: maxLength }))]
+      : []),
+    ...(values.length > 0 && values.length <= maxValues ? [values.map(code).join(', ')] : []),
+  ];
+}
+
+/** Returns the values that a field may have, or some of them if it may have others too. */
+function valuesOf(field: JsonSchema): readonly unknown[] {
+  const lists: readonly unknown[] = [field, ...listOf(field['anyOf'])].map((each) => each['enum']);
+  return lists.flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+}
+
+function meaningOf(field: JsonSchema): string {
   const examples = Array.isArray(field['examples']) ? field['examples'] : [];
   const value = field['default'];
   const rules = [
     ...(value === undefined ? [] : [message('apiDocs.default', { value: code(value) })]),
-    ...(examples.length === 0
+    ...(examples.length === 0 || valuesOf(field).length > 0
       ? []
       : [message('apiDocs.examples', { examples: { or: examples.map(code) } })]),
   ];
-  return rules.map((rule) => ` ${html(rule)}`).join('');
+  return [escaped(field['description']), ...rules.map(html)].join(' ').trim();
+}
+
+function schemaOf(document: JsonSchema, name: string): JsonSchema {
+  return schemaAt(schemaAt(schemaAt(document, 'components'), 'schemas'), name);
 }
 
 function serverOf(document: JsonSchema): string {
   const [server] = listOf(document['servers']);
-  const url = server?.['url'];
-  return typeof url === 'string' ? url : '';
+  return textOf(server?.['url']);
+}
+
+function needsKey(document: JsonSchema): boolean {
+  return listOf(document['security']).length > 0;
 }
 
 function listOf(value: unknown): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function pre(text: string): string {
+  return `<pre>${escaped(text)}</pre>`;
 }
 
 /** Returns a text of the catalog, which has no markup. Its parameters must be HTML. */

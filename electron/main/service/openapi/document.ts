@@ -1,9 +1,14 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { sourceTypeIssue } from '../../../shared/request/source.js';
 import { checkNames, checkResults } from '../health.js';
-import { problemCodes } from '../http/problem.js';
-import { outcomeCodes } from '../tasks/outcome.js';
+import { errorCodes } from './error-codes.js';
+import {
+  createExamples,
+  errorExample,
+  eventExample,
+  responseExample,
+  taskExample,
+} from './examples.js';
 import { type JsonSchema, requestSchema } from './request-schema.js';
 
 export interface DocumentFacts {
@@ -63,7 +68,7 @@ const flag = { type: 'boolean' };
 const fileSchema: JsonSchema = {
   type: 'object',
   properties: {
-    name: { ...text, examples: ['invoice.pdf'] },
+    name: { ...text, ...described(message('apiDocs.fileName')), examples: ['invoice.pdf'] },
     size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
   },
   required: ['name', 'size'],
@@ -72,51 +77,48 @@ const fileSchema: JsonSchema = {
 const appliedFlagsSchema: JsonSchema = {
   type: 'object',
   ...described(message('apiDocs.appliedFlags')),
-  properties: { hipaa: flag, gdpr: flag },
+  properties: {
+    hipaa: { ...flag, ...described(message('apiDocs.hipaa')) },
+    gdpr: { ...flag, ...described(message('apiDocs.gdpr')) },
+  },
   required: ['hipaa', 'gdpr'],
 };
 
 /** The response of the API's section 2.5, also for the service's own storage. */
 const responseSchema: JsonSchema = {
   type: 'object',
+  examples: [responseExample],
   properties: {
     url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-    file: fileSchema,
+    file: { ...fileSchema, ...described(message('apiDocs.pdf')) },
     compliance: appliedFlagsSchema,
   },
   required: ['url', 'file', 'compliance'],
 };
 
-/** Except that of clients that have disconnected. */
-const errorCodes = [...new Set([...problemCodes, ...outcomeCodes])]
-  .filter((code) => code !== 'client-gone')
-  .toSorted();
-
-const missingSource = englishText(sourceTypeIssue(undefined));
-
 const errorSchema: JsonSchema = {
   type: 'object',
-  examples: [
-    {
-      error: {
-        code: 'invalid-request',
-        message: missingSource,
-        fields: [{ field: 'source', message: missingSource }],
-      },
-    },
-  ],
+  examples: [errorExample],
   properties: {
     error: {
       type: 'object',
+      ...described(message('apiDocs.error')),
       properties: {
-        code: { enum: errorCodes, examples: ['invalid-request'] },
+        code: {
+          enum: errorCodes.map(({ code }) => code),
+          ...described(message('apiDocs.errorCode')),
+          examples: ['invalid-request'],
+        },
         message: { ...text, ...described(message('apiDocs.errorMessage')) },
         fields: {
           type: 'array',
           ...described(message('apiDocs.errorFields')),
           items: {
             type: 'object',
-            properties: { field: text, message: text },
+            properties: {
+              field: { ...text, ...described(message('apiDocs.errorField')) },
+              message: { ...text, ...described(message('apiDocs.errorMessage')) },
+            },
             required: ['field', 'message'],
           },
         },
@@ -129,14 +131,18 @@ const errorSchema: JsonSchema = {
 
 const taskSchema: JsonSchema = {
   type: 'object',
-  properties: { task: text, status: { enum: ['queued', 'running'] } },
+  examples: [taskExample],
+  properties: {
+    task: { ...text, ...described(message('apiDocs.taskId')) },
+    status: { enum: ['queued', 'running'], ...described(message('apiDocs.taskStatus')) },
+  },
   required: ['task', 'status'],
 };
 
 const eventErrorSchema: JsonSchema = {
   type: 'object',
   properties: {
-    code: { ...text, examples: ['load-failed'] },
+    code: { ...text, ...described(message('apiDocs.errorCode')), examples: ['load-failed'] },
     message: { ...text, ...described(message('apiDocs.errorMessage')) },
   },
   required: ['code', 'message'],
@@ -145,11 +151,17 @@ const eventErrorSchema: JsonSchema = {
 /** The event about the end of a request; see `webhookBody`. */
 const eventSchema: JsonSchema = {
   type: 'object',
+  examples: [eventExample],
   properties: {
-    type: { enum: ['pdf.completed', 'pdf.failed'], examples: ['pdf.completed', 'pdf.failed'] },
+    type: {
+      enum: ['pdf.completed', 'pdf.failed'],
+      ...described(message('apiDocs.eventType')),
+      examples: ['pdf.completed', 'pdf.failed'],
+    },
     timestamp: { ...text, format: 'date-time', ...described(message('apiDocs.eventTime')) },
     data: {
       type: 'object',
+      ...described(message('apiDocs.eventData')),
       properties: {
         task: { ...text, ...described(message('apiDocs.eventTask')) },
         source: { ...text, ...described(message('apiDocs.eventSource')) },
@@ -162,8 +174,16 @@ const eventSchema: JsonSchema = {
           items: {
             type: 'object',
             properties: {
-              destination: { ...text, examples: ['s3://my-bucket/reports/invoice.pdf'] },
-              status: { enum: ['delivered', 'failed'], examples: ['delivered', 'failed'] },
+              destination: {
+                ...text,
+                ...described(message('apiDocs.destinationUri')),
+                examples: ['s3://my-bucket/reports/invoice.pdf'],
+              },
+              status: {
+                enum: ['delivered', 'failed'],
+                ...described(message('apiDocs.destinationStatus')),
+                examples: ['delivered', 'failed'],
+              },
               url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
               file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
               error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
@@ -317,7 +337,17 @@ const createOperation = {
   ],
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Request' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Request' },
+        examples: Object.fromEntries(
+          createExamples.map(({ id, heading, body }) => [
+            id,
+            { summary: englishText(heading), value: body },
+          ]),
+        ),
+      },
+    },
   },
   responses: {
     200: createdResponse,

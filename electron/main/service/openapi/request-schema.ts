@@ -47,10 +47,11 @@ function ownSchema(name: OwnOptionName): JsonSchema {
     case 'file':
       throw new Error('A request cannot name files.');
     case 'switch':
-      return { type: 'boolean', description };
+      return { type: 'boolean', default: false, description };
     case 'choice': {
-      const values = Object.keys(option.choices);
-      return { enum: isNumeric(option) ? values.map(Number) : values, description };
+      const valueOf = isNumeric(option) ? Number : String;
+      const values = Object.keys(option.choices).map(valueOf);
+      return { enum: values, default: valueOf(option.defaultChoice), description };
     }
     case 'text':
       return { type: 'string', description, examples: [option.example] };

@@ -16,7 +16,7 @@ import {
  * The API's status of each error code, stored with the outcome so that every server repeats the
  * same response. A code without one is an internal error.
  */
-const statusOf: Partial<Record<AppErrorCode, number>> = {
+export const outcomeStatuses = {
   'invalid-request': 400,
   'source-unreadable': 422,
   'load-failed': 422,
@@ -32,10 +32,9 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'timed-out': 504,
   'storage-full': 507,
   'storage-unavailable': 503,
-};
+} as const satisfies Partial<Record<AppErrorCode, number>>;
 
-/** The codes of failed conversions. */
-export const outcomeCodes: readonly string[] = Object.keys(statusOf);
+const statusOf: Partial<Record<AppErrorCode, number>> = outcomeStatuses;
 
 /** An error of the service itself, whose cause appears only in the log. */
 export const internalError = {

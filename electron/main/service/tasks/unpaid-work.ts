@@ -41,7 +41,7 @@ export class UnpaidWork {
     const excess = this.#secondsOf(id) - this.#perHour;
     if (excess < 0) return;
     const limits = { account: name, seconds: this.#perHour };
-    throw new Problem(429, 'unpaid-limit', message('service.unpaidLimit', limits), {
+    throw new Problem('unpaid-limit', message('service.unpaidLimit', limits), {
       headers: retryAfter((excess / this.#perHour) * secondsPerHour + 1),
     });
   }

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../../../electron/main/service/openapi/document.js';
-import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
+import { docsPage, docsPolicy } from '../../../../electron/main/service/openapi/docs-page.js';
 import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
 import {
   type JsonSchema,
   isSchema,
   schemaAt,
 } from '../../../../electron/main/service/openapi/request-schema.js';
+import { errorCodes } from '../../../../electron/main/service/openapi/error-codes.js';
+import { createExamples } from '../../../../electron/main/service/openapi/examples.js';
 import { webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
@@ -144,6 +147,40 @@ it('the docs show every field, and escape the texts of the document', () => {
   for (const name of Object.keys(fields)) expect(html).toContain(`<code>${name}</code>`);
   expect(html).toContain('&lt;h1>Hello');
   expect(html).not.toContain('<script');
+  expect(html).not.toContain('style=');
+});
+
+it('the docs have every operation, error code and example, and each link leads to its place', () => {
+  const html = docsPage(document);
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of Object.keys(item))
+      expect(html).toContain(`${method.toUpperCase()}</span><code>${path}</code></h2>`);
+  for (const { code, status } of errorCodes)
+    expect(html).toContain(`<tr><td>${status}<td><code>${code}</code><td>`);
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  expect(html).toContain('curl -u API_KEY: http://127.0.0.1:8080/v1/pdf');
+  expect(docsPage(openApiDocument({ ...facts, isOpen: true }))).not.toContain('-u API_KEY');
+});
+
+it('the docs of a strict service have no options of its own', () => {
+  const strict = docsPage(openApiDocument({ ...facts, isStrict: true }));
+  expect(docsPage(document)).toContain('<code>single_page</code>');
+  expect(strict).not.toContain('single_page');
+  expect(strict).not.toContain('href="#options"');
+});
+
+it('the policy of the docs allows their style sheet only', () => {
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(docsPage(document)) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(docsPolicy).toContain(`style-src 'sha256-${hash}'`);
+  expect(docsPolicy).not.toContain('unsafe');
+});
+
+it('the service accepts the examples', () => {
+  for (const { body } of createExamples) expect(requestFromWire(body)).toBeDefined();
 });
 
 it('the docs describe each alternative of a field, and every parameter', () => {
