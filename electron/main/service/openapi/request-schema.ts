@@ -49,7 +49,7 @@ function ownSchema(name: OwnOptionName): JsonSchema {
     case 'switch':
       return { type: 'boolean', default: false, description };
     case 'choice': {
-      const valueOf = isNumeric(option) ? Number : String;
+      const valueOf = (text: string) => (isNumeric(option) ? Number(text) : text);
       const values = Object.keys(option.choices).map(valueOf);
       return { enum: values, default: valueOf(option.defaultChoice), description };
     }
