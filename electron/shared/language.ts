@@ -31,8 +31,8 @@ export function languageOf(tag: string): Language | null {
 }
 
 /**
- * Returns a locale with its script by Intl's own list: zh-TW is zh-Hant. Systems also have tags that
- * are not BCP 47, such as `en-US@posix` where no language is set: null for those.
+ * Returns a locale with its script, by the list of Intl: zh-TW is zh-Hant. Systems also have tags
+ * that are not BCP 47, such as `en-US@posix` where no language is set: null for those.
  */
 function likelyLocale(tag: string): Intl.Locale | null {
   try {

@@ -122,7 +122,7 @@ export class Comparison {
     this.#run.abort();
     const run = new AbortController();
     this.#run = run;
-    this.store.setState({ isRunning: true, error: null });
+    this.store.setState({ isRunning: true, done: 0, error: null });
     this.#compare(before, after, run.signal).catch((thrown: unknown) => {
       if (run.signal.aborted) return;
       this.store.setState({ isRunning: false, error: errorData(thrown) });

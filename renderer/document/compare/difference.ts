@@ -73,19 +73,32 @@ function markedCells(before: Pixels, after: Pixels, mask: Uint8Array): Uint8Arra
 
 /**
  * Returns true if a pixel of one picture is neither at its place in the other one nor next to it.
- * Canvases draw text on whole pixels, so that rounding moves a line by one.
+ * Canvases draw text on whole pixels, so that rounding moves a line by one, and a letter in it.
  */
 function differs(before: Pixels, after: Pixels, pixel: number): boolean {
   if (distance(before.data, after.data, pixel, pixel) < tolerance) return false;
   return !isNear(before, pixel, after) || !isNear(after, pixel, before);
 }
 
+/** Where the pixels around one are, as columns and rows. */
+const neighbors = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+] as const;
+
 function isNear(one: Pixels, pixel: number, other: Pixels): boolean {
   const { width, height } = other;
   const last = width * height - 1;
-  return [pixel - width, pixel - 1, pixel + 1, pixel + width].some(
-    (next) => next >= 0 && next <= last && distance(one.data, other.data, pixel, next) < tolerance,
-  );
+  return neighbors.some(([across, down]) => {
+    const next = pixel + across + down * width;
+    return next >= 0 && next <= last && distance(one.data, other.data, pixel, next) < tolerance;
+  });
 }
 
 /** Returns the largest difference of a color channel between a pixel of each picture. */

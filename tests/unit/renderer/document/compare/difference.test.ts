@@ -46,6 +46,12 @@ describe('differingRegions', () => {
     ['a hairline', [], [[0, 41, 120, 1]], ['0,36 120×6']],
     ['a single dot', [], [[50, 50, 1, 1]], ['48,48 6×6']],
     ['nothing in a line that rounding moved by one pixel', [word], [[12, 13, 18, 6]], []],
+    [
+      'nothing in a letter that rounding moved in both directions',
+      [[50, 50, 1, 1]],
+      [[51, 51, 1, 1]],
+      [],
+    ],
     ['a line that moved by three pixels', [word], [[12, 15, 18, 6]], ['12,12 18×12']],
     ['nothing in colors that rounding changed', [word], [[12, 12, 18, 6, [9, 9, 9]]], []],
   ])('finds %s', (_, before, after, expected) => {
