@@ -20,7 +20,7 @@ const { files, access, bucket } = JSON.parse(
 /** The files are uploaded from where they are, as other tools do. */
 const paths = new Map<string, string>();
 const sink = new DirectSink({
-  upload: bucketTransports.upload,
+  ...bucketTransports,
   accessTo: () => Promise.resolve(access),
   sendWebhook: () => Promise.reject(new Error('There are no webhooks.')),
   pdfs: {

@@ -1,5 +1,6 @@
 import { type AppError, type AppErrorData, errorData, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import type { UploadHooks } from '../s3/upload.js';
@@ -20,7 +21,9 @@ import {
   attemptsOf,
   failedAfter,
   isDone,
+  isPrivate,
   runningAfter,
+  uploadStateOf,
   waitingAfter,
 } from './delivery.js';
 import { type DeliveryInput, type DeliverySink, newDeliveries } from './delivery-sink.js';
@@ -37,7 +40,7 @@ const maxRetryAfterMs = interactiveSchedule.upload.maxRetryAfterMs ?? Infinity;
 /** How long running attempts may delay the end of a command, in milliseconds. */
 const stopTimeoutMs = 5000;
 
-export interface DirectSinkOptions extends Omit<DeliveryTransports, 'abortUpload'> {
+export interface DirectSinkOptions extends DeliveryTransports {
   /** Holds each PDF until it is uploaded; those of failed uploads stay. */
   readonly pdfs: Pick<PdfSpool, 'keep' | 'remove' | 'pathOf'>;
   /** Called a few times a second at most, with the released uploads that have not ended. */
@@ -186,9 +189,26 @@ export class DirectSink implements DeliverySink {
     } catch (error) {
       if (this.#stopping.signal.aborted) this.#setState(entry, waitingAfter(entry.delivery.state));
       else this.#setState(entry, failedAfter(entry.delivery.state, finalError(error)));
+      await this.#abortParts(entry.delivery);
     }
     if (delivery.kind === 'upload') await this.#removePdf(delivery);
     entry.end(entry.delivery);
+  }
+
+  /** Aborts the multipart upload that attempts have left, as no further one continues it. */
+  async #abortParts(upload: Delivery): Promise<void> {
+    const uploadState = uploadStateOf(upload.state);
+    if (upload.kind !== 'upload' || uploadState?.multipart === undefined) return;
+    const { accessTo, abortUpload, log } = this.#options;
+    const place = { bucket: upload.bucket, key: uploadState.key };
+    try {
+      const access = await accessTo(upload.target, place);
+      await abortUpload(access, place, uploadState, AbortSignal.timeout(stopTimeoutMs));
+    } catch (error) {
+      const reason = errorData(error);
+      const text = isPrivate(upload) ? reason.code : englishText(reason.message);
+      log(`Couldn't abort a multipart upload. ${text}`);
+    }
   }
 
   /** Waits for the uploads that a webhook reports. */
@@ -237,6 +257,7 @@ export class DirectSink implements DeliverySink {
         this.#setState(entry, { status: 'running', attempts, uploadState });
         return Promise.resolve();
       },
+      isResumed: () => !signal.aborted,
     };
     const path = this.#options.pdfs.pathOf(delivery.pdf.id);
     return attemptUpload(this.#options, delivery, path, hooks, () => this.#clock.now());

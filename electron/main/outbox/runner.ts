@@ -152,7 +152,9 @@ export class DeliveryRunner {
       await store.persist(delivery, true);
       signal.throwIfAborted();
     };
-    const hooks = { signal, onProgress, beforeSending };
+    // After a cancellation, none of its parts may stay in the bucket.
+    const isResumed = () => attempt.abortReason === null || attempt.abortReason === 'stopped';
+    const hooks = { signal, onProgress, beforeSending, isResumed };
     return attemptUpload(transports, delivery, pathOf(delivery.pdf.id), hooks, () => clock.now());
   }
 

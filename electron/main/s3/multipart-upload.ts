@@ -6,7 +6,7 @@ import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import { cancelLate, checkMayOmitCondition, md5Of, readPiece, sendOptions } from './put-object.js';
-import { serverAnswer, TransportFault } from './s3-fault.js';
+import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
@@ -18,24 +18,100 @@ export class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
 
+/** A multipart upload that an earlier attempt began. */
+export interface EarlierParts {
+  readonly id: string;
+  /** What the bucket has of it, by the number of the part. */
+  readonly parts: ReadonlyMap<number, StoredPart>;
+}
+
+interface StoredPart {
+  /** In bytes. */
+  readonly size: number;
+  /** The MD5 in hexadecimal, unless the server encrypts with a key of its own. */
+  readonly etag: string;
+}
+
 /**
- * Uploads the PDF in parts. Aborts the upload if it fails or is canceled.
+ * Returns the multipart upload that an earlier attempt began for a key; null if there is none, or
+ * the server does not say which parts it has.
+ */
+export async function earlierParts(
+  { upload: { uploadState }, connection: { s3, bucket }, hooks }: Uploading,
+  key: string,
+): Promise<EarlierParts | null> {
+  if (uploadState?.multipart === undefined || uploadState.key !== key) return null;
+  const id = uploadState.multipart;
+  const request = { Bucket: bucket, Key: key, UploadId: id };
+  const parts = new Map<number, StoredPart>();
+  let after: string | undefined;
+  try {
+    do {
+      const page = await s3.listParts(
+        { ...request, ...(after !== undefined && { PartNumberMarker: after }) },
+        { abortSignal: hooks.signal },
+      );
+      for (const { PartNumber: number, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
+        if (number !== undefined) parts.set(number, { size, etag });
+      }
+      after = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
+    } while (after !== undefined);
+    return { id, parts };
+  } catch (thrown) {
+    // The permission to list parts is not needed to write.
+    if (serverAnswer(thrown)?.status === 404 || isRefusal(thrown)) return null;
+    throw thrown;
+  }
+}
+
+/** Aborts the multipart upload of an earlier attempt, if there is one, as it is not continued. */
+export async function discardEarlier({ upload, connection, hooks }: Uploading): Promise<void> {
+  const { uploadState } = upload;
+  if (uploadState?.multipart === undefined) return;
+  try {
+    await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
+  } catch (thrown) {
+    // The permission to abort uploads is not needed to write.
+    if (!isRefusal(thrown)) throw thrown;
+  }
+}
+
+/**
+ * Uploads the PDF in parts. If that fails or is canceled, aborts the upload, unless another attempt
+ * continues it.
+ * @param earlier the upload to continue; null begins one
  * @throws NameTaken, or what the client throws
  */
-export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
+export async function putMultipart(
+  uploading: Uploading,
+  key: string,
+  earlier: EarlierParts | null,
+): Promise<Stored> {
   const { hooks } = uploading;
-  const id = await begin(uploading, key);
+  const id = earlier?.id ?? (await begin(uploading, key));
   try {
-    await hooks.beforeSending({ key, multipart: id });
+    if (earlier === null) await hooks.beforeSending({ key, multipart: id });
     hooks.signal.throwIfAborted();
-    const parts = await sendParts(uploading, key, id);
+    const parts = await sendParts(uploading, key, { id, parts: earlier?.parts ?? new Map() });
     hooks.signal.throwIfAborted();
     const isFree = await isStillFree(uploading, key);
     return await complete(uploading, { key, id, parts, isFree });
   } catch (thrown) {
-    await abortFailed(uploading, key, id);
+    if (!isResumed(uploading, key, thrown)) await abortFailed(uploading, key, id);
     throw thrown;
   }
+}
+
+/** Returns whether another attempt continues an upload that failed. */
+function isResumed({ upload, connection, hooks }: Uploading, key: string, thrown: unknown) {
+  if (hooks.isResumed?.() !== true || thrown instanceof NameTaken) return false;
+  if (hooks.signal.aborted) return true;
+  const status = serverAnswer(thrown)?.status;
+  // After another refusal, such as of a part, a new upload is safer.
+  if (status !== undefined) return status === 429 || (status >= 500 && status !== 501);
+  const place = { bucket: connection.bucket, key };
+  const failure = bucketFailure(thrown, { access: upload.access, place, operation: 'upload' });
+  return failure.toData().code === 'delivery-interrupted';
 }
 
 /**
@@ -150,13 +226,13 @@ const maxParallelParts = 4;
 const maxParts = 10_000;
 
 /**
- * Sends the parts of an upload, a few at a time. When it settles, no request is pending.
- * @param id ID of the multipart upload
+ * Sends the parts of an upload that the bucket does not have, a few at a time. When it settles, no
+ * request is pending.
  */
 async function sendParts(
   uploading: Uploading,
   key: string,
-  id: string,
+  { id, parts: stored }: EarlierParts,
 ): Promise<readonly CompletedPart[]> {
   const { upload, sizes, hooks } = uploading;
   const size = Math.max(sizes.part, Math.ceil(upload.size / maxParts));
@@ -172,7 +248,9 @@ async function sendParts(
       signal.throwIfAborted();
       const length = Math.min(size, upload.size - index * size);
       const bytes = await readPiece(upload, index * size, length);
-      parts[index] = await sendPart(uploading, { key, id, number: index + 1, bytes, signal });
+      const number = index + 1;
+      const part = { key, id, number, bytes, signal };
+      parts[index] = await sendPart(uploading, part, stored.get(number));
     }
   };
   const workers = Array.from({ length: Math.min(maxParallelParts, count) }, worker);
@@ -194,10 +272,17 @@ interface Part {
   readonly signal: AbortSignal;
 }
 
+/** Sends a part, unless the bucket has the same bytes. */
 async function sendPart(
   { connection: { s3, bucket }, sent }: Uploading,
   { key, id, number, bytes, signal }: Part,
+  stored: StoredPart | undefined,
 ): Promise<CompletedPart> {
+  const digest = await md5Of(bytes);
+  if (stored?.size === bytes.length && stored.etag.replaceAll('"', '') === digest.toString('hex')) {
+    sent.of(number)(bytes.length);
+    return { PartNumber: number, ETag: stored.etag };
+  }
   const { ETag } = await s3.uploadPart(
     {
       Bucket: bucket,
@@ -205,7 +290,7 @@ async function sendPart(
       UploadId: id,
       PartNumber: number,
       Body: bytes,
-      ContentMD5: (await md5Of(bytes)).toString('base64'),
+      ContentMD5: digest.toString('base64'),
     },
     sendOptions(signal, sent.of(number)),
   );

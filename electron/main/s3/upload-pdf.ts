@@ -7,10 +7,10 @@ import {
   manyNamesFailure,
   maybeOursFailure,
 } from './bucket-failure.js';
-import { abortMultipart, NameTaken, putMultipart } from './multipart-upload.js';
+import { discardEarlier, earlierParts, NameTaken, putMultipart } from './multipart-upload.js';
 import { numberedKey } from './object-key.js';
 import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
-import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
+import { serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, type Stored, type StoredObject } from './stored-object.js';
 import {
   type PartSizes,
@@ -31,9 +31,9 @@ const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 
 /**
  * Uploads a PDF to a bucket, a large one in parts. Can be repeated for the same delivery, also
  * after a kill: an object of an earlier attempt is recognized by the delivery's ID, and its
- * multipart upload is aborted.
+ * multipart upload continues.
  * @throws DeliveryFailure, or AppError `canceled`; the bucket then contains at most what the next
- * attempt aborts
+ * attempt continues or aborts
  */
 export async function uploadPdf(
   upload: Upload,
@@ -70,24 +70,13 @@ type Written =
   | { readonly kind: 'stored'; readonly stored: Stored }
   | { readonly kind: 'exists' | 'exists-unread' | 'maybe-ours' };
 
-/**
- * Returns the outcome of an earlier attempt that has succeeded; otherwise aborts its multipart
- * upload and returns null.
- */
+/** Returns the outcome of an earlier attempt that has succeeded; null otherwise. */
 async function outcomeOfEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;
   if (uploadState === undefined) return null;
   const existing = await inspectObject(connection, uploadState.key, upload.id, hooks.signal);
-  if (existing.kind === 'ours') return await uploaded(uploading, uploadState.key, existing);
-  if (uploadState.multipart === undefined) return null;
-  try {
-    await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
-  } catch (thrown) {
-    // The permission to abort uploads is not needed to write.
-    if (!isRefusal(thrown)) throw thrown;
-  }
-  return null;
+  return existing.kind === 'ours' ? uploaded(uploading, uploadState.key, existing) : null;
 }
 
 /** Uploads to the requested key, or follows the policy for an existing object. */
@@ -99,6 +88,8 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
     const at = { bucket: place.bucket, key };
     const written = await write(uploading, key);
     if (written.kind === 'stored') return await uploaded(uploading, key, written.stored);
+    const isLast = existing !== 'number' || written.kind === 'maybe-ours' || number === maxNumbers;
+    if (isLast) await discardEarlier(uploading);
     if (existing === 'skip') return { kind: 'skipped', place: at, url: connection.addressOf(key) };
     if (written.kind === 'maybe-ours') throw maybeOursFailure(access, at);
     if (existing !== 'number') throw existsFailure(access, at, written.kind === 'exists-unread');
@@ -114,12 +105,14 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
   const existing = isChecked ? await inspectObject(connection, key, upload.id, hooks.signal) : null;
   if (existing?.kind === 'ours') return { kind: 'stored', stored: existing };
   if (existing?.kind === 'other') return { kind: 'exists' };
-  await hooks.beforeSending({ key });
+  const resumed = isLarge ? await earlierParts(uploading, key) : null;
+  if (resumed === null) await discardEarlier(uploading);
+  await hooks.beforeSending({ key, ...(resumed && { multipart: resumed.id }) });
   const pdf = isLarge ? null : await wholePdf(uploading);
   try {
     const stored =
       pdf === null
-        ? await putMultipart(uploading, key)
+        ? await putMultipart(uploading, key, resumed)
         : await putWhole(uploading, key, pdf, existing?.kind === 'nothing');
     return { kind: 'stored', stored: await confirmed(uploading, key, stored, pdf === null) };
   } catch (thrown) {

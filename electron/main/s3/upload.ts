@@ -39,6 +39,11 @@ export interface UploadHooks {
    * something in the bucket.
    */
   readonly beforeSending: (uploadState: UploadState) => Promise<void>;
+  /**
+   * Returns whether another attempt follows an interruption now. Then the parts that were sent stay
+   * in the bucket. Absent: none follows.
+   */
+  readonly isResumed?: (() => boolean) | undefined;
 }
 
 /** The result of an upload. */

@@ -87,19 +87,6 @@ describeWithCeph('a canceled or interrupted upload', () => {
     expect(failure.message).toContain('parts of it are still in the bucket');
   });
 
-  it('aborts what an earlier attempt left, before it starts again', async () => {
-    const { upload, bytes } = uploadCase(folder, access(), bucket, { size: large });
-    const uploadState = await interrupted(upload);
-    expect(uploadState.multipart).toBeDefined();
-    expect(await openMultiparts(ceph, bucket)).toEqual([key]);
-    proxy.script = always(noFault);
-    expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
-      kind: 'uploaded',
-    });
-    expect(await openMultiparts(ceph, bucket)).toEqual([]);
-    expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
-  });
-
   it.each([
     ['one request', 10_000],
     ['parts', large],

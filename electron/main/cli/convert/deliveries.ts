@@ -275,7 +275,7 @@ export class RunDeliveries {
   }
 }
 
-type Transports = Pick<DirectSinkOptions, 'upload' | 'sendWebhook' | 'accessTo'>;
+type Transports = Pick<DirectSinkOptions, 'upload' | 'abortUpload' | 'sendWebhook' | 'accessTo'>;
 
 function transportsOf({
   settings,
@@ -283,7 +283,7 @@ function transportsOf({
   overrides,
 }: RunDeliveriesOptions): Transports {
   return {
-    upload: bucketTransports.upload,
+    ...bucketTransports,
     sendWebhook: async (post, signal) => {
       const [{ webhookSender }, { signingSecretOfCommand }] = await Promise.all([
         import('../../webhooks/send-webhook.js'),

@@ -68,6 +68,8 @@ export class UploadRun {
   readonly canceling = new AbortController();
   /** Called with the number of bytes sent so far. */
   onProgress: (sent: number) => void = () => undefined;
+  /** Whether another attempt follows. */
+  isResumed = false;
   /** Awaited before anything is sent. */
   beforeSending: (uploadState: UploadState) => Promise<void> = async () => Promise.resolve();
 
@@ -89,6 +91,7 @@ export class UploadRun {
           this.uploadStates.push(uploadState);
           await this.beforeSending(uploadState);
         },
+        isResumed: () => this.isResumed,
       },
       { sizes: smallParts, clients: new BucketClients(), ...options },
     );

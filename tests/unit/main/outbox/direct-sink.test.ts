@@ -27,6 +27,7 @@ function testSink(change: Partial<DirectSinkOptions> = {}) {
   const pdfs = new Set<string>();
   const retries: number[] = [];
   const sendWebhook = vi.fn<DirectSinkOptions['sendWebhook']>(async () => Promise.resolve());
+  const abortUpload = vi.fn<DirectSinkOptions['abortUpload']>(async () => Promise.resolve());
   const sink = new DirectSink({
     pdfs: {
       keep: async (id) => {
@@ -40,6 +41,7 @@ function testSink(change: Partial<DirectSinkOptions> = {}) {
       pathOf: (id) => `/kept/${id}.pdf`,
     },
     upload: arrive,
+    abortUpload,
     sendWebhook,
     accessTo: async () => Promise.resolve(access),
     onProgress: () => undefined,
@@ -56,7 +58,7 @@ function testSink(change: Partial<DirectSinkOptions> = {}) {
     return ids;
   };
   const states = (ids: readonly string[]) => ids.map((id) => sink.get(id)?.state);
-  return { sink, clock, pdfs, retries, sendWebhook, send, states };
+  return { sink, clock, pdfs, abortUpload, retries, sendWebhook, send, states };
 }
 
 describe('a delivery that is staged', () => {
@@ -93,9 +95,11 @@ describe('an upload that is interrupted', () => {
       await hooks.beforeSending({ key: place.key, multipart: 'm-1' });
       return interrupted();
     };
-    const { sink, clock, pdfs, retries, send } = testSink({ upload });
+    const { sink, clock, pdfs, abortUpload, retries, send } = testSink({ upload });
     const [id = ''] = await send({ uploads: places('a.pdf') });
-    await clock.advance(22_000);
+    await clock.advance(7_000);
+    expect(abortUpload).not.toHaveBeenCalled();
+    await clock.advance(15_000);
     expect((await sink.result(id))?.state).toMatchObject({
       status: 'failed',
       attempts: 4,
@@ -105,6 +109,7 @@ describe('an upload that is interrupted', () => {
     expect(seen).toEqual([undefined, previousState, previousState, previousState]);
     expect(retries).toEqual([2000, 5000, 15_000]);
     expect(pdfs.size).toBe(1);
+    expect(abortUpload.mock.calls.map(([, , state]) => state)).toEqual([previousState]);
   });
 
   it('fails at once if the server asks to wait longer than a minute', async () => {
