@@ -1499,6 +1499,7 @@ export const en = {
     baseUnused:
       '--base applies only to HTML from standard input (-) or a pipe. Links in a file or page are resolved against its own location.',
     allowMissing: 'Folder {folder} to allow does not exist.',
+    allowFile: '{path} is not a folder. Enter the folder that it is in.',
     allowBroad:
       'Folder {folder} to allow is {path}, which holds far more than a page needs. To allow it anyway, write --allow {path}.',
     allowHint: 'To let the page read these files, add {options}.',

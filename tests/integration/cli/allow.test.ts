@@ -68,13 +68,24 @@ describe('--allow', () => {
     const cwd = manual();
     symlinkSync('/', join(cwd, 'root'));
     const run = await convertHere(
-      ['en/page.html', '--allow', 'root', '--allow', 'missing', '--allow', 'style/../root'],
+      [
+        'en/page.html',
+        '--allow',
+        'root',
+        '--allow',
+        'missing',
+        '--allow',
+        'style/../root',
+        '--allow',
+        'style/a.css',
+      ],
       { cwd },
     );
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('allow: Folder root to allow is /, which holds far more');
     expect(run.stderr).toContain('allow: Folder style/../root to allow is /');
     expect(run.stderr).toContain('allow: Folder missing to allow does not exist.');
+    expect(run.stderr).toContain('style/a.css is not a folder. Enter the folder that it is in.');
     const named = await convertHere(['en/page.html', '--allow', '/', '--out', 'page.pdf'], { cwd });
     expect(named.status).toBe(0);
     expect(await textOf(join(cwd, 'page.pdf'))).toBe('plain');

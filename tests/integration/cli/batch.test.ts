@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { runConvert } from '../support/run-convert.js';
+import { linesOf, runConvert } from '../support/run-convert.js';
 import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
@@ -135,8 +135,8 @@ describe('many sources', () => {
     const place = folder.with(Object.fromEntries(pages));
     const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
       cwd: place,
-      onStderr: (stderr, stop) => {
-        if (stderr.includes('/never: waiting for')) stop('SIGTERM');
+      onStdout: (stdout, stop) => {
+        if (linesOf(stdout).length === pages.length) stop('SIGTERM');
       },
     });
     expect(run.status).toBe(143);

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { publicFindings } from '../../../electron/shared/preflight.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 import { convert, failureOf } from '../support/convert.js';
+import { zipOf } from '../../support/zip.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -111,6 +112,14 @@ describe('a web archive', () => {
     expect(links).toContain('https://old.example/other.html');
   });
 
+  it('lacks what it refers to without containing it, which is a warning', async () => {
+    const lacking = archive.replace('pixel.svg">', 'cid:gone@x">');
+    const { preflight } = await convertFile('lacking.mhtml', lacking);
+    expect(preflight).toEqual([
+      { kind: 'refused', message: 'cid:gone@x was not loaded: it is not in the archive.' },
+    ]);
+  });
+
   it('is decoded as its page declares if its part declares nothing', async () => {
     // “Привет” in windows-1251, which only the text itself reveals.
     const greeting = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).toString('latin1');
@@ -134,5 +143,34 @@ describe('a web archive', () => {
     expect(await failureOf(convert({ source: { kind: 'file', path } }))).toMatchObject({
       message: `The file "${path}" is not a web archive: its header is missing; save the page again, or as HTML.`,
     });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', () => {
+  it.each([
+    ['html', '<p>read'],
+    ['html', '<script>document.write("<p>read")</script><img src="dot.svg">'],
+    ['txt', 'read'],
+    ['md', 'read'],
+    [
+      'svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><text y="20">read</text></svg>',
+    ],
+    ['mhtml', 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>read'],
+    ['zip', zipOf({ 'index.html': '<p>read' })],
+  ])('is converted: .%s', async (ending, content) => {
+    writeFileSync(join(folder.path, 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const bytes = Buffer.concat([
+      Buffer.from(join(folder.path, 'caf')),
+      Buffer.from([0xe9]),
+      Buffer.from(`.${ending}`),
+    ]);
+    writeFileSync(bytes, content);
+    // As Node reads the name, in arguments and listings.
+    const path = bytes.toString();
+    const { bytes: pdf, preflight } = await convert({ source: { kind: 'file', path } });
+    expect((await readPdf(pdf)).text).toContain('read');
+    expect(preflight).toEqual([]);
+    rmSync(bytes);
   });
 });

@@ -16,8 +16,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Standard input. */
   readonly input?: string | Buffer;
-  /** Called with all of stderr so far; can stop the process with a signal. */
-  readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
+  /** Called at the start, and with all of stdout so far; can stop the process with a signal. */
+  readonly onStdout?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** Stops the run with SIGINT. */
   readonly stop?: AbortSignal;
   /** Platen's data folder, on Linux. */
@@ -34,7 +34,7 @@ export async function runConvert(
   {
     cwd = root,
     input = '',
-    onStderr,
+    onStdout,
     stop,
     configFolder,
     env,
@@ -44,11 +44,13 @@ export async function runConvert(
   const child = startConvert(args, { cwd, configFolder, env });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-  child.stderr.on('data', (data: Buffer) => {
-    stderr += data.toString();
-    onStderr?.(stderr, (signal) => child.kill(signal));
+  const notify = () => onStdout?.(stdout, (signal) => child.kill(signal));
+  notify();
+  child.stdout.on('data', (data: Buffer) => {
+    stdout += data.toString();
+    notify();
   });
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   stop?.addEventListener('abort', () => child.kill('SIGINT'));
   if (closeStdout) child.stdout.destroy();
   child.stdin.on('error', () => undefined);

@@ -79,8 +79,9 @@ export class Reporter {
     this.#show(message('convert.filesFound', { count }));
   }
 
-  /** Reports once what a job is waiting for. */
+  /** Reports once what a job is waiting for, on a terminal. */
   waiting(job: string, label: string, reason: ParamValue): void {
+    if (!this.#stderr.isTTY) return;
     const line = lineOf(label, message('convert.waiting', { what: reason }));
     if (this.#waiting.get(job) === line) return;
     this.#waiting.set(job, line);

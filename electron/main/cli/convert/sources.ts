@@ -277,8 +277,10 @@ export async function resolveAllowed(
   for (const path of paths) {
     const real = await realPathOf(resolve(cwd, path));
     const name = excerpt(path);
-    if (path === '' || real === null || !(await isFolder(real))) {
+    if (path === '' || real === null) {
       issues.push({ field: 'allow', message: message('convert.allowMissing', { folder: name }) });
+    } else if (!(await isFolder(real))) {
+      issues.push({ field: 'allow', message: message('convert.allowFile', { path: name }) });
     } else if ((await isBroadFolder(real)) && !isNamed(path, real)) {
       const broad = message('convert.allowBroad', { folder: name, path: real });
       issues.push({ field: 'allow', message: broad });

@@ -71,10 +71,10 @@ export function networkRules(
       if (!URL.canParse(address)) return notLoaded(address, message('access.invalidUrl'));
       const url = new URL(address);
       if (innerSchemes.has(url.protocol)) return null;
+      if (isArchive) return notLoaded(address, message('access.notInArchive'));
       if (!networkSchemes.has(url.protocol)) {
         return notLoaded(address, message('access.scheme', { scheme: url.protocol }));
       }
-      if (isArchive) return notLoaded(address, message('access.notInArchive'));
       if (encryptedOnly && isUnencrypted(address)) {
         return notLoaded(address, message('access.unencrypted'));
       }

@@ -7,6 +7,7 @@ import { contentTypeOf, isArchive, sourceKindOf } from '../sources/source-kinds.
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
+import { diskPath } from '../sources/disk-path.js';
 import { textEncoding } from '../sources/detect-encoding.js';
 import { declaredEncoding, isPlainAscii } from '../sources/text-encoding.js';
 import { once } from '../../util/async.js';
@@ -155,7 +156,7 @@ function htmlResponse(html: string): Response {
 /** The converter is loaded for the first Markdown file. */
 async function markdownResponse(path: string): Promise<Response> {
   const [bytes, { markdownPage }] = await Promise.all([
-    readFile(path),
+    readFile(diskPath(path)),
     import('../sources/markdown.js'),
   ]);
   const text = new TextDecoder(textEncoding(bytes)).decode(bytes);
@@ -163,14 +164,15 @@ async function markdownResponse(path: string): Promise<Response> {
 }
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {
-  const { size } = await stat(path);
+  const real = isMain ? diskPath(path) : path;
+  const { size } = await stat(real);
   // Node and the DOM have different types for the same stream.
-  const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(createReadStream(real)) as ReadableStream<Uint8Array>;
   const type = contentTypeOf(extname(path)) ?? (isMain ? 'text/html' : null);
   return new Response(body, {
     headers: {
       ...uncached,
-      'content-type': await fileType(type, path),
+      'content-type': await fileType(type, real),
       'content-length': String(size),
     },
   });
@@ -183,7 +185,7 @@ const documentTypes: ReadonlySet<string> = new Set([
   'text/plain',
 ]);
 
-async function fileType(type: string | null, path: string): Promise<string> {
+async function fileType(type: string | null, path: string | Buffer): Promise<string> {
   if (type === null) return 'application/octet-stream';
   return documentTypes.has(type) ? withCharset(type, await readStart(path)) : type;
 }
@@ -201,7 +203,7 @@ function withCharset(type: string, bytes: Buffer): string {
   return `${type}; charset=${textEncoding(bytes)}`;
 }
 
-async function readStart(path: string): Promise<Buffer> {
+async function readStart(path: string | Buffer): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(detectedBytes), 0, detectedBytes, 0);

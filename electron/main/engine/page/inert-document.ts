@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { SingleSource } from '../../../shared/request/source.js';
+import { diskPath } from '../sources/disk-path.js';
 import { nodesOf } from '../sources/html-nodes.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
 import { textEncoding } from '../sources/detect-encoding.js';
@@ -78,11 +79,12 @@ function encodingOf(element: Tree.Element, html: string): string | null {
 /** A file that cannot be read is reported when the page is opened. */
 async function readShortHtml(path: string): Promise<Buffer | null> {
   if ((contentTypeOf(extname(path)) ?? 'text/html') !== 'text/html') return null;
-  const size = await stat(path).then(
+  const real = diskPath(path);
+  const size = await stat(real).then(
     (file) => file.size,
     () => maxInertLength + 1,
   );
-  return size > maxInertLength ? null : readFile(path).catch(() => null);
+  return size > maxInertLength ? null : readFile(real).catch(() => null);
 }
 
 const htmlElements: ReadonlySet<string> = new Set(

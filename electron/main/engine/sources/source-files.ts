@@ -1,12 +1,12 @@
-import { isUtf8 } from 'node:buffer';
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
+import { diskPath, escapedPath } from './disk-path.js';
 import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './source-kinds.js';
 
 /** The convertible files of a folder by path, and those that were refused, with the reason. */
@@ -171,46 +171,13 @@ export function readFailure(path: string, thrown: unknown): Message {
   }
 }
 
-/**
- * Returns an existing path whose names are not all UTF-8 with `\\xE9` for each byte that is not;
- * null if it doesn't exist. On Linux a name may consist of any bytes, but Node and Electron replace
- * them by U+FFFD in arguments, dropped files and listings, so that the file can't be opened.
- */
-function escapedPath(path: string): string | null {
-  let folder = Buffer.from(isAbsolute(path) ? '' : '.');
-  const names: string[] = [];
-  for (const name of path.split('/')) {
-    const bytes = name.includes('\ufffd') ? bytesOfName(folder, name) : Buffer.from(name);
-    if (bytes === undefined) return null;
-    folder = Buffer.concat([folder, Buffer.from('/'), bytes]);
-    names.push(escapedName(bytes));
-  }
-  return names.join('/');
-}
-
-/** Returns the bytes of an entry that Node reads as `name`; undefined if there is none. */
-function bytesOfName(folder: Buffer, name: string): Buffer | undefined {
-  try {
-    return readdirSync(folder, { encoding: 'buffer' }).find((entry) => entry.toString() === name);
-  } catch (thrown) {
-    if (codeOf(thrown) === '') throw thrown;
-    return undefined;
-  }
-}
-
-function escapedName(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString();
-  return Array.from(bytes, (byte) =>
-    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase()}`,
-  ).join('');
-}
-
 async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {
-  const entry = await stat(path);
+  const real = diskPath(path);
+  const entry = await stat(real);
   const quoted = { path: quotePath(path) };
   if (entry.isDirectory()) throw unreadable(message('sources.isFolder', quoted));
   if (!entry.isFile()) throw unreadable(message('sources.notRegular', quoted));
-  const file = await open(path, 'r');
+  const file = await open(real, 'r');
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
     return { size: entry.size, head: buffer.subarray(0, bytesRead) };

@@ -13,6 +13,7 @@ import {
 import { AppError } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quote, quotePath } from '../../../../shared/request/text.js';
+import { diskPath } from '../disk-path.js';
 
 /** What an archive may hold, beyond any saved site or book. */
 export interface ZipLimits {
@@ -65,9 +66,10 @@ export class ZipArchive {
   static async open(path: string, limits: ZipLimits = zipLimits): Promise<ZipArchive> {
     const quoted = { path: quotePath(path) };
     try {
-      const { size } = await stat(path);
+      const real = diskPath(path);
+      const { size } = await stat(real);
       const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
-      const zip = await fromRandomAccessReaderPromise(new PathReader(path), size, options);
+      const zip = await fromRandomAccessReaderPromise(new PathReader(real), size, options);
       const entries = new Map<string, Entry>();
       const directory = new DirectoryCheck(quoted, limits, size);
       for await (const entry of zip.eachEntry()) {
@@ -110,10 +112,10 @@ const blockBytes = 64 * 1024;
 
 /** Opens the file for each piece, so that an archive needs no end of its use. */
 class PathReader extends RandomAccessReader {
-  readonly #path: string;
+  readonly #path: string | Buffer;
   #block: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
-  constructor(path: string) {
+  constructor(path: string | Buffer) {
     super();
     this.#path = path;
   }

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
+import { diskPath } from '../disk-path.js';
 import { textEncoding } from '../detect-encoding.js';
 import { declaredEncoding, decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
 import {
@@ -43,14 +44,15 @@ export function serveMhtml(path: string, own: string): MhtmlServer {
 
 /** Reads an archive. @throws AppError `source-unreadable` if it is too large or contains no page */
 export async function readMhtml(path: string): Promise<MhtmlArchive> {
-  const { size } = await stat(path);
+  const real = diskPath(path);
+  const { size } = await stat(real);
   const quoted = { path: quotePath(path) };
   if (size > maxArchiveBytes) {
     const megabytes = maxArchiveBytes / 1024 ** 2;
     const failure = message('sources.archiveTooLarge', { ...quoted, megabytes });
     throw new AppError('source-unreadable', failure);
   }
-  const archive = new MhtmlArchive(await readFile(path));
+  const archive = new MhtmlArchive(await readFile(real));
   if (archive.hasPage) return archive;
   throw new AppError('source-unreadable', message('sources.archiveWithoutPage', quoted));
 }

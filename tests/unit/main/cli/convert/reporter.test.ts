@@ -7,11 +7,16 @@ import {
 import { literal, message } from '../../../../../electron/shared/messages/message.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
-function reporting(options: { readonly json?: boolean; readonly quiet?: boolean } = {}) {
+interface Reporting {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly isTTY?: boolean;
+}
+
+function reporting({ json = false, quiet = false, isTTY = true }: Reporting = {}) {
   const written = { stdout: '', stderr: '' };
   const stdout = { write: (text: string) => (written.stdout += text) };
-  const stderr = { write: (text: string) => (written.stderr += text), isTTY: true, columns: 200 };
-  const { json = false, quiet = false } = options;
+  const stderr = { write: (text: string) => (written.stderr += text), isTTY, columns: 200 };
   return { written, reporter: new Reporter({ stdout, stderr }, { json, quiet }) };
 }
 
@@ -124,4 +129,14 @@ describe('FindingDeduplicator', () => {
       'and 3 more like these',
     ]);
   });
+});
+
+it.each([
+  ['on a terminal', true, 'a.html: waiting for the page itself\n'],
+  ['nowhere else', false, ''],
+])('prints what a page waits for %s', (_, isTTY, expected) => {
+  const { reporter, written } = reporting({ isTTY });
+  reporter.waiting('1', 'a.html', literal('the page itself'));
+  reporter.waiting('1', 'a.html', literal('the page itself'));
+  expect(written.stderr).toBe(expected);
 });
