@@ -47,6 +47,18 @@ const embeddedPostgres: Plugin = {
   },
 };
 
+/**
+ * Leaves out the ZIP reader of mammoth, which reads Word documents: it has no limits, and gets its
+ * files from ours.
+ */
+const noForeignZipReader: Plugin = {
+  name: 'no-foreign-zip-reader',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'main',
+  resolveId: (id) => (id === 'jszip' ? '\0no-zip-reader' : null),
+  load: (id) => (id === '\0no-zip-reader' ? 'export default {};' : null),
+};
+
 /** Adds the licenses of what a package contains beside the bundled packages. */
 const shippedLicenses: Plugin = {
   name: 'shipped-licenses',
@@ -117,7 +129,7 @@ const pdfJsFiles: Plugin = {
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react(), embeddedPostgres, shippedLicenses, dragIcon, pdfJsFiles],
+  plugins: [react(), embeddedPostgres, noForeignZipReader, shippedLicenses, dragIcon, pdfJsFiles],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

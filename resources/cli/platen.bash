@@ -18,7 +18,7 @@ _platen() {
     convert:--link) words='1h 1d 7d' ;;
     convert:--media) words='print screen' ;;
     convert:--odd-even) words='all odd even' ;;
-    convert:--only) words='html mhtml svg markdown text epub' ;;
+    convert:--only) words='html mhtml svg markdown text epub docx' ;;
     convert:--pages-per-sheet) words='1 2 4 6 8 9 16' ;;
     convert:--sheet-order) words='across down across-from-right down-from-right' ;;
     convert:--split) words='pages:10 size:5MB bookmarks' ;;

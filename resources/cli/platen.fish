@@ -113,7 +113,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l newer -d 'Convert
 complete -c platen -n '__fish_seen_subcommand_from convert' -l watch -d 'Keeps running: converts what is there, then each document that appears or changes, once it is completely written'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l include -x -d 'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l exclude -x -d 'Skips the files of folders that match, as in .gitignore'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l only -x -a 'html mhtml svg markdown text epub' -d 'Converts only files of these types in folders: html, mhtml, svg, markdown, text, and epub'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l only -x -a 'html mhtml svg markdown text epub docx' -d 'Converts only files of these types in folders: html, mhtml, svg, markdown, text, epub, and docx'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l urls -r -d 'Converts the URL in each line of a file, or of standard input (-), in addition to SOURCE'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l sitemap -r -d 'Converts the URLs that a sitemap lists, or those of an index of sitemaps, in addition to SOURCE'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l crawl -x -d 'Adds the pages that each URL or HTML file links to, up to this many links away: of the same site, or in the folder of the file'

@@ -241,7 +241,7 @@ export const de: Translation = {
   options: {
     sourceLabel: 'Quelle',
     sourceHelp:
-      'Eine HTML-, MHTML-, SVG-, Markdown-, Text-, EPUB- oder ZIP-Datei, ein Ordner davon, eine URL oder HTML selbst.',
+      'Eine HTML-, MHTML-, SVG-, Markdown-, Text-, EPUB-, Word- (.docx) oder ZIP-Datei, ein Ordner davon, eine URL oder HTML selbst.',
     baseLabel: 'Basis-URL',
     baseHelp: 'Ordner oder URL, auf die sich relative Links im HTML beziehen.',
     formatLabel: 'Format',
@@ -926,6 +926,24 @@ export const de: Translation = {
     epubProtected:
       'Das EPUB-Buch {path} ist kopiergeschützt, sodass nur sein eigener Reader es öffnen kann.',
     epubBroken: 'Das EPUB-Buch {path} hat keinen lesbaren Inhalt. Erneut packen.',
+    docxEncrypted:
+      '{source} hat ein Passwort oder das Format von Word 97 bis 2003. Als .docx ohne Passwort speichern.',
+    docxNone: '{path} ist kein Word-Dokument. Erneut als .docx speichern.',
+    docxBroken: 'Das Word-Dokument {path} ist beschädigt ({reason}). Erneut speichern.',
+    docxTooLarge:
+      'Der Text des Word-Dokuments {path} ist entpackt größer als {megabytes, number} MB. Teilen und die Teile zusammenfügen.',
+    docxFormulas:
+      '{count, plural, one {Eine Formel} other {# Formeln}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen.',
+    docxCharts:
+      '{count, plural, one {Ein Diagramm} other {# Diagramme}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
+    docxDiagrams:
+      '{count, plural, one {Eine SmartArt-Grafik} other {# SmartArt-Grafiken}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
+    docxImageType:
+      'Das Word-Dokument {path} hat Bilder vom Typ {type}, die Browser nicht anzeigen.',
+    docxLinkedImage:
+      'Das Bild {image} ist im Word-Dokument {path} nur verknüpft, nicht gespeichert, und wurde weggelassen.',
+    docxImageMissing: 'Im Word-Dokument {path} fehlt ein Bild.',
+    docxElements: 'Teile des Word-Dokuments {path} wurden weggelassen: {names}.',
     notZip: '{source} ist kein ZIP-Archiv.',
     zipBroken:
       'Das Archiv {path} ist beschädigt ({reason}). Erneut packen oder den entpackten Ordner konvertieren.',
@@ -1116,7 +1134,7 @@ export const de: Translation = {
     export: 'Exportieren',
     import: 'Importieren',
     save: 'Speichern',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text, EPUB, ZIP, PDF',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, Text, EPUB, DOCX, ZIP, PDF',
     certificateFiles: 'Zertifikate (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1541,7 +1559,7 @@ export const de: Translation = {
     notConverted: 'Noch nicht konvertiert',
     dropFiles: 'HTML-Dateien oder Ordner ablegen',
     dropHelp:
-      'HTML, MHTML, SVG, Markdown, Text, EPUB oder ZIP. Ohne Ihr Zutun verlässt nichts diesen Computer.',
+      'HTML, MHTML, SVG, Markdown, Text, EPUB, Word oder ZIP. Ohne Ihr Zutun verlässt nichts diesen Computer.',
     goToField: 'Zum Feld',
     pasteUrl: 'URL einfügen',
     previewUrl: 'Vorschau',

@@ -241,7 +241,7 @@ export const en = {
   options: {
     sourceLabel: 'Source',
     sourceHelp:
-      'An HTML, MHTML, SVG, Markdown, text, EPUB or ZIP file, a folder, a URL, or HTML itself.',
+      'An HTML, MHTML, SVG, Markdown, text, EPUB, Word (.docx) or ZIP file, a folder, a URL, or HTML itself.',
     baseLabel: 'Base URL',
     baseHelp: 'Folder or URL that relative links in the HTML are resolved against.',
     formatLabel: 'Format',
@@ -913,6 +913,24 @@ export const en = {
     epubProtected:
       'The EPUB book {path} is copy-protected, so that only its own reader can open it.',
     epubBroken: 'The EPUB book {path} has no readable contents; pack it again.',
+    docxEncrypted:
+      '{source} has a password, or is in the format of Word 97 to 2003. Save it as .docx without a password.',
+    docxNone: '{path} is not a Word document; save it as .docx again.',
+    docxBroken: 'The Word document {path} is damaged ({reason}); save it again.',
+    docxTooLarge:
+      'The text of the Word document {path} is larger than {megabytes, number} MB unpacked; divide it, and merge the parts.',
+    docxFormulas:
+      '{count, plural, one {A formula} other {# formulas}} of the Word document {path} {count, plural, one {was} other {were}} left out.',
+    docxCharts:
+      '{count, plural, one {A chart} other {# charts}} of the Word document {path} {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
+    docxDiagrams:
+      '{count, plural, one {A diagram} other {# diagrams}} of the Word document {path} {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
+    docxImageType:
+      'The Word document {path} has images of type {type}, which browsers do not show.',
+    docxLinkedImage:
+      'The image {image} is linked in the Word document {path} rather than saved with it, and was left out.',
+    docxImageMissing: 'An image is missing in the Word document {path}.',
+    docxElements: 'Parts of the Word document {path} were left out: {names}.',
     notZip: '{source} is not a ZIP archive.',
     zipBroken:
       'The archive {path} is damaged ({reason}); pack it again, or convert its unpacked folder.',
@@ -1104,7 +1122,7 @@ export const en = {
     export: 'Export',
     import: 'Import',
     save: 'Save',
-    sourceFiles: 'HTML, MHTML, SVG, Markdown, text, EPUB, ZIP, PDF',
+    sourceFiles: 'HTML, MHTML, SVG, Markdown, text, EPUB, DOCX, ZIP, PDF',
     certificateFiles: 'Certificates (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -2255,7 +2273,7 @@ export const en = {
     notConverted: 'Not converted yet',
     dropFiles: 'Drop HTML files or folders',
     dropHelp:
-      'HTML, MHTML, SVG, Markdown, text, EPUB or ZIP. Nothing leaves this machine until you say so.',
+      'HTML, MHTML, SVG, Markdown, text, EPUB, Word or ZIP. Nothing leaves this machine until you say so.',
     goToField: 'Go to field',
     pasteUrl: 'Paste a URL',
     previewUrl: 'Preview',

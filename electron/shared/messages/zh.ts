@@ -187,7 +187,7 @@ export const zh: Translation = {
   options: {
     sourceLabel: '来源',
     sourceHelp:
-      'HTML、MHTML、SVG、Markdown、文本、EPUB 或 ZIP 文件，包含这些文件的文件夹，URL，或 HTML 本身。',
+      'HTML、MHTML、SVG、Markdown、文本、EPUB、Word (.docx) 或 ZIP 文件，包含这些文件的文件夹，URL，或 HTML 本身。',
     baseLabel: '基准 URL',
     baseHelp: '用于解析 HTML 中相对链接的文件夹或 URL。',
     formatLabel: '纸张大小',
@@ -776,6 +776,20 @@ export const zh: Translation = {
     archiveWithoutPage: 'MHTML 归档 {path} 中没有页面；请重新保存页面，或保存为 HTML。',
     epubProtected: 'EPUB 图书 {path} 受版权保护（DRM），只能用其专用阅读器打开。',
     epubBroken: 'EPUB 图书 {path} 没有可读取的内容；请重新打包。',
+    docxEncrypted: '{source} 受密码保护，或采用 Word 97 至 2003 格式。请另存为无密码的 .docx。',
+    docxNone: '{path} 不是 Word 文档；请重新另存为 .docx。',
+    docxBroken: 'Word 文档 {path} 已损坏（{reason}）；请重新保存。',
+    docxTooLarge:
+      'Word 文档 {path} 的文本解压后超过 {megabytes, number} MB；请拆分文档，然后合并各部分。',
+    docxFormulas: 'Word 文档 {path} 中的 {count, plural, other {# 个公式}}已被略去。',
+    docxCharts:
+      'Word 文档 {path} 中的 {count, plural, other {# 个图表}}已被略去；请以图片形式插入。',
+    docxDiagrams:
+      'Word 文档 {path} 中的 {count, plural, other {# 个 SmartArt 图形}}已被略去；请以图片形式插入。',
+    docxImageType: 'Word 文档 {path} 含有 {type} 类型的图片，浏览器无法显示。',
+    docxLinkedImage: '图片 {image} 在 Word 文档 {path} 中只是链接而未保存，已被略去。',
+    docxImageMissing: 'Word 文档 {path} 中缺少一张图片。',
+    docxElements: 'Word 文档 {path} 的部分内容已被略去：{names}。',
     notZip: '{source} 不是 ZIP 压缩文件。',
     zipBroken: '压缩文件 {path} 已损坏（{reason}）；请重新打包，或转换解压后的文件夹。',
     zipEncrypted: '压缩文件 {path} 受密码保护；请解压后转换文件夹。',
@@ -937,7 +951,7 @@ export const zh: Translation = {
     export: '导出',
     import: '导入',
     save: '保存',
-    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本、EPUB、ZIP、PDF',
+    sourceFiles: 'HTML、MHTML、SVG、Markdown、文本、EPUB、DOCX、ZIP、PDF',
     certificateFiles: '证书（PEM）',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1324,7 +1338,8 @@ export const zh: Translation = {
     wasCanceled: '预览已取消。',
     notConverted: '尚未转换',
     dropFiles: '拖放 HTML 文件或文件夹',
-    dropHelp: 'HTML、MHTML、SVG、Markdown、文本、EPUB 或 ZIP。未经您允许，任何内容都不会离开本机。',
+    dropHelp:
+      'HTML、MHTML、SVG、Markdown、文本、EPUB、Word 或 ZIP。未经您允许，任何内容都不会离开本机。',
     goToField: '转到字段',
     pasteUrl: '粘贴 URL',
     previewUrl: '预览',

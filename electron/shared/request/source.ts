@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Message, message } from '../messages/message.js';
+import { type Message, message, messageSchema } from '../messages/message.js';
 import { excerpt, singleLine, valueMessage } from './text.js';
 import { isHostWithPort, parseHttpUrl, urlScheme, withScheme } from './url.js';
 import { type Parsed, checkedText, error, invalid, textField, valid } from './validation.js';
@@ -60,6 +60,8 @@ const singleSourceOptions = [
     entryTitle: z.string().optional(),
     /** Fragments of its URL that bookmarks or other documents lead to. */
     entryAnchors: z.array(z.string()).optional(),
+    /** What a file that is no page was converted to, and what of it is missing there. */
+    page: z.object({ html: z.string(), losses: z.array(messageSchema) }).optional(),
   }),
   z.strictObject({
     kind: z.literal('url'),

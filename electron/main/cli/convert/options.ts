@@ -23,7 +23,7 @@ import {
 import { type HelpPage, helpText, wrap } from '../help.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
-export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub'] as const;
+export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub', 'docx'] as const;
 
 /** Examples of the values of `--split`. */
 export const splitForms = ['pages:10', 'size:5MB', 'bookmarks'] as const;

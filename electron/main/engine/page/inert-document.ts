@@ -37,6 +37,7 @@ export async function inertDocumentOf(source: SingleSource): Promise<InertDocume
   if (source.kind === 'url' || !isLocal(source)) return null;
   if (source.kind === 'html') return readInert(source.html);
   if (source.entry !== undefined) return null;
+  if (source.page !== undefined) return readInert(source.page.html);
   const bytes = await readShortHtml(source.path);
   return bytes === null ? null : readInertBytes(bytes);
 }

@@ -248,10 +248,14 @@ function isShared(address: string, { isInert }: VisitAddress): boolean {
 function documentOf(source: SingleSource, { address, isInert, text }: Visitor) {
   if (isInert) return { address: inertAddress, html: '' };
   if (text !== undefined) return { address, html: text };
+  const html = source.kind === 'file' ? source.page?.html : undefined;
+  if (html !== undefined) return { address, html };
   return source.kind === 'html' ? { address, html: source.html } : null;
 }
 
 function localFiles(source: SingleSource, visitor: Visitor, findings: Findings): LocalFiles {
+  const losses = source.kind === 'file' ? (source.page?.losses ?? []) : [];
+  for (const loss of losses) findings.add('resources', loss);
   return {
     root: visitor.root,
     document: documentOf(source, visitor),

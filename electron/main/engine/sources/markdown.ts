@@ -5,6 +5,7 @@ import hljs from 'highlight.js/lib/common';
 import katex from 'katex';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
+import { asHtmlText, printStyle } from './print-style.js';
 
 /** Lines of YAML at the start, as site generators and note programs write them. */
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -43,7 +44,7 @@ export function markdownPage(text: string, name: string): string {
   const title = titleIn(yaml?.[1] ?? '') ?? headingIn(body) ?? name;
   return [
     '<!doctype html><meta charset="utf-8">',
-    `<title>${asText(title)}</title>`,
+    `<title>${asHtmlText(title)}</title>`,
     `<style>${style}</style>`,
     `<article>${body}</article>`,
   ].join('\n');
@@ -70,33 +71,7 @@ function githubSlug(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-function asText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-const style = `
-@page { margin: 20mm 18mm }
-html { font: 11pt/1.5 system-ui, sans-serif; color: #1d1c1a; overflow-wrap: break-word }
-body { margin: 0 }
-h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.4em 0 .5em; break-after: avoid }
-h1 { font-size: 2em } h2 { font-size: 1.5em } h3 { font-size: 1.2em } h4, h5, h6 { font-size: 1em }
-article > :first-child { margin-top: 0 }
-p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 .9em }
-p, li { orphans: 2; widows: 2 }
-ul, ol { padding-left: 1.6em }
-li > ul, li > ol { margin-bottom: 0 }
-a { color: #0b57a4; text-decoration: none }
-img, svg, video { max-width: 100% }
-blockquote { margin-left: 0; padding-left: 1em; border-left: 3px solid #d0cec8; color: #57544d }
-hr { border: 0; border-top: 1px solid #d0cec8; margin: 1.6em 0 }
-code, pre, kbd, samp { font: .9em/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }
-:not(pre) > code { background: #f1f0ec; border-radius: 3px; padding: .1em .3em }
-pre { background: #f6f5f2; border-radius: 5px; padding: .8em 1em; white-space: pre-wrap }
-table { border-collapse: collapse; max-width: 100% }
-th, td { border: 1px solid #d0cec8; padding: .3em .6em; text-align: left; vertical-align: top }
-th { background: #f6f5f2 }
-thead { display: table-header-group }
-tr, img, figure { break-inside: avoid }
+const style = `${printStyle}
 .task-list-container { list-style: none; padding-left: .3em }
 .task-list-item-checkbox { margin: 0 .5em 0 0 }
 .footnotes { font-size: .9em; color: #57544d }

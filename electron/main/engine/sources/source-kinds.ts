@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { type Message, message } from '../../../shared/messages/message.js';
 
 /** Types of convertible files, by extension. */
@@ -14,6 +14,7 @@ const kinds = {
   '.markdown': 'Markdown',
   '.zip': 'ZIP',
   '.epub': 'EPUB',
+  '.docx': 'DOCX',
 } as const satisfies Record<string, string>;
 
 type SourceKind = (typeof kinds)[keyof typeof kinds];
@@ -26,9 +27,10 @@ export const folderEndings = sourceEndings.filter(isFoundInFolders);
 
 /**
  * Returns true for a file that is converted if it is found in a folder. Most ZIP archives are no
- * pages, so the user must name them.
+ * pages, so the user must name them. Word keeps files such as `~$report.docx` beside open ones.
  */
 export function isFoundInFolders(path: string): boolean {
+  if (basename(path).startsWith('~$')) return false;
   const kind = sourceKindOf(path.startsWith('.') ? `a${path}` : path);
   return kind !== null && kind !== 'ZIP';
 }
@@ -36,8 +38,11 @@ export function isFoundInFolders(path: string): boolean {
 /** Returns true for a file whose documents are read from it as from a folder. */
 export function isArchive(path: string): boolean {
   const kind = sourceKindOf(path);
-  return kind === 'ZIP' || kind === 'EPUB';
+  return kind !== null && packedKinds.includes(kind);
 }
+
+/** Types that are ZIP archives. */
+const packedKinds: readonly SourceKind[] = ['ZIP', 'EPUB', 'DOCX'];
 
 /** Returns the type of a file by its extension, or null. */
 export function sourceKindOf(path: string): SourceKind | null {
@@ -49,11 +54,14 @@ function isSourceEnding(ending: string): ending is keyof typeof kinds {
   return Object.hasOwn(kinds, ending);
 }
 
+/** Of Word 97 to 2003, and of a .docx file with a password. */
+const officeSignature = 'd0cf11e0';
+
 /** First bytes, in hexadecimal, of formats often taken for HTML, and their names. */
 const signatures: readonly (readonly [string, Message])[] = [
   ['255044462d', message('sources.pdf')],
   ['504b0304', message('sources.zip')],
-  ['d0cf11e0', message('sources.office')],
+  [officeSignature, message('sources.office')],
   ['89504e47', message('sources.png')],
   ['ffd8ff', message('sources.jpeg')],
   ['47494638', message('sources.gif')],
@@ -86,8 +94,11 @@ export function contentIssue(
   if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head)))
     return message('sources.blank', { source, kind });
   const start = Buffer.from(head.subarray(0, 16)).toString('hex');
-  const isPacked = expected === 'ZIP' || expected === 'EPUB';
+  const isPacked = packedKinds.includes(expected);
   if (isPacked && zipSignatures.some((each) => start.startsWith(each))) return null;
+  if (expected === 'DOCX' && start.startsWith(officeSignature)) {
+    return message('sources.docxEncrypted', { source });
+  }
   const other = signatures.find(([signature]) => start.startsWith(signature))?.[1];
   if (other !== undefined) return message('sources.otherKind', { source, other, kind });
   const startsWith = (mark: string) => start.startsWith(mark);

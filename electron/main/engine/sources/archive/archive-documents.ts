@@ -6,12 +6,13 @@ import type { NestedBookmark } from '../../pdf/merge-pdf.js';
 import { inspectFile } from '../source-files.js';
 import { isArchive, sourceKindOf } from '../source-kinds.js';
 import type { EpubBook } from './epub-book.js';
+import type { ZipArchive } from './zip-archive.js';
 
 /** What a source consists of. */
 interface OpenedSource {
   /** In their order. */
   readonly documents: readonly SingleSource[];
-  /** The information of a book, for its PDF. */
+  /** The information of a book or a Word document, for its PDF. */
   readonly information?: Pick<ConversionRequest, 'title' | 'author' | 'lang'>;
   /** The table of contents of a book. */
   readonly contents?: readonly NestedBookmark[];
@@ -78,14 +79,16 @@ export async function singleDocument(source: SingleSource): Promise<SingleSource
 
 /** The readers are loaded for the first archive. */
 async function openSource(source: SingleSource): Promise<OpenedSource> {
-  if (source.kind !== 'file' || source.entry !== undefined || !isArchive(source.path)) {
+  if (source.kind !== 'file' || isOpened(source) || !isArchive(source.path)) {
     return { documents: [source] };
   }
   const { path } = source;
   await inspectFile(path);
   const { ZipArchive, startPageOf } = await import('./zip-archive.js');
   const archive = await ZipArchive.open(path);
-  if (sourceKindOf(path) !== 'EPUB') {
+  const kind = sourceKindOf(path);
+  if (kind === 'DOCX') return openWordDocument(source, archive);
+  if (kind !== 'EPUB') {
     return { documents: [{ ...source, entry: startPageOf(archive, path) }] };
   }
   const { readEpub } = await import('./epub-book.js');
@@ -102,11 +105,34 @@ async function openSource(source: SingleSource): Promise<OpenedSource> {
       };
     }),
     contents: contentsOf({ chapters, contents }),
-    information: {
-      ...(title !== '' && { title }),
-      ...(author !== '' && { author }),
-      ...(language !== '' && { lang: language }),
-    },
+    information: informationOf({ title, author, language }),
+  };
+}
+
+type FileSource = Extract<SingleSource, { kind: 'file' }>;
+
+function isOpened({ entry, page }: FileSource): boolean {
+  return entry !== undefined || page !== undefined;
+}
+
+async function openWordDocument(source: FileSource, archive: ZipArchive): Promise<OpenedSource> {
+  const { readWordDocument } = await import('./word-document.js');
+  const { html, losses, ...information } = await readWordDocument(archive, source.path);
+  return {
+    documents: [{ ...source, page: { html, losses: [...losses] } }],
+    information: informationOf(information),
+  };
+}
+
+function informationOf({
+  title,
+  author,
+  language,
+}: Pick<EpubBook, 'title' | 'author' | 'language'>): NonNullable<OpenedSource['information']> {
+  return {
+    ...(title !== '' && { title }),
+    ...(author !== '' && { author }),
+    ...(language !== '' && { lang: language }),
   };
 }
 

@@ -28,12 +28,12 @@ it.each([
   [
     ['--only', 'htm'],
     'only',
-    '--only is "htm". It must be html, mhtml, svg, markdown, text, or epub. Did you mean html?',
+    '--only is "htm". It must be html, mhtml, svg, markdown, text, epub, or docx. Did you mean html?',
   ],
   [
     ['--only', 'pdf'],
     'only',
-    '--only is "pdf". It must be html, mhtml, svg, markdown, text, or epub.',
+    '--only is "pdf". It must be html, mhtml, svg, markdown, text, epub, or docx.',
   ],
   [['--include', ''], 'include', 'Enter a pattern such as docs/ or *.html.'],
   [['--exclude', ' '], 'exclude', 'Enter a pattern such as docs/ or *.html.'],

@@ -218,7 +218,7 @@ describe('findSourceFiles', () => {
   it('rejects a folder without supported files', async () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
-      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, .txt, .md, .markdown, or .epub).`,
+      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, .txt, .md, .markdown, .epub, or .docx).`,
     );
     const invalid = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(

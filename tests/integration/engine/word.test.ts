@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicFindings } from '../../../electron/shared/preflight.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { zipOf } from '../../support/zip.js';
+import { convert, failureOf, inline } from '../support/convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const namespaces = [
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
+  `xmlns:r="${office}/relationships"`,
+  `xmlns:m="${office}/math"`,
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"',
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+].join(' ');
+
+const relations = (...entries: readonly string[]) =>
+  `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.join('')}</Relationships>`;
+const relation = (id: string, type: string, target: string, mode = '') =>
+  `<Relationship Id="${id}" Type="${office}/relationships/${type}" Target="${target}"${mode}/>`;
+
+const text = (written: string) => `<w:r><w:t xml:space="preserve">${written}</w:t></w:r>`;
+const paragraph = (content: string, style = '') =>
+  `<w:p><w:pPr>${style === '' ? '' : `<w:pStyle w:val="${style}"/>`}</w:pPr>${content}</w:p>`;
+const style = (id: string, name: string) =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
+const drawing = (id: string, widthEmu: number) =>
+  `<w:r><w:drawing><wp:inline><wp:extent cx="${widthEmu}" cy="${widthEmu}"/><wp:docPr id="1" name="p" descr="Logo"/>
+    <a:graphic><a:graphicData uri="p"><pic:pic><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic>
+    </a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+const cell = (content: string) => `<w:tc>${paragraph(text(content))}</w:tc>`;
+const row = (...cells: readonly string[]) => `<w:tr>${cells.map(cell).join('')}</w:tr>`;
+
+const logo = readFileSync(resolve(import.meta.dirname, '../../../resources/icons/64x64.png'));
+
+/** Returns a document as Word writes it. @param more replaces or adds parts */
+function documentOf(body: string, more: Readonly<Record<string, string | Buffer>> = {}) {
+  return {
+    '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/><Default Extension="emf" ContentType="image/x-emf"/><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': relations(relation('r1', 'officeDocument', 'word/document.xml')),
+    'word/_rels/document.xml.rels': relations(
+      relation('styles', 'styles', 'styles.xml'),
+      relation('notes', 'footnotes', 'footnotes.xml'),
+      relation('logo', 'image', 'media/logo.png'),
+      relation('emf', 'image', 'media/drawing.emf'),
+      relation('outside', 'image', '../../secret.png'),
+      relation('web', 'hyperlink', 'https://example.org/a?b=1&amp;c=2', ' TargetMode="External"'),
+    ),
+    'word/styles.xml': `${xml}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="de-AT"/></w:rPr></w:rPrDefault></w:docDefaults>${[
+      style('Heading1', 'heading 1'),
+      style('Heading2', 'heading 2'),
+      style('TOC1', 'toc 1'),
+      style('Own', 'A style of ours'),
+    ].join('')}</w:styles>`,
+    'word/footnotes.xml': `${xml}<w:footnotes ${namespaces}><w:footnote w:id="7">${paragraph(text('A note.'))}</w:footnote></w:footnotes>`,
+    'word/media/logo.png': logo,
+    'word/media/drawing.emf': Buffer.from('emf'),
+    'docProps/core.xml': `${xml}<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Bericht &amp; Zahlen</dc:title><dc:creator>A. Writer</dc:creator></cp:coreProperties>`,
+    'word/document.xml': `${xml}<w:document ${namespaces}><w:body>${body}</w:body></w:document>`,
+    ...more,
+  };
+}
+
+function word(name: string, files: Readonly<Record<string, string | Buffer>>): object {
+  const path = join(folder.path, name);
+  writeFileSync(path, zipOf(files));
+  return { source: { kind: 'file', path } };
+}
+
+describe('a Word document', () => {
+  it('becomes a PDF with its text, headings, links, notes, pictures and information', async () => {
+    const bookmark = '<w:bookmarkStart w:id="1" w:name="_Toc1"/>';
+    const files = documentOf(
+      [
+        paragraph(`<w:hyperlink w:anchor="_Toc1">${text('One\t7')}</w:hyperlink>`, 'TOC1'),
+        paragraph(bookmark + text('One'), 'Heading1'),
+        paragraph(
+          `${text('größer &lt;b&gt; than')}<w:r><w:footnoteReference w:id="7"/></w:r>`,
+          'Own',
+        ),
+        paragraph(`<w:hyperlink r:id="web">${text('web')}</w:hyperlink>`),
+        `<w:tbl>${row('Year', 'Sales')}${row('2024', '12')}</w:tbl>`,
+        paragraph('<w:r><w:br w:type="page"/></w:r>'),
+        paragraph(text('Two'), 'Heading2'),
+        paragraph(drawing('logo', 20 * 9525)),
+      ].join(''),
+    );
+    const request = { ...word('full report.docx', files), bookmarks: 2 };
+    const { bytes, title, preflight } = await convert(request);
+    expect(publicFindings(preflight)).toEqual([]);
+    expect(title).toBe('Bericht & Zahlen');
+    const { pages, links, information } = await readPdf(bytes);
+    expect(information).toMatchObject({
+      Title: 'Bericht & Zahlen',
+      Author: 'A. Writer',
+      Language: 'de-AT',
+    });
+    expect(pages).toHaveLength(2);
+    expect(pages[0]?.text).toMatch(
+      /^One\nOne\ngrößer <b> than\[1\]\nweb\nYear\s+Sales\s+2024\s+12/,
+    );
+    expect(pages[1]?.text).toMatch(/^Two[^]*A note\./);
+    expect(links).toContain('https://example.org/a?b=1&c=2');
+    const file = bytes.toString('latin1');
+    expect(file).toContain('/Subtype /Image');
+    expect(file).toMatch(/\/Title \(Two\)/);
+  });
+
+  it('says what is left out', async () => {
+    const external = ' TargetMode="External"';
+    const body = [
+      paragraph(text('kept')),
+      paragraph(`<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>`),
+      paragraph('<w:r><w:drawing><wp:inline><c:chart r:id="c"/></wp:inline></w:drawing></w:r>'),
+      paragraph(drawing('emf', 9525)),
+      paragraph(drawing('linked', 9525).replace('r:embed', 'r:link')),
+      paragraph(drawing('outside', 9525)),
+      paragraph('<w:r><w:object><w:control/></w:object></w:r>'),
+    ].join('');
+    const files = documentOf(body);
+    const linked = relation('linked', 'image', 'file:///etc/logo.png', external);
+    const path = 'word/_rels/document.xml.rels';
+    const parts = { ...files, [path]: files[path].replace('</R', `${linked}</R`) };
+    writeFileSync(join(folder.path, 'secret.png'), logo);
+    const { bytes, preflight } = await convert(word('losses.docx', parts));
+    expect((await readPdf(bytes)).text).toContain('kept');
+    expect(bytes.includes('/Subtype /Image')).toBe(false);
+    const listed = publicFindings(preflight).map(({ message }) => message);
+    const place = `the Word document "${join(folder.path, 'losses.docx')}"`;
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        `A formula of ${place} was left out.`,
+        `A chart of ${place} was left out; insert it as images.`,
+        expect.stringContaining('has images of type image/x-emf, which browsers do not show.'),
+        `An image is missing in ${place}.`,
+        expect.stringMatching(/^The image file:\/\/\/etc\/logo\.png is linked in the Word/),
+        `Parts of ${place} were left out: w:control.`,
+      ]),
+    );
+  });
+
+  it('may be without notes, styles and information, and goes to services with its pictures', async () => {
+    const { '[Content_Types].xml': types, ...files } = documentOf(paragraph(drawing('logo', 9525)));
+    const minimal = {
+      '[Content_Types].xml': types,
+      'word/document.xml': files['word/document.xml'].replace(
+        /<w:body>[^]*/,
+        `<w:body>${paragraph(text('plain'))}</w:body></w:document>`,
+      ),
+    };
+    expect((await convert(word('a plain one.docx', minimal))).title).toBe('a plain one');
+    const request = word('sent.docx', { '[Content_Types].xml': types, ...files });
+    expect((await inline(request)).html).toContain('src="data:image/png;base64,');
+  });
+
+  it('is merged with other documents, links and bookmarks included', async () => {
+    const { source } = word('part.docx', documentOf(paragraph(text('One'), 'Heading1'))) as {
+      readonly source: object;
+    };
+    const parts = [{ kind: 'html', html: '<title>First</title><p>first' }, source];
+    const { bytes } = await convert({ source: { kind: 'merged', parts }, bookmarks: 1 });
+    const { pages } = await readPdf(bytes);
+    expect(pages.map(({ text: shown }) => shown.trim())).toEqual(['first', 'One']);
+  });
+});
+
+describe('a file that is no readable Word document', () => {
+  const types = documentOf('')['[Content_Types].xml'];
+
+  it.each([
+    ['zip.docx', zipOf({ 'index.html': '<p>x' }), 'is not a Word document'],
+    ['none.docx', zipOf({ '[Content_Types].xml': types }), 'is damaged ('],
+    [
+      'cut.docx',
+      zipOf({ '[Content_Types].xml': types, 'word/document.xml': '<w:document' }),
+      'is damaged (',
+    ],
+    ['text.docx', Buffer.from('hello'), 'is not a ZIP archive.'],
+    [
+      'locked.docx',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'has a password, or is in the format of Word 97 to 2003.',
+    ],
+    ['large.docx', zipOf(documentOf(' '.repeat(17 * 1024 ** 2))), 'is larger than 16 MB unpacked'],
+    ['bomb.docx', zipOf(documentOf('', { 'word/b': Buffer.alloc(80e6) })), 'as attacks do'],
+  ])('is an error: %s', async (name, bytes, expected) => {
+    const path = join(folder.path, name);
+    writeFileSync(path, bytes);
+    const failure = await failureOf(convert({ source: { kind: 'file', path } }));
+    expect(failure).toMatchObject({
+      code: 'source-unreadable',
+      message: expect.stringContaining(expected) as string,
+    });
+  });
+});
