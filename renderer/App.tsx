@@ -22,7 +22,7 @@ import { BatchAnnouncement, QueueView } from './queue/QueueView.js';
 import { t, textOf, useLocale } from './i18n/t.js';
 import { useSettings } from './settings/settings-store.js';
 import { SettingsDialog } from './settings/SettingsDialog.js';
-import { theme } from './theme.js';
+import { theme, tooltipsId } from './theme.js';
 import { enterNotices, noticesInView } from './ui/notices.js';
 import { type View, openSettings, showView, useUi, views } from './ui/ui-store.js';
 import { FileText, History, Layers, type LucideIcon, Search, Settings } from 'lucide-react';
@@ -43,7 +43,10 @@ export function App() {
       <Fragment key={locale}>
         <div className="window" aria-busy={!isStarted}>
           <TopBar />
-          <main className="window-body">{isStarted && <View />}</main>
+          <main className="window-body" data-keeps-focus="">
+            {isStarted && <View />}
+            <div id={tooltipsId} />
+          </main>
         </div>
         {isStarted && <Overlays />}
       </Fragment>

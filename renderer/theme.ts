@@ -6,6 +6,9 @@ import {
   createTheme,
 } from '@mantine/core';
 
+/** Id of the element that contains all tooltips: a landmark of the page has to. */
+export const tooltipsId = 'tooltips';
+
 /** Warm grays and one accent color; Inter at 12, 13, 15 and 19 px. */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
@@ -66,6 +69,7 @@ export const theme: MantineThemeOverride = createTheme({
         fz: 'xs',
         events: { hover: true, focus: true, touch: false },
         transitionProps: { duration: 100 },
+        portalProps: { target: `#${tooltipsId}` },
       },
     }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { withItemsBorders: false } }),

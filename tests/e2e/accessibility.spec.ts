@@ -4,7 +4,7 @@ import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { TargetSettings, nowhere } from './support/targets.js';
 import { pageNames, writePages } from './support/tree.js';
-import { violationsInAllThemes } from './support/violations.js';
+import { violations, violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('axe finds no violations in form, preview and queue', async ({ platen, folder: parent }) => {
@@ -116,6 +116,46 @@ test('axe finds no violations in any view, dialog and section of the settings', 
     await check(section);
   }
   expect(found).toEqual([]);
+});
+
+test('tooltips are in a landmark, and no list or dialog clips them', async ({ platen, folder }) => {
+  const { page } = platen;
+  const tooltip = page.getByRole('tooltip');
+  writePages(folder, pageNames(30));
+  await dropFiles(page, [folder]);
+  const files = page.getByRole('grid', { name: 'Files to convert' }).getByRole('row');
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await files
+    .first()
+    .getByRole('button', { name: /^Remove / })
+    .hover();
+  await expect(tooltip).toHaveText('Remove from list');
+  await expect(tooltip).toBeInViewport({ ratio: 1 });
+  expect(await violations(page)).toEqual([]);
+
+  await new JobsDrawer(page).pauseBeforehand();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('ControlOrMeta+2');
+  const jobs = page.getByRole('grid', { name: 'Job list' }).getByRole('row', { name: /page-/ });
+  await jobs
+    .first()
+    .getByRole('button', { name: /^Cancel: / })
+    .hover();
+  await expect(tooltip).toHaveText('Cancel');
+  await expect(tooltip).toBeInViewport({ ratio: 1 });
+
+  const settings = new TargetSettings(page);
+  await settings.add(nowhere);
+  await settings.open();
+  await settings.button('Remove papers').hover();
+  await expect(tooltip).toHaveText('Remove papers');
+  await expect(tooltip).toBeInViewport({ ratio: 1 });
+  const hasSpace = await tooltip.evaluate((element) => {
+    const { left, top } = element.getBoundingClientRect();
+    element.style.pointerEvents = 'auto';
+    return element.contains(document.elementFromPoint(left + 2, top + 2));
+  });
+  expect(hasSpace, 'the tooltip is above the dialog').toBe(true);
 });
 
 test('a document is converted with the keyboard alone, by accessible names', async ({
