@@ -170,7 +170,9 @@ function pressInTable(event: KeyboardEvent, rows: readonly HistoryRow[]): void {
     removeFromHistory([selected]);
     return;
   }
-  const row = rows[indexByKey(event.key, current, rows.length) ?? -1];
+  const isChosen = event.key === 'Enter' || event.key === ' ';
+  const index = isChosen ? Math.max(current, 0) : indexByKey(event.key, current, rows.length);
+  const row = rows[index ?? -1];
   if (!row) return;
   event.preventDefault();
   useHistory.setState({ selected: row.id });

@@ -27,8 +27,11 @@ export function keepFocus(): void {
   );
   const observer = new MutationObserver(() => {
     if (last === null || last.isConnected || hasFocus()) return;
+    const fallback = findFocusFallback(containers);
+    // What takes its place may still be loading.
+    if (!fallback) return;
     last = null;
-    findFocusFallback(containers)?.focus();
+    fallback.focus();
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }

@@ -73,12 +73,17 @@ export function useField(name: FieldName): FieldState {
   };
 }
 
-/** Focuses the field once it is mounted, if {@link useUi} requests it. */
-function useWantedFocus(name: FieldName): void {
+/**
+ * Focuses the field once it is mounted, if {@link useUi} requests it. A control that loads later
+ * calls it, too.
+ */
+export function useWantedFocus(name: FieldName): void {
   const isWanted = useUi(({ focusWanted }) => focusWanted === name);
   useEffect(() => {
     if (!isWanted) return;
-    document.getElementById(fieldId(name))?.focus();
+    const control = document.getElementById(fieldId(name));
+    if (control === null) return;
+    control.focus();
     useUi.setState({ focusWanted: null });
   }, [isWanted, name]);
 }

@@ -19,6 +19,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { t } from '../../i18n/t.js';
 import { commitText, delayText } from './draft-store.js';
+import { useWantedFocus } from './Field.js';
 
 interface HtmlEditorProps {
   readonly id: string;
@@ -48,6 +49,7 @@ export default function HtmlEditor({ id, value, onChange }: HtmlEditorProps) {
     editor.current = created;
     return () => created.destroy();
   }, [id]);
+  useWantedFocus('source');
 
   return <div ref={host} className="html-editor-host" />;
 }

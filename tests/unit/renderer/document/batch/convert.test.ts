@@ -7,11 +7,9 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
   showActions: vi.fn(),
 }));
-const view = vi.hoisted(() => ({ view: 'document' }));
 const ui = vi.hoisted(() => ({
   focusField: vi.fn(),
   showView: vi.fn(),
-  useUi: { getState: () => view },
 }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
@@ -45,7 +43,6 @@ interface Action {
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
-  view.view = 'document';
   bridge.call.mockResolvedValue({ ok: true, value: { ids: ['x', 'y'] } });
 });
 
