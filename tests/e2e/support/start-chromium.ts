@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, '../../..');
  * @param launcher script that starts Platen with the arguments that follow
  */
 export async function startOnChromium(
-  { userData, args }: StartOptions,
+  { userData, args, environment = {} }: StartOptions,
   launcher = 'tools/run.mjs',
 ): Promise<RunningPlaten> {
   const opened = openerThatOnlyNotes(userData);
@@ -27,7 +27,12 @@ export async function startOnChromium(
     [launcher, '--headless', '--remote-debugging-port=0', `--user-data-dir=${userData}`, ...args],
     {
       cwd: root,
-      env: { ...cleanEnvironment(), ...opened.environment, PLATEN_RUNTIME: 'chromium' },
+      env: {
+        ...cleanEnvironment(),
+        ...environment,
+        ...opened.environment,
+        PLATEN_RUNTIME: 'chromium',
+      },
       stdio: ['ignore', 'inherit', 'pipe'],
     },
   );
