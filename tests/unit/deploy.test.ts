@@ -203,6 +203,10 @@ describe('the systemd unit', () => {
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(defaultOptions.stopSeconds + 5);
   });
 
+  it('reloads by the signal that the service knows', () => {
+    expect(valueOf('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+  });
+
   it("permits what Chromium's sandbox needs, and no more namespaces", () => {
     expect(valueOf('RestrictNamespaces')).toBe('user pid net');
     expect(valueOf('SystemCallFilter')).toBe('@system-service chroot');

@@ -81,6 +81,14 @@ describe('a service with a certificate', () => {
   }
 });
 
+it('logs SIGHUP without a certificate, and goes on', async () => {
+  const service = await startServe([], { configFolder: folder.with({}) });
+  service.signal('SIGHUP');
+  await expect.poll(() => service.log()).toContain('"nothing to reload"');
+  expect((await fetch(`${service.address}/livez`)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+});
+
 it('does not start with a webhook secret that cannot sign, and does not quote it', async () => {
   const env = { PLATEN_WEBHOOK_SECRET: 'whsec_no base64' };
   const { status, stdout, stderr } = await runServe([], { configFolder: folder.with({}), env });

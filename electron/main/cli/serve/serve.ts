@@ -1,4 +1,5 @@
 import { join, posix } from 'node:path';
+import { isatty } from 'node:tty';
 import { AppError, errorData, errorText, issueText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
@@ -67,6 +68,7 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   try {
     await service.start();
     if (task.tls !== null) parts.onHangup(certificateReload(task.tls, service, log));
+    else if (!hasTerminal()) parts.onHangup(() => log.info('nothing to reload'));
     io.stdout.write(urlLine(service.address, key, task.json));
     if (!stop.aborted) {
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
@@ -101,6 +103,11 @@ function operatorKey(): string | null {
 }
 
 type OpenService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
+
+/** SIGHUP may mean that the terminal was closed, which ends the service. */
+function hasTerminal(): boolean {
+  return [0, 1, 2].some(isatty);
+}
 
 /**
  * Returns a function that reads the certificate again. If it cannot be used, the service keeps the
