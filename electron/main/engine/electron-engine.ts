@@ -12,6 +12,7 @@ import { canceledError, throwIfCanceled } from './canceled.js';
 import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
+import { inlineUnloaded } from './inlining/inline-unloaded.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage, PageSetup } from './page/conversion-page.js';
 import { inertDocumentOf, readInert } from './page/inert-document.js';
@@ -166,6 +167,9 @@ export class ElectronEngine implements LocalEngine {
     const source = await singleDocument(request.source);
     if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
     if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
+    if (source.kind === 'file') await inspectSource(source.path);
+    const unloaded = await inlineUnloaded(source, !request.disableJavascript);
+    if (unloaded !== null) return unloaded;
     const single = { ...request, source };
     const plan = planPrint(single);
     return this.#withPages(options, async ({ lease, limited }) => {

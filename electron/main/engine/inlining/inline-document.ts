@@ -13,7 +13,7 @@ import {
   type TextEdit,
   textOf,
 } from './inlining.js';
-import { type LoadedFile, localReference } from './loaded-files.js';
+import { type LoadedFile, localReference, networkAddress } from './loaded-files.js';
 
 interface DocumentPlace extends TextPlace {
   /** Whether its scripts run: `<noscript>` contains text then. */
@@ -149,7 +149,7 @@ function readBase(elements: readonly Tree.Element[], around: string) {
   if (element === undefined || href === undefined || !URL.canParse(href, around)) {
     return { base: around, edits };
   }
-  const base = new URL(href, around).href;
+  const base = networkAddress(href, around) ?? new URL(href, around).href;
   const isHere = localReference(href, around) !== null;
   const isRelative = !URL.canParse(href);
   if (isHere) edits.push(...attributeEdit(element, 'href', null));

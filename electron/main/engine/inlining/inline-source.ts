@@ -94,7 +94,8 @@ async function mainText(
   throw new AppError('source-unreadable', message('sources.removed', { path: source.path }));
 }
 
-function inlinedPage(html: string, inlining: Inlining): InlinedPage {
+/** Returns the inlined text. @throws AppError `invalid-request` if it is too large */
+export function inlinedPage(html: string, inlining: Inlining): InlinedPage {
   // Without a tag, a service could take the text for a URL.
   const read = sourceFromWire(html);
   const text = read.ok && read.value.kind === 'html' ? html : `<!-- -->${html}`;

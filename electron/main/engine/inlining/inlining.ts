@@ -28,6 +28,7 @@ export class Inlining {
   readonly retainedScripts: Map<string, number> | null;
   readonly #largest: number;
   readonly #unresolved = new Map<string, Message>();
+  #namesLocalFile = false;
   #inlined = 0;
   #bytes = 0;
 
@@ -38,6 +39,11 @@ export class Inlining {
     this.files = files;
     this.retainedScripts = retainsScripts ? new Map() : null;
     this.#largest = largest;
+  }
+
+  /** Whether the text names a local file, loaded or not. */
+  get namesLocalFile(): boolean {
+    return this.#namesLocalFile;
   }
 
   get inlined(): number {
@@ -75,6 +81,7 @@ export class Inlining {
   find(address: string, base: string): { readonly file: string; readonly fragment: string } | null {
     const reference = localReference(address, base);
     if (reference === null) return null;
+    this.#namesLocalFile = true;
     if (this.files.has(reference.file)) return reference;
     if (this.files.isRefused(reference.file)) {
       this.files.settle(reference.file);

@@ -141,7 +141,7 @@ describe('inlining ends', () => {
   });
 
   it('at the timeout', async () => {
-    writeFileSync(join(folder, 'endless.html'), '<script>for(;;);</script>');
+    writeFileSync(join(folder, 'endless.html'), '<img src="a.png"><script>for(;;);</script>');
     const work = inline({ source: sourceOf('endless.html'), timeoutSeconds: 1 });
     await expect(work).rejects.toMatchObject({ code: 'timed-out' });
   });
