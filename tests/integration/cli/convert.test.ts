@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
@@ -35,6 +35,14 @@ describe('convert', () => {
     expect(run.stderr).toMatch(/^platen: running on .+\n$/);
     expect(qpdfComplaints(target) ?? '').toBe('');
     expect((await readPdf(readFileSync(target))).text).toContain('2026-0147');
+  });
+
+  it.runIf(process.platform === 'linux')('takes a file whose name is not UTF-8', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const latin1 = Buffer.concat([Buffer.from(`${place}/caf`), Buffer.from([0xe9])]);
+    writeFileSync(Buffer.concat([latin1, Buffer.from('.html')]), '<p>b');
+    const run = await convertHere(['caf\ufffd.html'], { cwd: place });
+    expect(run.lines).toEqual([join(place, 'caf\ufffd.pdf')]);
   });
 
   it('with --json, prints one object per line, with the API response and the pages', async () => {

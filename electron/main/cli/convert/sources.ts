@@ -15,6 +15,7 @@ import { excerpt, quotePath } from '../../../shared/request/text.js';
 import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { isBroadFolder, realPathOf } from '../../engine/access/allowed-folders.js';
+import { diskPath } from '../../engine/sources/disk-path.js';
 import {
   findSourceFiles,
   inspectFile,
@@ -166,7 +167,7 @@ async function argumentJobs(
   { cwd, base, filter, merge = false, onProgress }: ArgumentOptions,
 ): Promise<ResolvedSources> {
   const path = resolve(cwd, argument);
-  const entry = await stat(path).catch((thrown: unknown) => thrown);
+  const entry = await stat(diskPath(path)).catch((thrown: unknown) => thrown);
   if (argument !== '' && entry instanceof Stats) {
     if (entry.isDirectory()) return folderJobs(path, filter, onProgress);
     return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path, merge));
