@@ -10,6 +10,7 @@ import { destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
+import { certificateWarnings } from '../network/certificates.js';
 import {
   readDeliverySettings,
   readRemoteSettings,
@@ -134,6 +135,9 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   launch.onStop(() => stop.bySignal('SIGINT'));
   if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
   launch.markStarted();
+  if (name !== 'completion') {
+    for (const warning of certificateWarnings()) log(englishText(warning));
+  }
   const status = await commands[name](args, stop);
   await written(process.stdout);
   await shutdown.exit(

@@ -1,6 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { codeOf } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { quotePath } from '../../shared/request/text.js';
 import tls, { type SecureContext, createSecureContext, rootCertificates } from 'node:tls';
 
 const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
@@ -74,9 +77,31 @@ function systemCertificates(): readonly string[] {
   return [];
 }
 
+const variables = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
+
+/** Returns why files with certificates that the environment names are not used. */
+export function certificateWarnings(env: NodeJS.ProcessEnv = process.env): readonly Message[] {
+  return variables.flatMap((variable) => {
+    const path = env[variable] ?? '';
+    if (path === '') return [];
+    const params = { variable, path: quotePath(path) };
+    try {
+      const hasSome = usableIn(readFileSync(path, 'utf8')).length > 0;
+      return hasSome ? [] : [message('network.certificatesNone', params)];
+    } catch (error) {
+      const code = codeOf(error) || String(error);
+      return [message('network.certificatesUnreadable', { ...params, code })];
+    }
+  });
+}
+
 /** Returns what is usable of a PEM file of the machine; a missing file has no certificates. */
 function usable(path: string): readonly string[] {
-  const blocks = textOf(path).match(block) ?? [];
+  return usableIn(textOf(path));
+}
+
+function usableIn(text: string): readonly string[] {
+  const blocks = text.match(block) ?? [];
   return blocks.filter((each) => {
     try {
       return new X509Certificate(each).raw.length > 0;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, nativeTheme } from 'electron';
+import { certificateWarnings } from '../network/certificates.js';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
@@ -271,7 +272,8 @@ function openNotices(
     onAdded: (notice) => sendToWindow(webContents, 'app:notice', notice),
     onResolved: (id) => sendToWindow(webContents, 'app:notice-resolved', { id }),
   });
-  notices.add([...settingsNotices.map((message) => ({ message })), ...work.notices]);
+  const messages = [...certificateWarnings(), ...settingsNotices];
+  notices.add([...messages.map((message) => ({ message })), ...work.notices]);
   void unreadable.then((unreadableSecrets) => {
     notices.add(
       unreadableSecrets.map(({ name, message }) => ({

@@ -967,6 +967,10 @@ export const de: Translation = {
       'Das Archiv {path} enthält {count, number} HTML-Dateien, aber keine index.html. Den entpackten Ordner konvertieren.',
   },
   network: {
+    certificatesUnreadable:
+      '{variable} nennt die Datei {path}, die sich nicht lesen lässt ({code}). Ihren Zertifikaten wird nicht vertraut.',
+    certificatesNone:
+      '{variable} nennt die Datei {path}, die keine Zertifikate enthält. Eine PEM-Datei nennen.',
     noName: 'kein Server mit diesem Namen',
     lookUpFailed: 'Name des Servers ließ sich nicht auflösen',
     noRoute: 'Server von diesem Netzwerk aus nicht erreichbar',
@@ -2785,6 +2789,8 @@ export const de: Translation = {
       'Dem Endpunkt „{endpoint}“ fehlt das Schema. Als https://{endpoint} schreiben, oder als http://{endpoint} für einen Server ohne Verschlüsselung.',
     machineSettings:
       'Die AWS-Konfiguration dieses Computers ist widersprüchlich. Das Profil und seinen Abschnitt services in ~/.aws/config prüfen.',
+    addressingStyle:
+      'Das Profil setzt addressing_style auf „{style}“. In ~/.aws/config auf path, virtual oder auto setzen.',
     wrongSecretKey:
       'Der Geheimschlüssel gehört nicht zum Zugriffsschlüssel. Den Geheimschlüssel erneut eingeben.',
     wrongSecretKeyMachine:

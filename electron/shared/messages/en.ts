@@ -954,6 +954,10 @@ export const en = {
       'The archive {path} contains {count, number} HTML files but no index.html; convert its unpacked folder.',
   },
   network: {
+    certificatesUnreadable:
+      '{variable} names the file {path}, which cannot be read ({code}). Its certificates are not trusted.',
+    certificatesNone:
+      '{variable} names the file {path}, which contains no certificates. Name a PEM file.',
     noName: 'there is no server of that name',
     lookUpFailed: 'the name of the server could not be looked up',
     noRoute: 'there is no route to the server from this network',
@@ -3481,6 +3485,8 @@ export const en = {
       'The endpoint "{endpoint}" has no scheme. Write it as https://{endpoint}, or as http://{endpoint} for a server without encryption.',
     machineSettings:
       'The AWS configuration of this machine contradicts itself. Check the profile and its services section in ~/.aws/config.',
+    addressingStyle:
+      'The profile sets addressing_style to "{style}". Set it to path, virtual or auto in ~/.aws/config.',
     wrongSecretKey: 'The secret key does not belong to the access key. Enter the secret key again.',
     wrongSecretKeyMachine:
       'The secret key does not belong to the access key. Correct AWS_SECRET_ACCESS_KEY, or the secret key of the profile.',

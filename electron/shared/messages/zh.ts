@@ -807,6 +807,8 @@ export const zh: Translation = {
       '压缩文件 {path} 包含 {count, number} 个 HTML 文件，但没有 index.html；请转换解压后的文件夹。',
   },
   network: {
+    certificatesUnreadable: '{variable} 指定的文件 {path} 无法读取 ({code})，其中的证书不受信任。',
+    certificatesNone: '{variable} 指定的文件 {path} 不包含证书。请指定 PEM 文件。',
     noName: '没有该名称的服务器',
     lookUpFailed: '无法查询服务器名称',
     noRoute: '当前网络没有到服务器的路由',
@@ -2451,6 +2453,8 @@ export const zh: Translation = {
       '端点“{endpoint}”缺少协议。请写为 https://{endpoint}；服务器未加密时写为 http://{endpoint}。',
     machineSettings:
       '本机的 AWS 配置自相矛盾。请检查 ~/.aws/config 中所用的配置文件（profile）及其 services 部分。',
+    addressingStyle:
+      '配置文件将 addressing_style 设为“{style}”。请在 ~/.aws/config 中设为 path、virtual 或 auto。',
     wrongSecretKey: '秘密密钥与访问密钥不匹配。请重新输入秘密密钥。',
     wrongSecretKeyMachine:
       '秘密密钥与访问密钥不匹配。请更正 AWS_SECRET_ACCESS_KEY 或配置文件中的秘密密钥。',
