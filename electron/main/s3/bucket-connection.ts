@@ -193,8 +193,11 @@ function clientSettings({
 async function createClient(access: ClientSettings, limits: TransportLimits): Promise<Client> {
   const { S3 } = await import('@aws-sdk/client-s3');
   const { encryptedOnly } = access;
-  const ca = await trustedCertificates(access.caFile);
-  const settings = await placeSettings(access);
+  const { credentials } = access;
+  const profile =
+    credentials.kind === 'machine' ? await profileSettings(credentials.profile) : noProfile;
+  const ca = await trustedCertificates(access.caFile ?? profile.caFile);
+  const settings = await placeSettings(access, profile);
   const s3 = new S3({
     ...settings,
     credentials: await credentialsOf(access),
@@ -221,22 +224,28 @@ interface PlaceSettings {
  * Returns where the bucket is. The endpoint of the machine's configuration is used only with its
  * credentials; the user's key must not go to another server.
  */
-async function placeSettings(access: ClientSettings): Promise<PlaceSettings> {
+async function placeSettings(
+  access: ClientSettings,
+  { addressing, endpoint: ofProfile }: ProfileSettings,
+): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
   const isMachine = credentials.kind === 'machine';
-  const needsMachineSettings = region === null || (isMachine && endpoint === null);
+  const isOfMachine = isMachine && endpoint === null;
+  const needsMachineSettings = region === null || isOfMachine;
   const machine = needsMachineSettings
     ? await machineSettings(isMachine ? credentials.profile : null)
     : null;
-  const configured = isMachine && endpoint === null ? (machine?.endpoint ?? null) : null;
+  // The SDK reads the endpoint of the environment's profile only.
+  const isNamed = isMachine && credentials.profile !== null;
+  const found = isNamed ? (environmentEndpoint() ?? ofProfile) : (machine?.endpoint ?? null);
+  const configured = isOfMachine ? found : null;
   const address = endpoint ?? configured;
   if (address !== null && !/^https?:\/\/[^/]/i.test(address)) {
     throw new TransportFault('endpoint-scheme', { subject: address });
   }
   return {
     region: region ?? machine?.region ?? defaultRegion,
-    // As the AWS command line does: such a server rarely has a host name for each bucket.
-    forcePathStyle: pathStyle || configured !== null,
+    forcePathStyle: pathStyle || (isOfMachine && isPathStyle(addressing, configured)),
     ignoreConfiguredEndpointUrls: true,
     // The SDK rejects an endpoint together with these two, which apply to Amazon's endpoints only.
     ...(address !== null && {
@@ -333,6 +342,49 @@ function headersOfTls(request: unknown): Record<string, unknown> | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+const addressingStyles = ['auto', 'path', 'virtual'] as const;
+type AddressingStyle = (typeof addressingStyles)[number];
+
+/** What the AWS command line reads from a profile, and the SDK does not, or not always. */
+interface ProfileSettings {
+  /** Full path of a PEM file (`ca_bundle`); null: none. */
+  readonly caFile: string | null;
+  readonly addressing: AddressingStyle;
+  /** URL of the service; null: none is set. */
+  readonly endpoint: string | null;
+}
+
+const noProfile: ProfileSettings = { caFile: null, addressing: 'auto', endpoint: null };
+
+/**
+ * Reads `ca_bundle`, `addressing_style` and `endpoint_url` of a profile (AWS CLI Command Reference,
+ * "AWS CLI S3 Configuration"; "Service-specific endpoints").
+ * @param profile its name; null: the default one
+ * @throws TransportFault `addressing-style` if that is unknown
+ */
+async function profileSettings(profile: string | null): Promise<ProfileSettings> {
+  const { loadSharedConfigFiles } = await import('@smithy/core/config');
+  const { configFile } = await loadSharedConfigFiles({ ignoreCache: true });
+  const section = configFile[profile ?? environmentProfile() ?? 'default'] ?? {};
+  const { ca_bundle: caFile, 's3.addressing_style': style = 'auto', services = '' } = section;
+  const ofService = configFile[`services.${services}`]?.['s3.endpoint_url'];
+  const addressing = addressingStyles.find((known) => known === style);
+  if (addressing === undefined) throw new TransportFault('addressing-style', { subject: style });
+  const endpoint = ofService ?? section['endpoint_url'] ?? null;
+  return { caFile: caFile ?? null, addressing, endpoint };
+}
+
+function environmentEndpoint(): string | null {
+  const { AWS_ENDPOINT_URL_S3: own = '', AWS_ENDPOINT_URL: all = '' } = process.env;
+  return own || all || null;
+}
+
+/** @param endpoint of the machine's configuration; null: Amazon's own */
+function isPathStyle(style: AddressingStyle, endpoint: string | null): boolean {
+  // As the AWS command line does: such a server rarely has a host name for each bucket.
+  return style === 'auto' ? endpoint !== null : style === 'path';
 }
 
 interface MachineSettings {

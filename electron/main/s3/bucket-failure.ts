@@ -7,7 +7,7 @@ import {
   objectOptions,
 } from '../../shared/object-settings.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
-import { quote, quotePath } from '../../shared/request/text.js';
+import { excerpt, quote, quotePath } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
 import { connectionFault, type ConnectionProblem } from '../network/connection-fault.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
@@ -241,6 +241,8 @@ const transportReasons: Readonly<
       'credentials',
     ),
   'machine-settings': () => permanent(message('s3.machineSettings'), 'credentials'),
+  'addressing-style': (style) =>
+    permanent(message('s3.addressingStyle', { style: excerpt(style) }), 'credentials'),
   'endpoint-scheme': (endpoint) =>
     permanent(message('s3.endpointScheme', { endpoint }), 'endpoint'),
   // Ceph 16 ignores the ACL of a request that starts a multipart upload, and so refuses what rule

@@ -10,6 +10,8 @@ export type TransportFaultKind =
   | 'no-credentials'
   /** The AWS configuration of the machine contradicts itself. */
   | 'machine-settings'
+  /** The profile has an unknown `addressing_style`. */
+  | 'addressing-style'
   /** The URL of the server has no `http://` or `https://`. */
   | 'endpoint-scheme'
   /** The server refuses to start a multipart upload. */

@@ -167,6 +167,44 @@ describeWithCeph('the connection to a bucket', () => {
     expect(decodeURIComponent(link)).toContain('/eu-west-3/s3/');
   });
 
+  it("uses the certificates and the addressing style of the machine's profile", async () => {
+    const { accessKeyId, secretAccessKey } = ceph.owner;
+    const written = (style: string, ...more: readonly string[]) => {
+      const lines = ['[profile papers]', 'region = eu-west-3', ...more];
+      const config = [...lines, 's3 =', `  addressing_style = ${style}`, ''].join('\n');
+      const credentials = `[papers]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`;
+      const files = folder.with({ config, credentials });
+      vi.stubEnv('AWS_CONFIG_FILE', join(files, 'config'));
+      vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(files, 'credentials'));
+    };
+    const access = accessTo(ceph, {
+      endpoint: null,
+      region: null,
+      pathStyle: false,
+      credentials: { kind: 'machine', profile: 'papers' },
+    });
+    const { secureNamedEndpoint: server, caFile } = ceph;
+    written('virtual', `ca_bundle = ${caFile}`, `endpoint_url = ${server}`);
+    const { port } = new URL(server);
+    expect((await delivered(access)).url).toBe(`https://${bucket}.s3.localtest:${port}/in/a.pdf`);
+
+    const address = async () =>
+      new BucketClients().use(access, 'papers', {}, async ({ addressOf }) =>
+        Promise.resolve(addressOf('a.pdf')),
+      );
+    written('path');
+    expect(await address()).toBe('https://s3.eu-west-3.amazonaws.com/papers/a.pdf');
+    written('auto');
+    expect(await address()).toBe('https://papers.s3.eu-west-3.amazonaws.com/a.pdf');
+    written('both');
+    const upload = new UploadRun(uploadCase(folder, access, bucket).upload);
+    expect((await upload.failure()).message).toContain('sets addressing_style to "both"');
+    const missing = join(folder.path, 'missing.pem');
+    written('virtual', `ca_bundle = ${missing}`);
+    const failure = await new UploadRun(uploadCase(folder, access, bucket).upload).failure();
+    expect(failure.message).toContain(`The file "${missing}" contains no readable certificates`);
+  });
+
   it('is shared by uploads, with the credentials of a command, until one fails', async () => {
     const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
     try {
