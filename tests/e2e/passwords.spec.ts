@@ -119,6 +119,35 @@ test('a preview opens without a password, and what is saved is protected', async
   await expect(window.issues).toHaveCount(0);
 });
 
+test('each part of a split PDF is protected, and shown without a question', async ({
+  start,
+  folder,
+}) => {
+  const { page } = await start();
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  const path = join(folder, 'book.html');
+  const chapter = (title: string) => `<h1 style="break-before: page">${title}`;
+  writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
+  await dropFiles(page, [path]);
+  await protect(window);
+  await window.field('Split').selectOption('Split by pages');
+  await window.fill('Pages per part', '1');
+  await window.showsPdf('3 pages');
+  await page.keyboard.press('ControlOrMeta+s');
+  await jobs.counts('1 done');
+  await jobs.row('book.html').click();
+  const parts = jobs.details.getByRole('list', { name: '3 parts' }).getByRole('button');
+  await parts.nth(1).click();
+  await expect(jobs.details.locator('.textLayer').first()).toContainText('Two');
+  const saved = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  expect(saved).toHaveLength(3);
+  const texts = ['One', 'Two', 'Three'];
+  for (const [index, name] of saved.sort().entries()) {
+    await expectProtected(join(folder, name), texts[index] ?? '');
+  }
+});
+
 test('passwords survive a crash with a waiting job, and are in no file', async ({
   start,
   folder,
