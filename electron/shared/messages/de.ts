@@ -744,6 +744,8 @@ export const de: Translation = {
     apiMerged:
       'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
     partFailed: '{document}: {reason}',
+    manyParts:
+      '{document} und {count, plural, one {# weiteres Dokument} other {# weitere Dokumente}}',
     partFinding: '{document}: {finding}',
     pdfEncrypted:
       '{path} ist durch ein Passwort geschützt. Den Schutz entfernen und die Datei erneut hinzufügen.',

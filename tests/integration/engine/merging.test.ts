@@ -4,6 +4,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionFailure } from '../../../electron/main/engine/pdf-engine.js';
+import { publicFindings } from '../../../electron/shared/preflight.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
 import { convert, failureOf } from '../support/convert.js';
@@ -263,6 +264,28 @@ describe('merging', () => {
     });
     expect(preflight).toEqual([expect.objectContaining({ kind: 'refused' })]);
     expect(englishText(preflight[0]?.message ?? { key: 'jobs.html' })).toMatch(/^a\.html: /);
+  });
+});
+
+describe('a finding that several documents have', () => {
+  const missing = '<p style="font-family: Nonexistent, serif">text';
+
+  it.each([
+    [2, 'a0.html and a1.html: The font "Nonexistent" is neither'],
+    [5, 'a0.html and 4 more documents: The font "Nonexistent" is neither'],
+  ])('is listed once, with their names or number: %i', async (count, expected) => {
+    const names = Array.from({ length: count }, (_, index) => `a${index}.html`);
+    const place = folder.with({
+      ...Object.fromEntries(names.map((name) => [name, missing])),
+      'own.html': '<img src="gone.png">',
+    });
+    const parts = [...names, 'own.html'].map((name) => ({ kind: 'file', path: join(place, name) }));
+    const { preflight } = await convert({ source: { kind: 'merged', parts } });
+    const texts = publicFindings(preflight).map(({ message: text }) => text);
+    expect(texts).toEqual([
+      expect.stringContaining(expected),
+      expect.stringMatching(/^own\.html: .*gone\.png/),
+    ]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { AppError, errorData } from '../../../shared/errors.js';
-import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { message } from '../../../shared/messages/message.js';
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import { sourceName } from '../../../shared/request/filename.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
@@ -36,6 +35,7 @@ import {
 import { letterheadSteps } from './letterhead.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 import { sheetSteps } from './pages-per-sheet.js';
+import { PartFindings, partName } from './part-findings.js';
 import type { PrintedDocument } from './print-page.js';
 import { drawWatermark } from './watermark.js';
 
@@ -77,7 +77,7 @@ export async function printMerged(
   { request, documents, books }: OpenedRequest,
   { version, print, finish }: MergeRun,
 ): Promise<ConvertedPdf> {
-  const findings: Finding[] = [];
+  const findings = new PartFindings();
   const options = { ...request, ...noInformation };
   const added: AddedPart[] = [];
   const contents = new MergedContents(request);
@@ -88,9 +88,9 @@ export async function printMerged(
   for (const [index, source] of documents.entries()) {
     await named(source, findings, async () => {
       const pdf = isPdfSource(source) ? await readPdf(source) : await print({ ...options, source });
-      findings.push(...pdf.preflight.map((finding) => partFinding(source, finding)));
+      findings.add(source, pdf.preflight);
       const part = await add(merger, source, pdf);
-      findings.push(...mergeFindings(request, part).map((each) => partFinding(source, each)));
+      findings.add(source, mergeFindings(request, part));
       added.push({ request: { ...request, source }, ...part });
       contents.add(merger, part, pdf.contents);
     });
@@ -108,6 +108,7 @@ export async function printMerged(
     const inserted = await contents.insert(merger, plan, sheets);
     const document = await merger.end(request.lang);
     const steps: FinishStep[] = [];
+    const ofHeaders: Finding[] = [];
     if (hasHeaders(request)) {
       const facts = headerFacts(request, added, { title, pages: inserted });
       const headed = {
@@ -116,14 +117,15 @@ export async function printMerged(
         created: new Date(),
         margins: marginsOfPlan(plan),
       };
-      const report = (found: Preflight) => void findings.push(...found);
+      const report = (found: Preflight) => void ofHeaders.push(...found);
       steps.push(overlayStep(drawHeaders(request, headed, { ...sheets, report })));
     }
     steps.push(...letterhead, ...sheetSteps(request));
     steps.push(setInformation(mergedInformation(merger, request, version)));
     const { bytes, pages } = await writePdf(document, steps);
-    refuseFindings(findings, request.failOn);
-    return { parts: [bytes], size: bytes.length, pages, title, preflight: findings };
+    const preflight = [...findings.preflight, ...ofHeaders];
+    refuseFindings(preflight, request.failOn);
+    return { parts: [bytes], size: bytes.length, pages, title, preflight };
   });
 }
 
@@ -271,13 +273,12 @@ function mergedInformation(
 /** Names the document in the error of its conversion. */
 async function named<T>(
   source: SingleSource,
-  findings: Preflight,
+  findings: PartFindings,
   work: () => Promise<T>,
 ): Promise<T> {
   return work().catch((thrown: unknown) => {
-    const own = thrown instanceof ConversionFailure ? thrown.preflight : [];
-    const all = [...findings, ...own.map((finding) => partFinding(source, finding))];
-    throw new ConversionFailure(partError(source, thrown), all);
+    if (thrown instanceof ConversionFailure) findings.add(source, thrown.preflight);
+    throw new ConversionFailure(partError(source, thrown), findings.preflight);
   });
 }
 
@@ -301,23 +302,6 @@ function mergeFindings(
       ? [{ kind: 'tags', message: message('preflight.noTags') } as const]
       : []),
   ];
-}
-
-function partFinding(source: SingleSource, finding: Finding): Finding {
-  const params = { document: partName(source), finding: finding.message };
-  return { ...finding, message: message('merge.partFinding', params) };
-}
-
-/** Returns the name of a document for the user. */
-function partName(source: SingleSource): Message {
-  switch (source.kind) {
-    case 'file':
-      return literal(basename(source.entry ?? source.path));
-    case 'url':
-      return literal(source.url);
-    case 'html':
-      return source.name === undefined ? message('jobs.html') : literal(source.name);
-  }
 }
 
 async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promise<AddedPdf> {
