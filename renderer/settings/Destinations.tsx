@@ -2,17 +2,13 @@ import {
   type TargetField,
   type TargetForm,
   addTarget,
-  changeTargetForm,
   duplicateTarget,
   editTarget,
   fieldsUnderMore,
-  messageAt,
   providerNamed,
   readFolder,
   readServer,
   targetEditing,
-  targetFields,
-  touchTargetField,
   uploadOptionFields,
   uploadOptionsSummary,
   useTargetEditing,
@@ -25,16 +21,15 @@ import {
   ItemFocus,
   ItemList,
   ListedItem,
+  SecretRow,
 } from './items.js';
 import { Cloud } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BrowseButton, BucketBrowser } from './BucketBrowser.js';
 import { removeTarget, useTargets } from './targets-store.js';
-import { SecretField, useSecretHelp } from './secrets.js';
 import { t, textOf } from '../i18n/t.js';
 import { type BucketFolder, type BucketTarget, targetFolder } from '@shared/targets.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
-import type { FieldIssue } from '@shared/errors.js';
 import { bucketProviders } from '@shared/bucket-providers.js';
 import {
   CertificatesRow,
@@ -42,7 +37,6 @@ import {
   LinesRow,
   MoreFields,
   SelectRow,
-  SettingRow,
   SwitchRow,
   TextRow,
 } from './rows.js';
@@ -129,29 +123,24 @@ function TargetEditor() {
       title={state.isNew ? t('destinations.new') : (state.form?.name ?? '')}
       addLabel={t('uploads.addDestination')}
       testingText={t('destinations.testing')}
-      fields={targetFields}
       hasSecret={hasSecret}
     >
       {(fields) => (
         <>
-          <ProviderField form={fields.form} />
-          <TargetFields form={fields.form} issues={fields.issues} />
+          <ProviderField {...fields} />
+          <TargetFields {...fields} />
           <TargetCredentials {...fields} />
           <MoreFields
-            editing={targetEditing}
-            state={state}
-            isWrong={areWrong(fieldsUnderMore(providerNamed(fields.form.provider)), fields.issues)}
+            {...fields.getSectionProps(fieldsUnderMore(providerNamed(fields.form.provider)))}
           >
-            <TargetMoreFields form={fields.form} issues={fields.issues} />
+            <TargetMoreFields {...fields} />
           </MoreFields>
           <FoldedFields
-            editing={targetEditing}
-            state={state}
+            {...fields.getSectionProps(uploadOptionFields)}
             label={t('objects.uploadOptions')}
             summary={uploadOptionsSummary(fields.form)}
-            isWrong={areWrong(uploadOptionFields, fields.issues)}
           >
-            <UploadOptionFields form={fields.form} issues={fields.issues} />
+            <UploadOptionFields {...fields} />
           </FoldedFields>
         </>
       )}
@@ -159,7 +148,9 @@ function TargetEditor() {
   );
 }
 
-function ProviderField({ form }: { readonly form: TargetForm }) {
+type Fields = EditorFields<TargetForm, TargetField>;
+
+function ProviderField({ form }: Fields) {
   return (
     <SelectRow
       id="target-provider"
@@ -167,50 +158,36 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
       autoFocus
       value={form.provider}
       choices={bucketProviders.map(({ name, label }) => [name, textOf(label)] as const)}
-      onChange={(provider) => changeTargetForm(withProvider(form, provider))}
+      onChange={(provider) => targetEditing.change(withProvider(form, provider))}
     />
   );
 }
 
-/** Returns true if one of these fields is invalid. */
-function areWrong(fields: readonly TargetField[], issues: readonly FieldIssue[]): boolean {
-  return fields.some((field) => messageAt(issues, field) !== null);
-}
-
-interface FieldsProps {
-  readonly form: TargetForm;
-  readonly issues: readonly FieldIssue[];
-}
-
 /** The fields that the provider requires. */
-function TargetFields({ form, issues }: FieldsProps) {
-  const underMore = fieldsUnderMore(providerNamed(form.provider));
+function TargetFields(fields: Fields) {
+  const underMore = fieldsUnderMore(providerNamed(fields.form.provider));
   return (
     <>
-      <TextField field="name" form={form} issues={issues} />
-      {!underMore.includes('endpoint') && (
-        <TextField field="endpoint" form={form} issues={issues} />
-      )}
-      {!underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
+      <TextField {...fields} field="name" />
+      {!underMore.includes('endpoint') && <TextField {...fields} field="endpoint" />}
+      {!underMore.includes('region') && <TextField {...fields} field="region" />}
       <PlaceField
+        {...fields}
         field="bucket"
         label={t('browse.browseBuckets')}
         startOf={() => null}
-        form={form}
-        issues={issues}
       />
       <PlaceField
+        {...fields}
         field="prefix"
         label={t('browse.browseFolders')}
         startOf={readFolder}
-        form={form}
-        issues={issues}
       />
     </>
   );
 }
 
-interface PlaceFieldProps extends FieldsProps {
+interface PlaceFieldProps extends Fields {
   readonly field: 'bucket' | 'prefix';
   readonly label: string;
   /** Returns where browsing begins; null: in the list of buckets. */
@@ -218,57 +195,47 @@ interface PlaceFieldProps extends FieldsProps {
 }
 
 /** The bucket or the folder: typed, or chosen from a list. */
-function PlaceField({ field, label, startOf, form, issues }: PlaceFieldProps) {
+function PlaceField({ field, label, startOf, ...fields }: PlaceFieldProps) {
   const owner = `target-${field}`;
 
   function start() {
-    const { server, issues: found } = readServer(form);
-    if (server) return { server, secretField: 'target-secret', place: startOf(form) };
-    targetEditing.showErrors(found.map((issue) => issue.field));
+    const { server, issues } = readServer(fields.form);
+    if (server) return { server, secretField: 'target-secret', place: startOf(fields.form) };
+    targetEditing.showErrors(issues.map((issue) => issue.field));
     return null;
   }
 
   return (
     <TextField
+      {...fields}
       field={field}
-      form={form}
-      issues={issues}
       action={<BrowseButton owner={owner} label={label} start={start} />}
     >
-      <BucketBrowser owner={owner} root={null} onChoose={(place) => changeTargetForm(place)} />
+      <BucketBrowser owner={owner} root={null} onChoose={(place) => targetEditing.change(place)} />
     </TextField>
   );
 }
 
 /** Fields that few buckets need. */
-function TargetMoreFields({ form, issues }: FieldsProps) {
-  const underMore = fieldsUnderMore(providerNamed(form.provider));
+function TargetMoreFields(fields: Fields) {
+  const underMore = fieldsUnderMore(providerNamed(fields.form.provider));
   return (
     <>
-      {underMore.includes('endpoint') && <TextField field="endpoint" form={form} issues={issues} />}
-      {underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
+      {underMore.includes('endpoint') && <TextField {...fields} field="endpoint" />}
+      {underMore.includes('region') && <TextField {...fields} field="region" />}
       <SwitchRow
-        id="target-pathStyle"
         label={t('destinations.pathStyle')}
         help={t('destinations.pathStyleHelp')}
-        isOn={form.pathStyle}
-        issue={messageAt(issues, 'pathStyle')}
-        onChange={(pathStyle) => changeTargetForm({ pathStyle })}
+        {...fields.getInputProps('pathStyle')}
       />
       <SwitchRow
-        id="target-acl"
         label={t('destinations.ownerControl')}
         help={t('destinations.ownerControlHelp')}
-        isOn={form.setsAcl}
-        issue={messageAt(issues, 'acl')}
-        onChange={(setsAcl) => changeTargetForm({ setsAcl })}
+        {...fields.getInputProps('setsAcl', 'acl')}
       />
-      <TextField field="publicBase" form={form} issues={issues} />
+      <TextField {...fields} field="publicBase" />
       <CertificatesRow
-        id="target-caFile"
-        issue={messageAt(issues, 'caFile')}
-        value={form.caFile}
-        onChange={(caFile) => changeTargetForm({ caFile })}
+        {...fields.getInputProps('caFile')}
         onFailure={(failure) => useTargetEditing.setState({ failure })}
       />
     </>
@@ -282,46 +249,37 @@ const encryptionChoices = [
 ] as const;
 
 /** What uploads request for their objects. */
-function UploadOptionFields({ form, issues }: FieldsProps) {
+function UploadOptionFields(fields: Fields) {
   return (
     <>
-      <UploadOption option="storageClass" form={form} issues={issues} />
+      <UploadOption {...fields} option="storageClass" />
       <SelectRow
-        id="target-encryption"
         label={t('objects.encryption')}
-        issue={messageAt(issues, 'object.encryption')}
-        value={form.encryption}
         choices={encryptionChoices.map(([value, label]) => [value, textOf(label)] as const)}
-        onChange={(encryption) => changeTargetForm({ encryption })}
+        {...fields.getInputProps('encryption', 'object.encryption')}
       />
-      {form.encryption === 'aws:kms' && (
-        <UploadOption option="kmsKey" form={form} issues={issues} />
-      )}
-      <UploadOption option="cacheControl" form={form} issues={issues} />
-      <UploadOption option="contentDisposition" form={form} issues={issues} />
-      <UploadOption option="metadata" form={form} issues={issues} />
-      <UploadOption option="tags" form={form} issues={issues} />
+      {fields.form.encryption === 'aws:kms' && <UploadOption {...fields} option="kmsKey" />}
+      <UploadOption {...fields} option="cacheControl" />
+      <UploadOption {...fields} option="contentDisposition" />
+      <UploadOption {...fields} option="metadata" />
+      <UploadOption {...fields} option="tags" />
     </>
   );
 }
 
-interface UploadOptionProps extends FieldsProps {
+interface UploadOptionProps extends Fields {
   readonly option: keyof typeof optionTexts;
 }
 
-function UploadOption({ option, form, issues }: UploadOptionProps) {
+function UploadOption({ option, getInputProps }: UploadOptionProps) {
   const { placeholder, help }: Omit<FieldTexts, 'label'> = optionTexts[option];
   const Row = option === 'metadata' || option === 'tags' ? LinesRow : TextRow;
   return (
     <Row
-      id={`target-${option}`}
       label={textOf(objectLabel(option))}
       placeholder={textOf(placeholder)}
       help={help && textOf(help)}
-      issue={messageAt(issues, `object.${option}`)}
-      value={form[option]}
-      onChange={(text) => changeTargetForm({ [option]: text })}
-      onLeave={() => touchTargetField(`object.${option}`)}
+      {...getInputProps(option, `object.${option}`)}
     />
   );
 }
@@ -384,100 +342,64 @@ const texts = {
   },
 } as const satisfies Readonly<Record<string, FieldTexts>>;
 
-interface TextFieldProps extends FieldsProps {
+interface TextFieldProps extends Fields {
   readonly field: keyof typeof texts & TargetField;
   readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
 
-function TextField({ field, form, issues, action, children }: TextFieldProps) {
+function TextField({ field, getInputProps, action, children }: TextFieldProps) {
   const { label, placeholder, help }: FieldTexts = texts[field];
   return (
     <TextRow
-      id={`target-${field}`}
       label={textOf(label)}
       placeholder={textOf(placeholder)}
       help={help && textOf(help)}
-      issue={messageAt(issues, field)}
-      value={form[field]}
-      onChange={(text) => changeTargetForm({ [field]: text })}
-      onLeave={() => touchTargetField(field)}
       action={action}
+      {...getInputProps(field)}
     >
       {children}
     </TextRow>
   );
 }
 
-type TargetCredentialsProps = EditorFields<TargetForm>;
-
 /** Authentication with a bucket: access key or local AWS configuration. */
-function TargetCredentials(props: TargetCredentialsProps) {
-  const { form, issues } = props;
+function TargetCredentials({ form, getInputProps, getSecretProps }: Fields) {
   const isKey = form.credentials === 'key';
+  const { issue, ...credentials } = getInputProps('credentials');
   return (
     <>
       <SelectRow
-        id="target-credentials"
         label={t('settings.authentication')}
-        {...(!isKey && { issue: messageAt(issues, 'credentials') })}
-        value={form.credentials}
         choices={[
           ['key', t('destinations.accessKey')],
           ['machine', t('destinations.localConfiguration')],
         ]}
-        onChange={(credentials) => changeTargetForm({ credentials })}
+        {...credentials}
+        // With a key, the error is that of the secret.
+        {...(!isKey && { issue })}
       />
-      {isKey ? <KeyFields {...props} /> : <ProfileField form={form} issues={issues} />}
-    </>
-  );
-}
-
-function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredentialsProps) {
-  const secretIssue = messageAt(issues, 'credentials');
-  const secretHelp = useSecretHelp();
-  return (
-    <>
-      <TextRow
-        id="target-accessKeyId"
-        label={t('destinations.accessKey')}
-        placeholder={t('destinations.accessKeyPlaceholder')}
-        issue={messageAt(issues, 'credentials.accessKeyId')}
-        value={form.accessKeyId}
-        onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
-        onLeave={() => touchTargetField('credentials.accessKeyId')}
-      />
-      <SettingRow
-        id="target-secret"
-        label={t('destinations.secretKey')}
-        help={hasSecret ? undefined : secretHelp}
-        issue={secretIssue}
-      >
-        <SecretField
-          id="target-secret"
-          subject={t('destinations.secretKeySubject')}
-          isStored={hasSecret}
-          isWrong={secretIssue !== null}
-          input={secret}
-          onType={() => changeTargetForm({})}
-          onForget={onForget}
+      {isKey ? (
+        <>
+          <TextRow
+            label={t('destinations.accessKey')}
+            placeholder={t('destinations.accessKeyPlaceholder')}
+            {...getInputProps('accessKeyId', 'credentials.accessKeyId')}
+          />
+          <SecretRow
+            label={t('destinations.secretKey')}
+            subject={t('destinations.secretKeySubject')}
+            {...getSecretProps('credentials')}
+          />
+        </>
+      ) : (
+        <TextRow
+          label={t('destinations.profile')}
+          placeholder={t('destinations.profilePlaceholder')}
+          help={t('destinations.profileHelp')}
+          {...getInputProps('profile', 'credentials.profile')}
         />
-      </SettingRow>
+      )}
     </>
-  );
-}
-
-function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'issues'>) {
-  return (
-    <TextRow
-      id="target-profile"
-      label={t('destinations.profile')}
-      placeholder={t('destinations.profilePlaceholder')}
-      help={t('destinations.profileHelp')}
-      issue={messageAt(issues, 'credentials.profile')}
-      value={form.profile}
-      onChange={(profile) => changeTargetForm({ profile })}
-      onLeave={() => touchTargetField('credentials.profile')}
-    />
   );
 }

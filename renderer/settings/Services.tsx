@@ -1,11 +1,10 @@
 import {
+  type EndpointField,
   type EndpointForm,
   addEndpoint,
   editEndpoint,
   endpointEditing,
-  endpointFields,
   endpointFieldsUnderMore,
-  endpointMessage,
 } from './endpoint-form.js';
 import {
   type Confirmation,
@@ -14,15 +13,15 @@ import {
   ItemFocus,
   ItemList,
   ListedItem,
+  SecretRow,
 } from './items.js';
 import { Server } from 'lucide-react';
 import { removeEndpoint, useEndpoints, useTargets } from './targets-store.js';
-import { SecretField, useSecretHelp } from './secrets.js';
 import { t } from '../i18n/t.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
 import { isUnencrypted } from '@shared/request/url.js';
 import { addressText } from '../document/form/address-text.js';
-import { CertificatesRow, MoreFields, SelectRow, SettingRow, SwitchRow, TextRow } from './rows.js';
+import { CertificatesRow, MoreFields, SelectRow, SwitchRow, TextRow } from './rows.js';
 
 /** The remote services: the list, or the form of the edited one. */
 export function EndpointSettings() {
@@ -90,7 +89,7 @@ function questionOf({ name, login }: RemoteEndpoint): string {
   }
 }
 
-type Fields = EditorFields<EndpointForm>;
+type Fields = EditorFields<EndpointForm, EndpointField>;
 
 /** The form of a remote service. */
 function EndpointEditor() {
@@ -103,7 +102,6 @@ function EndpointEditor() {
       title={state.isNew ? t('services.new') : (state.form?.name ?? '')}
       addLabel={t('services.add')}
       testingText={t('services.testing')}
-      fields={endpointFields}
       hasSecret={hasSecret}
     >
       {(fields) => (
@@ -111,21 +109,12 @@ function EndpointEditor() {
           <NameAndAddress {...fields} />
           <EndpointLogin {...fields} />
           <SwitchRow
-            id="endpoint-testMode"
             label={t('services.testMode')}
             help={t('services.testModeHelp')}
-            isOn={fields.form.testMode}
-            issue={endpointMessage(fields.issues, 'testMode')}
-            onChange={(testMode) => endpointEditing.change({ testMode })}
+            {...fields.getInputProps('testMode')}
           />
           <StorageFields {...fields} />
-          <MoreFields
-            editing={endpointEditing}
-            state={state}
-            isWrong={endpointFieldsUnderMore.some(
-              (field) => endpointMessage(fields.issues, field) !== null,
-            )}
-          >
+          <MoreFields {...fields.getSectionProps(endpointFieldsUnderMore)}>
             <RareFields {...fields} />
           </MoreFields>
         </>
@@ -134,22 +123,17 @@ function EndpointEditor() {
   );
 }
 
-function NameAndAddress({ form, issues }: Fields) {
+function NameAndAddress({ form, getInputProps }: Fields) {
   const isOpen = isUnencrypted(addressText(form.address));
   return (
     <>
       <TextRow
-        id="endpoint-name"
         label={t('settings.name')}
         placeholder={t('services.namePlaceholder')}
         autoFocus
-        issue={endpointMessage(issues, 'name')}
-        value={form.name}
-        onChange={(name) => endpointEditing.change({ name })}
-        onLeave={() => endpointEditing.touch('name')}
+        {...getInputProps('name')}
       />
       <TextRow
-        id="endpoint-address"
         label={t('services.url')}
         placeholder={t('services.urlPlaceholder')}
         help={
@@ -159,41 +143,31 @@ function NameAndAddress({ form, issues }: Fields) {
               : t('services.notEncryptedKey')
             : t('services.urlHelp')
         }
-        issue={endpointMessage(issues, 'address')}
-        value={form.address}
-        onChange={(address) => endpointEditing.change({ address })}
-        onLeave={() => endpointEditing.touch('address')}
+        {...getInputProps('address')}
       />
     </>
   );
 }
 
-function StorageFields({ form, issues }: Fields) {
+function StorageFields({ form, getInputProps }: Fields) {
   return (
     <>
       <SelectRow
-        id="endpoint-storage"
         label={t('services.storage')}
         help={t('services.storageHelp')}
-        issue={endpointMessage(issues, 'storage')}
-        value={form.storage}
         choices={[
           ['none', t('services.defaultStorage')],
           ['service', t('services.ownStorage')],
           ['object_store', t('services.bucketStorage')],
         ]}
-        onChange={(storage) => endpointEditing.change({ storage })}
+        {...getInputProps('storage')}
       />
       {form.storage === 'object_store' && (
         <TextRow
-          id="endpoint-destination"
           label={t('services.destination')}
           placeholder={t('services.destinationPlaceholder')}
           help={t('services.destinationHelp')}
-          issue={endpointMessage(issues, 'storage.bucketDestination')}
-          value={form.destination}
-          onChange={(destination) => endpointEditing.change({ destination })}
-          onLeave={() => endpointEditing.touch('storage.bucketDestination')}
+          {...getInputProps('destination', 'storage.bucketDestination')}
         />
       )}
     </>
@@ -201,24 +175,17 @@ function StorageFields({ form, issues }: Fields) {
 }
 
 /** Fields that few services need. */
-function RareFields({ form, issues }: Fields) {
+function RareFields({ getInputProps }: Fields) {
   return (
     <>
       <TextRow
-        id="endpoint-timeoutSeconds"
         label={t('services.timeout')}
         help={t('services.timeoutHelp')}
-        issue={endpointMessage(issues, 'timeoutSeconds')}
-        value={form.timeout}
         end={t('form.seconds')}
-        onChange={(timeout) => endpointEditing.change({ timeout })}
-        onLeave={() => endpointEditing.touch('timeoutSeconds')}
+        {...getInputProps('timeout', 'timeoutSeconds')}
       />
       <CertificatesRow
-        id="endpoint-caFile"
-        issue={endpointMessage(issues, 'caFile')}
-        value={form.caFile}
-        onChange={(caFile) => endpointEditing.change({ caFile })}
+        {...getInputProps('caFile')}
         onFailure={(failure) => endpointEditing.use.setState({ failure })}
       />
     </>
@@ -226,60 +193,34 @@ function RareFields({ form, issues }: Fields) {
 }
 
 /** Authentication with a service: API key, user name and password, or none. */
-function EndpointLogin(props: EditorFields<EndpointForm>) {
-  const { form, issues } = props;
+function EndpointLogin({ form, getInputProps, getSecretProps }: Fields) {
+  const isKey = form.login === 'key';
   return (
     <>
       <SelectRow
-        id="endpoint-login"
         label={t('settings.authentication')}
         {...(form.login === 'none' && { help: t('services.noLoginHelp') })}
-        issue={endpointMessage(issues, 'login')}
-        value={form.login}
         choices={[
           ['key', t('services.apiKey')],
           ['user', t('services.userAndPassword')],
           ['none', t('services.noLogin')],
         ]}
-        onChange={(login) => endpointEditing.change({ login })}
+        {...getInputProps('login')}
       />
       {form.login === 'user' && (
         <TextRow
-          id="endpoint-user"
           label={t('services.userName')}
           placeholder={t('services.userPlaceholder')}
-          issue={endpointMessage(issues, 'login.user')}
-          value={form.user}
-          onChange={(user) => endpointEditing.change({ user })}
-          onLeave={() => endpointEditing.touch('login.user')}
+          {...getInputProps('user', 'login.user')}
         />
       )}
-      {form.login !== 'none' && <EndpointSecret {...props} />}
+      {form.login !== 'none' && (
+        <SecretRow
+          label={isKey ? t('services.apiKey') : t('services.password')}
+          subject={isKey ? t('services.apiKey') : t('services.passwordSubject')}
+          {...getSecretProps('secret')}
+        />
+      )}
     </>
-  );
-}
-
-function EndpointSecret(props: EditorFields<EndpointForm>) {
-  const { form, issues, hasSecret, secret, onForget } = props;
-  const secretHelp = useSecretHelp();
-  const issue = endpointMessage(issues, 'secret');
-  const isKey = form.login === 'key';
-  return (
-    <SettingRow
-      id="endpoint-secret"
-      label={isKey ? t('services.apiKey') : t('services.password')}
-      help={hasSecret ? undefined : secretHelp}
-      issue={issue}
-    >
-      <SecretField
-        id="endpoint-secret"
-        subject={isKey ? t('services.apiKey') : t('services.passwordSubject')}
-        isStored={hasSecret}
-        isWrong={issue !== null}
-        input={secret}
-        onType={() => endpointEditing.change({})}
-        onForget={onForget}
-      />
-    </SettingRow>
   );
 }

@@ -116,7 +116,7 @@ function GeneralSettings() {
         id="setting-notifications"
         label={t('settings.notifications')}
         help={t('settings.notificationsHelp')}
-        isOn={notifications}
+        value={notifications}
         onChange={(isOn) => void changeSettings({ notifications: isOn })}
       />
       <SelectRow
@@ -221,7 +221,7 @@ function WebhookSettings() {
         id="setting-private-webhooks"
         label={t('settings.privateAddresses')}
         help={t('settings.privateAddressesHelp')}
-        isOn={isPrivate}
+        value={isPrivate}
         onChange={(privateWebhooks) => void changeSettings({ privateWebhooks })}
       />
       <SecretKeeping />

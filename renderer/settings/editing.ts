@@ -32,9 +32,11 @@ export interface EditingState<Form> {
   readonly focusErrorTick: number;
 }
 
-interface EditingParts<Form, Item> {
-  /** Id of the field of the secret. */
-  readonly secretField: string;
+interface EditingParts<Form, Item, Field> {
+  /** Prefix of the ids of controls; that of the secret ends in `-secret`. */
+  readonly idPrefix: string;
+  /** The paths of errors that the form shows beside a control. */
+  readonly fields: readonly Field[];
   /** Parses a form; the item is null if there are errors. */
   readonly read: (form: Form) => {
     readonly item: Item | null;
@@ -50,13 +52,17 @@ interface EditingParts<Form, Item> {
 }
 
 /** The actions of an editor. */
-export interface Editing<Form> {
+export interface Editing<Form, Field extends string> {
   readonly use: UseBoundStore<StoreApi<EditingState<Form>>>;
+  readonly idPrefix: string;
+  readonly fields: readonly Field[];
   readonly begin: (form: Form, isNew: boolean) => void;
   /** Returns to the list and discards changes. */
   readonly stop: () => void;
   /** Changes the form and clears the test result. */
   readonly change: (change: Partial<Form>) => void;
+  /** Changes one property of the form and clears the test result. */
+  readonly set: <Name extends keyof Form>(name: Name, value: Form[Name]) => void;
   /** Shows the error of a field from now on. */
   readonly touch: (field: string) => void;
   /** Shows the errors of fields from now on, and focuses the first invalid one. */
@@ -73,9 +79,9 @@ export interface Editing<Form> {
 }
 
 /** Creates the state and actions of an editor for items that can be tested and have a secret. */
-export function createEditing<Form extends object, Item>(
-  parts: EditingParts<Form, Item>,
-): Editing<Form> {
+export function createEditing<Form extends object, Item, Field extends string>(
+  parts: EditingParts<Form, Item, Field>,
+): Editing<Form, Field> {
   const nothing: EditingState<Form> = {
     form: null,
     isNew: false,
@@ -94,7 +100,7 @@ export function createEditing<Form extends object, Item>(
   let round = 0;
   const open = (state: EditingState<Form>) => {
     round += 1;
-    forgetTypedSecret(parts.secretField);
+    forgetTypedSecret(`${parts.idPrefix}-secret`);
     use.setState(state);
   };
   const stop = () => open(nothing);
@@ -144,17 +150,23 @@ export function createEditing<Form extends object, Item>(
     focusError();
   }
 
+  function replace(changed: (form: Form) => Form): void {
+    use.setState(({ form }) => ({
+      form: form && changed(form),
+      isChanged: true,
+      test: nothing.test,
+      failure: null,
+    }));
+  }
+
   return {
     use,
+    idPrefix: parts.idPrefix,
+    fields: parts.fields,
     begin: (form, isNew) => open({ ...nothing, form, isNew }),
     stop,
-    change: (change) =>
-      use.setState(({ form }) => ({
-        form: form && { ...form, ...change },
-        isChanged: true,
-        test: nothing.test,
-        failure: null,
-      })),
+    change: (change) => replace((form) => ({ ...form, ...change })),
+    set: (name, value) => replace((form) => ({ ...form, [name]: value })),
     touch: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
     showErrors: (fields) => {
       use.setState(({ touched }) => ({ touched: new Set([...touched, ...fields]) }));

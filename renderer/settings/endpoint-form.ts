@@ -3,7 +3,6 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
-import { messageOf } from './items.js';
 import { call } from '../bridge.js';
 import { createEditing } from './editing.js';
 import { saveEndpoint } from './targets-store.js';
@@ -97,7 +96,7 @@ function storageInput({ storage, destination }: EndpointForm): Record<string, un
 }
 
 /** The fields of the form. `secret` is the key or password, which isn't part of the service. */
-export const endpointFields = [
+const endpointFields = [
   'name',
   'address',
   'login',
@@ -117,17 +116,10 @@ export const endpointFieldsUnderMore = [
   'caFile',
 ] as const satisfies readonly EndpointField[];
 
-/** Returns the error of a field; null for none. */
-export function endpointMessage(
-  issues: readonly FieldIssue[],
-  field: EndpointField,
-): string | null {
-  return messageOf(issues, endpointFields, field);
-}
-
 /** The service that is being added or edited in the settings. */
-export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
-  secretField: 'endpoint-secret',
+export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint, EndpointField>({
+  idPrefix: 'endpoint',
+  fields: endpointFields,
   read: (form) => {
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };

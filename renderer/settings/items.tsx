@@ -20,7 +20,8 @@ import {
 } from 'lucide-react';
 import { EmptyNotice } from '../ui/parts.js';
 import { FieldError } from '../ui/FieldError.js';
-import { SecretKeeping } from './secrets.js';
+import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
+import { type FoldedFieldsProps, SettingRow } from './rows.js';
 import type { Editing, EditingState } from './editing.js';
 
 /**
@@ -263,32 +264,73 @@ function TestResult({ state: { test, failure }, runningText, fields }: TestResul
 }
 
 /** Props of an editor's fields. */
-export interface EditorFields<Form> {
+export interface EditorFields<Form, Field extends string> {
   readonly form: Form;
-  readonly issues: readonly FieldIssue[];
+  /** Returns the error of a field; null for none. */
+  readonly issueOf: (field: Field) => string | null;
+  /**
+   * Returns the props of a row for a property of the form.
+   * @param field the path of its errors, if other than the name of the property
+   */
+  readonly getInputProps: <Name extends keyof Form & string>(
+    name: Name,
+    field?: Field,
+  ) => InputProps<Form[Name]>;
+  /** Returns the props of a collapsible section with these fields. */
+  readonly getSectionProps: (
+    fields: readonly Field[],
+  ) => Pick<FoldedFieldsProps<Form>, 'editing' | 'state' | 'isWrong'>;
+  /** Returns the props of a {@link SecretRow}. @param field the path of its errors */
+  readonly getSecretProps: (field: Field) => Omit<SecretRowProps, 'label' | 'subject'>;
+}
+
+interface InputProps<Value> {
+  readonly id: string;
+  readonly issue: string | null;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly onLeave: () => void;
+}
+
+interface SecretRowProps {
+  readonly id: string;
+  readonly label: string;
+  /** Used in accessible names: `secret key`. */
+  readonly subject: string;
+  readonly issue: string | null;
   /** True if a secret is stored. */
-  readonly hasSecret: boolean;
+  readonly isStored: boolean;
   /** The input for a new secret. */
-  readonly secret: RefObject<HTMLInputElement | null>;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onType: () => void;
   readonly onForget: () => void;
 }
 
-interface ItemEditorProps<Form> {
-  readonly editing: Editing<Form>;
+/** The secret of an edited item, and how it will be stored. */
+export function SecretRow({ label, issue, ...field }: SecretRowProps) {
+  const help = useSecretHelp();
+  return (
+    <SettingRow id={field.id} label={label} help={field.isStored ? undefined : help} issue={issue}>
+      <SecretField {...field} isWrong={issue !== null} />
+    </SettingRow>
+  );
+}
+
+interface ItemEditorProps<Form, Field extends string> {
+  readonly editing: Editing<Form, Field>;
   readonly state: EditingState<Form>;
   readonly title: string;
   /** Label of the button that adds a new item. */
   readonly addLabel: string;
   readonly testingText: string;
-  /** Field paths. */
-  readonly fields: readonly string[];
+  /** True if a secret is stored. */
   readonly hasSecret: boolean;
-  readonly children: (fields: EditorFields<Form>) => ReactNode;
+  readonly children: (fields: EditorFields<Form, Field>) => ReactNode;
 }
 
 /** The form of an item that can be tested and has a secret. The secret stays in its input. */
-export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
-  const { editing, state, title, addLabel, testingText, fields, children } = props;
+export function ItemEditor<Form, Field extends string>(props: ItemEditorProps<Form, Field>) {
+  const { editing, state, title, addLabel, testingText, children } = props;
   const secret = useRef<HTMLInputElement>(null);
   const [forgets, setForgets] = useState(false);
   const editor = useRef<HTMLFormElement>(null);
@@ -296,6 +338,32 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   const { form, isNew, saving, test } = state;
   if (!form) return null;
   const isTesting = test.kind === 'running';
+  const issues = editing.issues(state);
+  const issueOf = (field: string) => messageOf(issues, editing.fields, field);
+  const fields: EditorFields<Form, Field> = {
+    form,
+    issueOf,
+    getInputProps: (name, field) => ({
+      id: `${editing.idPrefix}-${name}`,
+      issue: issueOf(field ?? name),
+      value: form[name],
+      onChange: (value) => editing.set(name, value),
+      onLeave: () => editing.touch(field ?? name),
+    }),
+    getSectionProps: (inside) => ({
+      editing,
+      state,
+      isWrong: inside.some((field) => issueOf(field) !== null),
+    }),
+    getSecretProps: (field) => ({
+      id: `${editing.idPrefix}-secret`,
+      issue: issueOf(field),
+      isStored: props.hasSecret && !forgets,
+      input: secret,
+      onType: () => editing.change({}),
+      onForget: () => setForgets(true),
+    }),
+  };
 
   function typedSecret(): string {
     return secret.current?.value.trim() ?? '';
@@ -310,16 +378,10 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   return (
     <form ref={editor} className="settings item-editor" onSubmit={submit}>
       <h3>{title}</h3>
-      {children({
-        form,
-        issues: editing.issues(state),
-        hasSecret: props.hasSecret && !forgets,
-        secret,
-        onForget: () => setForgets(true),
-      })}
+      {children(fields)}
       {/* Otherwise an error that appears on blur moves the button away from the pointer. */}
       <div className="item-end" onMouseDown={(event) => event.preventDefault()}>
-        <TestResult state={state} runningText={testingText} fields={fields} />
+        <TestResult state={state} runningText={testingText} fields={editing.fields} />
         <div className="row item-buttons">
           <Button
             variant="default"

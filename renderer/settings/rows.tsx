@@ -184,14 +184,14 @@ interface SwitchRowProps {
   readonly id: string;
   readonly label: string;
   readonly help: string;
-  readonly isOn: boolean;
+  readonly value: boolean;
   /** The error; absent for a switch that can't be invalid. */
   readonly issue?: string | null;
-  readonly onChange: (isOn: boolean) => void;
+  readonly onChange: (value: boolean) => void;
 }
 
 /** An on/off setting. */
-export function SwitchRow({ id, label, help, isOn, issue, onChange }: SwitchRowProps) {
+export function SwitchRow({ id, label, help, value, issue, onChange }: SwitchRowProps) {
   return (
     <SettingRow id={id} label={label} help={help} {...(issue !== undefined && { issue })}>
       <Switch
@@ -199,7 +199,7 @@ export function SwitchRow({ id, label, help, isOn, issue, onChange }: SwitchRowP
         aria-describedby={issue === undefined ? `${id}-help` : `${id}-help ${id}-error`}
         {...(issue !== undefined && { 'aria-invalid': issue !== null })}
         withThumbIndicator={false}
-        checked={isOn}
+        checked={value}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </SettingRow>
@@ -309,8 +309,9 @@ export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProp
   );
 }
 
-interface FoldedFieldsProps<Form> {
-  readonly editing: Editing<Form>;
+/** Props of {@link FoldedFields}. */
+export interface FoldedFieldsProps<Form> {
+  readonly editing: Pick<Editing<Form, never>, 'use'>;
   readonly state: Pick<EditingState<Form>, 'openSections'>;
   readonly label: string;
   /** What is set, shown while the fields are hidden. */

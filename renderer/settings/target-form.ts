@@ -26,7 +26,6 @@ import { excerpt } from '@shared/request/text.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { t, textOf } from '../i18n/t.js';
-import { messageOf } from './items.js';
 import { call } from '../bridge.js';
 import { createEditing } from './editing.js';
 import { saveTarget, targetOf, useTargets } from './targets-store.js';
@@ -297,7 +296,7 @@ export const uploadOptionFields = objectOptions.map((option) => `object.${option
  * The fields of the form. `credentials` also stands for the secret key, which isn't part of the
  * target.
  */
-export const targetFields = [
+const targetFields = [
   'name',
   'endpoint',
   'region',
@@ -314,11 +313,6 @@ export const targetFields = [
 ] as const;
 export type TargetField = (typeof targetFields)[number];
 
-/** Returns the error of a field; null for none. */
-export function messageAt(issues: readonly FieldIssue[], field: TargetField): string | null {
-  return messageOf(issues, targetFields, field);
-}
-
 /** Returns the fields under More for a provider: those it doesn't need. */
 export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly TargetField[] {
   return [
@@ -332,8 +326,9 @@ export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly 
 }
 
 /** The destination that is being added or edited in the settings. */
-export const targetEditing = createEditing<TargetForm, BucketTarget>({
-  secretField: 'target-secret',
+export const targetEditing = createEditing<TargetForm, BucketTarget, TargetField>({
+  idPrefix: 'target',
+  fields: targetFields,
   read: (form) => {
     const { target, issues } = readTargetForm(form);
     return { item: target, issues };
@@ -343,8 +338,6 @@ export const targetEditing = createEditing<TargetForm, BucketTarget>({
 });
 
 export const useTargetEditing = targetEditing.use;
-export const changeTargetForm = targetEditing.change;
-export const touchTargetField = targetEditing.touch;
 
 export function addTarget(): void {
   targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);

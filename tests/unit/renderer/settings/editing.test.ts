@@ -21,8 +21,9 @@ function editing() {
   const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: Message }>>>();
   const save =
     vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
-  const editor = createEditing<Form, string>({
-    secretField: 'office-secret',
+  const editor = createEditing<Form, string, 'name'>({
+    idPrefix: 'office',
+    fields: ['name'],
     read: ({ name }) =>
       name === ''
         ? { item: null, issues: [{ field: 'name', message: literal('The name is empty.') }] }
