@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { BrowserWindow, app, dialog } from 'electron';
+import { BrowserWindow, app, dialog, session } from 'electron';
 import { z } from 'zod';
 import { type Command, commandFrom } from '../cli/command-line.js';
 import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
@@ -16,6 +16,7 @@ import {
   readRemoteSettings,
   readSignIns,
 } from '../settings/open-settings.js';
+import { useSystemProxy } from '../network/proxy.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths, isLink, linkScheme } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
@@ -85,6 +86,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     incoming.add([url]);
   });
   await app.whenReady();
+  useSystemProxy(async (url) => session.defaultSession.resolveProxy(url));
   // A checkout has no installer that could remove the registration.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   launch.onStop(() => app.quit());

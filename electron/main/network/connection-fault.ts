@@ -80,9 +80,12 @@ export function connectionFault(thrown: unknown): ConnectionFault | null {
 }
 
 /** A refusal lasts; what a proxy reports of its own connection may pass. */
-function proxyFault({ status }: ProxyFault): ConnectionFault {
+function proxyFault({ status, ofSystem }: ProxyFault): ConnectionFault {
   if (status === null) {
-    return { kind: 'protocol', problem: 'no-http', reason: message('network.proxyInvalid') };
+    const reason = ofSystem
+      ? message('network.systemProxyInvalid')
+      : message('network.proxyInvalid');
+    return { kind: 'protocol', problem: 'no-http', reason };
   }
   const reason = message('network.proxyRefused', { status });
   return { kind: status < 500 ? 'protocol' : 'network', problem: 'unreachable', reason };

@@ -56,8 +56,8 @@ export interface HttpRequest {
   readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
   readonly lookUp?: LookUp | undefined;
   /**
-   * Whether the proxy of the environment is used. The proxy looks up the host, so that addresses
-   * cannot be checked: only for servers that the user has named.
+   * Whether the proxy of the environment or the system is used. The proxy looks up the host, so that
+   * addresses cannot be checked: only for servers that the user has named.
    */
   readonly usesProxy?: boolean;
   /** Ends the request, or the response while it is received. */
@@ -102,10 +102,11 @@ export class RequestFault extends Error {
  */
 export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
   const { signal, limits, body = new Uint8Array() } = options;
+  const proxy = await chosenProxy(options);
   if (signal?.aborted === true) throw new RequestFault('aborted', { mayHaveArrived: false });
   const guard = new AddressGuard(options);
   guard.checkLiteral();
-  const request = opened(options, guard);
+  const request = open(options, guard, proxy);
   const state = { isConnected: false, isBodyStarted: body.length === 0, left: body.length };
   const fault = (
     problem: RequestProblem,
@@ -211,23 +212,21 @@ async function systemLookUp(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** @throws RequestFault if the environment names an unusable proxy */
-function opened(options: HttpRequest, guard: AddressGuard): ClientRequest {
-  try {
-    return open(options, guard);
-  } catch (cause) {
+/** @throws RequestFault if the environment or the system names an unusable proxy */
+async function chosenProxy({ url, agent, usesProxy, checkAddresses }: HttpRequest) {
+  if (usesProxy !== true) return null;
+  if (checkAddresses) throw new Error('A proxy does not check addresses.');
+  // An agent for HTTPS connects through the proxy itself.
+  if (url.protocol === 'https:' && agent !== undefined) return null;
+  return proxyFor(proxied(url), process.env).catch((cause: unknown) => {
     if (!(cause instanceof ProxyFault)) throw cause;
     throw new RequestFault('connection', { mayHaveArrived: false, cause });
-  }
+  });
 }
 
-function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
-  const { method, url, headers, body, ca, agent = false, checkAddresses, usesProxy } = options;
+function open(options: HttpRequest, { lookup }: AddressGuard, proxy: URL | null): ClientRequest {
+  const { method, url, headers, body, ca, agent = false } = options;
   const address = url instanceof URL ? urlToHttpOptions(url) : url;
-  if (usesProxy === true && checkAddresses) throw new Error('A proxy does not check addresses.');
-  // An agent for HTTPS connects through the proxy itself.
-  const isConnected = url.protocol === 'https:' && agent !== false;
-  const proxy = usesProxy === true && !isConnected ? proxyFor(proxied(url), process.env) : null;
   const head = {
     ...address,
     auth: undefined,

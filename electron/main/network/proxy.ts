@@ -21,30 +21,75 @@ export interface ProxiedAddress {
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
 
-  /** @param status of the proxy's response; null if its address in the environment is unusable */
-  constructor(readonly status: number | null) {
+  /**
+   * @param status of the proxy's response; null if its address is unusable
+   * @param ofSystem whether the address is that of the system rather than the environment
+   */
+  constructor(
+    readonly status: number | null,
+    readonly ofSystem = false,
+  ) {
     super(status === null ? 'unusable proxy address' : `proxy status ${status}`);
   }
+}
+
+/** Returns the proxies of the system for a URL, as a PAC script does: `PROXY host:port; DIRECT`. */
+export type ResolveSystemProxy = (url: string) => Promise<string>;
+
+let resolveSystemProxy: ResolveSystemProxy | null = null;
+
+/**
+ * Uses the proxy of the system where the environment names none. Only Electron knows it; null ends
+ * its use.
+ */
+export function useSystemProxy(resolve: ResolveSystemProxy | null): void {
+  resolveSystemProxy = resolve;
+}
+
+/**
+ * Returns the proxy for an address, or null for none: that of the environment, else that of the
+ * system ({@link useSystemProxy}).
+ * @throws ProxyFault for one that is not an http(s) URL
+ */
+export async function proxyFor(
+  address: ProxiedAddress,
+  env: NodeJS.ProcessEnv,
+): Promise<URL | null> {
+  const named = environmentProxy(address, env);
+  if (named !== 'unset' || resolveSystemProxy === null) return named === 'unset' ? null : named;
+  return systemProxy(await resolveSystemProxy(`${address.protocol}//${authorityOf(address)}/`));
 }
 
 /**
  * Returns the proxy that the environment names for an address (`HTTPS_PROXY`, `HTTP_PROXY`,
  * `ALL_PROXY`; lower case takes precedence), or null for this machine and what `NO_PROXY` lists. As
  * curl does, a name in the list includes its subdomains.
- * @throws ProxyFault for one that is not an http(s) URL
  */
-export function proxyFor(address: ProxiedAddress, env: NodeJS.ProcessEnv): URL | null {
+function environmentProxy(address: ProxiedAddress, env: NodeJS.ProcessEnv): URL | null | 'unset' {
   const { protocol, hostname } = address;
   const isLocal = isLoopbackHost(hostname) || (literalAddress(hostname) ?? '').startsWith('127.');
   if (isLocal || isExempt(address, variable(env, 'no_proxy'))) return null;
   const own = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
   const text = own || variable(env, 'all_proxy');
-  if (text === '') return null;
+  if (text === '') return 'unset';
   const written = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(written) ? new URL(written) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ProxyFault(null);
   return url;
 }
+
+/** The first one is used; the others are for failures. */
+function systemProxy(list: string): URL | null {
+  const [, kind = '', server = ''] = /^\s*(\w+)(?:\s+([^\s;]+))?/.exec(list) ?? [];
+  if (kind.toUpperCase() === 'DIRECT') return null;
+  const scheme = proxySchemes[kind.toUpperCase()];
+  const url = `${scheme ?? ''}://${server}`;
+  if (scheme === undefined || !URL.canParse(url)) throw new ProxyFault(null, true);
+  return new URL(url);
+}
+
+/** The kinds of proxies that can be used; SOCKS cannot. */
+const proxySchemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTPS: 'https' };
 
 function variable(env: NodeJS.ProcessEnv, name: string): string {
   return (env[name] ?? env[name.toUpperCase()] ?? '').trim();

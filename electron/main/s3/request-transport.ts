@@ -83,8 +83,8 @@ export class RequestTransport {
   }
 
   /** @throws ProxyFault */
-  #secureAgent(request: SignedRequest): SecureAgent {
-    const proxy = proxyFor(request, process.env);
+  async #secureAgent(request: SignedRequest): Promise<SecureAgent> {
+    const proxy = await proxyFor(request, process.env);
     if (proxy === null) return this.#secure;
     if (this.#tunnel?.proxy !== proxy.href) {
       const agent = new TunnelAgent(proxy, this.#secureOptions);
@@ -106,7 +106,7 @@ export class RequestTransport {
         url: { ...requestHead(request), protocol },
         headers: request.headers,
         body: bytesOf(request.body),
-        agent: protocol === 'https:' ? this.#secureAgent(request) : this.#plain,
+        agent: protocol === 'https:' ? await this.#secureAgent(request) : this.#plain,
         usesProxy: true,
         signal,
         limits: { connectMs, idleMs, responseMs: idleMs },

@@ -990,6 +990,8 @@ export const de: Translation = {
       'Zertifikat des Servers nicht von einer Zertifizierungsstelle, der dieser Computer vertraut',
     privateHostInvalid:
       'Der private Host „{host}“ ist ungültig. Einen Namen oder eine IP-Adresse eingeben, mit oder ohne Port, zum Beispiel intranet oder 10.0.0.7:8080.',
+    systemProxyInvalid:
+      'das System verwendet einen Proxy, den Platen nicht verwenden kann, etwa SOCKS; in HTTPS_PROXY und HTTP_PROXY einen anderen setzen',
     proxyInvalid:
       'die Adresse des Proxys in HTTPS_PROXY, HTTP_PROXY oder ALL_PROXY ist keine http- oder https-URL',
     proxyRefused: 'der Proxy hat die Verbindung mit Status {status} abgelehnt',

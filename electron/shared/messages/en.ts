@@ -976,6 +976,8 @@ export const en = {
       'the certificate of the server is not from an authority that this machine trusts',
     privateHostInvalid:
       'Private host "{host}" is not a valid host. Enter a name or an IP address, with or without a port, such as intranet or 10.0.0.7:8080.',
+    systemProxyInvalid:
+      'the system uses a proxy that Platen cannot use, such as SOCKS; set HTTPS_PROXY and HTTP_PROXY to one that it can',
     proxyInvalid:
       'the address of the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not an http or https URL',
     proxyRefused: 'the proxy refused the connection with status {status}',

@@ -824,6 +824,8 @@ export const zh: Translation = {
     certificateUntrusted: '服务器证书并非由本机信任的机构颁发',
     privateHostInvalid:
       '内网主机“{host}”无效。请输入名称或 IP 地址，可带端口，例如 intranet 或 10.0.0.7:8080。',
+    systemProxyInvalid:
+      '系统使用的代理（例如 SOCKS）不受 Platen 支持；请在 HTTPS_PROXY 和 HTTP_PROXY 中设置受支持的代理',
     proxyInvalid: 'HTTPS_PROXY、HTTP_PROXY 或 ALL_PROXY 中的代理地址不是 http 或 https URL',
     proxyRefused: '代理拒绝了连接，状态为 {status}',
     noTls: '服务器未正确使用 TLS',

@@ -4,6 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { connectionFault } from '../../../electron/main/network/connection-fault.js';
 import { RequestFault, sendRequest } from '../../../electron/main/network/http-client.js';
+import { useSystemProxy } from '../../../electron/main/network/proxy.js';
+import { RequestTransport } from '../../../electron/main/s3/request-transport.js';
 import { freshBucket, readObject } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
@@ -60,6 +62,7 @@ afterAll(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  useSystemProxy(null);
   seen = [];
   status = 200;
   credentials = undefined;
@@ -109,6 +112,31 @@ it('tunnels https, verifying the certificate of the destination', async () => {
     const failure: unknown = await get('https://other.example/').catch((error: unknown) => error);
     expect(failure).toMatchObject({ details: { cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } } });
   });
+});
+
+it('uses the proxy of the system if the environment names none', async () => {
+  useSystemProxy(async () => Promise.resolve(`PROXY 127.0.0.1:${portOf(proxy)}; DIRECT`));
+  await withSecureServer(async () => {
+    const response = await get('https://server.example/');
+    response.setEncoding('utf8');
+    expect((await response.toArray()).join('')).toBe('secret');
+    const transport = new RequestTransport({
+      ca: [authority.ca],
+      connectMs: 10_000,
+      idleMs: 10_000,
+      encryptedOnly: true,
+    });
+    const head = { protocol: 'https:', hostname: 'server.example', path: '/', query: {} };
+    const answer = await transport.handle({ ...head, method: 'GET', headers: {} });
+    expect(answer.response.statusCode).toBe(200);
+    transport.destroy();
+  });
+  expect(seen).toEqual(['CONNECT server.example:443', 'CONNECT server.example:443']);
+  useSystemProxy(async () => Promise.resolve('SOCKS5 127.0.0.1:1'));
+  const failure: unknown = await get('https://server.example/').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(RequestFault);
+  const { cause } = (failure as RequestFault).details;
+  expect(connectionFault(cause)).toMatchObject({ kind: 'protocol', problem: 'no-http' });
 });
 
 it.each([

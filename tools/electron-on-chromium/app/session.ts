@@ -186,6 +186,9 @@ export class Session extends PartialEmitter implements ImplementedMembers {
 
   /** Returns `setProxy`'s proxy; pages have no other. */
   async resolveProxy(url: string): Promise<string> {
+    // As Electron converts its argument; the type does not hold for every caller.
+    if (typeof (url as unknown) !== 'string')
+      throw new TypeError(`Error processing argument at index 0, conversion failure`);
     const isNetwork = /^(?:https?|wss?):/i.test(url);
     return Promise.resolve(
       this.#proxy && isNetwork ? `SOCKS5 ${this.#proxy.host}:${this.#proxy.port}` : 'DIRECT',

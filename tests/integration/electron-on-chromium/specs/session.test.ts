@@ -182,6 +182,7 @@ describe('setProxy', () => {
     const { port } = proxy.address() as AddressInfo;
     const own = freshSession();
     expect(await own.resolveProxy('https://a.test/')).toBe('DIRECT');
+    expect(await session.defaultSession.resolveProxy('https://a.test/')).toBe('DIRECT');
     await own.setProxy({
       proxyRules: `socks5://127.0.0.1:${port}`,
       proxyBypassRules: '<-loopback>',

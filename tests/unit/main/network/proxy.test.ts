@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
-import { proxyFor } from '../../../../electron/main/network/proxy.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { proxyFor, useSystemProxy } from '../../../../electron/main/network/proxy.js';
 
 const proxy = 'http://proxy.test:3128';
-const chosen = (url: string, env: Record<string, string>) => {
+const chosen = async (url: string, env: Record<string, string>) => {
   const { protocol, hostname, port } = new URL(url);
-  return proxyFor({ protocol, hostname, port }, env)?.href ?? null;
+  return (await proxyFor({ protocol, hostname, port }, env))?.href ?? null;
 };
 
 it.each<[string, Record<string, string>, string | null]>([
@@ -22,8 +22,8 @@ it.each<[string, Record<string, string>, string | null]>([
   ['https://a.test/', { HTTPS_PROXY: 'proxy.test:3128' }, `${proxy}/`],
   ['https://localhost:9/', { HTTPS_PROXY: proxy }, null],
   ['https://127.0.0.1:9/', { HTTPS_PROXY: proxy }, null],
-])('%s with %j uses %s', (url, env, expected) => {
-  expect(chosen(url, env)).toBe(expected);
+])('%s with %j uses %s', async (url, env, expected) => {
+  expect(await chosen(url, env)).toBe(expected);
 });
 
 it.each([
@@ -43,13 +43,47 @@ it.each([
   ['10.1.2.3', 'https://10.1.2.3/', true],
   ['fd00::/8', 'https://[fd00::1]/', true],
   ['fd00::1', 'https://[fd00::1]:8443/', true],
-])('NO_PROXY=%s for %s: %s', (list, url, isDirect) => {
-  const found = chosen(url, { HTTPS_PROXY: proxy, no_proxy: list });
+])('NO_PROXY=%s for %s: %s', async (list, url, isDirect) => {
+  const found = await chosen(url, { HTTPS_PROXY: proxy, no_proxy: list });
   expect(found).toBe(isDirect ? null : `${proxy}/`);
 });
 
-it('refuses a proxy of another kind', () => {
-  expect(() => chosen('https://a.test/', { HTTPS_PROXY: 'socks5://proxy.test' })).toThrow(
+it('refuses a proxy of another kind', async () => {
+  await expect(chosen('https://a.test/', { HTTPS_PROXY: 'socks5://proxy.test' })).rejects.toThrow(
     'unusable',
   );
+});
+
+describe('the proxy of the system', () => {
+  afterEach(() => useSystemProxy(null));
+
+  it.each([
+    ['DIRECT', null],
+    ['PROXY system.test:3128; DIRECT', 'http://system.test:3128/'],
+    ['HTTPS system.test:443', 'https://system.test/'],
+    ['proxy [2001:db8::1]:3128', 'http://[2001:db8::1]:3128/'],
+  ])('%s is %s', async (answer, expected) => {
+    const asked: string[] = [];
+    useSystemProxy(async (url) => {
+      asked.push(url);
+      return Promise.resolve(answer);
+    });
+    expect(await chosen('https://a.test:8443/path?secret', {})).toBe(expected);
+    expect(asked).toEqual(['https://a.test:8443/']);
+  });
+
+  it.each(['SOCKS5 system.test:1080; DIRECT', 'QUIC system.test:443', 'PROXY', ''])(
+    'is an error if it cannot be used: %j',
+    async (answer) => {
+      useSystemProxy(async () => Promise.resolve(answer));
+      await expect(chosen('https://a.test/', {})).rejects.toMatchObject({ ofSystem: true });
+    },
+  );
+
+  it('is not asked for what the environment decides, nor for this machine', async () => {
+    useSystemProxy(async () => Promise.reject(new Error('Must not be asked.')));
+    expect(await chosen('https://a.test/', { HTTPS_PROXY: proxy })).toBe(`${proxy}/`);
+    expect(await chosen('https://a.test/', { NO_PROXY: 'a.test' })).toBeNull();
+    expect(await chosen('http://127.0.0.1:9/', {})).toBeNull();
+  });
 });
