@@ -47,7 +47,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l header-html -r -d
 complete -c platen -n '__fish_seen_subcommand_from convert' -l footer-html -r -d 'HTML and CSS at the bottom of each page, with the same placeholders'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l header-font-size -x -d 'Font size of headers and footers; 9 pt if not set'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l header-first-page -x -a 'same none' -d 'Whether the first page has header and footer'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l header-even-pages -x -a 'same mirrored' -d 'Whether left and right change places on even pages, as in books'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l header-even-pages -x -a 'same mirrored' -d 'Whether left and right are swapped on even pages, as in books'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l start-number -x -d 'Number of the first page of the PDF'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l bookmarks -x -d 'Levels of headings, 1 to 6, that become bookmarks of the PDF; none if not set'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l table-of-contents -x -d 'Levels of headings, 1 to 6, in a table of contents with page numbers; none if not set'

@@ -49,7 +49,7 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   // Without another notice, and with nothing else that had the focus, it has no place to return to.
   for (const close of await page.getByRole('alert').getByLabel('Close').all()) await close.click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await history.getByRole('button', { name: 'Clear found' }).click();
+  await history.getByRole('button', { name: 'Clear matches' }).click();
   await expect(history).toContainText('No matching entries');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page

@@ -82,7 +82,7 @@ test('a preview opens without a password, and what is saved is protected', async
   await expect(window.issues).toContainText('Copying needs an owner password');
   await window.fill('Password to open', 'same');
   await window.fill('Owner password', 'same');
-  await expect(window.issues.first()).toContainText('same as the open password');
+  await expect(window.issues.first()).toContainText('same as the password to open');
   expect(await violations(page)).toEqual([]);
   await window.fill('Owner password', owner);
   await expect(window.issues).toHaveCount(0);

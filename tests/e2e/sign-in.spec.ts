@@ -46,7 +46,7 @@ test('a page behind a login is shown after signing in beside its URL', async ({ 
   expect(await violations(page)).toEqual([]);
   await list.getByRole('button', { name: /^Remove/ }).click();
   await list.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('No sign-ins')).toBeVisible();
+  await expect(page.getByText('No sign-ins yet')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await expect(page.getByText(`Signed out of http://${host}`)).toBeVisible();
@@ -61,7 +61,7 @@ test('a password or header can be entered beside a URL', async ({ start }) => {
   const site = await startLoginServer();
   const platen = new WindowPage(page);
   await platen.loadAddress(`${site.origin}/basic`);
-  const other = page.getByRole('button', { name: 'Other ways…' });
+  const other = page.getByRole('button', { name: 'Sign in another way…' });
   const dialog = page.getByRole('dialog', { name: 'Add a sign-in' });
   await other.click();
   await expect(dialog.getByLabel('Hosts')).toHaveValue(site.origin);

@@ -65,9 +65,9 @@ test.describe('destinations in the settings', () => {
     await settings.button('Test').click();
     await expect(settings.result).toContainText('Storage class COLD');
     await settings.field('Storage class').fill('STANDARD');
-    await settings.field('Encryption').selectOption('Key of KMS (SSE-KMS)');
+    await settings.field('Encryption').selectOption('KMS key (SSE-KMS)');
     await expect(settings.field('KMS key')).toBeVisible();
-    await settings.field('Encryption').selectOption('As the bucket requires');
+    await settings.field('Encryption').selectOption('Bucket default');
     await expect(settings.field('KMS key')).toBeHidden();
     await settings.button('Test').click();
     await expect(settings.result).toContainText('accepts uploads');

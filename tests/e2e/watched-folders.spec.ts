@@ -47,5 +47,5 @@ test('what appears in a watched folder is converted with the options of the form
   await item.getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
   await item.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('No watched folders')).toBeVisible();
+  await expect(page.getByText('No watched folders yet')).toBeVisible();
 });

@@ -63,8 +63,8 @@ describe('passwords of PDFs', () => {
   });
 
   it.each([
-    [{ open: 'same', owner: 'same' }, { 'protection.owner': /same as the open password/ }],
-    [{ open: 'e\u0301', owner: '\u00e9' }, { 'protection.owner': /same as the open password/ }],
+    [{ open: 'same', owner: 'same' }, { 'protection.owner': /same as the password to open/ }],
+    [{ open: 'e\u0301', owner: '\u00e9' }, { 'protection.owner': /same as the password to open/ }],
     [{ open: 'x'.repeat(128) }, { 'protection.open': /128 bytes/ }],
     [
       { open: '\u0007', owner: '\u00ad' },

@@ -111,10 +111,10 @@ describe("values of Platen's own options", () => {
       { tableOfContents: 2.5 },
       'Table of contents must be a whole number from 1 to 6, but is the number 2.5.',
     ],
-    [{ contentsTitle: 1 }, 'Title of contents must be text, but is the number 1.'],
+    [{ contentsTitle: 1 }, 'Contents title must be text, but is the number 1.'],
     [
       { contentsPosition: 'last' },
-      'Position of contents must be first or after-first-page, but is the text "last".',
+      'Contents position must be first or after-first-page, but is the text "last".',
     ],
     [{ contentsCss: '}' }, 'The CSS cannot be read in line 1, column 1: "}".'],
     [{ tagged: 'yes' }, 'Tagged PDF must be true or false, but is the text "yes".'],
