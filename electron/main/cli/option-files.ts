@@ -1,11 +1,10 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { access, constants, mkdir, opendir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, opendir, readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { invalidRequest } from '../../shared/request/validation.js';
+import { makeFolder } from '../files/make-folder.js';
 import { modesOf } from '../files/private-files.js';
 import type { TlsFiles } from '../service/service-options.js';
 
@@ -25,7 +24,7 @@ export async function prepareFolders(folders: readonly OptionFolder[]): Promise<
   const issues: FieldIssue[] = [];
   for (const { option, folder } of folders) {
     try {
-      await createFolder(folder);
+      await makeFolder(folder, modesOf('private').folder);
       await (await opendir(folder)).close();
       await access(folder, constants.W_OK | constants.X_OK);
     } catch (error) {
@@ -37,17 +36,6 @@ export async function prepareFolders(folders: readonly OptionFolder[]): Promise<
     }
   }
   if (issues.length > 0) throw invalidRequest(issues);
-}
-
-/** Node's recursive `mkdir` never ends below `/proc` on Linux. */
-async function createFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) await createFolder(parent);
-  await mkdir(folder, modesOf('private').folder).catch((error: unknown) => {
-    // Another process may have created it first.
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
 }
 
 type TlsOption = 'tls-cert' | 'tls-key';

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../shared/errors.js';
+import { makeFolder } from './make-folder.js';
 import { type Access, modesOf } from './private-files.js';
 import { writeFailure } from './write-failure.js';
 
@@ -110,7 +111,7 @@ async function writeToDisk(path: string, contents: Contents, access: Access): Pr
 
 /** Creates a folder with missing parents, and flushes their names to the disk. */
 async function createFolder(folder: string, access: Access): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: modesOf(access).folder });
+  const first = await makeFolder(folder, modesOf(access).folder);
   if (first === undefined) return;
   for (let created = folder; created.length >= first.length; created = dirname(created)) {
     await syncFolder(dirname(created));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
+import { zipOf } from '../../support/zip.js';
 import { convert, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 import { encodedTexts } from '../../support/encoded-texts.js';
@@ -104,10 +105,18 @@ describe('a file', () => {
     expect(text).toContain('Größe');
   });
 
-  it('in ISO-2022-KR, which browsers do not support, fails with the reason', async () => {
-    const content = Buffer.from('\u001b$)C\u000eGQ19\u000f', 'latin1');
-    await expect(convert(site('korean.txt', content))).rejects.toThrow(/ISO-2022-KR/);
-  });
+  const korean = '\u001b$)C\u000eGQ19\u000f';
+
+  it.each([
+    ['korean.txt', korean],
+    ['korean.mhtml', `MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>${korean}`],
+    ['korean.zip', zipOf({ 'index.html': `<p>${korean}` })],
+  ])(
+    'in ISO-2022-KR, which browsers do not support, fails with the reason: %s',
+    async (name, content) => {
+      await expect(convert(site(name, content))).rejects.toThrow(/ISO-2022-KR/);
+    },
+  );
 
   it.each([
     ['a script above its folder', '../secret.js'],

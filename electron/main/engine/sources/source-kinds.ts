@@ -106,14 +106,15 @@ export function contentIssue(
   if (isPacked) return message('sources.notZip', { source });
   if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
     return message('sources.notArchive', { source });
-  if (expected !== 'MHTML' && asText(head).includes(iso2022KrMark))
-    return message('sources.iso2022Kr', { source });
+  if (expected !== 'MHTML' && isIso2022Kr(head)) return message('sources.iso2022Kr', { source });
   const isBinary = head.includes(0) && !utf16Marks.some(startsWith);
   return isBinary ? message('sources.binary', { source, kind }) : null;
 }
 
-/** The sequence at the start of a text in ISO-2022-KR (RFC 1557). */
-const iso2022KrMark = '\x1b$)C';
+/** Returns true for a text in ISO-2022-KR, by its sequence (RFC 1557); browsers do not read it. */
+export function isIso2022Kr(bytes: Uint8Array): boolean {
+  return asText(bytes).includes('\x1b$)C');
+}
 
 const archiveHeader = /^content-type:\s*(multipart\/|text\/html|application\/xhtml)/im;
 

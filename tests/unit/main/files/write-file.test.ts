@@ -28,6 +28,13 @@ describe('writeFile', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('reports a folder that cannot be created', async () => {
+    await expect(writeFile('/proc/platen/x.pdf', 'x')).rejects.toMatchObject({
+      code: 'write-failed',
+      message: expect.stringContaining('/proc/platen/x.pdf could not be written') as string,
+    });
+  });
+
   it('reports a name that is too long', async () => {
     await expect(writeFile(join(folder, `${'x'.repeat(300)}.pdf`), 'x')).rejects.toMatchObject({
       code: 'write-failed',

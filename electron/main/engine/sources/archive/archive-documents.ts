@@ -1,10 +1,12 @@
+import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { type ConversionRequest, mergingIssues } from '../../../../shared/request/request.js';
 import { type SingleSource, partsOf } from '../../../../shared/request/source.js';
+import { quotePath } from '../../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../../shared/request/validation.js';
 import type { NestedBookmark } from '../../pdf/merge-pdf.js';
 import { inspectFile } from '../source-files.js';
-import { isArchive, sourceKindOf } from '../source-kinds.js';
+import { isArchive, isIso2022Kr, sourceKindOf } from '../source-kinds.js';
 import type { EpubBook } from './epub-book.js';
 import type { ZipArchive } from './zip-archive.js';
 
@@ -89,7 +91,14 @@ async function openSource(source: SingleSource): Promise<OpenedSource> {
   const kind = sourceKindOf(path);
   if (kind === 'DOCX') return openWordDocument(source, archive);
   if (kind !== 'EPUB') {
-    return { documents: [{ ...source, entry: startPageOf(archive, path) }] };
+    const entry = startPageOf(archive, path);
+    // A damaged page is reported when it is loaded.
+    const page = await archive.read(entry).catch(() => null);
+    if (page !== null && isIso2022Kr(page)) {
+      const file = message('sources.file', { path: quotePath(path) });
+      throw new AppError('source-unreadable', message('sources.iso2022Kr', { source: file }));
+    }
+    return { documents: [{ ...source, entry }] };
   }
   const { readEpub } = await import('./epub-book.js');
   const { title, author, language, chapters, contents } = await readEpub(archive, path);

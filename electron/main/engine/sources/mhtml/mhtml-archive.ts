@@ -4,6 +4,7 @@ import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { diskPath } from '../disk-path.js';
 import { textEncoding } from '../detect-encoding.js';
+import { isIso2022Kr } from '../source-kinds.js';
 import { declaredEncoding, decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
 import {
   relinkHtml,
@@ -53,6 +54,10 @@ export async function readMhtml(path: string): Promise<MhtmlArchive> {
     throw new AppError('source-unreadable', failure);
   }
   const archive = new MhtmlArchive(await readFile(real));
+  if (archive.isIso2022Kr) {
+    const source = message('sources.file', quoted);
+    throw new AppError('source-unreadable', message('sources.iso2022Kr', { source }));
+  }
   if (archive.hasPage) return archive;
   throw new AppError('source-unreadable', message('sources.archiveWithoutPage', quoted));
 }
@@ -97,6 +102,12 @@ class MhtmlArchive {
 
   get hasPage(): boolean {
     return this.#page !== -1;
+  }
+
+  /** Whether its page is in an encoding that browsers do not read. */
+  get isIso2022Kr(): boolean {
+    const page = this.#parts[this.#page];
+    return page !== undefined && isIso2022Kr(page.body);
   }
 
   /**
