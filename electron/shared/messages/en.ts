@@ -1621,6 +1621,8 @@ export const en = {
       '{text} does not begin with an attached file and =. Write the file as in --attach, such as data.csv=….',
     attachTwice: '{file} has more than one. Remove all but one.',
     fileUnreadable: 'File "{path}" cannot be read: {reason}.',
+    fileMissing: 'File "{path}" does not exist. Check the path.',
+    textFileMissing: 'File "{path}" does not exist. This option takes a file, not the text itself.',
     requestFileNotJson: 'The request file "{path}" is not JSON: {reason}.',
     sourceIssues: 'The sources have {count, number} errors.',
     urlListLine: 'Line {line, number} of {file}: {issue}',

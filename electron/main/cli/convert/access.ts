@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
-import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { excerpt, quote, quotePath, singleLine } from '../../../shared/request/text.js';
+import { excerpt, quote, quotePath } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { originLabel, parseOrigin } from '../../../shared/sign-ins.js';
 import {
@@ -16,6 +14,7 @@ import {
   parseHeader,
 } from '../../network/page-access.js';
 import type { ConvertOptions } from './options.js';
+import { readTextFile } from './text-file.js';
 
 /** What opens pages behind a login. Its secrets are in memory only. */
 export type AccessOptions =
@@ -177,13 +176,10 @@ export class AccessReader {
   }
 
   #textOf(field: string, path: string): string | null {
-    try {
-      return readFileSync(resolve(this.#cwd, path), 'utf8').replace(/^\ufeff/, '');
-    } catch (thrown) {
-      const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
-      this.#report(field, message('convert.fileUnreadable', { path: singleLine(path), reason }));
-      return null;
-    }
+    const text = readTextFile(path, this.#cwd);
+    if (text.ok) return text.value;
+    this.#report(field, text.message);
+    return null;
   }
 
   #report(field: string, issue: Message): void {

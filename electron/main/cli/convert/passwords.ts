@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Protection } from '../../../shared/request/protection.js';
-import { quotePath, singleLine } from '../../../shared/request/text.js';
+import { quotePath } from '../../../shared/request/text.js';
 import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
 import { type PdfPasswords, passwordIssue } from '../../../shared/request/pdf-password.js';
 import type { ConvertOptions } from './options.js';
+import { readTextFile } from './text-file.js';
 
 /** The passwords of the PDFs of a command line, in memory only. */
 export interface CommandPasswords {
@@ -60,19 +59,10 @@ function readPassword(
   if (path === undefined) {
     return fromVariable === undefined ? null : checked(fromVariable, literal(variable));
   }
-  const text = firstLine(resolve(cwd, path));
-  return typeof text === 'string'
-    ? checked(text, literal(quotePath(path)))
-    : invalid(message('convert.fileUnreadable', { path: singleLine(path), reason: text }));
-}
-
-function firstLine(path: string): string | Message {
-  try {
-    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-    return text.split(/\r\n|\n|\r/, 1)[0] ?? '';
-  } catch (thrown) {
-    return literal(thrown instanceof Error ? thrown.message : String(thrown));
-  }
+  const text = readTextFile(path, cwd);
+  if (!text.ok) return text;
+  const [password = ''] = text.value.split(/\r\n|\n|\r/, 1);
+  return checked(password, literal(quotePath(path)));
 }
 
 function checked(password: string, source: Message): Parsed<string> {

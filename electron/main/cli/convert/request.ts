@@ -10,8 +10,6 @@ import {
   type FieldVocabulary,
   type Parsed,
   fieldIssue,
-  invalid,
-  valid,
 } from '../../../shared/request/validation.js';
 import { parseLength } from '../../../shared/request/paper.js';
 import type { SingleSource } from '../../../shared/request/source.js';
@@ -25,6 +23,7 @@ import {
 import { isNumeric, ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
 import { type ConvertOptions, ownFlag } from './options.js';
 import { destinationsOf } from './output.js';
+import { readTextFile } from './text-file.js';
 import type { CommandPasswords } from './passwords.js';
 
 /** The request of a command line: the file of `--request`, overridden by options. */
@@ -167,21 +166,12 @@ function ownFlags(
     else if (option.kind === 'file') options[name] = value === '' ? '' : resolve(cwd, value);
     else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
     else {
-      const text = textOfFile(value, cwd);
+      const text = readTextFile(value, cwd, 'convert.textFileMissing');
       if (text.ok) options[name] = text.value;
       else issues.push({ field: flag, message: text.message });
     }
   }
   return { options, issues };
-}
-
-function textOfFile(path: string, cwd: string): Parsed<string> {
-  try {
-    return valid(readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, ''));
-  } catch (thrown) {
-    const params = { path: singleLine(path), reason: reasonOf(thrown) };
-    return invalid(message('convert.fileUnreadable', params));
-  }
 }
 
 /**

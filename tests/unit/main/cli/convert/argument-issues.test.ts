@@ -32,6 +32,19 @@ describe('an invalid command line', () => {
     expect(issues('a.html', ...argv)).toEqual([[field, message]]);
   });
 
+  it('says that a file is missing, and that an option takes a file', () => {
+    expect(issues('a.html', '--css', 'p { color: red }')).toEqual([
+      [
+        'css',
+        'File "p { color: red }" does not exist. This option takes a file, not the text itself.',
+      ],
+    ]);
+    const password = issues('a.html', '--open-password-file', 'none');
+    expect(password.map(([, text]) => text)).toEqual([
+      'File "none" does not exist. Check the path.',
+    ]);
+  });
+
   it.each([
     [['--pages', '-0'], 'pages', '-0'],
     [['--pages=-0'], 'pages', '-0'],
