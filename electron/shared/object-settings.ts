@@ -153,6 +153,17 @@ export function overriddenSettings(
   return { ...base, ...(keepsKey && { kmsKey }), ...overrides };
 }
 
+/** Returns settings without some options. Without encryption there is no key either. */
+export function clearedSettings(
+  settings: ObjectSettings,
+  cleared: readonly ObjectOption[],
+): ObjectSettings {
+  const removed = new Set<string>(cleared);
+  if (removed.has('encryption')) removed.add('kmsKey');
+  const kept = Object.entries(settings).filter(([option]) => !removed.has(option));
+  return objectSettingsSchema.parse(Object.fromEntries(kept));
+}
+
 /** Settings whose texts have not been checked. */
 type Candidate = Texts & Readonly<Partial<Record<PairOption, Pairs | undefined>>>;
 

@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
-import { objectSettingsSchema } from '../../shared/object-settings.js';
+import { objectOptions, objectSettingsSchema } from '../../shared/object-settings.js';
 import { ownerAcl } from '../../shared/targets.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writePrivateFile } from '../files/write-file.js';
@@ -16,6 +16,8 @@ const keptUploadsSchema = z.object({
   acl: z.literal(ownerAcl).nullable().optional(),
   /** What the command line requested for the objects. */
   object: objectSettingsSchema.optional(),
+  /** The options of the target that it removed. */
+  cleared: z.array(z.enum(objectOptions)).readonly().optional(),
   /** The uploads that have not arrived, failed or stopped. */
   uploads: z.array(storedUploadSchema).readonly(),
 });

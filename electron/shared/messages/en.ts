@@ -1793,6 +1793,8 @@ export const en = {
       'Credentials are those of the destination in the settings with the same bucket and the longest matching prefix. Otherwise the AWS settings of this machine are used: AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and so on, and profiles.',
     bucketFolders:
       "Subfolders of a SOURCE are kept with --to s3://BUCKET/FOLDER/, which is short for s3://BUCKET/FOLDER/'{folder}'/'{name}'.pdf. PDFs with the same name are numbered.",
+    clearOptions:
+      'none, as the value of an option for uploaded objects such as --storage-class or --object-tag, removes what the destination sets.',
     success: 'all PDFs were created',
     failure: 'a PDF could not be created or uploaded; webhooks do not count',
     invalidRequest: 'invalid request: an option, or a source that cannot be read',

@@ -327,6 +327,14 @@ describeWithCeph('convert --to', () => {
       const to = ['--to', `s3://${bucket}/options/${name}`];
       return run(['a.html', '--quiet', ...to, ...args]);
     };
+    const none = ['--cache-control', 'none', '--object-metadata', 'none', '--object-tag', 'none'];
+    expect((await upload('none.pdf', ...none)).status).toBe(0);
+    const bare = (await headObject(ceph, bucket, 'options/none.pdf')).headers;
+    expect(bare).toMatchObject({ 'content-disposition': 'inline' });
+    expect(bare).not.toHaveProperty('cache-control');
+    expect(bare).not.toHaveProperty('x-amz-meta-project');
+    expect(await tagsOf(ceph, bucket, 'options/none.pdf')).toEqual([]);
+
     expect((await upload('a.pdf', '--target', 'papers')).status).toBe(0);
     expect((await headObject(ceph, bucket, 'options/a.pdf')).headers).toMatchObject({
       'cache-control': 'no-store',

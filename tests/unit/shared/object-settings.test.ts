@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overriddenSettings } from '../../../electron/shared/object-settings.js';
+import { clearedSettings, overriddenSettings } from '../../../electron/shared/object-settings.js';
 import { issueMessage } from '../../../electron/shared/request/validation.js';
 import { bucketTargetSchema } from '../../../electron/shared/targets.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
@@ -42,6 +42,12 @@ describe('overriding options', () => {
       storageClass: 'STANDARD',
       tags: { c: '3' },
     });
+  });
+
+  it('removes some, and the key with the encryption', () => {
+    const base = { encryption: 'aws:kms', kmsKey: 'alias/papers', tags: { a: '1' } } as const;
+    expect(clearedSettings(base, ['encryption'])).toEqual({ tags: { a: '1' } });
+    expect(clearedSettings(base, ['kmsKey', 'tags'])).toEqual({ encryption: 'aws:kms' });
   });
 
   it('leave out the key of another encryption', () => {

@@ -8,7 +8,7 @@ import {
   conversionOptionsSchema,
   mergingIssues,
 } from '../../../shared/request/request.js';
-import type { ObjectSettings } from '../../../shared/object-settings.js';
+import type { ObjectOption, ObjectSettings } from '../../../shared/object-settings.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { valueMessage } from '../../../shared/request/text.js';
 import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
@@ -54,6 +54,8 @@ export interface ConvertTask {
   readonly acl?: (typeof aclChoices)[number];
   /** What uploads request for their objects. */
   readonly object?: ObjectSettings;
+  /** The options of the destination that uploads do not use. */
+  readonly cleared?: readonly ObjectOption[];
   /** How long the links to uploaded objects are valid. */
   readonly linkSeconds?: number;
   readonly existing?: ExistingPolicy;

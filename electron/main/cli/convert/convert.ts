@@ -116,6 +116,7 @@ class ConvertRun {
       overrides: {
         ...(task.acl !== undefined && { acl: task.acl === 'none' ? null : task.acl }),
         ...(task.object && { object: task.object }),
+        ...(task.cleared && { cleared: task.cleared }),
       },
       linkSeconds: task.linkSeconds,
       encryptedOnly: task.request.compliance?.hipaa === true,

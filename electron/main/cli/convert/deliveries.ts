@@ -1,7 +1,12 @@
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
-import { objectOptions, overriddenSettings } from '../../../shared/object-settings.js';
+import {
+  type ObjectOption,
+  clearedSettings,
+  objectOptions,
+  overriddenSettings,
+} from '../../../shared/object-settings.js';
 import { s3Uri } from '../../../shared/request/storage.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
@@ -34,7 +39,10 @@ export interface ConvertDeliverySettings extends DeliverySettings {
   };
 }
 
-type Overrides = Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>>;
+interface Overrides extends Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>> {
+  /** The options of the destination that uploads do not use. */
+  readonly cleared?: readonly ObjectOption[];
+}
 
 export interface RunDeliveriesOptions {
   /** Stores the PDFs until they are uploaded. */
@@ -301,12 +309,15 @@ function transportsOf({
 }
 
 /** Returns an access with what the command line sets, option by option. */
-function overridden(access: BucketAccess, { object, ...overrides }: Overrides): BucketAccess {
-  if (object === undefined) return { ...access, ...overrides };
+function overridden(
+  access: BucketAccess,
+  { object = {}, cleared = [], ...overrides }: Overrides,
+): BucketAccess {
+  const base = clearedSettings(access.object ?? {}, cleared);
   return {
     ...access,
     ...overrides,
-    object: overriddenSettings(access.object ?? {}, object),
+    object: overriddenSettings(base, object),
     objectFlags: objectOptions.filter((option) => object[option] !== undefined),
   };
 }

@@ -2,9 +2,11 @@ import type { FieldIssue } from '../../../shared/errors.js';
 import { linkSecondsSchema } from '../../../shared/link-seconds.js';
 import { message } from '../../../shared/messages/message.js';
 import {
+  type ObjectOption,
   type ObjectSettings,
   objectFlagName,
   objectFlags,
+  objectOptions,
   readObjectSettings,
 } from '../../../shared/object-settings.js';
 import { excerpt } from '../../../shared/request/text.js';
@@ -14,6 +16,8 @@ import { uploadOptionIssues } from './output.js';
 /** What the options for uploaded objects set. */
 export interface ObjectTask {
   readonly object?: ObjectSettings;
+  /** The options of the destination that uploads do not use. */
+  readonly cleared?: readonly ObjectOption[];
   readonly linkSeconds?: number;
 }
 
@@ -23,6 +27,9 @@ export type ObjectPart = keyof ObjectTask;
 const { metadata, tags, ...textFlags } = objectFlags;
 const textOptions = [...Object.values(textFlags), 'link'] as const;
 const pairOptions = [metadata, tags] as const;
+
+/** As a value, removes the option of the destination. */
+const none = 'none';
 
 /** Reads the options for uploaded objects: their headers, metadata, tags and links. */
 export function readObjectOptions(parsed: ConvertOptions): {
@@ -35,15 +42,22 @@ export function readObjectOptions(parsed: ConvertOptions): {
     ...pairOptions.filter((option) => lists.has(option)),
   ];
   if (given.length === 0) return { task: {}, issues: [] };
+  const cleared = objectOptions.filter((option) => {
+    const flag = objectFlags[option];
+    const [written, ...more] = lists.get(flag) ?? [values.get(flag)];
+    return written?.trim() === none && more.length === 0;
+  });
+  const text = (option: keyof typeof textFlags) =>
+    cleared.includes(option) ? undefined : values.get(textFlags[option]);
   const { settings, issues: wrong } = readObjectSettings(
     {
-      cacheControl: values.get('cache-control'),
-      contentDisposition: values.get('content-disposition'),
-      storageClass: values.get('storage-class'),
-      encryption: values.get('sse'),
-      kmsKey: values.get('sse-kms-key-id'),
-      metadata: lists.get('object-metadata'),
-      tags: lists.get('object-tag'),
+      cacheControl: text('cacheControl'),
+      contentDisposition: text('contentDisposition'),
+      storageClass: text('storageClass'),
+      encryption: text('encryption'),
+      kmsKey: text('kmsKey'),
+      metadata: cleared.includes('metadata') ? undefined : lists.get(metadata),
+      tags: cleared.includes('tags') ? undefined : lists.get(tags),
     },
     objectFlagName,
   );
@@ -59,6 +73,7 @@ export function readObjectOptions(parsed: ConvertOptions): {
   if (issues.length > 0) return { task: {}, issues };
   const task = {
     ...(Object.keys(settings).length > 0 && { object: settings }),
+    ...(cleared.length > 0 && { cleared }),
     ...(typeof seconds === 'number' && { linkSeconds: seconds }),
   };
   return { task, issues: [] };

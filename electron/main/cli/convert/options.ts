@@ -496,7 +496,11 @@ export function convertPage(): HelpPage {
       },
       {
         title: message('convertHelp.bucketSection'),
-        paragraphs: [message('convertHelp.credentials'), message('convertHelp.bucketFolders')],
+        paragraphs: [
+          message('convertHelp.credentials'),
+          message('convertHelp.bucketFolders'),
+          message('convertHelp.clearOptions'),
+        ],
       },
       {
         title: message('cli.statusSection'),

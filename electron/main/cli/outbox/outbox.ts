@@ -182,6 +182,10 @@ function groupedByOverrides<T extends { readonly note: KeptNote }>(noted: readon
 }
 
 /** Returns what the uploads of a note send regardless of the settings. */
-function overridesOf({ acl, object }: KeptNote): RunDeliveriesOptions['overrides'] {
-  return { ...(acl !== undefined && { acl }), ...(object && { object }) };
+function overridesOf({ acl, object, cleared }: KeptNote): RunDeliveriesOptions['overrides'] {
+  return {
+    ...(acl !== undefined && { acl }),
+    ...(object && { object }),
+    ...(cleared && { cleared }),
+  };
 }

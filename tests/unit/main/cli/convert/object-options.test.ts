@@ -37,6 +37,17 @@ describe('options for uploaded objects', () => {
     expect(task(...argv)).toMatchObject({ object });
   });
 
+  it('are removed by none', () => {
+    expect(
+      task('--storage-class', 'none', '--sse', ' none ', '--object-tag', 'none', '--link', '60s'),
+    ).toMatchObject({ cleared: ['storageClass', 'encryption', 'tags'], linkSeconds: 60 });
+    expect(task('--object-metadata', 'none', '--sse', 'AES256')).toMatchObject({
+      cleared: ['metadata'],
+      object: { encryption: 'AES256' },
+    });
+    expect(task('--sse', 'AES256')).not.toHaveProperty('cleared');
+  });
+
   it.each([
     ['60s', 60],
     ['1m', 60],
@@ -47,6 +58,8 @@ describe('options for uploaded objects', () => {
   });
 
   it.each([
+    [['--object-tag', 'none', '--object-tag', 'a=b'], 'object-tag', '"none"'],
+    [['--sse', 'none', '--sse-kms-key-id', 'a'], 'sse-kms-key-id', '--sse aws:kms'],
     [['--cache-control', ''], 'cache-control', 'Enter directives separated by commas'],
     [['--cache-control', 'max-age 60'], 'cache-control', 'Enter directives'],
     [['--cache-control', 'public;max-age=1'], 'cache-control', 'Enter directives'],
