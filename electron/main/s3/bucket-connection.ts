@@ -13,6 +13,8 @@ export interface BucketConnection {
   readonly bucket: string;
   /** The region that requests are signed for. */
   readonly region: string;
+  /** URL of the bucket, as requests use it. */
+  readonly address: string;
   /** Returns the URL of an object (the API, section 2.5). */
   readonly addressOf: (key: string) => string;
   /**
@@ -26,6 +28,14 @@ export interface ConnectionOptions {
   readonly encryptedOnly?: boolean;
 }
 
+/** Where requests go. */
+interface RequestPlace {
+  readonly access: BucketAccess;
+  readonly bucket: string;
+  /** The host that a server has redirected to; null: that of the endpoint. */
+  readonly host: string | null;
+}
+
 /** How long a client without users keeps its connections, in milliseconds. */
 const idleClientMs = 10_000;
 
@@ -34,7 +44,10 @@ type ClientSettings = Pick<
   BucketAccess,
   'endpoint' | 'region' | 'pathStyle' | 'caFile' | 'credentials'
 > &
-  Required<ConnectionOptions>;
+  Required<ConnectionOptions> & {
+    /** The host that a server has redirected to; null: that of the endpoint. */
+    readonly host: string | null;
+  };
 
 interface Client {
   readonly s3: S3;
@@ -64,7 +77,8 @@ export class BucketClients {
 
   /**
    * Runs a task with a connection to a bucket. If the server names another region for the bucket,
-   * the task runs again with that region, which later tasks use at once. After an error of a
+   * the task runs again with that region, which later tasks use at once. If it redirects to another
+   * host of the same service for now, the task runs again with that host. After an error of a
    * request, the next task gets a new client: the settings, certificates and credentials are read
    * again, as they may have been corrected.
    * @throws TransportFault for invalid settings; what the task throws
@@ -77,19 +91,26 @@ export class BucketClients {
   ): Promise<T> {
     const place = JSON.stringify([access.endpoint, bucket]);
     const region = this.#regions.get(place) ?? access.region;
-    let used: string | undefined;
-    const run = async (signedFor: string | null) =>
-      this.#useOnce({ ...access, region: signedFor }, bucket, options, async (connection) => {
-        used = connection.region;
+    let used: Pick<BucketConnection, 'region' | 'address'> | undefined;
+    const run = async (signedFor: string | null, host: string | null) => {
+      const place = { access: { ...access, region: signedFor }, bucket, host };
+      return this.#useOnce(place, options, async (connection) => {
+        used = connection;
         return task(connection);
       });
+    };
     try {
-      return await run(region);
+      return await run(region, null);
     } catch (thrown) {
+      if (used === undefined) throw thrown;
       const named = regionOfRedirect(thrown);
-      if (named === null || used === undefined || named === used) throw thrown;
-      this.#regions.set(place, named);
-      return run(named);
+      if (named !== null && named !== used.region) {
+        this.#regions.set(place, named);
+        return run(named, null);
+      }
+      const host = hostOfRedirect(thrown, used.address, bucket);
+      if (host === null) throw thrown;
+      return run(region, host);
     }
   }
 
@@ -98,29 +119,30 @@ export class BucketClients {
    * @throws TransportFault for invalid settings; what the task throws
    */
   async useServer<T>(access: BucketAccess, task: (s3: S3) => Promise<T>): Promise<T> {
-    return this.#withClient(access, {}, async ({ s3 }) => task(s3));
+    return this.#withClient(access, {}, null, async ({ s3 }) => task(s3));
   }
 
   async #useOnce<T>(
-    access: BucketAccess,
-    bucket: string,
+    { access, bucket, host }: RequestPlace,
     options: ConnectionOptions,
     task: (connection: BucketConnection) => Promise<T>,
   ): Promise<T> {
-    return this.#withClient(access, options, async ({ s3, settings }) => {
-      const base = await bucketAddress(s3, bucket, settings);
-      const addressOf = (key: string) => objectAddress(access.publicBase ?? base, key);
+    return this.#withClient(access, options, host, async ({ s3, settings }) => {
+      const address = await bucketAddress(s3, bucket, settings);
+      const addressOf = (key: string) => objectAddress(access.publicBase ?? address, key);
       const { region } = settings;
-      return task({ s3, bucket, region, addressOf, honorsConditions: isAmazon(base) });
+      const honorsConditions = isAmazon(address);
+      return task({ s3, bucket, region, address, addressOf, honorsConditions });
     });
   }
 
   async #withClient<T>(
     access: BucketAccess,
     { encryptedOnly = false }: ConnectionOptions,
+    host: string | null,
     task: (client: Client) => Promise<T>,
   ): Promise<T> {
-    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly });
+    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly, host });
     try {
       return await task(await shared.client);
     } catch (thrown) {
@@ -172,6 +194,32 @@ export function regionOfRedirect(thrown: unknown): string | null {
   return isRedirect && /^[a-z0-9][a-z0-9-]{0,62}$/.test(region) ? region : null;
 }
 
+/**
+ * Returns the host that a server redirects to for now (307), such as Amazon for a new bucket. Null
+ * for one of another service, protocol or port, which must not get the PDF.
+ * @param address URL of the bucket
+ */
+export function hostOfRedirect(thrown: unknown, address: string, bucket: string): string | null {
+  const { status, headers = {} } = serverAnswer(thrown) ?? {};
+  const { location = '' } = headers;
+  if (status !== 307 || !URL.canParse(location)) return null;
+  const [from, to] = [new URL(address), new URL(location)];
+  if (to.protocol !== from.protocol || to.port !== from.port) return null;
+  if (to.hostname === from.hostname) return null;
+  return isSameService(from.hostname, to.hostname, bucket) ? to.hostname : null;
+}
+
+/** Returns whether a host belongs to the service of another one, and to the same bucket. */
+function isSameService(from: string, to: string, bucket: string): boolean {
+  const isOfBucket = from.startsWith(`${bucket}.`);
+  const server = isOfBucket ? from.slice(bucket.length + 1) : from;
+  if (!isAmazonHost(server)) return to.endsWith(`.${server}`);
+  if (isOfBucket && !to.startsWith(`${bucket}.`)) return false;
+  const other = isOfBucket ? to.slice(bucket.length + 1) : to;
+  const isOfS3 = /^s3[.-]([a-z0-9-]+\.){0,3}amazonaws\.com(\.cn)?$/.test(other);
+  return isOfS3 && server.endsWith('.cn') === other.endsWith('.cn');
+}
+
 /** The clients of this process. */
 export const bucketClients = new BucketClients();
 
@@ -181,7 +229,7 @@ function clientSettings({
   pathStyle,
   caFile,
   credentials,
-}: BucketAccess): Omit<ClientSettings, 'encryptedOnly'> {
+}: BucketAccess): Omit<ClientSettings, 'encryptedOnly' | 'host'> {
   return { endpoint, region, pathStyle, caFile, credentials };
 }
 
@@ -192,7 +240,7 @@ function clientSettings({
  */
 async function createClient(access: ClientSettings, limits: TransportLimits): Promise<Client> {
   const { S3 } = await import('@aws-sdk/client-s3');
-  const { encryptedOnly } = access;
+  const { encryptedOnly, host } = access;
   const { credentials } = access;
   const profile =
     credentials.kind === 'machine' ? await profileSettings(credentials.profile) : noProfile;
@@ -208,6 +256,7 @@ async function createClient(access: ClientSettings, limits: TransportLimits): Pr
     retryMode: 'standard',
   });
   signWithoutBodyHash(s3);
+  if (host !== null) sendTo(s3, host);
   return { s3, settings };
 }
 
@@ -281,7 +330,11 @@ async function credentialsOf({
 
 /** Amazon S3 User Guide, "How to prevent object overwrites with conditional writes". */
 function isAmazon(bucketUrl: string): boolean {
-  return /\.amazonaws\.com(\.cn)?$/.test(new URL(bucketUrl).hostname);
+  return isAmazonHost(new URL(bucketUrl).hostname);
+}
+
+function isAmazonHost(hostname: string): boolean {
+  return /\.amazonaws\.com(\.cn)?$/.test(hostname);
 }
 
 /** Returns the URL of the bucket by the SDK's own rules, as requests use it. */
@@ -330,6 +383,17 @@ function signWithoutBodyHash({ middlewareStack }: S3): void {
       return next(args);
     },
     { step: 'build', name: 'platenPayloadSigning' },
+  );
+}
+
+/** Sends requests to another host, before they are signed for it. */
+function sendTo({ middlewareStack }: S3, hostname: string): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      if (isRecord(args.request)) args.request['hostname'] = hostname;
+      return next(args);
+    },
+    { step: 'build', priority: 'high', name: 'platenRedirect' },
   );
 }
 

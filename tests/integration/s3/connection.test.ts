@@ -105,6 +105,41 @@ describeWithCeph('the connection to a bucket', () => {
     expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
   });
 
+  it.each([
+    ['follows a redirect (307) to', 'http://zone2.s3.localtest', true],
+    ['follows no redirect to the other service', 'http://zone2.localtest', false],
+    ['follows no redirect to', 'https://zone2.s3.localtest', false],
+  ])('%s %s', async (_what, origin, isFollowed) => {
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    const { port } = new URL(proxy.origin);
+    const location = `${origin}:${port}/${bucket}/in/a.pdf`;
+    proxy.script = ({ headers: { host } }) =>
+      host === `s3.localtest:${port}`
+        ? { kind: 'answer', status: 307, headers: { location } }
+        : { kind: 'answer', status: 200, headers: { etag: '"1"' } };
+    try {
+      const access = accessTo(ceph, { endpoint: `http://s3.localtest:${port}` });
+      const { upload, bytes } = uploadCase(folder, access, bucket, { existing: 'overwrite' });
+      if (!isFollowed) {
+        const failure = await new UploadRun(upload).failure();
+        expect(failure).toMatchObject({ code: 'delivery-refused', fields: [{ field: 'region' }] });
+        expect(proxy.seen).toHaveLength(1);
+        return;
+      }
+      const { url } = await new UploadRun(upload).run();
+      expect(url).toBe(`http://s3.localtest:${port}/${bucket}/in/a.pdf`);
+      const [, followed] = proxy.seen;
+      expect(proxy.seen).toHaveLength(2);
+      expect(followed).toMatchObject({ method: 'PUT', bodyBytes: bytes.length });
+      expect(followed?.headers['host']).toBe(`zone2.s3.localtest:${port}`);
+      const signatures = proxy.seen.map(({ headers }) => headers['authorization']);
+      expect(signatures[1]).toMatch(/SignedHeaders=[^,]*;host;/);
+      expect(new Set(signatures).size).toBe(2);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it('supports virtual-hosted buckets', async () => {
     const { port } = new URL(ceph.secureNamedEndpoint);
     const access = accessTo(ceph, {
