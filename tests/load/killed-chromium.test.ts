@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chromiumsIn } from '../support/chromium-processes.js';
 import { type RunningService, postPdf, startServe } from '../integration/support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../integration/support/temporary-folder.js';
 import { page, startWebServer } from '../integration/support/web-server.js';
@@ -84,26 +85,6 @@ class Load {
       this.#statuses.set(response.status, (this.#statuses.get(response.status) ?? 0) + 1);
       this.#count += 1;
     }
-  }
-}
-
-/** Returns the main processes of the Chromiums whose profiles are in a folder. */
-function chromiumsIn(folder: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      const line = commandLine(pid);
-      return line.includes(`--user-data-dir=${folder}/`) && !line.includes('--type=');
-    });
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    // It has ended.
-    return '';
   }
 }
 

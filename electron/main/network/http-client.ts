@@ -56,8 +56,8 @@ export interface HttpRequest {
   readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
   readonly lookUp?: LookUp | undefined;
   /**
-   * Whether the proxy of the environment or the system is used. The proxy looks up the host, so that
-   * addresses cannot be checked: only for servers that the user has named.
+   * Whether the proxy of the environment or the system is used. It looks up the host itself, so
+   * that addresses cannot be checked: only for servers that the user has named.
    */
   readonly usesProxy?: boolean;
   /** Ends the request, or the response while it is received. */

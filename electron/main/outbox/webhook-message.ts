@@ -1,6 +1,7 @@
 import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
+import { nameOfPath } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { type ConversionSource, partsOf } from '../../shared/request/source.js';
 import type { JobOutcome, UploadResult } from './delivery.js';
@@ -80,7 +81,7 @@ function destinationOf(
  */
 export function eventSource(source: ConversionSource): string | undefined {
   const names = partsOf(source).flatMap((part) => {
-    if (part.kind === 'file') return [part.path.split(/[\\/]/).at(-1) ?? ''];
+    if (part.kind === 'file') return [nameOfPath(part.path)];
     if (part.kind === 'html') return part.name ?? [];
     const { origin, pathname } = new URL(part.url);
     return [`${origin}${pathname}`];

@@ -277,7 +277,8 @@ function nameOfFile(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-function nameOfPath(path: string): string {
+/** Returns the last part of a path of any system. */
+export function nameOfPath(path: string): string {
   return path.split(pathSeparator(path)).at(-1) ?? '';
 }
 

@@ -1,13 +1,10 @@
 import '../support/local-scheme.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  AccessCookie,
-  AccessSecrets,
-  PageAccess,
-} from '../../../electron/main/network/page-access.js';
+import type { AccessSecrets, PageAccess } from '../../../electron/main/network/page-access.js';
 import { noSecrets } from '../../../electron/main/network/page-access.js';
 import { AppError } from '../../../electron/shared/errors.js';
 import { literal } from '../../../electron/shared/messages/message.js';
+import { cookie } from '../../support/access-cookie.js';
 import { readPdf } from '../../support/read-pdf.js';
 import {
   type LoginServer,
@@ -35,20 +32,6 @@ beforeEach(() => {
   site.sessions.clear();
   site.sessions.add('sid-1');
 });
-
-function cookie(name: string, value: string, more: Partial<AccessCookie> = {}): AccessCookie {
-  return {
-    name,
-    value,
-    domain: '127.0.0.1',
-    hostOnly: true,
-    path: '/',
-    secure: false,
-    httpOnly: true,
-    sameSite: 'lax',
-    ...more,
-  };
-}
 
 const sessionCookie = cookie('sid', 'sid-1');
 

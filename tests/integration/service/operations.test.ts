@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
+import { chromiumsIn } from '../../support/chromium-processes.js';
 import { serveHere } from '../support/run-here.js';
 import {
   type RunningService,
@@ -124,23 +125,6 @@ it.runIf(process.platform === 'linux')(
   },
   120_000,
 );
-
-/** Returns the browser processes whose profile is in a folder. */
-function chromiumsIn(tmp: string): readonly number[] {
-  return readdirSync('/proc').flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    const command = commandOf(pid);
-    return command.includes(tmp) && !command.includes('--type=') ? [Number(pid)] : [];
-  });
-}
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 /** Only root mounts a small disk; the unit test of the service has the error without a disk. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

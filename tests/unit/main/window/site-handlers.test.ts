@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSecrets } from '../../../../electron/main/network/page-access.js';
 import { siteHandlers } from '../../../../electron/main/window/site-handlers.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
+import { cookie } from '../../../support/access-cookie.js';
 import { type LoginServer, startLoginServer } from '../../../support/login-server.js';
 
 let site: LoginServer;
@@ -11,19 +12,10 @@ beforeAll(async () => {
 });
 afterAll(async () => site.close());
 
-const cookie = {
-  name: 'sid',
-  value: 'secret',
-  domain: '127.0.0.1',
-  hostOnly: true,
-  path: '/',
-  secure: false,
-  httpOnly: true,
-  sameSite: 'lax',
-} as const;
+const cookies = [cookie('sid', 'secret')];
 
 function handlers() {
-  const access = { ...noSecrets, label: literal('x'), origins: [site.origin], cookies: [cookie] };
+  const access = { ...noSecrets, label: literal('x'), origins: [site.origin], cookies };
   return siteHandlers({ accessOf: async () => Promise.resolve(access) }, () => undefined);
 }
 
