@@ -184,6 +184,7 @@ for (const language of languages) {
     await pictures(page, `${language}-html-wide`);
     await page.getByRole('button', { name: text('form.narrowEditor') }).click();
     await sources.nth(0).click();
+    await expect(page.locator('.textLayer').first()).toContainText('Wide');
     await page.keyboard.press('ControlOrMeta+F');
     await page.keyboard.type('nothing');
     await pictures(page, `${language}-find`);
