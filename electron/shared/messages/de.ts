@@ -744,6 +744,7 @@ export const de: Translation = {
     apiMerged:
       'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
     partFailed: '{document}: {reason}',
+    allParts: 'alle {count, number} Dokumente',
     manyParts:
       '{document} und {count, plural, one {# weiteres Dokument} other {# weitere Dokumente}}',
     partFinding: '{document}: {finding}',
@@ -934,17 +935,16 @@ export const de: Translation = {
     docxTooLarge:
       'Der Text des Word-Dokuments {path} ist entpackt größer als {megabytes, number} MB. Teilen und die Teile zusammenfügen.',
     docxFormulas:
-      '{count, plural, one {Eine Formel} other {# Formeln}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen.',
+      '{count, plural, one {Eine Formel} other {# Formeln}} des Dokuments {count, plural, one {wurde} other {wurden}} weggelassen.',
     docxCharts:
-      '{count, plural, one {Ein Diagramm} other {# Diagramme}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
+      '{count, plural, one {Ein Diagramm} other {# Diagramme}} des Dokuments {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
     docxDiagrams:
-      '{count, plural, one {Eine SmartArt-Grafik} other {# SmartArt-Grafiken}} des Word-Dokuments {path} {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
-    docxImageType:
-      'Das Word-Dokument {path} hat Bilder vom Typ {type}, die Browser nicht anzeigen.',
+      '{count, plural, one {Eine SmartArt-Grafik} other {# SmartArt-Grafiken}} des Dokuments {count, plural, one {wurde} other {wurden}} weggelassen. Als Bild einfügen.',
+    docxImageType: 'Das Dokument hat Bilder vom Typ {type}, die Browser nicht anzeigen.',
     docxLinkedImage:
-      'Das Bild {image} ist im Word-Dokument {path} nur verknüpft, nicht gespeichert, und wurde weggelassen.',
-    docxImageMissing: 'Im Word-Dokument {path} fehlt ein Bild.',
-    docxElements: 'Teile des Word-Dokuments {path} wurden weggelassen: {names}.',
+      'Das Bild {image} ist im Dokument nur verknüpft, nicht gespeichert, und wurde weggelassen.',
+    docxImageMissing: 'Im Dokument fehlt ein Bild.',
+    docxElements: 'Teile des Dokuments wurden weggelassen: {names}.',
     notZip: '{source} ist kein ZIP-Archiv.',
     zipBroken:
       'Das Archiv {path} ist beschädigt ({reason}). Erneut packen oder den entpackten Ordner konvertieren.',

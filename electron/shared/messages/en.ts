@@ -737,6 +737,7 @@ export const en = {
     apiMerged:
       'The API converts one document per request, so a service cannot merge several. Convert locally.',
     partFailed: '{document}: {reason}',
+    allParts: 'all {count, number} documents',
     manyParts: '{document} and {count, plural, one {# more document} other {# more documents}}',
     partFinding: '{document}: {finding}',
     pdfEncrypted: '{path} is protected by a password. Remove the protection, then add it again.',
@@ -921,17 +922,16 @@ export const en = {
     docxTooLarge:
       'The text of the Word document {path} is larger than {megabytes, number} MB unpacked; divide it, and merge the parts.',
     docxFormulas:
-      '{count, plural, one {A formula} other {# formulas}} of the Word document {path} {count, plural, one {was} other {were}} left out.',
+      '{count, plural, one {A formula} other {# formulas}} of the document {count, plural, one {was} other {were}} left out.',
     docxCharts:
-      '{count, plural, one {A chart} other {# charts}} of the Word document {path} {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
+      '{count, plural, one {A chart} other {# charts}} of the document {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
     docxDiagrams:
-      '{count, plural, one {A diagram} other {# diagrams}} of the Word document {path} {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
-    docxImageType:
-      'The Word document {path} has images of type {type}, which browsers do not show.',
+      '{count, plural, one {A diagram} other {# diagrams}} of the document {count, plural, one {was} other {were}} left out; insert {count, plural, one {it} other {them}} as images.',
+    docxImageType: 'The document has images of type {type}, which browsers do not show.',
     docxLinkedImage:
-      'The image {image} is linked in the Word document {path} rather than saved with it, and was left out.',
-    docxImageMissing: 'An image is missing in the Word document {path}.',
-    docxElements: 'Parts of the Word document {path} were left out: {names}.',
+      'The image {image} is linked in the document rather than saved with it, and was left out.',
+    docxImageMissing: 'An image is missing in the document.',
+    docxElements: 'Parts of the document were left out: {names}.',
     notZip: '{source} is not a ZIP archive.',
     zipBroken:
       'The archive {path} is damaged ({reason}); pack it again, or convert its unpacked folder.',

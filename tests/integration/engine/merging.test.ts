@@ -270,6 +270,14 @@ describe('merging', () => {
 describe('a finding that several documents have', () => {
   const missing = '<p style="font-family: Nonexistent, serif">text';
 
+  it('is about all of them if all have it', async () => {
+    const parts = ['a', 'b'].map((name) => ({ kind: 'html', html: missing, name }));
+    const { preflight } = await convert({ source: { kind: 'merged', parts } });
+    expect(publicFindings(preflight).map(({ message: text }) => text)).toEqual([
+      expect.stringContaining('all 2 documents: The font "Nonexistent" is neither'),
+    ]);
+  });
+
   it.each([
     [2, 'a0.html and a1.html: The font "Nonexistent" is neither'],
     [5, 'a0.html and 4 more documents: The font "Nonexistent" is neither'],

@@ -137,14 +137,14 @@ describe('a Word document', () => {
     expect((await readPdf(bytes)).text).toContain('kept');
     expect(bytes.includes('/Subtype /Image')).toBe(false);
     const listed = publicFindings(preflight).map(({ message }) => message);
-    const place = `the Word document "${join(folder.path, 'losses.docx')}"`;
+    const place = 'the document';
     expect(listed).toEqual(
       expect.arrayContaining([
         `A formula of ${place} was left out.`,
         `A chart of ${place} was left out; insert it as images.`,
         expect.stringContaining('has images of type image/x-emf, which browsers do not show.'),
         `An image is missing in ${place}.`,
-        expect.stringMatching(/^The image file:\/\/\/etc\/logo\.png is linked in the Word/),
+        expect.stringMatching(/^The image file:\/\/\/etc\/logo\.png is linked in the document/),
         `Parts of ${place} were left out: w:control.`,
       ]),
     );

@@ -16,6 +16,12 @@ interface SharedFinding {
 /** Collects the findings of documents that are merged; one that several have is listed once. */
 export class PartFindings {
   readonly #shared = new Map<string, SharedFinding>();
+  readonly #count: number;
+
+  /** @param count the number of all documents */
+  constructor(count: number) {
+    this.#count = count;
+  }
 
   add(source: SingleSource, findings: Preflight): void {
     const name = partName(source);
@@ -33,14 +39,15 @@ export class PartFindings {
   /** The findings so far, in their order, with the names of their documents. */
   get preflight(): readonly Finding[] {
     return [...this.#shared.values()].map(({ finding, documents }) => {
-      const params = { document: namesOf(documents), finding: finding.message };
+      const params = { document: namesOf(documents, this.#count), finding: finding.message };
       return { ...finding, message: message('merge.partFinding', params) };
     });
   }
 }
 
-function namesOf(documents: readonly Message[]): Message | readonly Message[] {
+function namesOf(documents: readonly Message[], count: number): Message | readonly Message[] {
   const [first] = documents;
+  if (count > 1 && documents.length === count) return message('merge.allParts', { count });
   if (first === undefined || documents.length <= maxNamed) return documents;
   return message('merge.manyParts', { document: first, count: documents.length - 1 });
 }

@@ -77,7 +77,7 @@ export async function printMerged(
   { request, documents, books }: OpenedRequest,
   { version, print, finish }: MergeRun,
 ): Promise<ConvertedPdf> {
-  const findings = new PartFindings();
+  const findings = new PartFindings(documents.length);
   const options = { ...request, ...noInformation };
   const added: AddedPart[] = [];
   const contents = new MergedContents(request);

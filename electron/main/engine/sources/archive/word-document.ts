@@ -61,7 +61,7 @@ export async function readWordDocument(archive: ZipArchive, path: string): Promi
     const shownTitle = title || titleIn(body) || basename(path, extname(path));
     return {
       html: pageOf(body, shownTitle, language),
-      losses: [...parts.losses(), ...lossesOf(messages, quoted)],
+      losses: [...parts.losses(), ...lossesOf(messages)],
       title,
       author,
       language,
@@ -111,13 +111,12 @@ class DocumentParts implements PackedFiles {
 
   /** Returns true for an image that the page can show; others are losses. */
   isShown(name: string, type: string): boolean {
-    const path = quotePath(this.#path);
     if (!this.exists(name)) {
-      this.#lostImages.set('', message('sources.docxImageMissing', { path }));
+      this.#lostImages.set('', message('sources.docxImageMissing'));
       return false;
     }
     if (printableTypes.has(type)) return true;
-    this.#lostImages.set(type, message('sources.docxImageType', { path, type }));
+    this.#lostImages.set(type, message('sources.docxImageType', { type }));
     return false;
   }
 
@@ -151,11 +150,10 @@ class DocumentParts implements PackedFiles {
   losses(): readonly Message[] {
     const all = [...this.#texts.values()].join('\n');
     const count = (tag: string) => all.split(tag).length - 1;
-    const path = quotePath(this.#path);
     const counted = [
-      message('sources.docxFormulas', { path, count: count('</m:oMath>') }),
-      message('sources.docxCharts', { path, count: count('<c:chart ') }),
-      message('sources.docxDiagrams', { path, count: count('<dgm:relIds ') }),
+      message('sources.docxFormulas', { count: count('</m:oMath>') }),
+      message('sources.docxCharts', { count: count('<c:chart ') }),
+      message('sources.docxDiagrams', { count: count('<dgm:relIds ') }),
     ].filter(({ params }) => params?.['count'] !== 0);
     return [...counted, ...this.#lostImages.values()];
   }
@@ -307,20 +305,15 @@ ol:has(> li[id^="footnote-"]), ol:has(> li[id^="endnote-"]) {
 `;
 
 /** Returns what mammoth could not convert; that a style has no meaning in HTML is no loss. */
-function lossesOf(
-  messages: readonly { readonly message: string }[],
-  path: { readonly path: string },
-): readonly Message[] {
+function lossesOf(messages: readonly { readonly message: string }[]): readonly Message[] {
   const matches = (pattern: RegExp) => [
     ...new Set(messages.flatMap(({ message: text }) => pattern.exec(text)?.[1] ?? [])),
   ];
   const names = matches(/^An unrecognised element was ignored: (?!.*oMath)(.*)/);
   const linked = matches(/^could not read external image '(.*)', external/);
   return [
-    ...linked.map((image) => message('sources.docxLinkedImage', { ...path, image })),
-    ...(names.length === 0
-      ? []
-      : [message('sources.docxElements', { ...path, names: names.slice(0, 5) })]),
+    ...linked.map((image) => message('sources.docxLinkedImage', { image })),
+    ...(names.length === 0 ? [] : [message('sources.docxElements', { names: names.slice(0, 5) })]),
   ];
 }
 
