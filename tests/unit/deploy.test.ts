@@ -165,12 +165,19 @@ describe('the nginx configuration', () => {
   it('passes requests on as --behind-proxy expects, and leaves limits to the service', () => {
     expect(text).toContain('proxy_set_header X-Forwarded-Host $http_host;');
     expect(text).toContain('proxy_set_header X-Forwarded-Proto $scheme;');
+    expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
     expect(parseInt(valueOf('client_max_body_size') ?? '', 10) * 1024 ** 2).toBeGreaterThan(
       defaultOptions.bodyLimit,
     );
     expect(valueOf('proxy_buffering')).toBe('off');
     expect(valueOf('proxy_request_buffering')).toBe('off');
     expect(valueOf('proxy_next_upstream')).not.toContain('non_idempotent');
+  });
+
+  it('logs no URL of a PDF, at either port', () => {
+    const servers = text.split(/^server \{$/m).slice(1);
+    expect(servers).toHaveLength(2);
+    for (const each of servers) expect(each).toMatch(/^\s*access_log \S+ platen;$/m);
   });
 
   it('names the server, the port and the secrets of the compose file', () => {
