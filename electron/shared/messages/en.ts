@@ -241,7 +241,7 @@ export const en = {
   options: {
     sourceLabel: 'Source',
     sourceHelp:
-      'An HTML, MHTML, SVG, Markdown, text, EPUB, Word (.docx) or ZIP file, a folder, a URL, or HTML itself.',
+      'A file (HTML, MHTML, SVG, Markdown, text, EPUB, .docx, ZIP), a folder, a URL, or HTML.',
     baseLabel: 'Base URL',
     baseHelp: 'Folder or URL that relative links in the HTML are resolved against.',
     formatLabel: 'Format',

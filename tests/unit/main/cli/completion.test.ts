@@ -17,7 +17,7 @@ function run(...args: readonly string[]) {
   return { status, ...written };
 }
 
-// `npx vitest run --project unit -u tests/unit/main/cli/completion.test.ts` writes the files.
+// `npx vitest run tests/unit/main/cli/completion.test.ts --update=all` writes the files.
 it.each([
   ['bash', 'platen.bash'],
   ['zsh', '_platen'],
