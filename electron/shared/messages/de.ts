@@ -404,6 +404,7 @@ export const de: Translation = {
       'In „{text}“ ist eine Klammer nicht geschlossen. Für eine Klammer im Text zwei schreiben.',
     headerScript:
       'In Kopf- und Fußzeilen werden keine Skripte ausgeführt. Das Script-Element entfernen.',
+    headerHtmlLine: 'Zeile {line, number}: {issue}',
     headerTextAndHtml: 'Das HTML der Kopfzeile ersetzt ihre Texte. Eines davon entfernen.',
     footerTextAndHtml: 'Das HTML der Fußzeile ersetzt ihre Texte. Eines davon entfernen.',
     headerMargin:

@@ -394,6 +394,7 @@ export const en = {
     headerPlaceholderNear: '{unknown} is not a placeholder. Did you mean {nearest}?',
     headerBrace: 'A brace in "{text}" is not closed. Write two braces for a literal one.',
     headerScript: "Scripts don't run in headers and footers. Remove the script element.",
+    headerHtmlLine: 'Line {line, number}: {issue}',
     headerTextAndHtml: 'Header HTML replaces the header texts. Remove one of them.',
     footerTextAndHtml: 'Footer HTML replaces the footer texts. Remove one of them.',
     headerMargin:

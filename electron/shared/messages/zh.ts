@@ -328,6 +328,7 @@ export const zh: Translation = {
     headerPlaceholderNear: '{unknown} 不是占位符。是否要用 {nearest}？',
     headerBrace: '“{text}”中有未闭合的花括号。要显示花括号本身，请连写两个。',
     headerScript: '页眉和页脚中不运行脚本。请移除 script 元素。',
+    headerHtmlLine: '第 {line, number} 行：{issue}',
     headerTextAndHtml: '页眉 HTML 会取代页眉文字。请移除其中之一。',
     footerTextAndHtml: '页脚 HTML 会取代页脚文字。请移除其中之一。',
     headerMargin:

@@ -29,12 +29,20 @@ export function headerTextIssue(text: string): Message | null {
 
 /** Returns the issue with the HTML of a header or footer, or null. */
 export function headerHtmlIssue(html: string): Message | null {
-  if (/<script[\s>/]/i.test(html)) return message('own.headerScript');
-  for (const [, , word] of html.matchAll(htmlToken)) {
+  const script = html.search(/<script[\s>/]/i);
+  if (script !== -1) return inLine(html, script, message('own.headerScript'));
+  for (const { 2: word, index } of html.matchAll(htmlToken)) {
     const issue = word === undefined ? null : placeholderIssue(word);
-    if (issue !== null) return issue;
+    if (issue !== null) return inLine(html, index, issue);
   }
   return null;
+}
+
+/** Names the line of an issue if there are several. */
+function inLine(html: string, index: number, issue: Message): Message {
+  if (!html.trimEnd().includes('\n')) return issue;
+  const line = html.slice(0, index).split('\n').length;
+  return message('own.headerHtmlLine', { line, issue });
 }
 
 function placeholderIssue(word: string): Message | null {

@@ -251,6 +251,21 @@ describe('headers of HTML', () => {
     expect(found).toEqual(['lowA "B" 1/2', 'twoA "B" 2/2 even']);
   });
 
+  it('differ on the first page, whose height counts too', async () => {
+    const header = `<style>.cover, .first .rest { display: none }
+      .first .cover { display: block; height: 60mm }</style>
+      <div><p class=cover>COVER {page}</p><p class=rest>REST</p></div>`;
+    const { bytes } = await convert({ ...html(threePages), headerHtml: header, startNumber: 4 });
+    const pages = await placedTexts(bytes);
+    expect(pages.map((page) => page.map(({ text }) => text).sort())).toEqual([
+      ['COVER 4', 'one'],
+      ['REST', 'two'],
+      ['REST', 'three'],
+    ]);
+    const body = pages[0]?.find(({ text }) => text === 'one');
+    expect(842 - (body?.y ?? 842)).toBeGreaterThan((60 / 25.4) * 72);
+  });
+
   it('get the room that they need', async () => {
     const header = '<div style="height:60mm">HIGH</div>';
     const { bytes } = await convert({ ...html('<p>body'), format: 'a4', headerHtml: header });

@@ -108,13 +108,18 @@ async function measureHtml(
   openSheet: OpenSheet,
 ): Promise<number> {
   const width = widthInches * pointsPerInch;
-  const placed = {
-    facts: { page: 1, pages: 1, ...sourceFacts(request.source), title: 'Title' },
+  // The first, an odd and an even page, because CSS may tell them apart.
+  const placed = factsOfDocument(
+    request,
+    'Title',
+  )(3).map((facts, index) => ({
+    facts,
+    isFirst: index === 0,
     size: { width, height: 1000 },
     margins: { top: 500, right: 0, bottom: 500, left: 0 },
     edges: [edge],
-  };
-  const html = sheetHtml(request, [edge], [placed], { language: '', created: new Date() });
+  }));
+  const html = sheetHtml(request, [edge], placed, { language: '', created: new Date() });
   const widthPx = Math.round(widthInches * pixelsPerInch);
   const heightPx = await openSheet({ html, widthPx, hasResources: true }, async (page) =>
     page.heightOf(`.${edgeClasses[edge]} > *`),
@@ -153,6 +158,7 @@ function sourceFacts(source: SingleSource): Pick<HeaderFacts, 'url' | 'file'> {
 /** A page of the document with what its headers need to know. */
 interface PlacedPage {
   readonly facts: HeaderFacts;
+  readonly isFirst: boolean;
   /** As displayed, in points. */
   readonly size: Size;
   readonly margins: PageMargins;
@@ -239,9 +245,10 @@ function placePages(
     // An empty page does not show its margins.
     const margins = page.margins() ?? before;
     before = margins;
-    const isBare = index === 0 && request.headerFirstPage === 'none';
+    const isFirst = index === 0;
+    const isBare = isFirst && request.headerFirstPage === 'none';
     const shown = edges.filter((edge) => isShown(request, edge, margins, rooms));
-    return [{ facts: ofPage, size: page.size, margins, edges: isBare ? [] : shown }];
+    return [{ facts: ofPage, isFirst, size: page.size, margins, edges: isBare ? [] : shown }];
   });
 }
 
@@ -301,7 +308,7 @@ function sheetHtml(
   const moment = momentValues(created, language);
   const parts = layer.map((edge) => ({ edge, ...partsOf(request, edge) }));
   const boxes = new Map<string, string>();
-  const pages = placed.map(({ facts, size, margins, edges: shown }) => {
+  const pages = placed.map(({ facts, isFirst, size, margins, edges: shown }) => {
     const values = valuesOf(facts, moment);
     const isEven = facts.page % 2 === 0;
     const width = size.width - margins.left - margins.right;
@@ -312,7 +319,8 @@ function sheetHtml(
     const box = boxStyle(size, margins);
     const name = boxes.get(box) ?? `platen-box-${boxes.size}`;
     boxes.set(box, name);
-    return `<div class="platen-page ${name} ${isEven ? 'even' : 'odd'}">${content.join('')}</div>`;
+    const classes = `platen-page ${name} ${isEven ? 'even' : 'odd'}${isFirst ? ' first' : ''}`;
+    return `<div class="${classes}">${content.join('')}</div>`;
   });
   return [
     `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><style>`,

@@ -90,6 +90,14 @@ describe("values of Platen's own options", () => {
     ],
     [{ headerHtml: '<b>{Page}' }, '{Page} is not a placeholder. Did you mean {page}?'],
     [
+      { footerHtml: '<p>\n<b>{pages}\n{Page}</b>' },
+      'Line 3: {Page} is not a placeholder. Did you mean {page}?',
+    ],
+    [
+      { headerHtml: '<p>x\n<script>x</script>' },
+      "Line 2: Scripts don't run in headers and footers. Remove the script element.",
+    ],
+    [
       { headerHtml: '<script>x</script>' },
       "Scripts don't run in headers and footers. Remove the script element.",
     ],
