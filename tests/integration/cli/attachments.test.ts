@@ -182,6 +182,17 @@ describe('what cannot be attached', () => {
     expect(existsSync(out)).toBe(false);
   });
 
+  it('is reported with all other issues', async () => {
+    const more = ['--background', 'gone.pdf', '--stamp', 'lost.pdf', '--zoom', '7'];
+    const run = await convert(...attach('missing.csv', 'numbers.csv', 'none.csv'), ...more);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(/--attach: ".*missing\.csv" does not exist/);
+    expect(run.stderr).toMatch(/--attach: ".*none\.csv" does not exist/);
+    expect(run.stderr).toMatch(/--background: ".*gone\.pdf" does not exist/);
+    expect(run.stderr).toMatch(/--stamp: ".*lost\.pdf" does not exist/);
+    expect(run.stderr).toContain('--zoom: ');
+  });
+
   it('is anything for a service, and too many files', async () => {
     const remote = await convert(...attach('numbers.csv'), '--remote', 'x');
     expect(remote.status).toBe(2);

@@ -80,7 +80,7 @@ describe('a page behind a login', () => {
     const { status, stderr } = await run('/report', '--cookies', cookies);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'The sign-in with --cookies was refused or has expired: the server redirected to',
+      '--cookies: The sign-in with --cookies was refused or has expired: the server redirected to',
     );
     expect(stderr).toContain('Sign in again.');
     expect(stderr).not.toContain('secret');

@@ -461,6 +461,7 @@ const optionsOfFields: Readonly<Record<string, readonly string[]>> = {
   'compliance.gdpr': ['gdpr'],
   'compliance.hipaa': ['hipaa'],
   attachments: ['attach'],
+  signIn: ['sign-in', 'cookies', 'header', 'user'],
   protection: ['open-password-file', 'owner-password-file'],
 };
 

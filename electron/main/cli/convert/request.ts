@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, type FieldIssue, codeOf } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
@@ -21,6 +21,7 @@ import {
   wireVocabulary,
 } from '../../../shared/request/wire.js';
 import { isNumeric, ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
+import { readFailure } from '../../engine/sources/source-files.js';
 import { type ConvertOptions, ownFlag } from './options.js';
 import { destinationsOf } from './output.js';
 import { readTextFile } from './text-file.js';
@@ -147,6 +148,7 @@ function attachmentsOf(
     path: resolve(cwd, file),
     ...described.get(file),
   }));
+  issues.push(...attachments.flatMap(({ path }) => missingFile('attach', path)));
   return { options: attachments.length === 0 ? {} : { attachments }, issues };
 }
 
@@ -163,8 +165,10 @@ function ownFlags(
     if (option.kind === 'switch' && switches.has(flag)) options[name] = true;
     if (value === undefined) continue;
     if (isNumeric(option)) options[name] = numberFromText(value);
-    else if (option.kind === 'file') options[name] = value === '' ? '' : resolve(cwd, value);
-    else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
+    else if (option.kind === 'file') {
+      options[name] = value === '' ? '' : resolve(cwd, value);
+      if (value !== '') issues.push(...missingFile(flag, resolve(cwd, value)));
+    } else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
     else {
       const text = readTextFile(value, cwd, 'convert.textFileMissing');
       if (text.ok) options[name] = text.value;
@@ -172,6 +176,16 @@ function ownFlags(
     }
   }
   return { options, issues };
+}
+
+/** Reports a file that cannot be opened with all other issues, although it is read much later. */
+function missingFile(option: string, path: string): readonly FieldIssue[] {
+  try {
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch (thrown) {
+    return [fieldIssue(option, readFailure(path, thrown))];
+  }
 }
 
 /**
