@@ -46,6 +46,10 @@ const zones = [
         .map((each) => `${main}/${each}`),
     })),
   {
+    target: [`${main}/service/tasks`, `${main}/service/store`],
+    from: [`${main}/service/http`, `${main}/service/openapi`],
+  },
+  {
     target: ['./tools/electron-on-chromium', './tools/launch'],
     from: ['./electron', './renderer', './tests'],
   },

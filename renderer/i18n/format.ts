@@ -120,6 +120,11 @@ export function formatFiles(count: number): string {
   return t('form.fileCount', { count });
 }
 
+/** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
+export function formatAddresses(count: number): string {
+  return t('form.urlCount', { count });
+}
+
 /**
  * Returns what was found in folders: `Added 214 files from "manual"`. Null for files added one by
  * one, which are visible in the list.

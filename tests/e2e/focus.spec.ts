@@ -81,7 +81,7 @@ test.describe('focus is kept', () => {
       await add.focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'archive', exact: true })).toBeVisible();
-      // The menu hears keys once it has the focus.
+      // The menu receives keys once it has the focus.
       await expect(add).not.toBeFocused();
       await page.keyboard.press('Escape');
       await expect(add).toBeFocused();

@@ -7,7 +7,7 @@ import { runPacked } from './run-packed.mjs';
  * @param {string} root
  * @param {string} extracted folder with the archive's files
  * @param {string} work
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 export function checkAccounts(root, extracted, work) {
   return [

@@ -16,7 +16,7 @@ const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer
  * @param {string} root the project's folder, with a fresh build in it
  * @param {string} archive path of app.asar
  * @param {string} extracted folder with the archive's files
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 export function checkArchive(root, archive, extracted) {
   const files = filesIn(extracted);

@@ -19,7 +19,7 @@ const safeFuses = {
 
 /**
  * @param {import('./pack.mjs').Packed['fuses']} fuses
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 export function checkFuses(fuses) {
   return [

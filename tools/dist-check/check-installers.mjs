@@ -16,7 +16,7 @@ const entitlements = [
  * @param {string} root the project's folder
  * @param {import('electron-builder').Configuration} config
  * @param {import('./pack.mjs').LinuxFiles} linux
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 export function checkInstallers(root, config, linux) {
   return [
@@ -29,7 +29,7 @@ export function checkInstallers(root, config, linux) {
 
 /**
  * @param {import('electron-builder').Configuration} config
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 function checkAll({ publish, linux, win, mac }) {
   return [
@@ -56,7 +56,7 @@ function checkAll({ publish, linux, win, mac }) {
 /**
  * @param {string} root
  * @param {import('electron-builder').Configuration} config
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 function checkMac(root, { mac }) {
   return [
@@ -79,7 +79,7 @@ function checkMac(root, { mac }) {
 /**
  * @param {string} root
  * @param {import('electron-builder').Configuration} config
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 function checkWindows(root, { nsis, win }) {
   return [
@@ -186,7 +186,7 @@ function succeed(program, args) {
  * @param {string} root
  * @param {import('electron-builder').Configuration} config
  * @param {import('./pack.mjs').LinuxFiles} linux
- * @returns {import('./dist-check.mjs').Check[]}
+ * @returns {import('./pack.mjs').Check[]}
  */
 function checkLinux(root, config, linux) {
   const { debScript, rpmScript, appArmorProfile, debDesktopEntry, appImageDesktopEntry } = linux;

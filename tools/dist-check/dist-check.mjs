@@ -11,11 +11,6 @@ import { checkFuses } from './check-fuses.mjs';
 import { checkInstallers } from './check-installers.mjs';
 import { packWithFakeElectron } from './pack.mjs';
 
-/**
- * One check; throws with a message if it fails.
- * @typedef {{ readonly name: string, readonly check: () => void | Promise<void> }} Check
- */
-
 const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'platen-dist-check-'));
 
@@ -39,7 +34,7 @@ try {
 
 /**
  * Runs the checks and returns how many failed.
- * @param {readonly Check[]} checks
+ * @param {readonly import('./pack.mjs').Check[]} checks
  */
 async function run(checks) {
   let failed = 0;

@@ -19,6 +19,11 @@ const { default: AppImageTarget } =
   );
 
 /**
+ * One check; throws with a message if it fails.
+ * @typedef {{ readonly name: string, readonly check: () => void | Promise<void> }} Check
+ */
+
+/**
  * The results of packing.
  * @typedef {object} Packed
  * @property {string} archive path of app.asar

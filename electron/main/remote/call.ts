@@ -1,9 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import { type Message, type ParamValue, isMessage } from '../../shared/messages/message.js';
 import { canceledError } from '../engine/canceled.js';
-import type { ConversionProgress } from '../engine/pdf-engine.js';
+import type { ConversionProgress, SourceInliner } from '../engine/pdf-engine.js';
 import { basicLogin } from '../network/basic-login.js';
+import type { BucketAccess } from '../s3/bucket-access.js';
 import { sleep } from '../util/async.js';
 
 /** In milliseconds. */
@@ -24,6 +26,39 @@ export const defaultLimits: RemoteLimits = {
   retriesMs: [500, 1_500, 4_000],
   pollMs: [250, 500, 1_000, 2_000, 5_000],
 };
+
+/** The services of the settings. */
+export interface RemoteEndpoints {
+  /** The environment variable that holds secrets; absent if they are from the settings. */
+  readonly secretVariable?: string | undefined;
+  /** Returns undefined for an unknown id. */
+  get(id: string): RemoteEndpoint | undefined;
+  /**
+   * Returns the key or password of an endpoint; empty if it needs none.
+   * @throws AppError `remote-refused` if it is missing or unreadable
+   */
+  secretOf(endpoint: RemoteEndpoint): Promise<string>;
+}
+
+/**
+ * Finds the access to the user's target that contains a place, or null. @throws AppError if its
+ * secret is missing
+ */
+export type BucketAccessAt = (place: ObjectLocation) => Promise<BucketAccess | null>;
+
+export interface RemoteRendererParts {
+  readonly endpoints: RemoteEndpoints;
+  /** Inlines resources; without it, files are refused. */
+  readonly inliner?: SourceInliner | undefined;
+  /** Finds the user's own access to a bucket that a service has uploaded to. */
+  readonly bucketAccess?: BucketAccessAt | undefined;
+  /** Platen's version, for `User-Agent`. */
+  readonly version: string;
+  /** Certificates to trust in addition to the default ones, as PEM. */
+  readonly ca?: readonly string[] | undefined;
+  readonly limits?: Partial<RemoteLimits> | undefined;
+  readonly log: (line: string) => void;
+}
 
 /** What all requests of one conversion have in common. */
 export interface RemoteCall {

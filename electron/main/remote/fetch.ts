@@ -12,6 +12,7 @@ import { bucketFailure } from '../s3/bucket-failure.js';
 import { objectAddress } from '../s3/object-key.js';
 import { type ReadBody, contentLength, httpUrl, mediaType, readBody } from './body.js';
 import {
+  type BucketAccessAt,
   type RemoteCall,
   displayText,
   headersFor,
@@ -21,7 +22,6 @@ import {
 } from './call.js';
 import { faultReason } from './failures.js';
 import { maxPdfBytes, maxPdfMegabytes, pdfIssue, startsAsPdf } from './received-pdf.js';
-import type { BucketAccessAt } from './remote-renderer.js';
 
 /** The bytes of a PDF, or why they could not be fetched. */
 export type Fetched =

@@ -7,11 +7,18 @@ import { quote, quotePath } from '../../shared/request/text.js';
 import type { RemoteConversion, RemoteOptions } from '../engine/remote-renderer.js';
 import { readCertificates } from '../network/certificates.js';
 import { awaitPdf } from './await-pdf.js';
-import { Deadline, type RemoteCall, defaultLimits, maskMessage, maskSecret } from './call.js';
+import {
+  type BucketAccessAt,
+  Deadline,
+  type RemoteCall,
+  type RemoteRendererParts,
+  defaultLimits,
+  maskMessage,
+  maskSecret,
+} from './call.js';
 import { quotedName, unreachable } from './failures.js';
 import { type Fetched, fetchObject, fetchPdf } from './fetch.js';
 import { receivedPdf } from './received-pdf.js';
-import type { BucketAccessAt, RemoteRendererParts } from './remote-renderer.js';
 import { requestPdf } from './repeat.js';
 import { type PreparedRequest, prepareRequest } from './request.js';
 import type { ServiceResponse } from './response.js';

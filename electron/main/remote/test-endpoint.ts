@@ -6,7 +6,7 @@ import { parseConversionRequest } from '../../shared/request/request.js';
 import { sizeMessage } from '../../shared/messages/measures.js';
 import type { RemoteConversion } from '../engine/remote-renderer.js';
 import { type EndpointField, RemoteFailure, advised, quotedName } from './failures.js';
-import type { RemoteRendererParts } from './remote-renderer.js';
+import type { RemoteRendererParts } from './call.js';
 import { renderOn } from './render-on.js';
 
 /** A test fails after this time, even if the endpoint allows more. */

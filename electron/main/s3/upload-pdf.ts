@@ -188,7 +188,7 @@ async function putOverSameBytes(
     const stored = await putObject(uploading, key, pdf, { IfMatch: pdf.etag });
     return { kind: 'stored', stored };
   } catch (thrown) {
-    // 412 proves nothing: entity tags of encrypted objects are no checksums.
+    // 412 proves nothing: entity tags of encrypted objects are not checksums.
     const status = serverAnswer(thrown)?.status ?? 0;
     if (status === 412 || status === 403 || status === 501) return { kind: 'maybe-ours' };
     throw thrown;

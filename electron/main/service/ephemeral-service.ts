@@ -1,4 +1,4 @@
-import type { ServiceLog } from './monitoring.js';
+import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceEngine, ServiceOptions } from './service-options.js';
 import { Service } from './service.js';
 import { InMemoryStore, newRunKey } from './store/in-memory-store.js';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { errorText } from '../../shared/errors.js';
-import type { ServiceLog } from './monitoring.js';
+import type { ServiceLog } from './service-log.js';
 import { PeriodicTask } from './schedules.js';
 import type { ServiceStore, StoreFigures } from './store/service-store.js';
 import type { ResultsStorage } from './tasks/results.js';

@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { type Logger, pino } from 'pino';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { CachedFigures } from './figures.js';
 import type { WorkQueue } from './tasks/work-queue.js';
@@ -192,21 +191,4 @@ export class ServiceMetrics {
       },
     });
   }
-}
-
-/**
- * Writes one line of JSON per entry, which must not contain a request's content, a URL's query or a
- * key.
- */
-export type ServiceLog = Pick<Logger, 'info' | 'warn' | 'error'>;
-
-/**
- * @param level `warn` omits requests
- * @param write receives each line with its line feed
- */
-export function serviceLog(level: 'info' | 'warn', write: (line: string) => void): ServiceLog {
-  return pino(
-    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    { write },
-  );
 }

@@ -9,7 +9,8 @@ import { BodyBudget } from './http/body.js';
 import { InFlight, addMonitoring, addRoutes } from './http/routes.js';
 import { CachedFigures } from './figures.js';
 import { HealthCheck, ReadinessCheck } from './health.js';
-import { type ServiceLog, ServiceMetrics } from './monitoring.js';
+import { ServiceMetrics } from './monitoring.js';
+import type { ServiceLog } from './service-log.js';
 import {
   type ListenAddress,
   type ReadDelivery,

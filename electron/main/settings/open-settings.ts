@@ -3,7 +3,7 @@ import type { Message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
-import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-renderer.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../remote/call.js';
 import {
   type UnreadableSecret,
   accessAmong,

@@ -98,7 +98,7 @@ export class ServiceSwitch {
     // Loaded on first use, because it includes a web server.
     const [{ createEphemeralService }, { serviceLog }] = await Promise.all([
       import('../service/ephemeral-service.js'),
-      import('../service/monitoring.js'),
+      import('../service/service-log.js'),
     ]);
     const options = {
       host: defaultOptions.host,

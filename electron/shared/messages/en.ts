@@ -1915,7 +1915,7 @@ export const en = {
     helpResend: 'Uploads all of them, or those with these ids, and prints their URLs.',
     helpClean: 'Deletes these PDFs, or with --all every one.',
     helpExisting:
-      'What to do with resend if an object exists: number, skip or overwrite. Without it, as convert was told.',
+      'What to do with resend if an object exists: number, skip or overwrite. Default: the choice of the failed run.',
     helpAll: 'Delete all with clean.',
     noVerb: 'No command. The commands of outbox are {verbs}.',
     unknownVerb: 'Unknown command "{verb}". The commands of outbox are {verbs}.',

@@ -11,13 +11,21 @@ import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js'
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
-import { allowedOfHtml, fileSource, isMerging, useDraft } from '../form/draft-store.js';
+import {
+  allowedOfHtml,
+  countSources,
+  fileSource,
+  isMerging,
+  useDraft,
+} from '../form/draft-store.js';
 import { convertibleFiles, mergedSource, pdfAloneIssue } from '../form/merging.js';
 import { firstAddressIssue, validAddresses } from './addresses.js';
 import { placeIssues } from '../remote/services.js';
 import { lostPasswordIssues } from '../form/passwords.js';
 import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form/output.js';
 import { splitFieldIssues, splitRule } from '../form/splitting.js';
+import { formatAddresses, formatFiles } from '../../i18n/format.js';
+import { t } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 
@@ -172,4 +180,17 @@ export function destinations(): Destinations {
     endpoints: useEndpoints.getState().endpoints,
     protections: useTargets.getState().secrets.protections,
   };
+}
+
+/** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
+export function sourcesText(draft: Draft): string {
+  const count = countSources(draft);
+  switch (draft.tab) {
+    case 'files':
+      return formatFiles(count);
+    case 'url':
+      return formatAddresses(count);
+    case 'html':
+      return t('form.html');
+  }
 }

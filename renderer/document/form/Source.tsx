@@ -13,7 +13,7 @@ import {
 import { type ClipboardEvent, Suspense, lazy, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { keysOf } from '../../commands/commands.js';
-import { formatBytes, formatFiles } from '../../i18n/format.js';
+import { formatAddresses, formatBytes, formatFiles } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError } from '../../ui/FieldError.js';
@@ -43,7 +43,6 @@ import {
   addAddress,
   chooseFiles,
   clearAddresses,
-  formatAddresses,
   moveAddress,
   moveFile,
   pasteAddresses,

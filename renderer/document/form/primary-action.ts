@@ -10,7 +10,7 @@ import { focusField } from '../../ui/ui-store.js';
 import { validAddresses } from '../batch/addresses.js';
 import { convertAll, convertOnService } from '../batch/convert.js';
 import { sameNameIssues, sourceIssues } from '../batch/read-batch.js';
-import { sourcesText } from './sources.js';
+import { sourcesText } from '../batch/read-batch.js';
 import { fileNameOf, useFormContent } from '../preview/preview.js';
 import { usePreview } from '../preview/preview-store.js';
 import { useFormService } from '../remote/services.js';

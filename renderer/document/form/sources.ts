@@ -18,7 +18,7 @@ import { reportResult, showActions, showNotice, showUndo } from '../../ui/notice
 import { indexAfterMove, isPdfFile, reordered, withMovedFile } from './merging.js';
 import { forgetSaved } from './saving.js';
 import { focusField, showView } from '../../ui/ui-store.js';
-import { addedText, formatFiles, isolated } from '../../i18n/format.js';
+import { addedText, formatAddresses, formatFiles, isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { looksLikeHtml, minMergedParts } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
@@ -255,22 +255,4 @@ export function clearAddresses(): void {
     changeDraft({ tab: 'url' });
     loadUrl(url);
   });
-}
-
-/** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
-export function sourcesText(draft: Draft): string {
-  const count = countSources(draft);
-  switch (draft.tab) {
-    case 'files':
-      return formatFiles(count);
-    case 'url':
-      return formatAddresses(count);
-    case 'html':
-      return t('form.html');
-  }
-}
-
-/** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
-export function formatAddresses(count: number): string {
-  return t('form.urlCount', { count });
 }

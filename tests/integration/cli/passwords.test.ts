@@ -73,7 +73,7 @@ describe('a PDF with passwords', () => {
     const passwords = passwordOptions({ open: 'user', owner: 'owner' });
     const denied = ['--allow-printing', 'low', '--allow-copying', 'no', '--allow-changes', 'forms'];
     expect(await convert(...passwords, ...denied)).toMatchObject({ status: 0 });
-    const told = encryptionOf(out, 'user');
+    const reported = encryptionOf(out, 'user');
     for (const line of [
       'extract for accessibility: allowed',
       'extract for any purpose: not allowed',
@@ -83,7 +83,7 @@ describe('a PDF with passwords', () => {
       'modify forms: allowed',
       'modify annotations: not allowed',
     ]) {
-      expect(told ?? line).toContain(line);
+      expect(reported ?? line).toContain(line);
     }
   });
 

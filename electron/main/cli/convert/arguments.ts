@@ -22,7 +22,7 @@ import { isInput, isStandardInput } from './input-streams.js';
 import { type ObjectPart, readObjectOptions } from './object-options.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
-import { type CrawlTask, readCrawl } from './sites.js';
+import { type CrawlTask, readCrawl } from './crawl.js';
 import { type CommandRequest, commandRequest } from './request.js';
 import { parseSplit, splitIssues } from './split.js';
 import type { SplitRule } from '../../../shared/split.js';

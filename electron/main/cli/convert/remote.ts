@@ -13,7 +13,7 @@ import { invalidRequest } from '../../../shared/request/validation.js';
 import type { SourceInliner } from '../../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { createRemoteRenderer } from '../../remote/remote-renderer.js';
-import type { BucketAccessAt, RemoteEndpoints } from '../../remote/remote-renderer.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../../remote/call.js';
 import type { ConvertOptions } from './options.js';
 import { destinationsOf } from './output.js';
 

@@ -16,16 +16,18 @@ import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { isBroadFolder, realPathOf } from '../../engine/access/allowed-folders.js';
 import { diskPath } from '../../engine/sources/disk-path.js';
+import { pathTest } from '../../engine/sources/path-filter.js';
 import {
   findSourceFiles,
   inspectFile,
   isFolder,
   readFailure,
 } from '../../engine/sources/source-files.js';
+import { linkedPages, sitemapPages } from '../../engine/sources/web/site-pages.js';
 import type { ConvertTask } from './arguments.js';
 import { type FileFilter, fileTest } from './filters.js';
 import type { AccessOfSource } from './access.js';
-import { sitemapSources, withLinkedPages } from './sites.js';
+import type { CrawlTask } from './crawl.js';
 import {
   htmlFromBytes,
   isDescriptor,
@@ -370,4 +372,65 @@ async function readListFile(path: string, shown: string): Promise<Uint8Array> {
     const failure = readFailure(shown, thrown);
     throw new AppError('source-unreadable', failure, [{ field: 'urls', message: failure }]);
   });
+}
+
+type SiteOptions = Pick<ResolveOptions, 'cwd' | 'encryptedOnly' | 'onNotice' | 'signal'>;
+
+/**
+ * Returns the URLs that a sitemap lists.
+ * @param location a path or a URL
+ * @throws AppError `load-failed`, `source-unreadable` or, if there is no URL, `invalid-request`
+ */
+async function sitemapSources(
+  location: string,
+  { cwd, encryptedOnly, onNotice, signal }: SiteOptions,
+): Promise<readonly Extract<SingleSource, { kind: 'url' }>[]> {
+  const { sources, notes } = await sitemapPages(location, { cwd, encryptedOnly, signal });
+  for (const note of notes) onNotice?.(note);
+  const urls = sources.filter((source) => source.kind === 'url');
+  if (urls.length > 0) return urls;
+  const issue = message('sites.sitemapEmpty', { location: quotePath(location) });
+  throw invalidRequest([{ field: 'sitemap', message: issue }]);
+}
+
+/**
+ * Returns a source with the pages that it links to, each after the one it was found in. Archives,
+ * text and files of folders that were named are not followed.
+ */
+async function withLinkedPages(
+  job: SourceJob,
+  options: SiteOptions &
+    Pick<ResolveOptions, 'onProgress' | 'accessOf'> & {
+      readonly crawl: CrawlTask;
+      readonly filter: FileFilter | undefined;
+    },
+): Promise<readonly SourceJob[]> {
+  const { source } = job;
+  const isInFolder = source.kind === 'file' && source.folder !== undefined;
+  if (source.kind === 'html' || isInFolder) return [job];
+  const { crawl: task, filter, encryptedOnly, signal, onProgress, onNotice, accessOf } = options;
+  const access = accessOf?.(source);
+  const found = await linkedPages(source, {
+    ...task,
+    isSelected: filter === undefined ? () => true : pathTest(filter),
+    encryptedOnly,
+    access,
+    signal,
+    onProgress: (count) => onProgress?.(count),
+  }).catch((thrown: unknown) => {
+    // The conversion reports what is wrong with the page itself.
+    if (!(thrown instanceof AppError)) throw thrown;
+    const notes = access === undefined ? [] : [thrown.toData().message];
+    return { sources: [source], notes, isCut: false };
+  });
+  for (const note of found.notes) onNotice?.(note);
+  if (found.isCut) {
+    const params = { source: job.label, limit: task.limit, option: '--crawl-limit' };
+    onNotice?.(message('convert.crawlCut', params));
+  }
+  return found.sources.map((page) => ({ source: page, label: labelOf(page) }));
+}
+
+function labelOf(source: SingleSource): string {
+  return source.kind === 'url' ? source.url : source.kind === 'file' ? source.path : '';
 }

@@ -55,7 +55,7 @@ export type OutboxTask =
       readonly verb: Verb;
       /** The PDFs that it is about; none: all. */
       readonly ids: readonly string[];
-      /** What to do if an object exists; absent: as `convert` was told. */
+      /** What to do if an object exists; absent: the choice of the failed run. */
       readonly existing?: ExistingObjectPolicy | undefined;
       readonly json: boolean;
     };

@@ -9,7 +9,7 @@ import type { SandboxState } from '../../engine/sandbox-check.js';
 import { createPrivateFolder } from '../../files/private-files.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
 import { Service } from '../../service/service.js';
-import { type ServiceLog, serviceLog } from '../../service/monitoring.js';
+import { type ServiceLog, serviceLog } from '../../service/service-log.js';
 import type { ReadDelivery } from '../../service/service-options.js';
 import type { ResultsStorage } from '../../service/tasks/results.js';
 import { ResultsFolder } from '../../service/tasks/results-folder.js';
@@ -81,7 +81,7 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
 }
 
 /**
- * Without a sandbox, strangers could take over this machine by a page.
+ * Without a sandbox, the page of an untrusted client could take over this machine.
  * @throws AppError `sandbox-off` if other machines can reach the service
  */
 function refuseOthers({ options, allowsNoSandbox }: ServeTask): void {

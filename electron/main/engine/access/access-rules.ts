@@ -57,7 +57,7 @@ export function networkRules(
   const addressesOf = rememberAddresses(resolveHost);
   // Resources that an archive lacks are not fetched: it shows the page as of its saving.
   const isArchive = source.kind === 'file' && sourceKindOf(source.path) === 'MHTML';
-  // A stranger must not learn from an error what a name means in this network.
+  // An untrusted client must not learn from an error how names resolve in this network.
   const isUntrusted = allowedHosts !== undefined;
   const refusalOf = (host: string, address: string) =>
     isUntrusted && literalAddress(host) === null

@@ -42,7 +42,7 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
   const isPermalink = (element: Element): boolean =>
     element.localName === 'a' && /^\s*[¶#§🔗⚓∞]?\ufe0f?\s*$/u.test(element.textContent);
 
-  // Nodes of frames are no instances of this window's classes.
+  // Nodes of frames are not instances of this window's classes.
   const childrenText = (node: Node, isVisible: boolean): string =>
     Array.from(node.childNodes, (child) => textOf(child, isVisible)).join('');
   const textOf = (node: Node, isVisible: boolean): string => {

@@ -53,7 +53,7 @@ const copiesMarkup = `
     },
   });`;
 
-/** Shorter texts are no articles, in characters: the limit of Firefox. */
+/** The minimum length of an article in characters, as in Firefox. */
 const minArticleLength = 140;
 
 /**
@@ -62,7 +62,7 @@ const minArticleLength = 140;
  * Platen has added stay in force, after the article's own.
  *
  * A page may give a form the name of any member of `document`, so the prototypes are used.
- * @param without selectors of elements that are no part of the article; may be empty
+ * @param without selectors of elements that are not part of the article; may be empty
  */
 export function readArticle(without: string): string {
   return `(() => {

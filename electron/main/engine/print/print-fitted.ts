@@ -104,7 +104,7 @@ async function zoomThatFits(
   let widthPx = firstWidthPx;
   for (let turn = 0; turn < maxMeasures; turn += 1) {
     const { hiddenPx, isInVain } = await page.hiddenWidth(widthPx);
-    // A part that stays as narrow as it was is left as it is.
+    // A scroller of fixed width gains nothing from a wider layout, and no longer counts.
     if (isInVain) widthPx = firstWidthPx;
     else if (hiddenPx < 1) break;
     else widthPx = Math.min(maxWidthPx, Math.ceil(widthPx + hiddenPx));

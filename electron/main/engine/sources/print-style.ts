@@ -1,4 +1,4 @@
-/** The look of documents that are no pages of their own: Markdown and Word documents. */
+/** The style of documents that have none of their own: Markdown and Word documents. */
 export const printStyle = `
 @page { margin: 20mm 18mm }
 html { font: 11pt/1.5 system-ui, sans-serif; color: #1d1c1a; overflow-wrap: break-word }

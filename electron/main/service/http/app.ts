@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import { codeOf, errorText } from '../../../shared/errors.js';
-import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
+import type { ServiceMetrics } from '../monitoring.js';
+import type { ServiceLog } from '../service-log.js';
 import type { ServiceOptions } from '../service-options.js';
 import { continueAfterHeaders, parseJsonBody } from './body.js';
 import {

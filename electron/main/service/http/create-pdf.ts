@@ -26,7 +26,7 @@ import type { PdfRequest } from '../tasks/pdf-producer.js';
 import { requestFields } from './request-log.js';
 import { sendAccepted, sendEnd } from './responses.js';
 import type { RequestRates } from './authenticator.js';
-import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
+import { admissionFrom, withDatabase, Problem, queueFull, retryAfter } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 
 /** How often the first request with the same key is polled: at the start, and at most. */
@@ -73,7 +73,7 @@ export async function createPdf(
   const { account, base } = client;
   const { body, raw } = httpRequest;
   parts.rates.take(account);
-  parts.unpaid.check(account);
+  checkUnpaid(parts.unpaid, account);
   const valid = validate(body, readHeaders(raw), { ...parts.options, account });
   const { headers } = valid;
   checkMode(account, headers);
@@ -97,6 +97,16 @@ export async function createPdf(
       place?.leave();
     }
   }
+}
+
+/** @throws Problem 429 if the account has used up its work that costs no credit */
+function checkUnpaid(unpaid: UnpaidWork, { id, name }: Pick<Account, 'id' | 'name'>): void {
+  const limit = unpaid.reached(id);
+  if (limit === null) return;
+  const params = { account: name, seconds: limit.limitSeconds };
+  throw new Problem('unpaid-limit', message('service.unpaidLimit', params), {
+    headers: retryAfter(limit.waitSeconds),
+  });
 }
 
 /** @throws Problem 403 if the key is for the other mode only */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
+import type { ServiceMetrics } from '../monitoring.js';
+import type { ServiceLog } from '../service-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { errorText } from '../../../shared/errors.js';
-import type { ServiceLog } from '../monitoring.js';
+import type { ServiceLog } from '../service-log.js';
 import { PeriodicTask } from '../schedules.js';
 import type { ServiceStore } from '../store/service-store.js';
 

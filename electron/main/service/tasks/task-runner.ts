@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AppError, errorData, errorText } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
-import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
+import type { ServiceMetrics } from '../monitoring.js';
+import type { ServiceLog } from '../service-log.js';
 import { maxAttempts } from '../schedules.js';
 import type {
   Outcome,

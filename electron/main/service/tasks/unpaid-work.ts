@@ -1,13 +1,15 @@
-import { message } from '../../../shared/messages/message.js';
-import { Problem, retryAfter } from '../http/problem.js';
-import type { Account } from '../store/service-store.js';
-
 const secondsPerHour = 3600;
 
 interface Spent {
   readonly seconds: number;
   /** When it was counted, in milliseconds. */
   readonly at: number;
+}
+
+/** How many seconds of work an account may use, and after how many it may use more. */
+interface ReachedLimit {
+  readonly limitSeconds: number;
+  readonly waitSeconds: number;
 }
 
 /**
@@ -35,15 +37,13 @@ export class UnpaidWork {
     this.#spent.set(account, { seconds: this.#secondsOf(account) + seconds, at });
   }
 
-  /** @throws Problem 429 if the account has used up its limit */
-  check({ id, name }: Pick<Account, 'id' | 'name'>): void {
-    if (this.#perHour === null) return;
-    const excess = this.#secondsOf(id) - this.#perHour;
-    if (excess < 0) return;
-    const limits = { account: name, seconds: this.#perHour };
-    throw new Problem('unpaid-limit', message('service.unpaidLimit', limits), {
-      headers: retryAfter((excess / this.#perHour) * secondsPerHour + 1),
-    });
+  /** Returns the limit of an account that has reached it; null for any other. */
+  reached(account: string): ReachedLimit | null {
+    if (this.#perHour === null) return null;
+    const excess = this.#secondsOf(account) - this.#perHour;
+    if (excess < 0) return null;
+    const waitSeconds = (excess / this.#perHour) * secondsPerHour + 1;
+    return { limitSeconds: this.#perHour, waitSeconds };
   }
 
   #secondsOf(account: string): number {

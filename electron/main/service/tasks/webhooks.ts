@@ -6,7 +6,8 @@ import type { JobOutcome } from '../../outbox/delivery.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
+import type { ServiceMetrics } from '../monitoring.js';
+import type { ServiceLog } from '../service-log.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import { type ServiceStore, type WebhookTask, codeIn } from '../store/service-store.js';
 

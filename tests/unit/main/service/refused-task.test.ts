@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceLog } from '../../../../electron/main/service/monitoring.js';
+import { serviceLog } from '../../../../electron/main/service/service-log.js';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import type {
   TaskSubmission,

@@ -144,18 +144,16 @@ describe('WorkQueue', () => {
 });
 
 describe('work that costs no credit', () => {
-  const account = { id: '1', name: 'office' };
-
   it('is limited for each account, and forgiven over an hour', () => {
     let now = 0;
     const unpaid = new UnpaidWork(100, () => now);
     unpaid.count('1', 99);
-    unpaid.check(account);
+    expect(unpaid.reached('1')).toBeNull();
     unpaid.count('1', 11);
-    expect(() => unpaid.check(account)).toThrow('"office" has used its 100 seconds of work');
-    unpaid.check({ ...account, id: '2' });
+    expect(unpaid.reached('1')).toEqual({ limitSeconds: 100, waitSeconds: 361 });
+    expect(unpaid.reached('2')).toBeNull();
     now += (11 / 100) * 3_600_000;
-    unpaid.check(account);
+    expect(unpaid.reached('1')).toBeNull();
   });
 });
 

@@ -304,7 +304,7 @@ ol:has(> li[id^="footnote-"]), ol:has(> li[id^="endnote-"]) {
   border-top: 1px solid #d0cec8; margin-top: 2em; padding-top: .9em; font-size: .85em }
 `;
 
-/** Returns what mammoth could not convert; that a style has no meaning in HTML is no loss. */
+/** Returns what mammoth could not convert, except styles that have no meaning in HTML. */
 function lossesOf(messages: readonly { readonly message: string }[]): readonly Message[] {
   const matches = (pattern: RegExp) => [
     ...new Set(messages.flatMap(({ message: text }) => pattern.exec(text)?.[1] ?? [])),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
 import { createEphemeralService } from '../../../../../electron/main/service/ephemeral-service.js';
-import { serviceLog } from '../../../../../electron/main/service/monitoring.js';
+import { serviceLog } from '../../../../../electron/main/service/service-log.js';
 import type {
   ReadDelivery,
   ServiceEngine,

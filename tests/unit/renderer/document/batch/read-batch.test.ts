@@ -2,8 +2,7 @@ import { countSources } from '../../../../../renderer/document/form/draft-store.
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../../electron/shared/draft.js';
 import { outputExample } from '../../../../../renderer/document/form/output.js';
-import { readBatch } from '../../../../../renderer/document/batch/read-batch.js';
-import { sourcesText } from '../../../../../renderer/document/form/sources.js';
+import { readBatch, sourcesText } from '../../../../../renderer/document/batch/read-batch.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
