@@ -11,7 +11,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { showContextMenu } from '../commands/commands.js';
 import { serviceName } from '../document/remote/services.js';
-import { formatDay, formatTimeOfDay } from '../i18n/format.js';
+import { formatDay, formatTimeOfDay, lastPart } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { describeOptions, outputText } from '../queue/wording.js';
 import { EmptyNotice } from '../ui/parts.js';
@@ -36,7 +36,6 @@ import {
   NumberCells,
   ToolbarButton,
   Values,
-  lastPart,
 } from '../ui/ListView.js';
 
 /** In CSS pixels. */

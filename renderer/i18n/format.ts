@@ -138,6 +138,7 @@ export function addedText(files: readonly Pick<SourceFile, 'folder'>[]): string 
     : t('window.filesAddedFromFolders', { files: files.length, folders: folders.size });
 }
 
-function lastPart(folder: string): string {
-  return folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder;
+/** Returns the last name of a path. */
+export function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }

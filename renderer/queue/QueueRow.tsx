@@ -20,7 +20,7 @@ import type { JobRow } from '@shared/jobs.js';
 import { showContextMenu } from '../commands/commands.js';
 import { useJobService, useMissingCredential } from '../document/remote/job-service.js';
 import { t, textOf } from '../i18n/t.js';
-import { NumberCells, lastPart } from '../ui/ListView.js';
+import { NumberCells } from '../ui/ListView.js';
 import { selectRow, selectionMode } from '../ui/row-selection.js';
 import type { ListRow } from '../ui/VirtualList.js';
 import {
@@ -53,6 +53,7 @@ import {
 } from './wording.js';
 import { useDelivery, useJobDeliveries } from './deliveries-store.js';
 import { DeliveryText } from './Deliveries.js';
+import { lastPart } from '../i18n/format.js';
 
 /** The data type of a dragged row. */
 export const rowDragType = 'application/x-platen-job';

@@ -206,8 +206,3 @@ export function NumberCells({ pages, size }: NumberCellsProps) {
     </>
   );
 }
-
-/** Returns the last part of a path. */
-export function lastPart(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
-}

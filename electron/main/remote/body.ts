@@ -68,10 +68,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns a value as an http(s) URL; null if it is none. @param base of a relative URL */
 export function httpUrl(value: unknown, base: URL): URL | null {
   if (typeof value !== 'string' || value.trim() === '' || !URL.canParse(value, base)) return null;

@@ -12,7 +12,8 @@ import {
   refused,
   uncertain,
 } from './failures.js';
-import { isRecord, mediaType, parseJson, readBody, textOf } from './body.js';
+import { mediaType, parseJson, readBody, textOf } from './body.js';
+import { isRecord } from '../../shared/request/validation.js';
 
 /** How much of an error's body is read, in bytes. */
 const maxBodyBytes = 1024 ** 2;

@@ -3,11 +3,12 @@ import { pdfPath } from '../../shared/endpoints.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { RequestFault, sendRequest } from '../network/http-client.js';
-import { isRecord, parseJson, readBody, textOf } from './body.js';
+import { parseJson, readBody, textOf } from './body.js';
 import { type RemoteCall, headersFor, requestUrl } from './call.js';
 import { RemoteFailure, quotedName } from './failures.js';
 import { type RemotePost, postRequest } from './post-request.js';
 import { type Outcome, type Pending, readResponse } from './response.js';
+import { isRecord } from '../../shared/request/validation.js';
 
 /**
  * Sends a request and reads the response. If its outcome is unknown because the connection or a

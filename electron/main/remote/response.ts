@@ -7,7 +7,6 @@ import {
   type ReadBody,
   contentLength,
   httpUrl,
-  isRecord,
   mediaType,
   parseJson,
   readBody,
@@ -17,6 +16,7 @@ import { type RemoteCall, displayText, transferProgress } from './call.js';
 import { faultReason, refused, uncertain } from './failures.js';
 import { maxPdfBytes, maxPdfMegabytes, pdfIssue, startsAsPdf } from './received-pdf.js';
 import { notCreated, serviceMessage } from './refusal.js';
+import { isRecord } from '../../shared/request/validation.js';
 
 /** A service's response about a PDF (the API, section 2.5), as far as it could be parsed. */
 export interface ServiceResponse {

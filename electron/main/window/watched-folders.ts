@@ -12,6 +12,7 @@ import { FolderWatch, stateOf } from '../engine/sources/folder-watch.js';
 import { isFolder, listSources } from '../engine/sources/source-files.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { JsonFile } from '../settings/json-file.js';
+import { Mutex } from '../util/async.js';
 
 /** The state of a file when it was last added to the queue: its time and size. */
 const seenSchema = z.record(z.string(), z.string());
@@ -41,7 +42,7 @@ export class WatchedFolders {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #running = new Map<string, FolderWatch>();
   #watches: readonly StoredWatch[] = [];
-  #adding: Promise<void> = Promise.resolve();
+  readonly #adding = new Mutex();
 
   constructor(parts: WatchedParts) {
     this.#parts = parts;
@@ -110,7 +111,7 @@ export class WatchedFolders {
   /** Stops; resolves when everything is on the disk. */
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map(async (id) => this.#stop(id)));
-    await this.#adding;
+    await this.#adding.idle();
     await this.#file.settled();
   }
 
@@ -123,7 +124,7 @@ export class WatchedFolders {
       folder,
       isKnown: (path, state) => this.#watches.find((each) => each.id === id)?.seen[path] === state,
       onFiles: (files) => {
-        this.#adding = this.#adding.then(async () => this.#convert(id, files));
+        void this.#adding.run(async () => this.#convert(id, files));
       },
       onError: (error) => log(`Watched folder: ${errorText(error)}`),
       ...(writtenAfterMs !== undefined && { writtenAfterMs }),

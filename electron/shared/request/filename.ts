@@ -1,6 +1,7 @@
 import { type Message, message } from '../messages/message.js';
 import type { ConversionSource, SingleSource } from './source.js';
 import { excerpt, nearestName } from './text.js';
+import { decodedOrSame } from './url.js';
 
 /** The longest file name, in bytes, that Linux, Windows and macOS all accept. */
 export const maxFilenameBytes = 255;
@@ -288,17 +289,8 @@ function pathSeparator(path: string): RegExp | string {
 
 function nameOfAddress({ pathname, hostname }: URL): string {
   const segment = pathname.split('/').findLast((part) => part !== '') ?? '';
-  const name = decoded(segment).replace(documentEnding, '');
+  const name = decodedOrSame(segment).replace(documentEnding, '');
   return name === '' ? hostname : name;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // Not every path is valid percent-encoding.
-    return segment;
-  }
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

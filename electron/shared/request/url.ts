@@ -149,3 +149,12 @@ function valueAt(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
+
+/** Returns percent-encoded text decoded; unchanged if its encoding is invalid. */
+export function decodedOrSame(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -248,3 +248,8 @@ function fieldName(path: readonly string[], vocabulary: FieldVocabulary): string
   if (path[0] === 'source' && path[1] !== 'base') return vocabulary.nameOf('source');
   return path.map((part) => vocabulary.nameOf(part)).join('.');
 }
+
+/** Returns true for an object that is not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -30,6 +30,7 @@ import {
   invalid,
   invalidRequest,
   nestedFields,
+  isRecord,
 } from './validation.js';
 
 /** The API's request body (sections 2.1 to 2.4), with the API's names. */
@@ -259,8 +260,4 @@ function renameFields(
     renamed[field] = hasFields ? renameFields(field, value, inside, unknown) : value;
   }
   return renamed;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,10 @@
 import { create } from 'zustand';
 import { hasComplianceFlag } from '@shared/request/fields.js';
 import { call } from '../../bridge.js';
-import { formatDay, formatTimeOfDay } from '../../i18n/format.js';
+import { formatDay, formatTimeOfDay, lastPart } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { useUi } from '../../ui/ui-store.js';
-import { lastPart } from '../form/output.js';
 import { currentSourceKey } from '../form/reading.js';
 import { type ShownPdf, usePreview } from '../preview/preview-store.js';
 

@@ -10,8 +10,7 @@ import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
 import { fieldsOf, useIssues } from './reading.js';
 import { focusField } from '../../ui/ui-store.js';
 import { ReceiptButton, ReceiptLine } from '../preview/outcome.js';
-import { lastPart } from './output.js';
-import { isolated } from '../../i18n/format.js';
+import { isolated, lastPart } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 
 /** Where the PDF was saved or uploaded, and why it wasn't; without space if there is nothing. */

@@ -238,11 +238,6 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf(separator)));
 }
 
-/** Returns the last part of a path. */
-export function lastPart(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
-}
-
 /**
  * Returns the path of a file's folder below the added folder, with a trailing slash: `guide/`;
  * empty for a file that was added alone.

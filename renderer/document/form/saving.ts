@@ -7,7 +7,7 @@ import { hideSent } from '../../queue/deliveries-store.js';
 import { convertAll } from '../batch/convert.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { countPdfs } from './merging.js';
-import { folderOf, lastPart } from './output.js';
+import { folderOf } from './output.js';
 import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { reportResult } from '../../ui/notices.js';
@@ -16,6 +16,7 @@ import { securityOf } from './passwords.js';
 import { fileNameOf, fileVersion, pdfKey, readyPdf } from '../preview/preview.js';
 import { t } from '../../i18n/t.js';
 import { forgetVersions, recordVersion } from '../compare/versions.js';
+import { lastPart } from '../../i18n/format.js';
 
 interface SavedFile {
   readonly path: string;

@@ -15,6 +15,7 @@ import type { ConvertTask } from './arguments.js';
 import { fileTest } from './filters.js';
 import { isStandardInput } from './input-streams.js';
 import { resolveAllowed, withAllowed } from './sources.js';
+import { Mutex } from '../../util/async.js';
 
 /** What `--watch` watches: a folder, or one file in it. */
 interface WatchedPlace {
@@ -93,7 +94,7 @@ export class SourceWatch {
   /** Jobs whose document has changed while they ran. */
   readonly #again = new Set<string>();
   #watches: readonly FolderWatch[] = [];
-  #adding: Promise<void> = Promise.resolve();
+  readonly #adding = new Mutex();
 
   constructor(parts: SourceWatchParts) {
     this.#parts = parts;
@@ -105,7 +106,7 @@ export class SourceWatch {
 
   async close(): Promise<void> {
     await Promise.all(this.#watches.map(async (watch) => watch.close()));
-    await this.#adding;
+    await this.#adding.idle();
   }
 
   /**
@@ -129,7 +130,7 @@ export class SourceWatch {
       ...(file === undefined ? filter && { isSelected: fileTest(filter, folder) } : { file }),
       isKnown: (path, state) => this.#states.get(path) === state,
       onFiles: (files) => {
-        this.#adding = this.#adding.then(async () => this.#convert(files, { folder, file }));
+        void this.#adding.run(async () => this.#convert(files, { folder, file }));
       },
       onGone: () => {
         const gone = message('convert.watchGone', { folder: quotePath(folder) });

@@ -1,4 +1,5 @@
 import { isLocalAddress, schemelessAddress } from '../page/page-address.js';
+import { decodedOrSame } from '../../../shared/request/url.js';
 
 /** A file as the page received it. */
 export interface LoadedFile {
@@ -112,7 +113,7 @@ export function relativeTo(page: string, address: string): string {
   const name = address.startsWith(folder)
     ? address.slice(folder.length)
     : new URL(address).pathname;
-  return decoded(name);
+  return decodedOrSame(name);
 }
 
 /**
@@ -126,13 +127,4 @@ export function inOriginOf(page: string, address: string): string {
 /** As spelled: the path may start with two slashes. */
 function originOf(address: string): string {
   return /^[^:]*:\/\/[^/]*/.exec(address)?.[0] ?? '';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that does not encode anything.
-    return text;
-  }
 }

@@ -9,6 +9,7 @@ import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './page-messages.js';
+import { withTimeout } from '../../util/async.js';
 
 /** The page of an idle window: no scripts, no requests. */
 const blankUrl = 'about:blank';
@@ -157,15 +158,7 @@ export class PooledWindow {
    * @throws if that fails or takes too long; the window cannot be reused then
    */
   async reset(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('The page does not go.')), leaveLimitMs);
-    });
-    try {
-      await Promise.race([this.#leave(), this.gone, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await withTimeout(async () => Promise.race([this.#leave(), this.gone]), leaveLimitMs);
   }
 
   /** Destroys the window at once, even while its scripts run. */

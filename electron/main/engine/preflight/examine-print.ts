@@ -13,6 +13,7 @@ import {
   printedScale,
   usedFonts,
 } from './printed-pdf.js';
+import { decodedOrSame } from '../../../shared/request/url.js';
 
 /** A page that was printed and is still loaded. */
 export interface PrintedPage {
@@ -231,14 +232,5 @@ export function imageFindings(
 }
 
 function nameOf({ name }: SeenImage): Message {
-  return name === '' ? message('preflight.imageInHtml') : literal(quote(decoded(name)));
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A percent sign that does not encode anything.
-    return name;
-  }
+  return name === '' ? message('preflight.imageInHtml') : literal(quote(decodedOrSame(name)));
 }

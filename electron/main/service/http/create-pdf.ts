@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { invalidRequest } from '../../../shared/request/validation.js';
+import { invalidRequest, isRecord } from '../../../shared/request/validation.js';
 import { hasDestinationPlaceholder, s3Uri } from '../../../shared/request/storage.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { type Message, message } from '../../../shared/messages/message.js';
@@ -286,8 +286,4 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import { type Message, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf, nodesOf } from '../html-nodes.js';
 import type { ZipArchive } from './zip-archive.js';
+import { decodedOrSame } from '../../../../shared/request/url.js';
 
 /** A book (EPUB 3.3), as far as it is needed to print it. */
 export interface EpubBook {
@@ -182,15 +183,7 @@ function anchorOf(href: string): string {
 /** Returns the name in the archive that a URL in one of its files leads to. */
 function entryOf(href: string, from: string): string {
   const [path = ''] = href.split('#', 1);
-  return posix.join(posix.dirname(from), decoded(path));
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return posix.join(posix.dirname(from), decodedOrSame(path));
 }
 
 /** The HTML parser ignores self-closing, so empty tags get an end tag. */
