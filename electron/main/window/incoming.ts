@@ -1,5 +1,7 @@
 import type { Notice } from '../../shared/bridge.js';
+import { errorData } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
+import type { SourceList } from '../../shared/source-list.js';
 
 /**
  * Paths from the command line, a second start or the system's file manager. They wait until the
@@ -72,6 +74,20 @@ export class WindowNotices {
       this.#notices.delete(id);
       if (this.#hasStarted) this.#events.onResolved(id);
     }
+  }
+}
+
+/** Loads files that were opened from outside the window. A failure becomes a notice. */
+export async function openFiles(
+  paths: readonly string[],
+  load: (paths: readonly string[]) => Promise<SourceList>,
+  onLoaded: (list: SourceList) => void,
+  notices: Pick<WindowNotices, 'add'>,
+): Promise<void> {
+  try {
+    onLoaded(await load(paths));
+  } catch (error) {
+    notices.add([{ message: errorData(error).message }]);
   }
 }
 

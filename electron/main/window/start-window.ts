@@ -5,7 +5,7 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { regionDefaults } from '../settings/region.js';
-import { errorData, errorText } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
 import { type Message, message } from '../../shared/messages/message.js';
@@ -23,7 +23,7 @@ import {
 } from './app-window.js';
 import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { type BridgeHandlers, handleBridge, sendToWindow } from './bridge-handlers.js';
-import { type IncomingPaths, WindowNotices, isLink, urlOfLink } from './incoming.js';
+import { type IncomingPaths, WindowNotices, isLink, openFiles, urlOfLink } from './incoming.js';
 import { windowDialogs } from './dialogs.js';
 import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
@@ -311,8 +311,6 @@ function openPaths(
   const { webContents } = window;
   const files = openLinks(paths, webContents, notices);
   if (files.length === 0) return;
-  load(files).then(
-    (list) => sendToWindow(webContents, 'source:opened', list),
-    (error: unknown) => notices.add([{ message: errorData(error).message }]),
-  );
+  const send = (list: SourceList) => sendToWindow(webContents, 'source:opened', list);
+  void openFiles(files, load, send, notices);
 }

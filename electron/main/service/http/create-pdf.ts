@@ -100,7 +100,7 @@ export async function createPdf(
 }
 
 /** @throws Problem 429 if the account has used up its work that costs no credit */
-function checkUnpaid(unpaid: UnpaidWork, { id, name }: Pick<Account, 'id' | 'name'>): void {
+export function checkUnpaid(unpaid: UnpaidWork, { id, name }: Pick<Account, 'id' | 'name'>): void {
   const limit = unpaid.reached(id);
   if (limit === null) return;
   const params = { account: name, seconds: limit.limitSeconds };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkUnpaid } from '../../../../electron/main/service/http/create-pdf.js';
 import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';
 import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
@@ -152,6 +153,11 @@ describe('work that costs no credit', () => {
     unpaid.count('1', 11);
     expect(unpaid.reached('1')).toEqual({ limitSeconds: 100, waitSeconds: 361 });
     expect(unpaid.reached('2')).toBeNull();
+    const check = () => checkUnpaid(unpaid, { id: '1', name: 'office' });
+    expect(check).toThrow('"office" has used its 100 seconds of work');
+    expect(check).toThrow(
+      expect.objectContaining({ status: 429, headers: { 'retry-after': '361' } }),
+    );
     now += (11 / 100) * 3_600_000;
     expect(unpaid.reached('1')).toBeNull();
   });

@@ -1,5 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { IncomingPaths, WindowNotices } from '../../../../electron/main/window/incoming.js';
+import {
+  IncomingPaths,
+  WindowNotices,
+  openFiles,
+} from '../../../../electron/main/window/incoming.js';
+import { AppError } from '../../../../electron/shared/errors.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 it('keeps paths until the window asks for them, and delivers later ones at once', () => {
@@ -48,4 +53,13 @@ it('removes a notice about a missing key once the key was entered', () => {
   notices.checkResolved();
   expect(onResolved.mock.calls).toEqual([[waiting?.id]]);
   expect(notices.list()).toHaveLength(1);
+});
+
+it('reports files that cannot be loaded', async () => {
+  const { notices } = opened();
+  const onLoaded = vi.fn();
+  const load = async () => Promise.reject(new AppError('internal', literal('The disk is gone.')));
+  await openFiles(['/a.html'], load, onLoaded, notices);
+  expect(onLoaded).not.toHaveBeenCalled();
+  expect(notices.list()).toMatchObject([{ message: literal('The disk is gone.') }]);
 });
