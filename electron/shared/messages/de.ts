@@ -63,7 +63,7 @@ export const de: Translation = {
     baseInvalid:
       'Die Basis-URL „{base}“ ist weder eine http- oder https-URL noch der vollständige Pfad eines Ordners.',
     urlEmpty: '{name} ist leer. Eine http- oder https-URL eingeben.',
-    urlSpace: '{name} „{url}“ enthält ein Leerzeichen. Durch %20 ersetzen.',
+    urlSpace: '{name} „{url}“ enthält ein Leerzeichen. Entfernen oder in einem Pfad %20 schreiben.',
     urlScheme:
       '{name} „{url}“ ist keine http- oder https-URL. Eine URL wie https://example.org/page eingeben.',
     urlInvalid:
@@ -300,7 +300,7 @@ export const de: Translation = {
     notBeforeTimeout:
       '{name} ({seconds, number} s) muss kürzer sein als das Zeitlimit ({timeout, number} s).',
     needsJavascript:
-      '{name} braucht JavaScript, das ausgeschaltet ist. Einschalten oder die Option entfernen.',
+      '{name} kann nicht laufen, weil JavaScript ausgeschaltet ist. Einschalten oder die Option entfernen.',
     viewportWithZoom:
       '{name} und Skalierung bestimmen beide die Größe des Inhalts. Eines davon entfernen.',
     apiLacks: 'Die API unterstützt „{name}“ nicht. Die Option entfernen.',

@@ -72,7 +72,7 @@ export const en = {
     baseInvalid: 'Base URL "{base}" is neither an http or https URL nor the full path of a folder.',
 
     urlEmpty: '{name} is empty. Enter an http or https URL.',
-    urlSpace: '{name} "{url}" contains a space. Replace it with %20.',
+    urlSpace: '{name} "{url}" contains a space. Remove it, or write %20 in a path.',
     urlScheme:
       '{name} "{url}" is not an http or https URL. Enter a URL such as https://example.org/page.',
     urlInvalid: '{name} "{url}" is not a valid URL. Enter a URL such as https://example.org/page.',
@@ -296,7 +296,8 @@ export const en = {
       '"{value}" is not a language. Enter codes such as de-CH, de or en, separated by commas.',
     notBeforeTimeout:
       '{name} ({seconds, number} s) must be shorter than the timeout ({timeout, number} s).',
-    needsJavascript: '{name} needs JavaScript, which is disabled. Enable it, or remove the option.',
+    needsJavascript:
+      "{name} can't run, because JavaScript is disabled. Enable it, or remove the option.",
     viewportWithZoom: '{name} and scale both set the size of the content. Remove one of them.',
     apiLacks: 'The API does not support "{name}". Remove the option.',
     on: 'on',

@@ -199,11 +199,11 @@ describe("values of Platen's own options", () => {
     ],
     [
       { waitForExpression: 'a', disableJavascript: true },
-      'Wait for expression needs JavaScript, which is disabled. Enable it, or remove the option.',
+      "Wait for expression can't run, because JavaScript is disabled. Enable it, or remove the option.",
     ],
     [
       { javascript: 'a()', disableJavascript: true },
-      'JavaScript needs JavaScript, which is disabled. Enable it, or remove the option.',
+      "JavaScript can't run, because JavaScript is disabled. Enable it, or remove the option.",
     ],
     [
       { userAgent: 'a\r\nCookie: b' },

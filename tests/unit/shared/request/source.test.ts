@@ -33,7 +33,10 @@ const rejected = [
     'Source "mailto:a@example.org" has the unsupported scheme "mailto". Enter an http or https URL.',
   ],
   ['http://', 'Source "http://" is not a valid URL. Enter a URL such as https://example.org/page.'],
-  ['https://exa mple.org', 'Source "https://exa mple.org" contains a space. Replace it with %20.'],
+  [
+    'https://exa mple.org',
+    'Source "https://exa mple.org" contains a space. Remove it, or write %20 in a path.',
+  ],
 ] as const;
 
 describe('sourceFromWire', () => {
