@@ -100,7 +100,7 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
   const isLarge = upload.size > sizes.multipartAbove;
-  // Some servers ignore the condition of a write, and a large PDF would be sent in vain.
+  // Some servers ignore the condition of a write, and a large PDF would be sent for nothing.
   const isChecked = uploading.isConditional && (isLarge || !connection.honorsConditions);
   const existing = isChecked ? await inspectObject(connection, key, upload.id, hooks.signal) : null;
   if (existing?.kind === 'ours') return { kind: 'stored', stored: existing };

@@ -145,7 +145,7 @@ export class ServiceMetrics {
     return this.#registry.contentType;
   }
 
-  /** Returns them as text. What the database and the disk say is read anew for the next call. */
+  /** Returns them as text. Refreshes the figures of the database and the disk for the next call. */
   async text(): Promise<string> {
     this.#figures.refresh();
     return Registry.merge([this.#process, this.#registry]).metrics();

@@ -200,7 +200,7 @@ export function alignPages(
   return pairs;
 }
 
-/** What a pair of pages without common words adds, so that pages are not left alone in vain. */
+/** What a pair of pages without common words adds, so that pages are paired if possible. */
 const pairBonus = 0.02;
 
 function pairBySimilarity(

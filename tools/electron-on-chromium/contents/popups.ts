@@ -4,7 +4,7 @@ import { isGone } from '../devtools/session.js';
 /** A window that a page has opened, whose requests are paused. */
 export interface HeldPopup {
   readonly target: AttachedTarget;
-  /** Passes the events since it was opened to those who listen now, and lets it go on. */
+  /** Passes the events since it was opened to the current listeners, and resumes it. */
   readonly release: () => void;
 }
 
