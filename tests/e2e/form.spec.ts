@@ -25,6 +25,8 @@ test('a closed group says what is set; groups and the wide editor stay over a re
   const edge = first.page.getByRole('separator', { name: 'Options width' });
   await edge.press('ArrowRight');
   await expect(edge).toHaveAttribute('aria-valuenow', '348');
+  // Hovering waits until the divider rests.
+  await edge.hover();
   const x = (await edge.boundingBox())?.x ?? 0;
   await first.page.mouse.move(x + 4, 300);
   await first.page.mouse.down();

@@ -38,7 +38,7 @@ export async function startOver(page: Page, size: Size): Promise<void> {
     await page.evaluate(stopSavingTheForm);
     await page.evaluate(deleteData, emptyState);
     await page.reload();
-    expect(await page.evaluate(readDraft)).toMatchObject(emptyState.draft);
+    expect(await page.evaluate(readDraft)).toEqual(emptyState.draft);
   }).toPass();
   // Before that it ignores what is dropped.
   await expect(page.locator('.window')).toHaveAttribute('aria-busy', 'false');
