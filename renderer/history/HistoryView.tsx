@@ -36,6 +36,7 @@ import {
   NumberCells,
   ToolbarButton,
   Values,
+  ListHeader,
 } from '../ui/ListView.js';
 
 /** In CSS pixels. */
@@ -129,7 +130,7 @@ function Table({ rows, selected }: TableProps) {
       ids={ids}
       rowHeight={rowHeight}
       active={selected ?? rows[0]?.id ?? null}
-      header={<TableHeader />}
+      header={<ListHeader first={t('preview.time')} />}
       onKeyDown={(event) => pressInTable(event, rows)}
     >
       {(place) => {
@@ -139,23 +140,6 @@ function Table({ rows, selected }: TableProps) {
         return <Row key={row.id} row={row} place={place} isSelected={row.id === selected} />;
       }}
     </VirtualList>
-  );
-}
-
-function TableHeader() {
-  return (
-    <div className="list-header" role="row">
-      <span role="columnheader">{t('preview.time')}</span>
-      <span role="columnheader">{t('queue.source')}</span>
-      <span role="columnheader">{t('queue.output')}</span>
-      <span className="list-number" role="columnheader">
-        {t('queue.pages')}
-      </span>
-      <span className="list-number" role="columnheader">
-        {t('queue.size')}
-      </span>
-      <span role="columnheader">{t('queue.status')}</span>
-    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
+import { ListHeader } from '../ui/ListView.js';
 import { activeAfter, indexByKey, isRemoveKey, selectRow } from '../ui/row-selection.js';
 import { type ListDrag, VirtualList } from '../ui/VirtualList.js';
 import { currentListing, focusJobs, selectedIds, useJobs, useListing } from './jobs-store.js';
@@ -41,7 +42,7 @@ export function QueueTable() {
       rowHeight={rowHeight}
       active={active}
       isMultiselectable
-      header={<TableHeader />}
+      header={<ListHeader first={<VisuallyHidden>{t('queue.status')}</VisuallyHidden>} />}
       followed={running}
       focusWanted={focusWanted}
       onFocused={onFocused}
@@ -55,25 +56,6 @@ export function QueueTable() {
 
 function onFocused(): void {
   useJobs.setState({ focusWanted: false });
-}
-
-function TableHeader() {
-  return (
-    <div className="list-header" role="row">
-      <span role="columnheader">
-        <VisuallyHidden>{t('queue.status')}</VisuallyHidden>
-      </span>
-      <span role="columnheader">{t('queue.source')}</span>
-      <span role="columnheader">{t('queue.output')}</span>
-      <span className="list-number" role="columnheader">
-        {t('queue.pages')}
-      </span>
-      <span className="list-number" role="columnheader">
-        {t('queue.size')}
-      </span>
-      <span role="columnheader">{t('queue.status')}</span>
-    </div>
-  );
 }
 
 const noneTexts: Readonly<Record<QueueTab, Message>> = {

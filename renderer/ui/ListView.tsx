@@ -206,3 +206,21 @@ export function NumberCells({ pages, size }: NumberCellsProps) {
     </>
   );
 }
+
+/** The headings of a table of documents. @param first of the column that only this table has */
+export function ListHeader({ first }: { readonly first: ReactNode }) {
+  return (
+    <div className="list-header" role="row">
+      <span role="columnheader">{first}</span>
+      <span role="columnheader">{t('queue.source')}</span>
+      <span role="columnheader">{t('queue.output')}</span>
+      <span className="list-number" role="columnheader">
+        {t('queue.pages')}
+      </span>
+      <span className="list-number" role="columnheader">
+        {t('queue.size')}
+      </span>
+      <span role="columnheader">{t('queue.status')}</span>
+    </div>
+  );
+}

@@ -16,7 +16,6 @@ import { currentSuggestedName, renderNow, renderOnService } from '../preview/pre
 import { firstAddressIssue } from './addresses.js';
 import { destinations, readBatch, sourcesText } from './read-batch.js';
 import { hasUnstoredPasswords, storePasswords } from '../form/passwords.js';
-import { formatAddresses, formatFiles } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { fieldsAfterConversion } from '../form/fields.js';
 import { useEndpoints } from '../../settings/targets-store.js';
@@ -64,18 +63,7 @@ export async function convertAll(): Promise<void> {
 
 function addedText(draft: Draft, count: number): string {
   if (isMerging(draft)) return t('queue.addedMerged', { sources: sourcesText(draft) });
-  return t('queue.added', { sources: addedSources(draft, count) });
-}
-
-function addedSources({ tab }: Draft, count: number): string {
-  switch (tab) {
-    case 'files':
-      return formatFiles(count);
-    case 'url':
-      return formatAddresses(count);
-    case 'html':
-      return t('form.html');
-  }
+  return t('queue.added', { sources: sourcesText(draft, count) });
 }
 
 /** Shows the errors that prevent a batch and focuses the first. */

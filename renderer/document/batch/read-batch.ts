@@ -182,9 +182,11 @@ export function destinations(): Destinations {
   };
 }
 
-/** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
-export function sourcesText(draft: Draft): string {
-  const count = countSources(draft);
+/**
+ * Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`.
+ * @param count of those that are meant, if they are not all
+ */
+export function sourcesText(draft: Draft, count = countSources(draft)): string {
   switch (draft.tab) {
     case 'files':
       return formatFiles(count);

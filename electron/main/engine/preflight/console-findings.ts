@@ -1,5 +1,6 @@
 import type { WebContentsConsoleMessageEventParams } from 'electron';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { withoutFragment } from '../access/local-files.js';
 import { oneLine } from './findings.js';
 
 type ConsoleLine = Pick<
@@ -42,10 +43,6 @@ function placeOf({ sourceId, lineNumber: line }: ConsoleLine, pageAddress: strin
     return line > 0 ? message('preflight.consoleLine', { line }) : null;
   const file = oneLine(fileName(source), 60);
   return line > 0 ? message('preflight.consoleFileLine', { file, line }) : literal(file);
-}
-
-function withoutFragment(address: string): string {
-  return address.split('#', 1)[0] ?? '';
 }
 
 function fileName(address: string): string {

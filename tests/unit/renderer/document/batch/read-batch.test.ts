@@ -114,7 +114,7 @@ describe('a form as work for the queue', () => {
 
   it('is counted in words', () => {
     expect([files, addresses, html, draftDefaults].map(countSources)).toEqual([2, 2, 1, 0]);
-    expect([files, addresses].map(sourcesText)).toEqual(['2 files', '2 URLs']);
+    expect([files, addresses].map((draft) => sourcesText(draft))).toEqual(['2 files', '2 URLs']);
   });
 });
 
