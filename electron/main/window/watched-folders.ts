@@ -30,6 +30,8 @@ interface WatchedParts {
   readonly log: (line: string) => void;
   /** How long a file must stay the same; absent: the default of {@link FolderWatch}. */
   readonly writtenAfterMs?: number;
+  /** How long a file that is held open must; absent: the same default. */
+  readonly heldOpenMs?: number;
 }
 
 /**
@@ -119,7 +121,7 @@ export class WatchedFolders {
     const watched = this.#watches.find((each) => each.id === id);
     if (watched === undefined) return;
     const { folder } = watched;
-    const { log, writtenAfterMs } = this.#parts;
+    const { log, writtenAfterMs, heldOpenMs } = this.#parts;
     const watch = new FolderWatch({
       folder,
       isKnown: (path, state) => this.#watches.find((each) => each.id === id)?.seen[path] === state,
@@ -128,6 +130,7 @@ export class WatchedFolders {
       },
       onError: (error) => log(`Watched folder: ${errorText(error)}`),
       ...(writtenAfterMs !== undefined && { writtenAfterMs }),
+      ...(heldOpenMs !== undefined && { heldOpenMs }),
     });
     this.#running.set(id, watch);
   }

@@ -2,11 +2,18 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
+import { OpenFiles } from './open-files.js';
 import { isSkippedName } from './source-files.js';
 import { isFoundInFolders } from './source-kinds.js';
 
 /** How long a file must stay the same before it counts as written, in milliseconds. */
 const defaultWrittenAfterMs = 2000;
+
+/**
+ * How long a file that a program holds open may stay the same before it counts as written, in
+ * milliseconds: some programs hold a document open as long as they show it.
+ */
+const defaultHeldOpenMs = 60_000;
 
 /** How long files are collected before they are reported together, in milliseconds. */
 const collectMs = 200;
@@ -27,6 +34,16 @@ interface FolderWatchOptions {
   readonly onError: (error: unknown) => void;
   /** {@link defaultWrittenAfterMs}, unless set. */
   readonly writtenAfterMs?: number;
+  /** {@link defaultHeldOpenMs}, unless set. */
+  readonly heldOpenMs?: number;
+}
+
+/** A file that may still be written. */
+interface WatchedFile {
+  readonly path: string;
+  readonly state: string;
+  /** Since when it has this state, in milliseconds since the epoch. */
+  readonly since: number;
 }
 
 /**
@@ -39,10 +56,10 @@ export class FolderWatch {
   readonly #watcher: FSWatcher;
   /** The timers of files that may still be written. */
   readonly #writing = new Map<string, NodeJS.Timeout>();
+  readonly #openFiles = new OpenFiles();
   /** Written files that are reported next, with their states. */
   readonly #arrived = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(options: FolderWatchOptions) {
     this.#options = options;
@@ -67,32 +84,46 @@ export class FolderWatch {
 
   /** Stops. Files that are not reported yet are not reported. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     for (const timer of this.#writing.values()) clearTimeout(timer);
+    this.#writing.clear();
     clearTimeout(this.#timer);
     await this.#watcher.close();
   }
 
-  /**
-   * Waits until a file has the same state for a while. chokidar's own `awaitWriteFinish` does not
-   * apply to files that are there when it starts.
-   */
   #follow(path: string, state: string): void {
-    const { isKnown, writtenAfterMs = defaultWrittenAfterMs } = this.#options;
     clearTimeout(this.#writing.get(path));
-    if (isKnown(path, state)) return;
-    const check = async () => {
-      const now = await stat(path).catch(() => null);
-      if (this.#isClosed) return;
-      this.#writing.delete(path);
-      if (now === null) return;
-      if (stateOf(now) === state) this.#collect(path, state);
-      else this.#follow(path, stateOf(now));
-    };
-    this.#writing.set(
-      path,
-      setTimeout(() => void check(), writtenAfterMs),
+    if (!this.#options.isKnown(path, state)) this.#checkLater({ path, state, since: Date.now() });
+  }
+
+  /**
+   * Waits until a file has the same state for a while, and no program holds it open for writing.
+   * chokidar's own `awaitWriteFinish` does not apply to files that are there when it starts.
+   */
+  #checkLater(file: WatchedFile): void {
+    const { writtenAfterMs = defaultWrittenAfterMs } = this.#options;
+    const timer: NodeJS.Timeout = setTimeout(
+      () => void this.#check(file, () => this.#writing.get(file.path) === timer),
+      writtenAfterMs,
     );
+    this.#writing.set(file.path, timer);
+  }
+
+  /** @param isLatest returns false when the file has changed again, or after the end */
+  async #check(file: WatchedFile, isLatest: () => boolean): Promise<void> {
+    const { path, state } = file;
+    const now = await stat(path).catch(() => null);
+    const isHeld = now !== null && stateOf(now) === state && (await this.#isHeldOpen(file));
+    if (!isLatest()) return;
+    this.#writing.delete(path);
+    if (now === null) return;
+    if (stateOf(now) !== state) this.#follow(path, stateOf(now));
+    else if (isHeld) this.#checkLater(file);
+    else this.#collect(path, state);
+  }
+
+  async #isHeldOpen({ path, since }: WatchedFile): Promise<boolean> {
+    const { heldOpenMs = defaultHeldOpenMs } = this.#options;
+    return Date.now() - since < heldOpenMs && (await this.#openFiles.isBeingWritten(path));
   }
 
   #collect(path: string, state: string): void {

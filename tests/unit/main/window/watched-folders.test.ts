@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -27,8 +37,11 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** @param writtenAfterMs so short that nothing has to wait, unless a test writes a file slowly */
-async function open(writtenAfterMs = 100): Promise<WatchedFolders> {
+/**
+ * @param writtenAfterMs so short that nothing has to wait, unless a test writes a file slowly
+ * @param heldOpenMs longer than any test, unless it waits for that
+ */
+async function open(writtenAfterMs = 100, heldOpenMs = 60_000): Promise<WatchedFolders> {
   const watched = new WatchedFolders({
     userData: root,
     queue: {
@@ -43,6 +56,7 @@ async function open(writtenAfterMs = 100): Promise<WatchedFolders> {
     },
     log: (line) => expect.fail(line),
     writtenAfterMs,
+    heldOpenMs,
   });
   opened.push(watched);
   await watched.open();
@@ -96,6 +110,36 @@ it('waits until a file is written', async () => {
   expect(converted).toEqual([]);
   await whenConverted('slow.html');
 });
+
+it.runIf(process.platform === 'linux')(
+  'waits for a file that a program holds open for writing, but not for one that is read',
+  async () => {
+    const watched = await open();
+    await watched.add(folder, options);
+    const writer = openSync(join(folder, 'slow.html'), 'w');
+    writeSync(writer, '<p>half');
+    write('read.html');
+    const reader = openSync(join(folder, 'read.html'), 'r');
+    await whenConverted('read.html');
+    write('later.html');
+    await whenConverted('later.html', 'read.html');
+    closeSync(writer);
+    closeSync(reader);
+    await whenConverted('later.html', 'read.html', 'slow.html');
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'converts a file that a program holds open and no longer changes',
+  async () => {
+    const watched = await open(100, 500);
+    await watched.add(folder, options);
+    const writer = openSync(join(folder, 'shown.html'), 'w');
+    writeSync(writer, '<p>saved');
+    await whenConverted('shown.html');
+    closeSync(writer);
+  },
+);
 
 it('converts after a restart what is new or changed since, and nothing twice', async () => {
   const watched = await open();
