@@ -7,6 +7,15 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale } from '../tools/launch/build.mjs';
+import { answerHelp } from '../tools/answer-help.mjs';
+
+answerHelp(`npm run bench:convert -- [RUNS]
+
+Compares one \`convert\` of a one-page document as a whole process with Chromium's --print-to-pdf.
+
+  RUNS                     alternating runs; 11 if left out
+  PLATEN_CHROMIUM=/path    the Chromium of both
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const runs = Number(process.argv[2] ?? 11);

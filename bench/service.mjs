@@ -4,6 +4,15 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { buildIfStale } from '../tools/launch/build.mjs';
+import { answerHelp } from '../tools/answer-help.mjs';
+
+answerHelp(`npm run bench:service -- [ROUNDS [DOCUMENTS]]
+
+Compares the service with \`convert\` and with Playwright behind Fastify on the same documents.
+
+  ROUNDS       alternating rounds; 3 if left out
+  DOCUMENTS    documents of each round; 200 if left out
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const bundles = join(root, 'node_modules', '.cache', 'platen', 'bench-service');

@@ -3,6 +3,15 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { answerHelp } from '../tools/answer-help.mjs';
+
+answerHelp(`npm run bench:upload -- [RUNS [MEGABYTES]]
+
+Compares Platen's uploads with those of the AWS command line and rclone, to a local Ceph.
+
+  RUNS         alternating runs; 7 if left out
+  MEGABYTES    the size of the large PDF; 200 if left out
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const bundles = join(root, 'node_modules', '.cache', 'platen', 'bench-upload');

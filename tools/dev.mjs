@@ -4,6 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createBuilder, createServer, normalizePath } from 'vite';
+import { answerHelp } from './answer-help.mjs';
+
+answerHelp(`npm run dev -- [arguments for Platen]
+
+Opens the window with hot reload. A change in the main process restarts Platen.
+\`npm start -- --help\` lists the arguments.
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const configFile = resolve(root, 'vite.config.ts');

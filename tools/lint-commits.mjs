@@ -2,6 +2,12 @@
 // has no history to check.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { answerHelp } from './answer-help.mjs';
+
+answerHelp(`node tools/lint-commits.mjs
+
+Checks the subject of the last commit with commitlint, as a part of \`npm run lint\`.
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const history = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });

@@ -8,6 +8,15 @@ import { buildIfStale } from './launch/build.mjs';
 import { installPackages } from './test/install-packages.mjs';
 import { flakyLines } from './test/flaky-tests.mjs';
 import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
+import { answerHelp } from './answer-help.mjs';
+
+answerHelp(`npm test
+
+Runs all tests, and prints their count in the last line. To run some of them:
+
+  npm run test:unit -- FILE          npm run test:e2e -- FILE
+  npm run test:integration -- FILE   npm run test:load -- FILE
+`);
 
 const root = resolve(import.meta.dirname, '..');
 const results = mkdtempSync(join(tmpdir(), 'platen-test-'));

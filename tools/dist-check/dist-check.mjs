@@ -10,6 +10,13 @@ import { checkConversion } from './check-conversion.mjs';
 import { checkFuses } from './check-fuses.mjs';
 import { checkInstallers } from './check-installers.mjs';
 import { packWithFakeElectron } from './pack.mjs';
+import { answerHelp } from '../answer-help.mjs';
+
+answerHelp(`npm run dist:check
+
+Packs Platen with electron-builder and a fake Electron, inspects the files, and creates a PDF with
+them. Needs neither Electron's binary nor a network.
+`);
 
 const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'platen-dist-check-'));

@@ -10,6 +10,13 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { runnerImport } from 'vite';
 import { chromiumPath } from './print.mjs';
+import { answerHelp } from '../answer-help.mjs';
+
+answerHelp(`npm run fidelity:encodings
+
+Compares how Platen and Chromium detect the encoding of pages that do not declare one, with the
+translated messages of installed programs. Prints a table in Markdown. Needs iconv.
+`);
 
 /** Encodings by language, as iconv names them. */
 const encodings = new Map([

@@ -7,6 +7,16 @@ import { parseArgs } from 'node:util';
 import { comparePdfs } from './compare.mjs';
 import { printWithChromium, printWithPlaten } from './print.mjs';
 import { debianTrees, pagesOf } from './trees.mjs';
+import { answerHelp } from '../answer-help.mjs';
+
+answerHelp(`npm run fidelity -- [options] [TREE...]
+
+Compares Platen's PDFs with Chromium's own print of the same pages. Prints a table in Markdown.
+
+  TREE...        folders with HTML pages; the documentation installed on Debian if left out
+  --pages N      pages of each tree; 60 if left out
+  --out FOLDER   for the PDFs and the differences of each page; fidelity/ if left out
+`);
 
 const { values, positionals } = parseArgs({
   options: {

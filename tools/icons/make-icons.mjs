@@ -5,6 +5,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { icnsFile, icoFile } from './icon-files.mjs';
+import { answerHelp } from '../answer-help.mjs';
+
+answerHelp(`PLATEN_CHROMIUM=/path node tools/icons/make-icons.mjs
+
+Draws resources/icon.svg in the sizes of all systems, and writes them to resources/.
+`);
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const sizes = [16, 32, 48, 64, 128, 256, 512, 1024];

@@ -2,6 +2,7 @@ import type { Preflight } from '../../shared/preflight.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
 import { countPages } from '../engine/pdf/count-pages.js';
+import { unescapedString } from '../engine/pdf/pdf-objects.js';
 
 /** Size limit of a PDF in bytes, because it is held in memory. */
 export const maxPdfBytes = 512 * 1024 ** 2;
@@ -76,26 +77,15 @@ function lastObject(bytes: Buffer, number: string): string {
   return '';
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-
 /** Decodes a text string (7.9.2.2) in parentheses or hexadecimal digits. */
 function textString(written: string): string {
   const inner = written.slice(1, -1);
   const raw = written.startsWith('<')
     ? Buffer.from(inner.replace(/\s+/g, ''), 'hex')
-    : Buffer.from(
-        inner.replace(/\\(\r\n|[0-7]{1,3}|[\s\S])/g, (_, sign: string) => unescaped(sign)),
-        'latin1',
-      );
+    : unescapedString(Buffer.from(inner, 'latin1'));
   if (raw[0] === 0xfe && raw[1] === 0xff) return utf16(raw.subarray(2));
   if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) return raw.toString('utf8', 3);
   return raw.toString('latin1');
-}
-
-function unescaped(sign: string): string {
-  if (/^[0-7]/.test(sign)) return String.fromCharCode(Number.parseInt(sign, 8) & 0xff);
-  if (/^[\r\n]/.test(sign)) return '';
-  return escapes[sign] ?? sign;
 }
 
 function utf16(bytes: Buffer): string {

@@ -150,7 +150,7 @@ export class Lexer {
       if (byte === backslash) this.at += 1;
     }
     const written = this.bytes.subarray(start, this.at - 1);
-    return isPlain ? written : unescaped(written);
+    return isPlain ? written : unescapedString(written);
   }
 
   /** Reads a hexadecimal string after its bracket (7.3.4.3). */
@@ -175,7 +175,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
-function unescaped(written: Buffer): Buffer {
+/** Returns the bytes of a literal string, given what stands between its parentheses (7.3.4.2). */
+export function unescapedString(written: Buffer): Buffer {
   const text = written
     .toString('latin1')
     .replace(/\\(\r\n|[0-7]{1,3}|[^])|\r\n?/g, (_, escape: string | undefined) => {
