@@ -562,6 +562,8 @@ export const de: Translation = {
     lowResolution:
       'Das Bild {name} hat im PDF eine niedrige Auflösung: {width} x {height} Pixel auf {printedWidth} x {printedHeight} mm ergeben {perInch, number} Pixel pro Zoll.',
     imageInHtml: 'im HTML selbst',
+    embeddedImage: 'Das Bild {name}',
+    brokenImage: '{image} kann nicht angezeigt werden, weil es beschädigt oder kein Bild ist.',
   },
   access: {
     notLoaded: '{resource} wurde nicht geladen: {reason}.',

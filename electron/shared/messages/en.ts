@@ -551,6 +551,8 @@ export const en = {
     lowResolution:
       'The image {name} has a low resolution in print: {width} x {height} pixels on {printedWidth} x {printedHeight} mm are {perInch, number} pixels per inch.',
     imageInHtml: 'in the HTML itself',
+    embeddedImage: 'The image {name}',
+    brokenImage: "{image} can't be displayed: it is damaged, or not an image.",
   },
 
   /** What a page may access. */

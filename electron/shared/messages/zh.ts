@@ -471,6 +471,8 @@ export const zh: Translation = {
     lowResolution:
       '图片（{name}）的打印分辨率较低：{width} x {height} 像素打印为 {printedWidth} x {printedHeight} mm，即每英寸 {perInch, number} 像素。',
     imageInHtml: 'HTML 内嵌',
+    embeddedImage: '图片（{name}）',
+    brokenImage: '{image} 无法显示：它已损坏，或不是图片。',
   },
   access: {
     notLoaded: '{resource} 未加载：{reason}。',

@@ -16,6 +16,7 @@ import type { InertDocument } from './inert-document.js';
 import type { LoadTracker } from './load-tracker.js';
 import {
   addressOf,
+  displayKnownUrl,
   displayUrl,
   isLocalAddress,
   localRoot,
@@ -259,12 +260,14 @@ export class ConversionPage {
   }
 
   /**
-   * Adds findings about fonts, clipped content and low-resolution images in the print. For most
-   * pages only the PDF is examined; the page is queried again only if that shows a problem.
+   * Adds findings about fonts, clipped content, broken and low-resolution images in the print. For
+   * most pages only the PDF is examined; the page is queried again only if that shows a problem.
    */
-  async examine(printed: Omit<PrintedPage, 'ask'>): Promise<void> {
+  async examine(printed: Omit<PrintedPage, 'ask' | 'loadedUrl'>): Promise<void> {
+    const loadedUrl = (url: string) =>
+      this.#tracker.hasLoadedImage(url) ? shortened(displayKnownUrl(url)) : null;
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
-    await this.#unlessItFails(examinePrint({ ...printed, ask }, this.#findings));
+    await this.#unlessItFails(examinePrint({ ...printed, loadedUrl, ask }, this.#findings));
   }
 
   /** Removes all listeners, because the window is reused for another page. */

@@ -18,7 +18,7 @@ import {
   shortened,
   statusMeaning,
 } from './page-messages.js';
-import { isLocalAddress } from './page-address.js';
+import { displayKnownUrl, isLocalAddress } from './page-address.js';
 
 export type DecidingListener<Details, Answer> = (
   details: Details,
@@ -50,6 +50,10 @@ export class LoadTracker {
   readonly #findings: Findings;
   readonly #reasonOf: ReasonOf;
   readonly #refused = new Set<number>();
+  /** The first URLs of requests that were redirected. */
+  readonly #redirected = new Map<number, string>();
+  /** The URLs of images that the page requested and got, for display. */
+  readonly #images = new Set<string>();
   #activity = 0;
   /** When a request last started or ended, in milliseconds since the epoch. */
   #lastActivity = 0;
@@ -94,6 +98,11 @@ export class LoadTracker {
   refuseDownload(address: string, type: string): void {
     if (this.#hasPage) this.#findings.add('refused', refusedDownload(address));
     else this.#refusePage(notAPage(address, download(type)));
+  }
+
+  /** Returns whether the page requested an image and got a response. */
+  hasLoadedImage(url: string): boolean {
+    return this.#images.has(displayKnownUrl(url));
   }
 
   /** Number of requests that have started or ended so far. */
@@ -155,6 +164,8 @@ export class LoadTracker {
 
   #gate(requests: PageRequests, rule: AccessRule): void {
     requests.onBeforeRequest((details, callback) => {
+      const first = this.#redirected.get(details.id) ?? this.#pending.get(details.id);
+      if (first !== undefined) this.#redirected.set(details.id, first);
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
       this.#count();
       const refuse = (refusal: Message) => {
@@ -189,8 +200,10 @@ export class LoadTracker {
       }
       callback({});
     });
-    requests.onCompleted((details) => {
-      this.#end(details.id);
+    requests.onCompleted(({ id, url, resourceType, statusCode }) => {
+      if (resourceType === 'image' && statusCode < 400)
+        this.#images.add(displayKnownUrl(this.#redirected.get(id) ?? url));
+      this.#end(id);
     });
     requests.onErrorOccurred((details) => {
       this.#end(details.id);
@@ -212,6 +225,7 @@ export class LoadTracker {
   #end(id: number): void {
     this.#count();
     this.#pending.delete(id);
+    this.#redirected.delete(id);
     if (this.#pending.size === 0) this.#wake();
   }
 }

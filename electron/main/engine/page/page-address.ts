@@ -169,6 +169,15 @@ export function displayUrl(address: string, root: string): string {
     : address;
 }
 
+/**
+ * Returns a URL that a page knows for display: a local file by its path. The page may see another
+ * internal URL than the one that is requested.
+ */
+export function displayKnownUrl(address: string): string {
+  const known = withoutInternalUrls(address.replace(/#.*/s, ''));
+  return known.startsWith('file:') ? (pathOfFile(known) ?? known) : known;
+}
+
 /** Replaces the URLs of local pages in a text by `file:` URLs, as the user knows them. */
 export function withoutInternalUrls(text: string): string {
   return text.replaceAll(internalPrefix, 'file://');

@@ -174,6 +174,6 @@ const settle = `async (styles, inspect) => {
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),
-    inspection: inspect(),
+    inspection: await inspect(),
   };
 }`;

@@ -3,7 +3,12 @@ import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
 import { type Findings, oneLine } from './findings.js';
 import type { ElementBeyond } from './in-page/elements-beyond.js';
-import type { PageInspection, SeenImage, SeenScroller } from './in-page/inspect-page.js';
+import type {
+  BrokenImage,
+  PageInspection,
+  SeenImage,
+  SeenScroller,
+} from './in-page/inspect-page.js';
 import type { MissingFamily } from './in-page/missing-fonts.js';
 import { elementsBeyondExpression, missingCharactersExpression } from './in-page/scripts.js';
 import {
@@ -24,26 +29,32 @@ export interface PrintedPage {
   /** The zoom of the print, and the one at which the page was inspected. */
   readonly zoom: number;
   readonly inspectedZoom: number;
+  /** Returns the URL of an image for display; null if it did not load, which is reported. */
+  readonly loadedUrl: (url: string) => string | null;
   /** Evaluates an expression in Platen's isolated world of the page. */
   readonly ask: (expression: string) => Promise<unknown>;
 }
 
 /**
- * Adds findings about fonts, clipped content and low-resolution images in the print. For most pages
- * only the PDF is examined; the page is queried again only if that shows a problem.
+ * Adds findings about fonts, clipped content, broken and low-resolution images in the print. For
+ * most pages only the PDF is examined; the page is queried again only if that shows a problem.
  */
 export async function examinePrint(page: PrintedPage, findings: Findings): Promise<void> {
   const { bytes, structure, inspection, zoom, inspectedZoom } = page;
   if (inspection === null) return;
   const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
-  const { families, images } = inspection;
+  const { brokenImages, families, images } = inspection;
   const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
     ...scrollerFindings(inspection.scrollers, inspection.layoutWidthPx, scale),
   ];
+  for (const image of brokenImages) {
+    const finding = brokenFinding(image, page.loadedUrl);
+    if (finding !== null) findings.add('resources', finding);
+  }
   for (const family of families)
     for (const finding of familyFindings([family], used))
       findings.add('fonts', finding, { text: family.text });
@@ -231,6 +242,17 @@ export function imageFindings(
   });
 }
 
-function nameOf({ name }: SeenImage): Message {
+function brokenFinding(
+  { url, alt: name }: BrokenImage,
+  loadedUrl: PrintedPage['loadedUrl'],
+): Message | null {
+  const isEmbedded = /^(?:data|blob):/i.test(url);
+  const shown = isEmbedded ? null : loadedUrl(url);
+  if (!isEmbedded && shown === null) return null;
+  const image = shown ?? message('preflight.embeddedImage', { name: nameOf({ name }) });
+  return message('preflight.brokenImage', { image });
+}
+
+function nameOf({ name }: Pick<SeenImage, 'name'>): Message {
   return name === '' ? message('preflight.imageInHtml') : literal(quote(decodedOrSame(name)));
 }

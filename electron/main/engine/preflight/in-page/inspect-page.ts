@@ -14,6 +14,13 @@ export interface SeenImage {
   readonly drawnHeightPx: number;
 }
 
+/** An image that is shown as a broken one. */
+export interface BrokenImage {
+  readonly url: string;
+  /** The alternative text. */
+  readonly alt: string;
+}
+
 /** A part of the page that has to be scrolled to be seen completely. */
 export interface SeenScroller {
   readonly name: string;
@@ -32,6 +39,8 @@ export interface PageInspection {
    */
   readonly mayShowRareText: boolean;
   readonly images: readonly SeenImage[];
+  /** Those that did not load, too. */
+  readonly brokenImages: readonly BrokenImage[];
   readonly scrollers: readonly SeenScroller[];
   readonly families: readonly MissingFamily[];
 }
@@ -40,7 +49,12 @@ export interface PageInspection {
  * Limits of the inspection: a page of 1,000 sheets takes some hundredths of a second, a larger one
  * no longer.
  */
-export const inspectionLimits = { nodes: 20_000, milliseconds: 150, perKind: 50 } as const;
+export const inspectionLimits = {
+  nodes: 20_000,
+  milliseconds: 150,
+  perKind: 50,
+  decoding: 150,
+} as const;
 
 type InspectionLimits = typeof inspectionLimits;
 
@@ -49,6 +63,7 @@ type InspectionLimits = typeof inspectionLimits;
  * exist inside a page.
  */
 export interface InspectionTools {
+  readonly brokenImage: typeof brokenImage;
   readonly elementName: typeof elementName;
   readonly missingFamilies: typeof missingFamilies;
   readonly mayShowRareText: typeof mayShowRareText;
@@ -57,9 +72,13 @@ export interface InspectionTools {
 }
 
 /** Walks over the page once, as far as the limits allow. Runs inside the page. */
-export function inspectPage(limits: InspectionLimits, tools: InspectionTools): PageInspection {
+export async function inspectPage(
+  limits: InspectionLimits,
+  tools: InspectionTools,
+): Promise<PageInspection> {
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
+  const broken: Promise<BrokenImage | null>[] = [];
   const scrollers: SeenScroller[] = [];
   const stacks = new Map<string, string>();
   const shadows: Node[] = [];
@@ -82,6 +101,10 @@ export function inspectPage(limits: InspectionLimits, tools: InspectionTools): P
     if (element instanceof HTMLImageElement && images.length < limits.perKind) {
       const image = tools.seenImage(element, style, isShown);
       if (image !== null) images.push(image);
+    }
+    if (element instanceof HTMLImageElement && broken.length < limits.perKind) {
+      const image = tools.brokenImage(element, isShown, limits.decoding);
+      if (image !== null) broken.push(image);
     }
     if (scrollers.length < limits.perKind) {
       const scroller = tools.seenScroller(element, style, isShown, tools.elementName);
@@ -121,6 +144,7 @@ export function inspectPage(limits: InspectionLimits, tools: InspectionTools): P
     layoutWidthPx: window.innerWidth,
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
     images,
+    brokenImages: (await Promise.all(broken)).filter((image) => image !== null),
     scrollers,
     families: tools.missingFamilies(stacks, limits.perKind),
   };
@@ -197,6 +221,26 @@ export function seenImage(
     drawnWidthPx: naturalWidth * scale,
     drawnHeightPx: naturalHeight * scale,
   };
+}
+
+/**
+ * Examines one image. Returns null if it has a size and so a picture, or is hidden. The promise
+ * resolves to null if it can be decoded: some drawings have no size. Runs inside the page.
+ * @param limitMs how long decoding may take
+ */
+export function brokenImage(
+  image: HTMLImageElement,
+  isShown: (element: Element) => boolean,
+  limitMs: number,
+): Promise<BrokenImage | null> | null {
+  const { complete, naturalWidth, currentSrc: url, alt } = image;
+  if (!complete || naturalWidth > 0 || url === '' || !isShown(image)) return null;
+  const decoding = HTMLImageElement.prototype.decode.call(image).then(
+    () => null,
+    () => ({ url, alt }),
+  );
+  const late = new Promise<null>((resolve) => setTimeout(resolve, limitMs, null));
+  return Promise.race([decoding, late]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  brokenImage,
   elementName,
   inspectPage,
   inspectionLimits,
@@ -11,6 +12,7 @@ import { elementsBeyond } from './elements-beyond.js';
 import { type CharacterLimits, missingCharacters, missingFamilies } from './missing-fonts.js';
 
 const inspectionTools: InspectionTools = {
+  brokenImage,
   elementName,
   mayShowRareText,
   missingFamilies,
@@ -20,7 +22,7 @@ const inspectionTools: InspectionTools = {
 const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 
-/** An expression for Platen's isolated world; returns a `PageInspection`. */
+/** An expression for Platen's isolated world; returns a promise of a `PageInspection`. */
 export const inspectExpression = callText(
   inspectPage,
   json(inspectionLimits),
