@@ -335,9 +335,9 @@ export const de: Translation = {
     sheetBordersHelp: 'Zeichnet eine dünne Linie um jede Seite auf einem Blatt.',
     backgroundLabel: 'Hintergrund-PDF',
     backgroundHelp:
-      'PDF unter jeder Seite, etwa ein Briefbogen; seine letzte Seite liegt unter allen folgenden.',
+      'PDF unter den Seiten, etwa ein Briefbogen; seine letzte Seite wird wiederholt.',
     stampLabel: 'Stempel-PDF',
-    stampHelp: 'PDF über jeder Seite; seine letzte Seite liegt über allen folgenden.',
+    stampHelp: 'PDF über den Seiten; seine letzte Seite wird wiederholt.',
     stampEncrypted:
       '{path} ist durch ein Passwort geschützt. Den Schutz entfernen oder ein anderes PDF wählen.',
     stampBroken: '{path} ist beschädigt oder kein PDF. Ein anderes wählen.',
@@ -379,8 +379,7 @@ export const de: Translation = {
     mediaPrint: 'Druck',
     mediaScreen: 'Bildschirm',
     colorSchemeLabel: 'Farben',
-    colorSchemeHelp:
-      'Ob Seiten, die beides haben, helle oder dunkle Farben zeigen; ohne Angabe helle.',
+    colorSchemeHelp: 'Helle oder dunkle Farben, für Seiten, die beide haben; ohne Angabe helle.',
     colorSchemeLight: 'Hell',
     colorSchemeDark: 'Dunkel',
     reducedMotionLabel: 'Weniger Bewegung',

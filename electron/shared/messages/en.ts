@@ -321,7 +321,7 @@ export const en = {
     pagesPerSheetHelp: 'Puts several pages side by side on each sheet of the paper.',
     pagesPerSheetValue: '{count, plural, one {# page} other {# pages}} per sheet',
     sheetOrderLabel: 'Order on the sheet',
-    sheetOrderHelp: 'Where the next page is; from the right for Arabic, Hebrew or vertical text.',
+    sheetOrderHelp: 'Direction of the pages; from the right for Arabic, Hebrew or vertical text.',
     sheetOrderAcross: 'Across, then down',
     sheetOrderDown: 'Down, then across',
     sheetOrderAcrossFromRight: 'Across from the right',
@@ -329,10 +329,9 @@ export const en = {
     sheetBordersLabel: 'Page borders',
     sheetBordersHelp: 'Draws a thin line around each page on a sheet.',
     backgroundLabel: 'Background PDF',
-    backgroundHelp:
-      'PDF under each page, such as a letterhead; its last page is under all that follow.',
+    backgroundHelp: 'PDF placed under the pages, such as a letterhead; its last page is repeated.',
     stampLabel: 'Stamp PDF',
-    stampHelp: 'PDF over each page; its last page is over all that follow.',
+    stampHelp: 'PDF placed over the pages; its last page is repeated.',
     stampEncrypted:
       '{path} is protected by a password. Remove the protection, or choose another PDF.',
     stampBroken: '{path} is damaged or not a PDF. Choose another one.',
@@ -365,7 +364,7 @@ export const en = {
     scrollThroughLabel: 'Scroll through first',
     scrollThroughHelp: 'Scrolls to the end before printing, so that late content loads.',
     userAgentLabel: 'User agent',
-    userAgentHelp: 'Sent to servers instead of the name of the browser.',
+    userAgentHelp: "Sent to servers instead of Chromium's user agent.",
     acceptLanguageLabel: 'Languages',
     acceptLanguageHelp: 'Languages in which pages are requested, the preferred one first.',
     mediaLabel: 'Media',
@@ -373,7 +372,7 @@ export const en = {
     mediaPrint: 'Print',
     mediaScreen: 'Screen',
     colorSchemeLabel: 'Colors',
-    colorSchemeHelp: 'Whether pages that have both show light or dark colors; light if not set.',
+    colorSchemeHelp: 'Light or dark colors, for pages that support both; light if not set.',
     colorSchemeLight: 'Light',
     colorSchemeDark: 'Dark',
     reducedMotionLabel: 'Reduce motion',
@@ -469,7 +468,7 @@ export const en = {
     allowCopyingNo: 'No copying',
     allowChangesLabel: 'Changes',
     allowChangesHelp:
-      'What readers may change without the owner password: each choice allows what those below it do.',
+      'What readers may change without the owner password; each choice includes those below it.',
     allowChangesAny: 'All changes',
     allowChangesAnnotate: 'Only comments and forms',
     allowChangesForms: 'Only filling in forms',
@@ -748,7 +747,7 @@ export const en = {
     pdfBroken:
       '{path} is damaged or not a PDF. Save it again in another application, then add it again.',
     pdfTooLarge: '{path} is larger than {megabytes, number} MB, the limit for merging.',
-    pdfAlone: '{path} is a PDF already. It can only be merged with other documents.',
+    pdfAlone: '{path} is already a PDF. It can only be merged with other documents.',
     documents: '{first} and {count, number} more',
   },
   /** Searching for the pages of a site. */
@@ -762,7 +761,7 @@ export const en = {
       'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
     sitemapForeign:
       '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
-    leftOrigin: 'it leads to {origin}, which the sign-in is not for.',
+    leftOrigin: 'it leads to {origin}, where the sign-in is not sent.',
     sitemapEmpty: 'The sitemap {location} lists no URL.',
     skipped: 'Skipped a link: {error}',
     moreSkipped:
@@ -812,7 +811,7 @@ export const en = {
       'The PDF is damaged, so it cannot be split. Save it again in another application, or keep one PDF.',
     noBookmarks: 'The document has no bookmarks, so it stays one PDF.',
     largePage:
-      'Page {page, number} alone has {size, number} bytes, more than the limit of {limit, number}. It is a PDF of its own.',
+      'Page {page, number} alone has {size, number} bytes, more than the limit of {limit, number}. It becomes a PDF of its own.',
     byPagesValue: '{count, plural, one {Every page} other {Every # pages}}',
     byBookmarksValue: 'At bookmarks',
     bySizeValue: 'Up to {size}',
@@ -1058,7 +1057,7 @@ export const en = {
     moreThan: 'more than {megabytes, number} MB of {content}',
     unknownContent: 'something',
     pdfTooLarge: 'created a PDF of more than {megabytes} MB, the limit for a response',
-    useStorage: 'Have it delivered to a storage.',
+    useStorage: 'Have the service store the PDF instead.',
     brokenOff: 'its response is incomplete: {why}',
     incomplete: 'the connection closed early',
     notPdf: 'the response claims to be a PDF, but is not',
@@ -1212,19 +1211,19 @@ export const en = {
     noCredits:
       'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
     noKeyCredits:
-      'The API key {key} has spent the credits that it may spend. Ask the operator of the service, or send svc-test-mode: true.',
+      'The API key {key} has used up its credits. Ask the operator of the service, or send svc-test-mode: true.',
     testKeyOnly: 'The API key {key} is for tests only. Send svc-test-mode: true.',
     liveKeyOnly: 'The API key {key} is not for tests. Send the request without svc-test-mode.',
     outsidePrefix:
       'The bucket destination "{destination}" is not below {prefix}, where this account may write. Ask the operator of the service.',
     metricsKey:
-      'The metrics are about all accounts, so they require the key of the operator (PLATEN_METRICS_KEY). API keys are not accepted.',
+      'The metrics cover all accounts, so they require the key of the operator (PLATEN_METRICS_KEY). API keys are not accepted.',
     rateLimited:
       'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
     keyRateLimited:
       'The API key {key} may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
     unpaidLimit:
-      'The account "{account}" has used its {seconds, number} seconds of work per hour that cost nothing: in test mode, and for requests that failed. Try again later.',
+      'The account "{account}" has used up its {seconds, number} seconds of free work per hour (test mode and failed requests). Try again later.',
     queueFull: 'The queue is full and the request was not accepted. Send it again later.',
     stopping: 'The service is stopping and did not accept the request. Send it again in a moment.',
     interrupted:
@@ -1294,7 +1293,7 @@ export const en = {
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
     live: 'Check whether the process runs',
-    isLive: 'The process runs, also while it stops.',
+    isLive: 'The process is running, even if it is shutting down.',
     ready: 'Check whether the service can create PDFs',
     readyHelp:
       'Checks that Chromium answers, that the disk of stored PDFs has 100 MB of room, and that the database answers within a second.',
@@ -1360,12 +1359,12 @@ export const en = {
     eventError: 'Why there is no PDF at its destination. Absent on success.',
     eventTest: 'Present and true in test mode.',
 
-    error: 'What is wrong with the request, or went wrong.',
+    error: 'What is wrong with the request, or what failed.',
     errorCode: 'One of the codes below.',
     errorMessage: 'A sentence for users.',
     errorField: 'Path of the field, or name of the header.',
     taskId: 'ID of the request.',
-    taskStatus: 'It waits, or is being worked on.',
+    taskStatus: 'The request is waiting or in progress.',
     errorFields: 'Each invalid field with a sentence about it.',
     created:
       "The PDF was created: JSON about it or, with Accept: application/pdf, the PDF itself. For a PDF in the caller's bucket, only the request that created it can return the PDF; repeated and asynchronous requests return JSON.",
@@ -1415,9 +1414,10 @@ export const en = {
     codeInvalidHttp: 'The request is not valid HTTP/1.1.',
     codeInvalidJson: 'The body is not JSON in UTF-8.',
     codeInvalidRequest: 'Fields or headers are invalid; fields lists all of them.',
-    codeMethodNotAllowed: 'The URL has other methods, which the header Allow lists.',
+    codeMethodNotAllowed:
+      'The method is not allowed here. The header Allow lists the allowed ones.',
     codeMisdirected: 'The service needs no key, and Host is not a name of its machine.',
-    codeModeNotAllowed: 'The API key is for test mode only, or not for it.',
+    codeModeNotAllowed: 'The API key is for test mode only, or not for test mode.',
     codeNoCredits: 'The account has no credits left, or its key may not spend more.',
     codeNoDatabase: 'The database does not answer. Nothing was done; try again later.',
     codeNotFound: 'There is nothing at the URL, or it has expired, or is of another account.',
@@ -1435,7 +1435,7 @@ export const en = {
     codeLoadFailed: 'The page did not load: no such host, an error status, a broken connection.',
     codePageCrashed: 'The page crashed, or needed too much memory.',
     codePrintFailed: 'The PDF could not be created with these options.',
-    codePreflightFailed: 'The page has faults that the request does not tolerate.',
+    codePreflightFailed: 'The page has warnings that the request does not allow.',
     codeRefused: 'The page may not be loaded, such as one at a private address.',
     codeObjectExists: 'The bucket has an object with this name, which is never replaced.',
     codeDeliveryRefused: 'The bucket refused the upload.',
@@ -1447,9 +1447,9 @@ export const en = {
 
     exampleHtml: 'HTML, and the PDF as the response',
     exampleOptions: 'A web page with options',
-    exampleBucket: 'Into your bucket',
-    exampleAsynchronous: 'Later, with a webhook',
-    exampleTest: 'A test that costs nothing',
+    exampleBucket: 'Upload to your bucket',
+    exampleAsynchronous: 'Asynchronously, with a webhook',
+    exampleTest: 'A free test',
 
     version: 'Version {version}',
     openApiLink: 'OpenAPI document',
@@ -1497,12 +1497,11 @@ export const en = {
       'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
     folderUnusable:
       'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
-    databaseTwice:
-      '--database and --database-file both say where the database is. Remove one of them.',
+    databaseTwice: '--database and --database-file both name the database. Remove one of them.',
     helpDatabaseFile:
       'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
     accountsAndDatabase:
-      '--accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
+      '--accounts and --database both name the store of the accounts. Remove one of them.',
 
     outputSection: 'Output',
     statusSection: 'Exit status',
@@ -1518,7 +1517,7 @@ export const en = {
 
   /** Errors, progress and results of `convert`. */
   convert: {
-    crawlMissing: 'this belongs to --crawl, which is missing.',
+    crawlMissing: 'it requires --crawl. Add --crawl, or remove it.',
     crawlNumber: '{value} is not a whole number from {min, number} to {max, number}.',
     crawlCut:
       '{source} leads to more than {limit, number} pages; the others were skipped. Raise {option}, or select pages with --include.',
@@ -1537,9 +1536,8 @@ export const en = {
     outputForMany:
       '--out - writes one PDF to standard output, but there are {count, number} PDFs. Enter a folder, or convert one source at a time.',
     outputWithUploads:
-      '--out - writes only the PDF to standard output, so the URLs of uploads have no place there. Save the PDF to a file, or upload it in another run.',
-    outputWithJson:
-      '--out - writes the PDF to standard output, so --json has no place there. Remove one of them.',
+      '--out - writes only the PDF to standard output, so the URLs of uploads cannot be printed there. Save the PDF to a file, or upload it in another run.',
+    outputWithJson: '--out - and --json both write to standard output. Remove one of them.',
     outputWithExisting: '--existing has no effect with --out -. Remove it.',
     outputIsTerminal:
       '--out - writes a PDF, but standard output is a terminal. Redirect it to a file or a pipe.',
@@ -1582,13 +1580,12 @@ export const en = {
     splitWebhook: '--split creates several PDFs, but a webhook reports one. Remove one of them.',
     splitOut: '--out is "{out}", but --split creates several PDFs. Enter a folder.',
     watchWithMerge: '--watch converts each document by itself. Remove --merge, or --watch.',
-    watchWithUrls: '--watch sees changes of files and folders, not of URLs. Remove --urls.',
-    watchWithSites:
-      '--watch sees changes of files and folders, not of sites. Remove --crawl and --sitemap.',
+    watchWithUrls: '--watch watches files and folders, not URLs. Remove --urls.',
+    watchWithSites: '--watch watches files and folders, not sites. Remove --crawl and --sitemap.',
     watchNothing: '--watch has nothing to watch. Enter a file or a folder.',
     watchNumbered:
       "--watch converts documents one by one, so there is nothing to number. Remove '{n}' from --filename.",
-    watchSource: '--watch sees changes of files and folders, and {source} is neither.',
+    watchSource: '--watch watches files and folders, but {source} is neither.',
     watchOut:
       '--out "{out}" is one file, but --watch may convert several documents. Enter a folder.',
     watchFilename:
@@ -1598,7 +1595,7 @@ export const en = {
     watching:
       '{count, plural, one {Watching # place} other {Watching # places}}. Stop with Ctrl+C.',
     newerWithExisting: '{option} replaces the PDFs of changed files. Remove --existing.',
-    newerWithOutput: '{option} has no file to compare with --out -. Remove one of them.',
+    newerWithOutput: '{option} compares files, but --out - writes none. Remove one of them.',
     newerWithUploads: '{option} compares files on this machine. Remove --to, or {option}.',
     newerWithTitle:
       "{option} needs names that are known before a page has loaded. Remove '{title}' from --filename.",
@@ -1692,8 +1689,8 @@ export const en = {
 
   /** `completion`, and what shells show for the commands. */
   completion: {
-    outbox: 'List, resend or delete PDFs that could not be uploaded',
-    bucket: 'List buckets, and folders in them',
+    outbox: 'Lists, resends or deletes PDFs that could not be uploaded',
+    bucket: 'Lists buckets, and folders in them',
     usage:
       'Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.',
     unknown: 'Nothing to print for "{value}". Enter {kinds}.',
@@ -1714,7 +1711,7 @@ export const en = {
     format: '{help} Names: {names}. Example: {example}',
     margin: '{help} Without either, 0.4in. Example: {example}',
     merge:
-      'Merge all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
+      'Merges all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
     split:
       'Divides each PDF: after a number of pages, at a size that no part exceeds (KB, MB or GB), or at its top-level bookmarks. The parts are numbered: name-1.pdf, name-2.pdf. --out must be a folder.',
     newer:
@@ -1732,7 +1729,7 @@ export const en = {
     marginLeft: 'Left margin; overrides --margin.',
     base: '{help} Only for HTML from standard input or a pipe.',
     allow:
-      'Folder that the pages may read besides their own. Symbolic links count by what they lead to. May be repeated.',
+      'Folder that the pages may read in addition to their own. Symbolic links are resolved. May be repeated.',
     accessGroup: 'Pages behind a login',
     attach: 'File that is attached to the PDF. May be repeated.',
     attachName:
@@ -1879,11 +1876,11 @@ export const en = {
     unpaidSeconds:
       'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800).',
     results:
-      'Where PDFs are stored: a folder, or a bucket with the access that uploads have. Each database has a subfolder, which its servers share.',
+      'Where PDFs are stored: a folder, or a bucket, with the credentials of uploads. Each database has a subfolder, which its servers share.',
     keep: 'How long PDFs are stored; 24 if not set.',
     allowPrivate:
       'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',
-    strict: 'Accept only the options of the API, not those that Platen adds to it.',
+    strict: 'Accepts only the options of the API, not those that Platen adds to it.',
     timeout: 'Seconds until a conversion fails; 30 if not set.',
     bodyLimit: 'Maximum size of a request body; 32 if not set.',
     queue: 'Number of requests that may wait; 1000 if not set. Others get status 429.',
@@ -1902,11 +1899,11 @@ export const en = {
     group: 'Options',
     helpList: 'Lists the buckets, or the folders in a bucket or folder, as s3:// URIs.',
     helpTarget:
-      'Use the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
+      'Uses the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
     noVerb: 'No command. The command of bucket is list.',
     unknownVerb: 'Unknown command "{verb}". The command of bucket is list.',
-    onePlace: 'list takes one place. Remove the others.',
-    place: '"{text}" is no place in a bucket. Enter one such as s3://papers/2026/.',
+    onePlace: 'list accepts one bucket or folder. Remove the others.',
+    place: '"{text}" is not a bucket or a folder in one. Enter one such as s3://papers/2026/.',
     noBuckets: 'There are no buckets.',
     noFolders: 'There are no folders in {uri}.',
   },
@@ -1918,12 +1915,12 @@ export const en = {
     helpResend: 'Uploads all of them, or those with these ids, and prints their URLs.',
     helpClean: 'Deletes these PDFs, or with --all every one.',
     helpExisting:
-      'What to do with resend if an object exists: number, skip or overwrite. Default: the choice of the failed run.',
-    helpAll: 'Delete all with clean.',
+      'With resend: what to do if an object exists: number, skip or overwrite. Default: the choice of the failed run.',
+    helpAll: 'With clean: deletes all.',
     noVerb: 'No command. The commands of outbox are {verbs}.',
     unknownVerb: 'Unknown command "{verb}". The commands of outbox are {verbs}.',
     onlyFor: '--{option} is only for {verb}. Remove it.',
-    listTakesNone: 'list takes no ids. Remove them.',
+    listTakesNone: 'list accepts no ids. Remove them.',
     cleanNeeds: 'Name the ids of the PDFs to delete, or add --all.',
     unknownId: 'There is no PDF "{id}" in the outbox. Use platen outbox list to list the ids.',
     noDestination: 'No destination is known for {id}. The PDF is at {path}.',
@@ -1953,7 +1950,7 @@ export const en = {
     bucketPrefix:
       'The bucket prefix "{value}" is invalid. Enter s3://BUCKET/ or s3://BUCKET/PATH/, with a slash at its end, or none.',
     webhookSecret:
-      '--webhook-secret is new or none. The command creates the secret, as other users of the machine could read a given one.',
+      '--webhook-secret must be new or none. The command creates the secret, because other users of this machine could read one given as an argument.',
     newWebhookSecret:
       'The second line, or the only one, is the secret of webhooks. It is shown only once: give it to the owner of the account.',
     rateOrNone:
@@ -3250,7 +3247,7 @@ export const en = {
       '{option}: In "{text}", enter the name without x-amz-meta-, which is added. Other x-amz- headers are not metadata.',
     metadataName:
       '{option}: The name in "{text}" may only consist of letters, digits and -, without spaces.',
-    metadataReserved: '{option}: In "{text}", choose another name. Platen itself needs {name}.',
+    metadataReserved: '{option}: In "{text}", choose another name. Platen uses {name} itself.',
     metadataEmpty: '{option}: "{text}" has no value. Enter a value after the =, or remove it.',
     metadataAscii:
       '{option}: In "{text}", the value has characters other than US-ASCII, to which headers are limited. Replace or percent-encode them.',
@@ -3587,7 +3584,7 @@ export const en = {
     testWriteOnly:
       'The bucket {bucket} accepts uploads. The credentials only allow writing, so the test object {key} is still there.',
     testDiffers:
-      'The bucket {bucket} returned something else than was uploaded. Check the endpoint: its server may not be S3.',
+      'The bucket {bucket} returned something other than what was uploaded. Check the endpoint: its server may not be S3.',
   },
   /** Webhooks about finished jobs. */
   webhooks: {

@@ -102,10 +102,13 @@ describeWithCeph('platen bucket list', () => {
   it.each([
     [[], 'The command of bucket is list.'],
     [['lst'], 'Unknown command "lst".'],
-    [['list', 'papers'], '"papers" is no place in a bucket. Enter one such as s3://papers/2026/.'],
+    [
+      ['list', 'papers'],
+      '"papers" is not a bucket or a folder in one. Enter one such as s3://papers/2026/.',
+    ],
     [['list', 's3://Papers/'], 'Papers'],
     [['list', 's3://papers/a//b'], 'empty part'],
-    [['list', 's3://papers', 's3://others'], 'list takes one place.'],
+    [['list', 's3://papers', 's3://others'], 'list accepts one bucket or folder.'],
   ])('refuses %j', async (args, text) => {
     const run = await place().bucket(...args);
     expect(run).toMatchObject({ status: 2, stdout: '' });

@@ -59,7 +59,7 @@ describe('convert --merge', () => {
 
   it.each([
     [['a.html', '--merge'], 2, '--merge needs at least two sources, but there is only one.'],
-    [['a.html', 'part.pdf'], 1, 'part.pdf" is a PDF already. It can only be merged'],
+    [['a.html', 'part.pdf'], 1, 'part.pdf" is already a PDF. It can only be merged'],
     [['a.html', 'missing.html', '--merge'], 2, 'missing.html'],
     [['a.html', 'part.pdf', '--merge', '--out', 'part.pdf'], 2, '--out "part.pdf" is one of the'],
     [['a.html', 'broken.pdf', '--merge'], 2, 'broken.pdf" is damaged or not a PDF'],

@@ -207,7 +207,7 @@ describe('serve keys', () => {
     ],
     [
       ['list', '--accounts', 'a', '--database', 'postgres://db/b'],
-      'database: --accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
+      'database: --accounts and --database both name the store of the accounts. Remove one of them.',
     ],
     [
       ['list', '--acounts=a'],

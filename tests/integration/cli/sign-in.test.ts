@@ -140,7 +140,7 @@ describe('a crawl behind a login', () => {
     const args = [`${site.origin}/members/`, '--crawl', '1', '--out', join(folder, 'left')];
     const key = ['--header', `X-Api-Key: ${apiKey}`, '--access-host', 'other.example'];
     const { stderr } = await convertHere([...args, ...key]);
-    expect(stderr).toContain(`it leads to ${site.origin}, which the sign-in is not for.`);
+    expect(stderr).toContain(`it leads to ${site.origin}, where the sign-in is not sent.`);
     const sent = site.received.slice(before);
     expect(sent.length).toBeGreaterThan(0);
     for (const { headers } of sent) expect(headers).not.toHaveProperty('x-api-key');

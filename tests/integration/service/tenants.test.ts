@@ -75,7 +75,7 @@ describe('an account', () => {
     [['--bucket', 's3://archive/shop'], 'The bucket prefix "s3://archive/shop" is invalid'],
     [['--bucket', 's3://archive/../'], 'The bucket prefix "s3://archive/../" is invalid'],
     [['--bucket', 's3://archive/{name}/'], 'The bucket prefix "s3://archive/{name}/" is invalid'],
-    [['--webhook-secret', 'whsec_abcd'], '--webhook-secret is new or none.'],
+    [['--webhook-secret', 'whsec_abcd'], '--webhook-secret must be new or none.'],
     [['--credits', '1'], '--credits is only for add. Remove it from set.'],
     [[], 'Usage: serve keys set NAME'],
   ])('cannot be set to %j', async (options, message) => {

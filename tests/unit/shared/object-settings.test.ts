@@ -28,7 +28,7 @@ describe('the upload options of a stored destination', () => {
     expect(issues).toEqual([
       ['object.cacheControl', expect.stringContaining('requires a number of seconds')],
       ['object.kmsKey', 'KMS key applies to Encryption aws:kms. Add that, or remove it.'],
-      ['object.metadata', expect.stringContaining('Platen itself needs platen-delivery')],
+      ['object.metadata', expect.stringContaining('Platen uses platen-delivery itself')],
       ['object.tags', expect.stringContaining('1 to 128 characters for the name')],
     ]);
   });

@@ -75,7 +75,7 @@ describe('splitting', () => {
       { first: 2, end: 3, title: '', size: 1200 },
     ];
     expect(splitNotes({ kind: 'size', bytes: 1000 }, parts).map(englishText)).toEqual([
-      'Page 3 alone has 1,200 bytes, more than the limit of 1,000. It is a PDF of its own.',
+      'Page 3 alone has 1,200 bytes, more than the limit of 1,000. It becomes a PDF of its own.',
     ]);
     expect(splitNotes({ kind: 'bookmarks' }, parts).map(englishText)).toEqual([
       'The document has no bookmarks, so it stays one PDF.',

@@ -154,7 +154,7 @@ describe('work that costs no credit', () => {
     expect(unpaid.reached('1')).toEqual({ limitSeconds: 100, waitSeconds: 361 });
     expect(unpaid.reached('2')).toBeNull();
     const check = () => checkUnpaid(unpaid, { id: '1', name: 'office' });
-    expect(check).toThrow('"office" has used its 100 seconds of work');
+    expect(check).toThrow('"office" has used up its 100 seconds of free work');
     expect(check).toThrow(
       expect.objectContaining({ status: 429, headers: { 'retry-after': '361' } }),
     );

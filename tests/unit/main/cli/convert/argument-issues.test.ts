@@ -169,12 +169,12 @@ describe('an invalid command line', () => {
     [
       ['a', '--out', '-', '--to', 's3://papers/x.pdf'],
       'out',
-      '--out - writes only the PDF to standard output, so the URLs of uploads have no place there. Save the PDF to a file, or upload it in another run.',
+      '--out - writes only the PDF to standard output, so the URLs of uploads cannot be printed there. Save the PDF to a file, or upload it in another run.',
     ],
     [
       ['a', '--out', '-', '--json'],
       'json',
-      '--out - writes the PDF to standard output, so --json has no place there. Remove one of them.',
+      '--out - and --json both write to standard output. Remove one of them.',
     ],
     [
       ['a', '--out', '-', '--existing', 'skip'],

@@ -45,7 +45,7 @@ it.each([
   [
     ['--newer', '--out', '-'],
     'newer',
-    '--newer has no file to compare with --out -. Remove one of them.',
+    '--newer compares files, but --out - writes none. Remove one of them.',
   ],
   [
     ['--newer', '--to', 's3://papers/x.pdf'],

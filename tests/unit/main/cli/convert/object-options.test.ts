@@ -89,7 +89,11 @@ describe('options for uploaded objects', () => {
       'object-metadata',
       'than US-ASCII, to which headers are limited',
     ],
-    [['--object-metadata', 'Platen-Delivery=1'], 'object-metadata', 'Platen itself needs'],
+    [
+      ['--object-metadata', 'Platen-Delivery=1'],
+      'object-metadata',
+      'Platen uses platen-delivery itself',
+    ],
     [
       ['--object-metadata', 'A=1', '--object-metadata', 'a=2'],
       'object-metadata',

@@ -21,7 +21,7 @@ it.each([
 it.each([
   [[], 'No command.'],
   [['send'], 'Unknown command "send".'],
-  [['list', 'a'], 'list takes no ids.'],
+  [['list', 'a'], 'list accepts no ids.'],
   [['clean'], 'Name the ids'],
   [['clean', 'a', '--all'], 'Name the ids'],
   [['list', '--existing', 'skip'], '--existing is only for resend.'],

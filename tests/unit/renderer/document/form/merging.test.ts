@@ -71,7 +71,7 @@ describe('merging', () => {
   it('leaves PDFs out while documents are converted one by one', () => {
     expect(readBatch(single, nothing).sources).toEqual([parts[0], parts[2]]);
     const pdf = { ...single, selectedPath: '/a/part.pdf' };
-    const alone = '"/a/part.pdf" is a PDF already. It can only be merged with other documents.';
+    const alone = '"/a/part.pdf" is already a PDF. It can only be merged with other documents.';
     expect(texts(readDraft(pdf, '').issues)).toEqual([alone]);
     const onlyPdf = { ...pdf, files: [file('/a/part.pdf')] };
     expect(texts(readBatch(onlyPdf, nothing).issues)).toEqual([alone]);
