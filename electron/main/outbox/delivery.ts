@@ -108,7 +108,7 @@ const jobOutcomeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('completed'),
     /** URL of the first delivered upload. */
     url: z.string().optional(),
-    /** As it was delivered first; before that, as it was made. */
+    /** As delivered first; before that, as created. */
     file: eventFile,
     uploads: uploadResults,
   }),

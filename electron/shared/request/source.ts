@@ -60,7 +60,7 @@ const singleSourceOptions = [
     entryTitle: z.string().optional(),
     /** Fragments of its URL that bookmarks or other documents lead to. */
     entryAnchors: z.array(z.string()).optional(),
-    /** What a file that is no page was converted to, and what of it is missing there. */
+    /** The page that another kind of file was converted to, and what was left out. */
     page: z.object({ html: z.string(), losses: z.array(messageSchema) }).optional(),
   }),
   z.strictObject({

@@ -175,7 +175,7 @@ describe('a Word document', () => {
   });
 });
 
-describe('a file that is no readable Word document', () => {
+describe('a file that is not a readable Word document', () => {
   const types = documentOf('')['[Content_Types].xml'];
 
   it.each([

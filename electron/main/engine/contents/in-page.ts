@@ -7,7 +7,7 @@ export interface PageHeading {
 
 /**
  * Collects the visible headings of a page, of its shadow trees and frames, and puts a link of a
- * pixel into each, so that the PDF tells where it is. The links are in closed shadow trees, so that
+ * pixel into each, so that the PDF shows where it is. The links are in closed shadow trees, so that
  * they change neither the layout nor what the page's style sheets select. Runs inside the page, as
  * it is printed.
  * @param maxLevel from 1 to 6

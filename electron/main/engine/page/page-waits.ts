@@ -117,7 +117,7 @@ export class PageWaits {
     let last: string | null = null;
     for (;;) {
       const answer = await this.#valueBefore(deadline, expressionSource(text));
-      // A busy page answers late: what it answered before tells more than that.
+      // A busy page answers late; its previous answer explains more than a timeout.
       if (answer === null && last !== null) throw untrue(last);
       if (answer === null) throw timedOut(message('engine.expressionPending', params));
       if (answer.exception !== undefined) {

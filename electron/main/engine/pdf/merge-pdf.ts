@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   PDFArray,
-  PDFCatalog,
   type PDFContext,
   PDFDict,
   PDFDocument,
@@ -11,22 +9,20 @@ import {
   PDFNumber,
   type PDFObject,
   PDFPageLeaf,
-  PDFPageTree,
-  PDFRawStream,
   PDFRef,
 } from '@cantoo/pdf-lib';
 import {
   arrayAt,
-  arrayOf,
   bytesOf,
   nameString,
   nameTree,
-  nameTreeEntries,
   namedDestinations,
   textOf,
   uniqueName,
 } from './document-names.js';
+import { MergedExtras } from './merge-extras.js';
 import { MergedStructure } from './merge-structure.js';
+import { ObjectMover } from './object-mover.js';
 import { decodedFragment } from './outline.js';
 import { isSigned } from './signatures.js';
 import { removeUnused } from './unused-objects.js';
@@ -117,9 +113,6 @@ interface OpenBookmark {
   last: PDFRef | null;
 }
 
-/** How many objects are changed without a break; see `writePdf`. */
-const objectsPerTick = 2000;
-
 /** No real page tree is deeper. */
 const maxTreeDepth = 500;
 
@@ -139,20 +132,13 @@ export class PdfMerger {
   readonly #bookmarks: PDFRef[] = [];
   readonly #pages: PDFRef[] = [];
   readonly #destinations = new Map<string, PDFObject>();
-  readonly #attachments = new Map<string, PDFObject>();
-  readonly #fields: PDFObject[] = [];
-  readonly #fieldNames = new Set<string>();
-  readonly #layers: Record<'OCGs' | 'OFF' | 'Order', PDFObject[]> = {
-    OCGs: [],
-    OFF: [],
-    Order: [],
-  };
+  readonly #extras: MergedExtras;
   readonly #structure: MergedStructure;
-  #form: PDFDict | null = null;
   #information: FirstInformation | null = null;
 
   private constructor(document: PDFDocument) {
     this.#document = document;
+    this.#extras = new MergedExtras(document.context);
     this.#structure = new MergedStructure(document.context);
   }
 
@@ -188,9 +174,7 @@ export class PdfMerger {
     const wasSigned = isSigned(moved);
     const title = titleOf(information.title);
     const bookmark = this.#addBookmark(moved, first, title);
-    this.#addAttachments(moved);
-    this.#addForm(moved);
-    this.#addLayers(moved);
+    this.#extras.add(moved);
     const isTagged = await this.#structure.add(moved, structureKeys);
     const language = moved.lookup(key('Lang'));
     if (this.#information === null && language !== undefined) {
@@ -399,20 +383,12 @@ export class PdfMerger {
     const { catalog } = this.#document;
     this.#linkDocuments();
     this.#writeOutline();
-    const trees = [
-      ['Dests', this.#destinations],
-      ['EmbeddedFiles', this.#attachments],
-    ] as const;
     const names = this.#context.obj({});
-    for (const [name, entries] of trees) {
-      if (entries.size > 0) names.set(key(name), nameTree(this.#context, entries));
+    if (this.#destinations.size > 0) {
+      names.set(key('Dests'), nameTree(this.#context, this.#destinations));
     }
+    this.#extras.writeTo(catalog, names);
     if (names.keys().length > 0) catalog.set(key('Names'), this.#context.register(names));
-    if (this.#form !== null) {
-      this.#form.set(key('Fields'), arrayOf(this.#context, this.#fields));
-      catalog.set(key('AcroForm'), this.#context.register(this.#form));
-    }
-    this.#writeLayers();
     await this.#structure.writeTo(catalog, language);
     await removeUnused(this.#document);
     return this.#document;
@@ -501,63 +477,6 @@ export class PdfMerger {
     this.#document.catalog.set(key('PageMode'), key('UseOutlines'));
   }
 
-  #addAttachments(catalog: PDFDict): void {
-    const names = catalog.lookup(key('Names'));
-    const tree = names instanceof PDFDict ? names.lookup(key('EmbeddedFiles')) : undefined;
-    for (const [name, file] of nameTreeEntries(tree)) {
-      this.#attachments.set(
-        uniqueName(name, (each) => this.#attachments.has(each)),
-        file,
-      );
-    }
-  }
-
-  /** Fields of one name are one field (12.7.3.2), so those of later documents are renamed. */
-  #addForm(catalog: PDFDict): void {
-    const form = catalog.lookup(key('AcroForm'));
-    const fields = form instanceof PDFDict ? form.lookup(key('Fields')) : undefined;
-    if (!(form instanceof PDFDict) || !(fields instanceof PDFArray) || fields.size() === 0) return;
-    for (const entry of fields.asArray()) {
-      const field = this.#context.lookup(entry);
-      if (!(field instanceof PDFDict)) continue;
-      const name = textOf(field.lookup(key('T')));
-      const unique = uniqueName(name, (each) => this.#fieldNames.has(each));
-      this.#fieldNames.add(unique);
-      if (unique !== name) field.set(key('T'), PDFHexString.fromText(unique));
-      this.#fields.push(entry);
-    }
-    for (const dropped of ['XFA', 'SigFlags', 'CO', 'Fields']) form.delete(key(dropped));
-    if (this.#form === null) this.#form = form;
-    else addMissing(this.#form, form, ['DR', 'Font']);
-  }
-
-  /** Without its configuration a hidden layer (8.11.4) would be visible. */
-  #addLayers(catalog: PDFDict): void {
-    const properties = catalog.lookup(key('OCProperties'));
-    if (!(properties instanceof PDFDict)) return;
-    const configuration = properties.lookup(key('D'));
-    const groups = arrayAt(properties, 'OCGs');
-    this.#layers.OCGs.push(...groups);
-    if (!(configuration instanceof PDFDict)) return;
-    const isOff = configuration.lookup(key('BaseState')) === key('OFF');
-    const on = new Set(arrayAt(configuration, 'ON'));
-    const off = isOff ? groups.filter((each) => !on.has(each)) : arrayAt(configuration, 'OFF');
-    this.#layers.OFF.push(...off);
-    this.#layers.Order.push(...arrayAt(configuration, 'Order'));
-  }
-
-  #writeLayers(): void {
-    const { OCGs, OFF, Order } = this.#layers;
-    if (OCGs.length === 0) return;
-    const configuration = this.#context.obj({});
-    configuration.set(key('OFF'), arrayOf(this.#context, OFF));
-    configuration.set(key('Order'), arrayOf(this.#context, Order));
-    const properties = this.#context.obj({});
-    properties.set(key('OCGs'), arrayOf(this.#context, OCGs));
-    properties.set(key('D'), configuration);
-    this.#document.catalog.set(key('OCProperties'), this.#context.register(properties));
-  }
-
   /** Links to the URL of another document lead to its pages. */
   #linkDocuments(): void {
     const byUrl = new Map<string, Placed>();
@@ -592,85 +511,6 @@ export class PdfMerger {
   #destinationIn({ first, names }: Placed, fragment: string): PDFObject {
     const name = names.get(fragment) ?? names.get(decodedFragment(fragment));
     return name === undefined ? this.#context.obj([first, 'Fit']) : nameString(name);
-  }
-}
-
-/** What has new names in the merged document. */
-interface Renamed {
-  /** Named destinations. */
-  readonly names: ReadonlyMap<string, string>;
-  /** Keys of the parent tree. */
-  readonly structureKeys: ReadonlyMap<number, number>;
-}
-
-/**
- * Moves the objects of a document to another one under new numbers. Does not follow references, as
- * chains of them can be longer than the stack is deep.
- */
-class ObjectMover {
-  readonly #to: PDFContext;
-  /** The number that is added to those of the document. */
-  readonly #shift: number;
-  readonly #renamed: Renamed;
-
-  constructor(to: PDFContext, renamed: Renamed) {
-    this.#to = to;
-    this.#shift = to.largestObjectNumber;
-    this.#renamed = renamed;
-  }
-
-  async all(from: PDFContext): Promise<void> {
-    let count = 0;
-    for (const [ref, object] of from.enumerateIndirectObjects()) {
-      this.#to.assign(this.#moveRef(ref), this.moved(object));
-      from.delete(ref);
-      count += 1;
-      if (count % objectsPerTick === 0) await setImmediate();
-    }
-  }
-
-  moved(object: PDFObject): PDFObject {
-    if (object instanceof PDFRef) return this.#moveRef(object);
-    if (object instanceof PDFDict) return this.#moveDict(object);
-    if (object instanceof PDFRawStream) {
-      return PDFRawStream.of(this.#moveDict(object.dict), object.contents);
-    }
-    if (!(object instanceof PDFArray)) return object;
-    const array = PDFArray.withContext(this.#to);
-    for (const each of object.asArray()) array.push(this.moved(each));
-    return array;
-  }
-
-  #moveRef({ objectNumber, generationNumber }: PDFRef): PDFRef {
-    return PDFRef.of(objectNumber + this.#shift, generationNumber);
-  }
-
-  #moveDict(dict: PDFDict): PDFDict {
-    const map = new Map(dict.entries().map(([name, value]) => [name, this.moved(value)]));
-    this.#rename(map, key('Dest'));
-    if (map.get(key('S')) === key('GoTo')) this.#rename(map, key('D'));
-    for (const entry of ['StructParent', 'StructParents']) this.#renumber(map, key(entry));
-    if (dict instanceof PDFPageLeaf) return PDFPageLeaf.fromMapWithContext(map, this.#to);
-    if (dict instanceof PDFPageTree) return PDFPageTree.fromMapWithContext(map, this.#to);
-    if (dict instanceof PDFCatalog) return PDFCatalog.fromMapWithContext(map, this.#to);
-    return PDFDict.fromMapWithContext(map, this.#to);
-  }
-
-  /** The names of all documents are strings in one tree. */
-  #rename(map: Map<PDFName, PDFObject>, entry: PDFName): void {
-    const name = map.get(entry);
-    const renamed = name === undefined ? undefined : this.#renamed.names.get(bytesOf(name) ?? '');
-    if (renamed !== undefined) map.set(entry, nameString(renamed));
-  }
-
-  /** Keys that are not in the tree are dropped, as another document may have them. */
-  #renumber(map: Map<PDFName, PDFObject>, entry: PDFName): void {
-    const number = map.get(entry);
-    if (number === undefined) return;
-    const own = number instanceof PDFNumber ? number.asNumber() : null;
-    const renumbered = own === null ? undefined : this.#renamed.structureKeys.get(own);
-    if (renumbered === undefined) map.delete(entry);
-    else map.set(entry, PDFNumber.of(renumbered));
   }
 }
 
@@ -709,18 +549,6 @@ function checkContents(page: PDFDict): void {
     (each) => each instanceof PDFRef && page.context.lookup(each) === undefined,
   );
   if (isMissing) throw new Error('the content of a page is missing');
-}
-
-/** Adds the entries of a nested dictionary that another one lacks. */
-function addMissing(to: PDFDict, from: PDFDict, [name, ...rest]: readonly string[]): void {
-  if (name === undefined) {
-    for (const [each, value] of from.entries()) if (!to.has(each)) to.set(each, value);
-    return;
-  }
-  const [into, added] = [to.lookup(key(name)), from.lookup(key(name))];
-  if (!(added instanceof PDFDict)) return;
-  if (into instanceof PDFDict) addMissing(into, added, rest);
-  else to.set(key(name), added);
 }
 
 function countOf(item: PDFDict): number {

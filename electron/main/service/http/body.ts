@@ -58,7 +58,7 @@ export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): v
     reply.raw.writeContinue();
     done();
   });
-  // The client may send its body or its next request, which cannot be told apart.
+  // The client may send its body or its next request, which look the same.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (waiting.has(request.raw)) reply.header('connection', 'close');
     done();

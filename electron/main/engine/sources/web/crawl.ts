@@ -120,12 +120,12 @@ export async function crawl(
   return { sources: inOrder(root), isCut: false };
 }
 
-/** A page, as far as it tells whether another one is the same. */
+/** What decides whether two pages are the same. */
 interface Fingerprint {
   readonly key: string | null;
   /** The canonical page that it names, if that is another one of the same place. */
   readonly named: string | null;
-  /** A number for each of its words, because their texts would take much memory. */
+  /** A number for each of its words; the words themselves would take too much memory. */
   readonly words: Uint32Array;
 }
 

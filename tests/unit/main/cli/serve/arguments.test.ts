@@ -122,7 +122,7 @@ describe('the database', () => {
     expect(issues.join()).not.toContain('secretpw');
   });
 
-  it('is refused without its text if it is no URL of PostgreSQL', () => {
+  it('is refused without quoting it if it is not a PostgreSQL URL', () => {
     const path = file('mysql://platen:secretpw@db');
     expect(issuesOf('--database-file', path, ...rest)).toEqual([
       `database-file: "${path}" is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.`,

@@ -56,7 +56,7 @@ describe('undoing a removal', () => {
     expect(names()).toEqual(['1.html', '2.html']);
   });
 
-  it('restores a URL and shows it; an empty line is no loss', () => {
+  it('restores a URL and shows it; ignores empty lines', () => {
     changeDraft({ tab: 'url', url: 'a.example\nb.example\n' });
     chooseAddress(1);
     removeAddress(1);
