@@ -70,10 +70,18 @@ export type Finding = z.infer<typeof findingSchema>;
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];
 
-/** Returns the folders that the user can allow, each once, in order. */
+/**
+ * Returns the folders that the user can allow, each once, in order. What is below one of them is
+ * allowed with it.
+ */
 export function foldersToAllow(preflight: Preflight): readonly string[] {
-  const folders = preflight.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
-  return [...new Set(folders)];
+  const found = preflight.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
+  const folders = [...new Set(found)];
+  return folders.filter((folder) => !folders.some((other) => isBelow(folder, other)));
+}
+
+function isBelow(folder: string, other: string): boolean {
+  return folder.startsWith(`${other}/`) || folder.startsWith(`${other}\\`);
 }
 
 /** Returns the findings with their texts in English, for `--json`. */

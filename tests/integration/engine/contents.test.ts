@@ -374,6 +374,30 @@ describe('the table of contents of merged documents', () => {
     },
   );
 
+  it('leaves out a heading that repeats the title of its document', async () => {
+    const page = (title: string, heading: string) =>
+      `<title>${title}</title><h1>${heading}</h1><h2>below ${heading}</h2>`;
+    const files = {
+      'a.html': page('Usage – Manual', 'Usage'),
+      'b.html': page('1. Basics', 'Chapter 1. Basics'),
+      'c.html': page('add(1)', 'add(1) Manual Page'),
+      'd.html': page('Add', 'Adding'),
+    };
+    const pdf = await merge(files, { tableOfContents: 2 });
+    const lines = (await pdf.lines(1)).map(({ text }) => text.replace(/ \d+$/, ''));
+    expect(lines.slice(1)).toEqual([
+      'Usage – Manual',
+      'below Usage',
+      '1. Basics',
+      'below Chapter 1. Basics',
+      'add(1)',
+      'below add(1) Manual Page',
+      'Add',
+      'Adding',
+      'below Adding',
+    ]);
+  });
+
   it('has the paper and font of the first page, own CSS, watermark and tags', async () => {
     const files = {
       'a.html': `<html lang="en"><title>A</title><style>${paper} body { font-family: monospace }</style><h1>One</h1>`,

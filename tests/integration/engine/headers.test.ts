@@ -135,6 +135,15 @@ describe('headers and footers', () => {
     }
   });
 
+  it('use the whole line if there is only one', async () => {
+    // As wide as the line in the estimate, and narrower when it is printed.
+    const long = 'MMMiii '.repeat(15);
+    const [first] = await texts({ ...html(threePages), headerCenter: long });
+    expect(first).not.toContain('…');
+    const [shortened] = await texts({ ...html(threePages), headerCenter: long.repeat(3) });
+    expect(shortened).toContain('…');
+  });
+
   it('are artifacts, and links and destinations of the page stay', async () => {
     const page = '<a href="#end">in</a> <a href="https://example.org/x">out</a><p id="end">end';
     const { bytes } = await convert({ ...html(page), footerCenter: '{page}' });

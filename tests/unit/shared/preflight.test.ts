@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { literal, message } from '@shared/messages/message.js';
-import { preflightSchema, publicFindings } from '@shared/preflight.js';
+import { foldersToAllow, preflightSchema, publicFindings } from '@shared/preflight.js';
 
 it('reads findings of earlier versions, whose messages are text', () => {
   const findings = preflightSchema.parse([{ kind: 'console', message: 'A script failed.' }]);
@@ -11,5 +11,15 @@ it('returns English texts for --json', () => {
   const finding = { kind: 'console', message: message('preflight.more', { count: 2 }) } as const;
   expect(publicFindings([finding])).toEqual([
     { kind: 'console', message: 'and 2 more like these' },
+  ]);
+});
+
+it('offers each folder once, and none below another one', () => {
+  const finding = { kind: 'refused', message: literal('not allowed') } as const;
+  const folders = ['/doc/a/b', '/doc/a', '/doc/ab', '/doc/a', 'C:\\doc', 'C:\\doc\\x'];
+  expect(foldersToAllow(folders.map((folder) => ({ ...finding, folder })))).toEqual([
+    '/doc/a',
+    '/doc/ab',
+    'C:\\doc',
   ]);
 });

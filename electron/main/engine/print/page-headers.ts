@@ -387,6 +387,8 @@ function textsHtml(texts: Header['texts'], values: HeaderValues, ems: number): s
   const all = [ends[0], part('center', center), ends[1]].join('');
   // Clipped elements are several times as expensive to print.
   if (maxEms(`${left}  ${center}  ${right}`) < ems) return `<div class="platen-texts">${all}</div>`;
+  if (left === '' && right === '')
+    return `<div class="platen-tight platen-alone">${part('center', center)}</div>`;
   if (texts.center !== '') return `<div class="platen-tight">${all}</div>`;
   const longer = left.length > right.length ? 'platen-long-left' : 'platen-long-right';
   return `<div class="platen-tight ${longer}">${ends.join('')}</div>`;
@@ -442,6 +444,7 @@ function sheetStyles(fontSize: number): string {
       display: grid;
       grid-template-columns: minmax(0, 1fr) fit-content(70%) minmax(0, 1fr);
     }
+    .platen-alone { grid-template-columns: minmax(0, 1fr); }
     .platen-long-left { grid-template-columns: minmax(0, 1fr) fit-content(60%); }
     .platen-long-right { grid-template-columns: fit-content(60%) minmax(0, 1fr); }
     .platen-tight > * { min-width: 0; overflow: hidden; text-overflow: ellipsis; }

@@ -232,13 +232,19 @@ function nested(title: string, entries: readonly MergedEntry[]): readonly Merged
   return shown.map((entry) => ({ ...entry, level: entry.level - top + 2 }));
 }
 
-/** Sites add their name to the titles of pages: "Usage – Manual". */
+/**
+ * Sites add their name to the titles of pages: "Usage – Manual". Books and manuals add words to
+ * their headings: "Chapter 1. Usage", "usage(1) Manual Page".
+ */
 function isTitleOf(title: string, heading: string): boolean {
-  const [whole, start] = [title, heading].map((text) =>
-    text.replace(/\s+/g, ' ').trim().toLowerCase(),
-  );
-  if (whole === undefined || start === undefined || !whole.startsWith(start)) return false;
-  return /^(?: ?[-–—|·:•«»/]+ .*)?$/u.test(whole.slice(start.length));
+  const [whole, start] = [comparable(title), comparable(heading)];
+  if (whole === '' || start === '') return false;
+  if (start.startsWith(`${whole} `) || start.endsWith(` ${whole}`)) return true;
+  return whole.startsWith(start) && /^(?: ?[-–—|·:•«»/]+ .*)?$/u.test(whole.slice(start.length));
+}
+
+function comparable(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Options that apply to the whole document, not to its parts. */
