@@ -583,6 +583,7 @@ export const de: Translation = {
     notInArchive: 'nicht im Archiv enthalten',
   },
   page: {
+    html: 'Das HTML',
     notLoaded: '{page} konnte nicht geladen werden: {reason}.',
     notConverted: '{page} konnte nicht konvertiert werden: {reason}.',
     failed: 'Die Seite konnte nicht konvertiert werden: {reason}.',

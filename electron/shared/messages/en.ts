@@ -576,6 +576,7 @@ export const en = {
 
   /** How a page fails to load, and why. */
   page: {
+    html: 'The HTML',
     notLoaded: '{page} could not be loaded: {reason}.',
     notConverted: '{page} could not be converted: {reason}.',
     failed: 'The page could not be converted: {reason}.',

@@ -491,6 +491,7 @@ export const zh: Translation = {
     notInArchive: '不在归档中',
   },
   page: {
+    html: '该 HTML',
     notLoaded: '无法加载 {page}：{reason}。',
     notConverted: '无法转换 {page}：{reason}。',
     failed: '无法转换页面：{reason}。',

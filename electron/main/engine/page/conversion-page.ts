@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Event, WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
@@ -14,6 +13,7 @@ import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
 import { Findings } from '../preflight/findings.js';
 import type { InertDocument } from './inert-document.js';
 import type { LoadTracker } from './load-tracker.js';
+import { PageArrival, navigationLimit } from './page-arrival.js';
 import {
   addressOf,
   displayKnownUrl,
@@ -34,15 +34,7 @@ import {
   rememberSizesExpression,
   unfoldExpression,
 } from './page-fitting.js';
-import {
-  isLoginUrl,
-  loadFailure,
-  type ReasonOf,
-  shortened,
-  signedOut,
-  statusFailure,
-  statusMeaning,
-} from './page-messages.js';
+import { isLoginUrl, shortened, signedOut } from './page-messages.js';
 import { type PageFacts, addStyles, heightOf } from './page-script.js';
 import type { OnServed } from './page-session.js';
 import { PageWaits, type WaitConditions, checkSources } from './page-waits.js';
@@ -72,9 +64,6 @@ const movementMessages = {
  * milliseconds.
  */
 const reasonMs = 100;
-
-/** Number of navigations by its scripts after which a page is printed. */
-const navigationLimit = 20;
 
 /**
  * How often sizes that depend on the window are searched for: those of nested elements show one
@@ -470,128 +459,13 @@ export class ConversionPage {
 }
 
 /** Returns the name of a source for the user. */
-function nameOf(source: SingleSource): string {
+function nameOf(source: SingleSource): string | Message {
   if (source.kind === 'url') return source.url;
-  return source.kind === 'file' ? source.path : 'The HTML';
+  return source.kind === 'file' ? source.path : message('page.html');
 }
 
 /** Returns true for URLs that differ in their query and fragment alone. */
 function isSamePage(shown: string, requested: string): boolean {
   const [one, other] = [new URL(shown), new URL(requested)];
   return one.origin === other.origin && one.pathname === other.pathname;
-}
-
-/** Network error of a navigation that was replaced by another one or became a download. */
-const aborted = -3;
-
-interface ArrivingPage {
-  /** Names the source for the user. */
-  readonly name: string;
-  /** Returns the reason of an error if Chromium only reports that the gate refused. */
-  readonly reasonOf: ReasonOf;
-  readonly access: PageAccess | undefined;
-}
-
-/**
- * Follows the navigations of a page's main frame. A page may navigate by script or `<meta
- * refresh>`; it has arrived when the last page has loaded.
- */
-class PageArrival {
-  readonly #contents: WebContents;
-  /** Name of the source for the user. */
-  readonly #name: string;
-  readonly #reasonOf: ReasonOf;
-  readonly #access: PageAccess | undefined;
-  #navigations = 0;
-  #arrived: () => void = () => undefined;
-  #fail: (error: AppError) => void = () => undefined;
-
-  /** Rejects with `load-failed` if a navigation fails at any time; never resolves. */
-  readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
-
-  constructor(contents: WebContents, { name, reasonOf, access }: ArrivingPage) {
-    this.#contents = contents;
-    this.#access = access;
-    this.#reasonOf = reasonOf;
-    this.#name = name;
-    this.failed.catch(() => undefined);
-    contents.on('did-navigate', this.#navigated);
-    contents.on('did-fail-load', this.#loadFailed);
-    contents.on('did-finish-load', this.#finished);
-    contents.on('did-stop-loading', this.#stopped);
-  }
-
-  /** Removes all listeners, because the window is reused for another page. */
-  dispose(): void {
-    this.#contents.off('did-navigate', this.#navigated);
-    this.#contents.off('did-fail-load', this.#loadFailed);
-    this.#contents.off('did-finish-load', this.#finished);
-    this.#contents.off('did-stop-loading', this.#stopped);
-  }
-
-  /** Number of navigations of the main frame. */
-  get navigations(): number {
-    return this.#navigations;
-  }
-
-  /** Opens a URL and waits until the page has loaded. @throws AppError `load-failed` */
-  async open(address: string): Promise<void> {
-    await new Promise<void>((arrived, failed) => {
-      this.#arrived = arrived;
-      this.#contents.loadURL(address).catch((error: unknown) => {
-        if (!this.#isReplaced(error)) failed(loadFailure(error, this.#name, this.#reasonOf));
-      });
-    });
-  }
-
-  /** Waits for a navigation that the page itself has started. */
-  async next(): Promise<void> {
-    if (!this.#contents.isLoadingMainFrame()) return;
-    await new Promise<void>((arrived) => (this.#arrived = arrived));
-  }
-
-  readonly #navigated = (_event: Event, url: string, status: number): void => {
-    this.#navigations += 1;
-    if (this.#navigations > navigationLimit) this.#fail(endless(this.#name, url));
-    const isRefused = status === 401 || status === 403;
-    if (isRefused && this.#access && isOpenedBy(this.#access, url)) {
-      this.#fail(signedOut(this.#access, statusMeaning(status)));
-      return;
-    }
-    const error = statusFailure(status, this.#navigations > 1 ? url : this.#name);
-    if (error) this.#fail(error);
-  };
-
-  readonly #loadFailed = (
-    _event: Event,
-    errno: number,
-    code: string,
-    url: string,
-    isMainFrame: boolean,
-  ): void => {
-    // open() reports failures of the first page; later ones would be printed as Chromium's error
-    // page.
-    if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
-    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url, this.#reasonOf));
-  };
-
-  readonly #finished = (): void => this.#arrived();
-
-  /** A page that requests a download or another program stops loading without finishing. */
-  readonly #stopped = (): void => {
-    if (this.#navigations > 0) this.#arrived();
-  };
-
-  #isReplaced(error: unknown): boolean {
-    const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;
-    return isAborted && !this.#contents.isDestroyed() && this.#contents.isLoadingMainFrame();
-  }
-}
-
-function endless(name: string, address: string): AppError {
-  const reason =
-    address === name
-      ? message('page.keepsRedirecting')
-      : message('page.keepsRedirectingTo', { url: shortened(address) });
-  return new AppError('load-failed', message('page.notConverted', { page: name, reason }));
 }

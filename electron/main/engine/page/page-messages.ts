@@ -49,23 +49,26 @@ export function errorMeaning(error: string): Message {
   return reasons[code] ?? message('page.chromiumError', { code });
 }
 
-/** Returns the error of a main page that did not load. */
+/**
+ * Returns the error of a main page that did not load.
+ * @param page its URL, or the name of its source for the user
+ */
 export function loadFailure(
   thrown: unknown,
-  address: string,
+  page: string | Message,
   reasonOf: ReasonOf = (_address, error) => error,
 ): AppError {
   const reason = isLoadError(thrown)
-    ? errorMeaning(reasonOf(thrown.url ?? address, thrown.code))
+    ? errorMeaning(reasonOf(thrown.url ?? (typeof page === 'string' ? page : ''), thrown.code))
     : String(thrown);
-  const failure = message('page.notLoaded', { page: address, reason });
+  const failure = message('page.notLoaded', { page, reason });
   return new AppError('load-failed', failure, undefined, { cause: thrown });
 }
 
 /** Returns the error of a main page with a status of 400 or above; else null. */
-export function statusFailure(status: number, address: string): AppError | null {
+export function statusFailure(status: number, page: string | Message): AppError | null {
   if (status < 400) return null;
-  const failure = { page: address, reason: statusMeaning(status) };
+  const failure = { page, reason: statusMeaning(status) };
   return new AppError('load-failed', message('page.notLoaded', failure));
 }
 

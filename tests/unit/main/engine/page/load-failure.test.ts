@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../../../electron/shared/messages/message.js';
+import { translatorOf } from '../../../../../electron/shared/messages/translations.js';
 import {
   loadFailure,
   statusFailure,
@@ -55,4 +57,10 @@ describe('statusFailure', () => {
       `https://a.test/ could not be loaded: ${text}.`,
     );
   });
+});
+
+it('names pasted HTML in the language of the window', async () => {
+  const failure = loadFailure(electronError('ERR_FAILED'), message('page.html'));
+  const german = await translatorOf('de');
+  expect(german.text(failure.toData().message)).toContain('Das HTML konnte nicht geladen werden');
 });
