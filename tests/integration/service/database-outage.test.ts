@@ -39,10 +39,10 @@ describe.skipIf(postgres.skip)(`during an outage of ${postgres.name}`, () => {
 
   const health = async () => {
     const answer = await fetch(`${service.address}/healthz`);
-    return [answer.status, (await answer.json()) as unknown];
+    return [answer.status, answer.headers.get('retry-after'), (await answer.json()) as unknown];
   };
-  const healthy = [200, { status: 'ok' }];
-  const outage = [503, { status: 'no-database' }];
+  const healthy = [200, null, { status: 'ok' }];
+  const outage = [503, '1', { status: 'no-database' }];
 
   it('requests get 503 with Retry-After, nothing is charged, and the service continues after it', async () => {
     expect(await health()).toEqual(healthy);

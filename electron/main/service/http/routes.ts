@@ -10,7 +10,14 @@ import { filesPath } from '../tasks/pdf-producer.js';
 import { type Authenticator, checkHasHost } from './authenticator.js';
 import { type BodyBudget, checkCharset, checkEncoding } from './body.js';
 import { type CreateParts, createPdf } from './create-pdf.js';
-import { Problem, queueFull, stoppingProblem, unknownTask, withDatabase } from './problem.js';
+import {
+  Problem,
+  queueFull,
+  retryAfter,
+  stoppingProblem,
+  unknownTask,
+  withDatabase,
+} from './problem.js';
 import { prefersPdf } from './request-headers.js';
 import { sendAccepted, sendEnd, sendFile } from './responses.js';
 
@@ -150,16 +157,29 @@ function addDocuments(app: FastifyInstance, { authenticator, version, options }:
 
 type MonitoringParts = Pick<RouteParts, 'metrics' | 'health' | 'readiness'>;
 
+/** A bad result is checked again within a second, however often a probe is called. */
+const probeAgainSeconds = 1;
+
+/** Sends the body of a probe, with 503 if its result is bad. */
+async function sendProbe(
+  reply: FastifyReply,
+  isGood: boolean,
+  body: object,
+): Promise<FastifyReply> {
+  if (isGood) return reply.send(body);
+  return reply.code(503).headers(retryAfter(probeAgainSeconds)).send(body);
+}
+
 /** Adds the probes. */
 function addProbes(app: FastifyInstance, { health, readiness }: MonitoringParts): void {
   app.get(routes.live.url, async (_request, reply) => reply.send({ status: 'live' }));
   app.get(routes.ready.url, async (_request, reply) => {
     const report = await readiness.check();
-    return reply.code(report.status === 'ready' ? 200 : 503).send(report);
+    return sendProbe(reply, report.status === 'ready', report);
   });
   app.get(routes.health.url, async (_request, reply) => {
     const status = await health.status();
-    return reply.code(status === 'ok' ? 200 : 503).send({ status });
+    return sendProbe(reply, status === 'ok', { status });
   });
 }
 

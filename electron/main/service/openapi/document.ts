@@ -417,7 +417,7 @@ const healthOperation = {
   security: [],
   responses: {
     200: described(message('apiDocs.healthy')),
-    503: described(message('apiDocs.unhealthy')),
+    503: { ...described(message('apiDocs.unhealthy')), headers: retryHeaders },
   },
 };
 
@@ -435,6 +435,10 @@ const readyOperation = {
   security: [],
   responses: {
     200: { ...described(message('apiDocs.isReady')), content: json('Readiness') },
-    503: { ...described(message('apiDocs.notReady')), content: json('Readiness') },
+    503: {
+      ...described(message('apiDocs.notReady')),
+      headers: retryHeaders,
+      content: json('Readiness'),
+    },
   },
 };

@@ -29,6 +29,10 @@ const { properties: fields } = z
   .object({ properties: z.record(z.string(), fieldSchema) })
   .parse(document.components.schemas.Request);
 
+interface Responding {
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
 /** Returns the paths of values that a schema does not declare. */
 function undeclared(value: unknown, schema: JsonSchema, path = ''): readonly string[] {
   if (Array.isArray(value)) {
@@ -49,6 +53,19 @@ describe('the OpenAPI document', () => {
     const result = await validator.validate(structuredClone(document));
     expect(result).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
+  });
+
+  it('declares Retry-After for each 429, 503 and 507', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values<Responding>(methods).flatMap(({ responses }) =>
+        Object.entries(responses).map(([status, response]) => ({ path, status, response })),
+      ),
+    );
+    const later = operations.filter(({ status }) => ['429', '503', '507'].includes(status));
+    expect(later.map(({ path }) => path)).toContain('/readyz');
+    for (const { path, status, response } of later) {
+      expect(response, `${path} ${status}`).toHaveProperty('headers.Retry-After');
+    }
   });
 
   it('describes exactly the fields of the API', () => {

@@ -66,6 +66,7 @@ it('is not ready while Chromium fails, and names it; it stays live', async () =>
   engine.ping = async () => Promise.reject(new Error('It ended.'));
   const failing = await get('/readyz');
   expect(failing.status).toBe(503);
+  expect(failing.headers.get('retry-after')).toBe('1');
   expect(await failing.json()).toMatchObject({
     status: 'not-ready',
     checks: { chromium: 'failed', database: 'ok', disk: 'ok' },
