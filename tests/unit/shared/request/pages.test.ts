@@ -76,9 +76,8 @@ describe('many ranges', () => {
   });
 
   it('are counted without expanding them, however large', () => {
-    const before = performance.now();
+    // To expand them takes longer than a test may.
     expect(countInRanges(ranges(Array(1000).fill('1-999999').join()), 1_000_000)).toBe(999_999);
-    expect(performance.now() - before).toBeLessThan(1000);
   });
 
   it('are rejected above 1,000', () => {

@@ -134,9 +134,7 @@ it('retries immediately for another version, and when Electron is forced', async
 it('does not start the installer offline, and does not check again on the same day', async () => {
   const project = new FakeProject({ isInstalled: false });
   const offline = { env: { ELECTRON_MIRROR: closedMirror } };
-  const startedAt = performance.now();
   const first = await project.run(convert, offline);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(first.stderr).toMatch(
     /could not be downloaded \(127\.0\.0\.1:\d+: ECONNREFUSED\); the next attempt is in 24 h/,
   );

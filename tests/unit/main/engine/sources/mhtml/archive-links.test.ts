@@ -41,21 +41,18 @@ describe('relinkHtml', () => {
     expect(relinkHtml(html, relink)).toBe(expected);
   });
 
+  // A quadratic search takes longer than a test may.
   it('is fast with hostile text', () => {
-    const startedAt = performance.now();
     for (const text of [' src="', 'url(', 'url("', '@import "', ' src=  ', ' srcset="a, ']) {
       relinkHtml(text.repeat(100_000), relink);
     }
-    expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 
   it.each(['url(', 'url(a', 'url("a"', ' src', ' src=', ' src="', ' srcset="a', '@import '])(
     'is fast with %j and a megabyte of blanks',
     (start) => {
       const text = start + ' '.repeat(2 ** 20);
-      const startedAt = performance.now();
       expect(relinkHtml(text, relink)).toBe(text);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
     },
   );
 });

@@ -77,6 +77,7 @@ it('limits the depth to that of a saved page', () => {
   expect(read(message)).toEqual([]);
 });
 
+// Quadratic decoders and parsers take longer than a test may.
 it.each([
   ['blanks', ' '],
   ['blank lines', '   \n'],
@@ -84,15 +85,11 @@ it.each([
   ['soft line breaks', '=\n'],
 ])('decodes a megabyte of %s quickly', (_what, part) => {
   const written = part.repeat(2 ** 20 / part.length) + 'end';
-  const startedAt = performance.now();
   const [decoded] = read('Content-Transfer-Encoding: quoted-printable', '', written);
   expect(decoded?.[2]).toMatch(/end$/);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
 it('parses hostile messages quickly', () => {
   const message = `Content-Type: multipart/related; boundary=b\n\n${'\n--b x'.repeat(200_000)}`;
-  const startedAt = performance.now();
   expect(read(message)).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
