@@ -24,24 +24,25 @@ const onStandIn = {
 
 const integrationTests = 'tests/integration/';
 
-/**
- * Tests that need an installed Chromium: those of the stand-in, which starts one, and one that ends
- * a page's process during its first load, which now and then crashes the whole headless one.
- */
+/** Tests that fail on the headless Chromium, and those of what starts an installed one. */
 const installedTests = [
-  `${integrationTests}{electron-on-chromium,launcher}/**/*.test.ts`,
+  `${integrationTests}launcher/**/*.test.ts`,
+  `${integrationTests}electron-on-chromium/application.test.ts`,
+  // The headless one, 153, resets no sizes, and announces no frames of other sites.
+  `${integrationTests}electron-on-chromium/specs/debugger.test.ts`,
+  // It now and then crashes if a page's process ends during its first load.
   `${integrationTests}engine/window-preparation.test.ts`,
-  // The headless one, 153, asks nobody for a password while two clients pause its requests.
-  `${integrationTests}{cli,engine,window}/sign-in.test.ts`,
+  // It asks nobody for a password while two clients pause its requests.
+  `${integrationTests}{cli,engine,window}/http-authentication.test.ts`,
 ];
 
 /** Those that need an application of their own: before it is ready, or without other windows. */
 const ownProcessTests = [
   `${integrationTests}electron/cross-origin-frames.test.ts`,
   `${integrationTests}electron-on-chromium/specs/{menu,protocol}.test.ts`,
-  `${integrationTests}engine/window-preparation.test.ts`,
   `${integrationTests}window/app-window.test.ts`,
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
+  ...mockingIn(integrationTests),
 ];
 
 const shared = {
@@ -61,6 +62,8 @@ const integration = {
   // listed by tools/test.mjs. A wrong result is final: safety must hold the first time.
   retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
 };
+
+const headless = await headlessEnvironment();
 
 export default defineConfig({
   test: {
@@ -84,8 +87,18 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: [`${integrationTests}**/*.test.ts`],
-          exclude: [...installedTests, ...ownProcessTests, ...mockingIn(integrationTests)],
-          env: await headlessEnvironment(),
+          exclude: [...installedTests, ...ownProcessTests],
+          env: headless,
+        },
+      },
+      {
+        ...onStandIn,
+        test: {
+          ...integration,
+          name: 'integration-isolated',
+          include: ownProcessTests,
+          env: headless,
+          isolate: true,
         },
       },
       {
@@ -94,15 +107,6 @@ export default defineConfig({
           ...integration,
           name: 'integration-installed',
           include: installedTests,
-          exclude: [...ownProcessTests, ...mockingIn(integrationTests)],
-        },
-      },
-      {
-        ...onStandIn,
-        test: {
-          ...integration,
-          name: 'integration-isolated',
-          include: [...ownProcessTests, ...mockingIn(integrationTests)],
           isolate: true,
         },
       },

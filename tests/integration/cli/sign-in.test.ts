@@ -43,11 +43,6 @@ async function run(path: string, ...args: readonly string[]) {
   return convertHere([`${site.origin}${path}`, '--out', join(folder, 'out.pdf'), ...args], { env });
 }
 
-async function runWith(variables: NodeJS.ProcessEnv, path: string, ...args: readonly string[]) {
-  const out = ['--out', join(folder, 'out.pdf')];
-  return convertHere([`${site.origin}${path}`, ...out, ...args], { env: variables });
-}
-
 describe('a page behind a login', () => {
   it('is opened by a cookies.txt', async () => {
     expect(await run('/report')).toMatchObject({ status: 0 });
@@ -116,23 +111,6 @@ describe('a crawl behind a login', () => {
     expect(paths).not.toContain('/logout');
     // Another host of this machine is a private address, which was not named.
     expect(other.received).toEqual([]);
-  });
-
-  it('sends a password only once the named site asks for it', async () => {
-    const before = site.received.length;
-    const args = [`${site.origin}/basic/one`, '--crawl', '1', '--out', join(folder, 'basic')];
-    const env = { PLATEN_PASSWORD: loginPassword };
-    const { status, lines } = await convertHere([...args, '--user', loginName], { env });
-    expect(status).toBe(0);
-    expect(lines).toHaveLength(2);
-    const sent = site.received
-      .slice(before)
-      .map(({ path, headers }) => [path, headers.authorization !== undefined]);
-    expect(sent.slice(0, 3)).toEqual([
-      ['/basic/one', false],
-      ['/basic/one', true],
-      ['/robots.txt', false],
-    ]);
   });
 
   it('sends nothing to a site that the sign-in is not for, and says so', async () => {
@@ -216,18 +194,5 @@ describe('options of a sign-in', () => {
     expect(await convertHere([page, ...header, '--access-host', 'a.example'])).toMatchObject({
       status: 0,
     });
-  });
-});
-
-describe('a user name and password', () => {
-  it('are read from the variable or a file', async () => {
-    const password = file('password', `${loginPassword}\nsecond line`);
-    const runs = [
-      await runWith({ PLATEN_PASSWORD: loginPassword }, '/basic', '--user', loginName),
-      await run('/basic', '--user', loginName, '--password-file', password),
-    ];
-    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
-    const wrong = await runWith({ PLATEN_PASSWORD: 'wrong' }, '/basic', '--user', loginName);
-    expect(wrong.stderr).toContain('The sign-in with --user was refused or has expired');
   });
 });

@@ -122,24 +122,10 @@ describe('an expired sign-in', () => {
 });
 
 describe('a user name and password', () => {
-  const login = { user: loginName, password: loginPassword };
-
-  it('answer HTTP authentication', async () => {
-    expect(await textAt('/basic', access({ login }))).toContain('Basic welcome');
-    expect(await failureOf(open('/basic'))).toMatchObject({ code: 'load-failed' });
-  });
-
-  it('are sent once if they are wrong', async () => {
-    const before = site.received.length;
-    const wrong = access({ login: { ...login, password: 'wrong' } });
-    expect((await messageAt('/basic', wrong))?.text).toContain('Sign in again');
-    const tries = site.received.slice(before).filter(({ headers }) => headers.authorization);
-    expect(tries).toHaveLength(1);
-  });
-
   it('are not for another server, also after a redirect', async () => {
     const before = other.received.length;
     const path = `/leave?to=${other.origin}/basic`;
+    const login = { user: loginName, password: loginPassword };
     await open(path, access({ login })).catch(() => undefined);
     const received = other.received.slice(before);
     expect(received.map(({ path: asked }) => asked)).toContain('/basic');

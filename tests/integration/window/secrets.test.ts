@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bridgeEvents } from '../../../electron/shared/bridge.js';
@@ -8,6 +6,7 @@ import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
+import { contentsBelow } from './support/contents-below.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
 import { pageVariable, windowTests } from './support/start-platen.js';
 
@@ -37,15 +36,6 @@ async function heapOf(page: Page): Promise<string> {
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
   return pieces.join('');
-}
-
-/** Returns the paths and contents of all files below a folder. */
-function contentsBelow(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => `${path}\n${readFileSync(path, 'latin1')}`)
-    .join('\n');
 }
 
 /** Returns encodings of a secret: plain, base64 at each of the three offsets, hex and URL. */

@@ -1,21 +1,19 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedSignIn } from '../../../electron/shared/sign-ins.js';
 import {
   type LoginServer,
-  apiKey,
   loginName,
   loginPassword,
   startLoginServer,
   storedToken,
 } from '../../support/login-server.js';
 import { call, untilCompleted } from '../jobs/support/queue-client.js';
+import { contentsBelow } from './support/contents-below.js';
 import { longTimeout } from './support/window-client.js';
 import { windowTests } from './support/start-platen.js';
 
-const { startPlaten, temporary } = windowTests();
+const { shareRunningPlaten, startPlaten, temporary } = windowTests();
 
 let site: LoginServer;
 beforeAll(async () => {
@@ -56,12 +54,6 @@ async function previewOf(page: Page, signedIn: boolean) {
   };
   return call(page, 'conversion:start', { id: String(Math.random()), request });
 }
-
-const contentsBelow = (folder: string): string =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
 
 describe('a sign-in from a window', () => {
   it('opens pages in the preview and in jobs, and is in no file unless it is kept', async () => {
@@ -124,117 +116,79 @@ describe('a sign-in from a window', () => {
     expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
   });
 
-  it('takes over stored data, and forgets what is canceled', async () => {
-    const { page } = await startPlaten();
-    await call(page, 'sign-ins:open', { url: `${site.origin}/app` });
-    const opened = await signInPage(page);
-    await opened.evaluate((token) => {
-      localStorage.setItem('token', token);
-      sessionStorage.setItem('tab', '7');
-    }, storedToken);
-    await call(page, 'sign-ins:finish', { keep: false });
-    const request = {
-      source: { kind: 'url' as const, url: `${site.origin}/app` },
-      signIn: site.origin,
-    };
-    await call(page, 'conversion:start', { id: 'app', request });
-    await call(page, 'sign-ins:open', { url: `${site.origin}/app` });
-    const again = await signInPage(page);
-    expect(await again.evaluate(() => localStorage.length)).toBe(0);
-    await call(page, 'sign-ins:cancel', undefined);
-    await expect(call(page, 'sign-ins:finish', { keep: false })).rejects.toThrow('no longer open');
-  });
+  describe('in a running Platen', () => {
+    let page: Page;
+    shareRunningPlaten((platen) => ({ page } = platen));
 
-  it('may be entered instead: a password and a header open pages of their host alone', async () => {
-    const userData = temporary.with({});
-    const { page } = await startPlaten(userData);
-    const { host, origin } = new URL(site.origin);
-    const hosts = ` ${host}, ${origin} `;
-    const password = { kind: 'password', user: loginName, password: loginPassword } as const;
-    const entered = await call(page, 'sign-ins:enter', {
-      entered: { ...password, hosts },
-      keep: false,
+    it('takes over stored data, and forgets what is canceled', async () => {
+      await call(page, 'sign-ins:open', { url: `${site.origin}/app` });
+      const opened = await signInPage(page);
+      await opened.evaluate((token) => {
+        localStorage.setItem('token', token);
+        sessionStorage.setItem('tab', '7');
+      }, storedToken);
+      await call(page, 'sign-ins:finish', { keep: false });
+      const request = {
+        source: { kind: 'url' as const, url: `${site.origin}/app` },
+        signIn: site.origin,
+      };
+      await call(page, 'conversion:start', { id: 'app', request });
+      await call(page, 'sign-ins:open', { url: `${site.origin}/app` });
+      const again = await signInPage(page);
+      expect(await again.evaluate(() => localStorage.length)).toBe(0);
+      await call(page, 'sign-ins:cancel', undefined);
+      await expect(call(page, 'sign-ins:finish', { keep: false })).rejects.toThrow(
+        'no longer open',
+      );
     });
-    expect(entered?.signIns).toMatchObject([{ kind: 'password', origins: [origin] }]);
-    const header = `X-Api-Key: ${apiKey}`;
-    const withHeader = await call(page, 'sign-ins:enter', {
-      entered: { kind: 'headers', hosts: origin, text: header },
-      keep: false,
+
+    it('takes over a login in a window that reports to its opener and closes', async () => {
+      await call(page, 'sign-ins:open', { url: `${site.origin}/with` });
+      const opened = await signInPage(page);
+      const popups = opened.waitForEvent('popup');
+      await opened.getByRole('button', { name: 'Sign in with' }).click();
+      const popup = await popups;
+      await popup.getByRole('button', { name: 'Log in' }).waitFor();
+      expect(await popup.evaluate(() => typeof Reflect.get(window, 'require'))).toBe('undefined');
+      const closed = popup.waitForEvent('close');
+      await popup.getByRole('button', { name: 'Log in' }).click();
+      await closed;
+      await opened.getByText(`Hello ${loginName}`).waitFor();
+      const { id } = await call(page, 'sign-ins:finish', { keep: false });
+      expect(id).toBe(site.origin);
+      expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
     });
-    const { signIns = [], id: headerId = '' } = withHeader ?? {};
-    expect(signIns.map(({ kind, state }) => [kind, state])).toEqual([
-      ['password', 'this-run'],
-      ['headers', 'this-run'],
-    ]);
-    expect(JSON.stringify(signIns)).not.toMatch(new RegExp(`${loginPassword}|${apiKey}`));
 
-    const other = await startLoginServer();
-    const convert = async (url: string, signIn: string) => {
-      const source = { kind: 'url' as const, url };
-      return call(page, 'conversion:start', { id: url.slice(-20), request: { source, signIn } });
-    };
-    await convert(`${origin}/basic`, entered?.id ?? '');
-    await convert(`${origin}/key`, headerId);
-    await convert(`${other.origin}/page`, headerId);
-    await other.close();
-    const sent = JSON.stringify(other.received);
-    expect(other.received).not.toEqual([]);
-    expect(sent).not.toContain(apiKey);
-    expect(contentsBelow(userData)).not.toMatch(new RegExp(`${loginPassword}|${apiKey}`));
-    await expect(
-      call(page, 'sign-ins:enter', { entered: { ...password, hosts: '', user: '' }, keep: false }),
-    ).rejects.toThrow();
-  });
+    it('closes the windows that its pages have opened, and opens no other programs', async () => {
+      await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
+      const opened = await signInPage(page);
+      const popups = opened.waitForEvent('popup');
+      await opened.evaluate((url) => void window.open(url), `${site.origin}/other`);
+      const popup = await popups;
+      await popup.getByText('page /other').waitFor();
+      expect(await popup.evaluate(() => opener !== null)).toBe(true);
+      const closed = popup.waitForEvent('close');
+      await call(page, 'sign-ins:cancel', undefined);
+      await closed;
+      expect(opened.isClosed()).toBe(true);
+    });
 
-  it('takes over a login in a window that reports to its opener and closes', async () => {
-    const { page } = await startPlaten();
-    await call(page, 'sign-ins:open', { url: `${site.origin}/with` });
-    const opened = await signInPage(page);
-    const popups = opened.waitForEvent('popup');
-    await opened.getByRole('button', { name: 'Sign in with' }).click();
-    const popup = await popups;
-    await popup.getByRole('button', { name: 'Log in' }).waitFor();
-    expect(await popup.evaluate(() => typeof Reflect.get(window, 'require'))).toBe('undefined');
-    const closed = popup.waitForEvent('close');
-    await popup.getByRole('button', { name: 'Log in' }).click();
-    await closed;
-    await opened.getByText(`Hello ${loginName}`).waitFor();
-    const { id } = await call(page, 'sign-ins:finish', { keep: false });
-    expect(id).toBe(site.origin);
-    expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
-  });
-
-  it('closes the windows that its pages have opened, and opens no other programs', async () => {
-    const { page } = await startPlaten();
-    await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
-    const opened = await signInPage(page);
-    const popups = opened.waitForEvent('popup');
-    await opened.evaluate((url) => void window.open(url), `${site.origin}/other`);
-    const popup = await popups;
-    await popup.getByText('page /other').waitFor();
-    expect(await popup.evaluate(() => opener !== null)).toBe(true);
-    const closed = popup.waitForEvent('close');
-    await call(page, 'sign-ins:cancel', undefined);
-    await closed;
-    expect(opened.isClosed()).toBe(true);
-  });
-
-  it('has no privileges of Platen', async () => {
-    const { page } = await startPlaten();
-    await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
-    const opened = await signInPage(page);
-    expect(
-      await opened.evaluate(() => [
-        typeof Reflect.get(window, 'platen'),
-        typeof Reflect.get(window, 'require'),
-      ]),
-    ).toEqual(['undefined', 'undefined']);
-    expect(
-      await opened.evaluate(
-        async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
-      ),
-    ).toBe('denied');
-    await call(page, 'sign-ins:cancel', undefined);
-    expect(opened.isClosed()).toBe(true);
+    it('has no privileges of Platen', async () => {
+      await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
+      const opened = await signInPage(page);
+      expect(
+        await opened.evaluate(() => [
+          typeof Reflect.get(window, 'platen'),
+          typeof Reflect.get(window, 'require'),
+        ]),
+      ).toEqual(['undefined', 'undefined']);
+      expect(
+        await opened.evaluate(
+          async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
+        ),
+      ).toBe('denied');
+      await call(page, 'sign-ins:cancel', undefined);
+      expect(opened.isClosed()).toBe(true);
+    });
   });
 });
