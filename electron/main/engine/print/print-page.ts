@@ -15,6 +15,7 @@ import type { FinishStep } from '../pdf/finish-pdf.js';
 import type { NestedBookmark } from '../pdf/merge-pdf.js';
 import type { OverlayStep } from '../pdf/overlay.js';
 import { PrintedPages } from '../pdf/overlay-printed.js';
+import type { PageMargins } from '../pdf/page-geometry.js';
 import { sizeOf } from '../pdf/parts.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
@@ -158,9 +159,11 @@ async function printWithHeaderRoom(
   rooms: HeaderRooms,
 ): Promise<Buffer> {
   const printed = await printSelectedPages(page, plan);
-  const narrow = headerEdgesOf(plan.headerRules).filter((edge) =>
-    isMostlyNarrow(printed, edge, rooms),
-  );
+  const edges = headerEdgesOf(plan.headerRules);
+  if (edges.length === 0) return printed;
+  // Reading them takes a while for a long document.
+  const margins = [...pageMargins(printed, readPdfStructure(printed))];
+  const narrow = edges.filter((edge) => isMostlyNarrow(margins, edge, rooms));
   if (narrow.length === 0) return printed;
   await page.addStyles(narrow.map((edge) => plan.headerRules[edge]).join('\n'));
   return printSelectedPages(page, plan);
@@ -170,10 +173,13 @@ function headerEdgesOf(rules: PrintPlan['headerRules']): readonly HeaderEdge[] {
   return (['top', 'bottom'] as const).filter((edge) => rules[edge] !== undefined);
 }
 
-function isMostlyNarrow(printed: Buffer, edge: HeaderEdge, rooms: HeaderRooms): boolean {
+function isMostlyNarrow(
+  known: readonly PageMargins[],
+  edge: HeaderEdge,
+  rooms: HeaderRooms,
+): boolean {
   const room = rooms[edge];
   if (room === undefined) return false;
-  const known = [...pageMargins(printed, readPdfStructure(printed))];
   const narrow = known.filter((margins) => !hasRoom(edge, margins, room));
   return narrow.length > known.length / 2;
 }
