@@ -14,7 +14,7 @@ import { type WebServer, page, startWebServer } from '../support/web-server.js';
  * only then, because it keeps a request open until then.
  */
 const showing = (work: string) => `<body><script>
-  const asking = setInterval(() => fetch('tick.txt').catch(() => 0), 20);
+  const asking = setInterval(() => fetch('tick.txt').catch(() => 0), 50);
   (async () => { ${work} })()
     .catch(String)
     .then((text) => document.body.append('[' + text + ']'))
@@ -205,7 +205,7 @@ describe('a local page in the window of the page before it', () => {
   });
 
   it('receives nothing from later requests of the previous page', async () => {
-    const restless = `<script>setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 5)</script><p>x`;
+    const restless = `<script>setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 20)</script><p>x`;
     await convert({ source: file(restless) });
     const { preflight } = await convert({
       source: file(showing('await new Promise((r) => setTimeout(r, 300)); return 1')),
@@ -213,7 +213,7 @@ describe('a local page in the window of the page before it', () => {
     expect(preflight).toEqual([]);
   });
 
-  const fetching = `setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 5)`;
+  const fetching = `setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 20)`;
 
   it.each([
     ['a worker', `<script>new Worker(URL.createObjectURL(new Blob([\`${fetching}\`])))</script>`],
