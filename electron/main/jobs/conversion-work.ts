@@ -31,6 +31,7 @@ import {
   type PdfFacts,
   canceledState,
   failedState,
+  hasNoPdf,
   isInSpool,
   keptPdf,
   retainedState,
@@ -134,6 +135,10 @@ export class ConversionWork implements JobWork {
    * Names follow the order of the list, not the order in which jobs run, so a restart changes none.
    */
   reserve(job: Readonly<Job>): void {
+    if (hasNoPdf(job.state)) {
+      this.#releaseNames(job);
+      return;
+    }
     const { names } = this.#parts;
     const delivery = this.#deliveryOf(job, sourceForNames(job.source));
     if (job.state.split ?? job.options.output.split) {
@@ -162,11 +167,15 @@ export class ConversionWork implements JobWork {
   }
 
   async discard(job: Readonly<Job>): Promise<void> {
+    this.#releaseNames(job);
+    if (isInSpool(job.state)) await this.#parts.spool.removeOf(job.id);
+  }
+
+  #releaseNames(job: Readonly<Job>): void {
     this.#parts.names.release(job.id);
     this.#splitting.release(job);
     this.#deliveries.forget(job);
     this.#requests.forget(job);
-    if (isInSpool(job.state)) await this.#parts.spool.removeOf(job.id);
   }
 
   #deliveryOf(job: Readonly<Job>, source: ConversionSource): DeliveryRequest {

@@ -10,6 +10,7 @@ import {
   type PartChange,
   type PersistedJob,
   deliveryIds,
+  hasNoPdf,
   isEnded,
   rendersDifferently,
   retainedState,
@@ -124,10 +125,12 @@ export class JobRecords {
 
   /** Moves a job to another state. One that had ended joins the batch again. */
   setState(job: Job, state: JobState): void {
-    const { store } = this.#parts;
+    const { store, work } = this.#parts;
     const wasEnded = isEnded(job.state);
+    const hadNoPdf = hasNoPdf(job.state);
     const wasRedacted = isRedacted(job);
     this.#list.setState(job, state);
+    if (hadNoPdf !== hasNoPdf(state)) work.reserve(job);
     store.append({ kind: 'state', id: job.id, state: persistedJob(job).state });
     if (wasRedacted || isRedacted(job)) store.compact();
     if (wasEnded && !isEnded(state)) this.#batch.join(job.id);

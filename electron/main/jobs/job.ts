@@ -302,6 +302,12 @@ export function isInSpool(state: JobState): boolean {
   return keptPdf(state) !== undefined || hasWaitingParts(state);
 }
 
+/** Returns true for a job that ended with nothing to deliver, and so needs no name. */
+export function hasNoPdf(state: JobState): boolean {
+  const isUnfinished = state.status === 'failed' || state.status === 'canceled';
+  return isUnfinished && keptPdf(state) === undefined && state.split === undefined;
+}
+
 /** Returns the idempotency key of the last request to a service; undefined for none. */
 export function sentKey(state: JobState): string | undefined {
   return state.status === 'completed' ? undefined : state.sent?.key;

@@ -62,7 +62,10 @@ export interface JobWork {
    * state are staged in the outbox and not sent before {@link release}.
    */
   run(job: Readonly<Job>, run: JobRun): Promise<EndState>;
-  /** Reserves the names of a job that is new, was restored, or has other options. */
+  /**
+   * Reserves the names of a job that is new, was restored or retried, or has other options. A job
+   * that ended without a PDF has none.
+   */
   reserve(job: Readonly<Job>): void;
   /** Deletes the kept PDF of a job. */
   deletePdf(job: Readonly<Job>): Promise<void>;

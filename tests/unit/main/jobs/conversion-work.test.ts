@@ -81,6 +81,48 @@ test('names follow the order of the list, with placeholders replaced for each jo
   ]);
 });
 
+test('a job without a PDF leaves its name to others, also over a restart', async () => {
+  const { queue, journal, convert, ended } = await openStarted();
+  convert.mockRejectedValue(new Error('broken'));
+  const [failed = ''] = await queue.add(files('x/a'), optionsWith({}));
+  await ended();
+  queue.setPaused(true);
+  const [canceled = ''] = await queue.add(files('b'), optionsWith({}));
+  queue.cancel([canceled]);
+  await queue.stop();
+  await journal.close();
+
+  const again = await openStarted();
+  again.queue.setPaused(false);
+  await again.queue.add(files('y/a', 'b'), optionsWith({}));
+  await again.ended();
+  again.queue.retry([failed]);
+  await again.ended();
+  expect(filesOf(out)).toEqual({
+    'a.pdf': 'PDF of /in/y/a.html',
+    'a-2.pdf': 'PDF of /in/x/a.html',
+    'b.pdf': 'PDF of /in/b.html',
+  });
+});
+
+test('a job that fails leaves its name at once, and a retry reserves it again', async () => {
+  const { queue, convert, ended } = await openStarted();
+  convert.mockRejectedValueOnce(new Error('broken'));
+  const [first = ''] = await queue.add(files('x/a'), optionsWith({}));
+  await ended();
+  queue.setPaused(true);
+  queue.retry([first]);
+  await queue.add(files('y/a'), optionsWith({}));
+  queue.cancel([first]);
+  await queue.add(files('z/a'), optionsWith({}));
+  queue.setPaused(false);
+  await ended();
+  expect(filesOf(out)).toEqual({
+    'a.pdf': 'PDF of /in/z/a.html',
+    'a-2.pdf': 'PDF of /in/y/a.html',
+  });
+});
+
 test('a PDF that cannot be written is kept, also over a restart, and a retry only writes it', async () => {
   writeFileSync(out, 'a file, where the folder should be');
   const { queue, journal, ended } = await openStarted();
