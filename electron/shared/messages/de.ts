@@ -163,9 +163,9 @@ export const de: Translation = {
     filenameReserved:
       'Der Dateiname „{name}“ beginnt mit {reserved}, was Windows für ein Gerät reserviert. Einen anderen Namen eingeben, zum Beispiel {reserved}-1.pdf.',
     filenamePlaceholder:
-      'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Die Platzhalter sind {placeholders}.',
+      'Der Dateiname „{text}“ enthält {unknown}, was {count, plural, one {kein Platzhalter ist} other {keine Platzhalter sind}}. Die Platzhalter sind {placeholders}.',
     filenamePlaceholderNear:
-      'Der Dateiname „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
+      'Der Dateiname „{text}“ enthält {unknown}, was kein Platzhalter ist. Ist {nearest} gemeint?',
     zoomRange:
       'Die Skalierung muss eine Zahl von 0.1 bis 2 sein, zum Beispiel 1.25, ist aber {value}.',
     timeoutRange:
@@ -215,9 +215,9 @@ export const de: Translation = {
     filledDestinationTooLong:
       'Das Bucket-Ziel „{destination}“ hat mit ausgefüllten Platzhaltern einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
     destinationPlaceholder:
-      'Das Bucket-Ziel „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Die Platzhalter sind {placeholders}.',
+      'Das Bucket-Ziel „{text}“ enthält {unknown}, was {count, plural, one {kein Platzhalter ist} other {keine Platzhalter sind}}. Die Platzhalter sind {placeholders}.',
     destinationPlaceholderNear:
-      'Das Bucket-Ziel „{text}“ enthält „{unknown}“, was kein Platzhalter ist. Ist {nearest} gemeint?',
+      'Das Bucket-Ziel „{text}“ enthält {unknown}, was kein Platzhalter ist. Ist {nearest} gemeint?',
     destinationTitle:
       "Das Bucket-Ziel „{destination}“ enthält den Titel der Seite, der nicht bekannt ist, bevor der Dienst sie konvertiert. Stattdessen '{name}' oder '{n}' verwenden.",
     apiLandscape:
@@ -397,7 +397,8 @@ export const de: Translation = {
     plainNumber: '{number, number}',
     points: 'pt',
 
-    headerPlaceholder: '{unknown} ist kein Platzhalter. Die Platzhalter sind {placeholders}.',
+    headerPlaceholder:
+      '{unknown} {count, plural, one {ist kein Platzhalter} other {sind keine Platzhalter}}. Die Platzhalter sind {placeholders}.',
     headerPlaceholderNear: '{unknown} ist kein Platzhalter. Ist {nearest} gemeint?',
     headerBrace:
       'In „{text}“ ist eine Klammer nicht geschlossen. Für eine Klammer im Text zwei schreiben.',
@@ -1380,7 +1381,7 @@ export const de: Translation = {
     contentsGroup: 'Inhalt & Lesezeichen',
     appearanceGroup: 'Darstellung',
     infoGroup: 'Dokumentinfo',
-    asPage: 'Wie die Seite',
+    printMedia: 'Druckmedium',
     fact: '{name} {value}',
     securityGroup: 'Sicherheit',
     privacyGroup: 'Datenschutz & Webhook',

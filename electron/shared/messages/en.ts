@@ -165,9 +165,9 @@ export const en = {
     filenameReserved:
       'File name "{name}" starts with {reserved}, which Windows reserves for a device. Enter another name, such as {reserved}-1.pdf.',
     filenamePlaceholder:
-      'File name "{text}" contains "{unknown}", which is not a placeholder. The placeholders are {placeholders}.',
+      'File name "{text}" contains {unknown}, which {count, plural, one {is not a placeholder} other {are not placeholders}}. The placeholders are {placeholders}.',
     filenamePlaceholderNear:
-      'File name "{text}" contains "{unknown}", which is not a placeholder. Did you mean {nearest}?',
+      'File name "{text}" contains {unknown}, which is not a placeholder. Did you mean {nearest}?',
 
     zoomRange: 'Zoom must be a number from 0.1 to 2, such as 1.25, but is {value}.',
     timeoutRange: 'Timeout must be a number of seconds from 1 to 3600, such as 30, but is {value}.',
@@ -213,9 +213,9 @@ export const en = {
     filledDestinationTooLong:
       'Bucket destination "{destination}", with its placeholders filled in, has a path of {bytes, number} bytes. The limit is {max, number}.',
     destinationPlaceholder:
-      'Bucket destination "{text}" contains "{unknown}", which is not a placeholder. The placeholders are {placeholders}.',
+      'Bucket destination "{text}" contains {unknown}, which {count, plural, one {is not a placeholder} other {are not placeholders}}. The placeholders are {placeholders}.',
     destinationPlaceholderNear:
-      'Bucket destination "{text}" contains "{unknown}", which is not a placeholder. Did you mean {nearest}?',
+      'Bucket destination "{text}" contains {unknown}, which is not a placeholder. Did you mean {nearest}?',
     destinationTitle:
       "Bucket destination \"{destination}\" contains the page's title, which is not known before the service renders the page. Use '{name}' or '{n}' instead.",
 
@@ -390,7 +390,8 @@ export const en = {
     plainNumber: '{number, number}',
     points: 'pt',
 
-    headerPlaceholder: '{unknown} is not a placeholder. The placeholders are {placeholders}.',
+    headerPlaceholder:
+      '{unknown} {count, plural, one {is not a placeholder} other {are not placeholders}}. The placeholders are {placeholders}.',
     headerPlaceholderNear: '{unknown} is not a placeholder. Did you mean {nearest}?',
     headerBrace: 'A brace in "{text}" is not closed. Write two braces for a literal one.',
     headerScript: "Scripts don't run in headers and footers. Remove the script element.",
@@ -2099,7 +2100,7 @@ export const en = {
     contentsGroup: 'Contents & bookmarks',
     appearanceGroup: 'Appearance',
     infoGroup: 'Document info',
-    asPage: 'As on the page',
+    printMedia: 'Print media',
     fact: '{name} {value}',
     securityGroup: 'Security',
     privacyGroup: 'Privacy & webhook',

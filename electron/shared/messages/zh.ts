@@ -127,8 +127,8 @@ export const zh: Translation = {
     filenameReserved:
       '文件名“{name}”以 {reserved} 开头，这是 Windows 的保留设备名。请输入其他名称，例如 {reserved}-1.pdf。',
     filenamePlaceholder:
-      '文件名“{text}”包含“{unknown}”，这不是占位符。可用占位符：{placeholders}。',
-    filenamePlaceholderNear: '文件名“{text}”包含“{unknown}”，这不是占位符。是否要用 {nearest}？',
+      '文件名“{text}”包含 {unknown}，{count, plural, other {这不是占位符}}。可用占位符：{placeholders}。',
+    filenamePlaceholderNear: '文件名“{text}”包含 {unknown}，这不是占位符。是否要用 {nearest}？',
     zoomRange: '缩放必须是 0.1 到 2 之间的数字，例如 1.25，当前值：{value}。',
     timeoutRange: '超时必须是 1 到 3600 之间的秒数，例如 30，当前值：{value}。',
     javascriptType: '关闭 JavaScript 的选项必须是 true 或 false，当前值：{value}。',
@@ -167,9 +167,9 @@ export const zh: Translation = {
     filledDestinationTooLong:
       '存储桶目标“{destination}”填入占位符后，路径长 {bytes, number} 字节，上限为 {max, number} 字节。',
     destinationPlaceholder:
-      '存储桶目标“{text}”包含“{unknown}”，这不是占位符。可用占位符：{placeholders}。',
+      '存储桶目标“{text}”包含 {unknown}，{count, plural, other {这不是占位符}}。可用占位符：{placeholders}。',
     destinationPlaceholderNear:
-      '存储桶目标“{text}”包含“{unknown}”，这不是占位符。是否要用 {nearest}？',
+      '存储桶目标“{text}”包含 {unknown}，这不是占位符。是否要用 {nearest}？',
     destinationTitle:
       "存储桶目标“{destination}”包含页面标题，但在服务渲染页面之前标题未知。请改用 '{name}' 或 '{n}'。",
     apiLandscape: 'API 没有横向选项。请在纸张大小中先写长边，例如 297mmx210mm。',
@@ -324,7 +324,8 @@ export const zh: Translation = {
     plainNumber: '{number, number}',
     points: 'pt',
 
-    headerPlaceholder: '{unknown} 不是占位符。可用占位符：{placeholders}。',
+    headerPlaceholder:
+      '{unknown} {count, plural, other {不是占位符}}。可用占位符：{placeholders}。',
     headerPlaceholderNear: '{unknown} 不是占位符。是否要用 {nearest}？',
     headerBrace: '“{text}”中有未闭合的花括号。要显示花括号本身，请连写两个。',
     headerScript: '页眉和页脚中不运行脚本。请移除 script 元素。',
@@ -1172,14 +1173,14 @@ export const zh: Translation = {
     contentsGroup: '目录和书签',
     appearanceGroup: '外观',
     infoGroup: '文档信息',
-    asPage: '与页面一致',
+    printMedia: '打印媒体',
     fact: '{name} {value}',
     securityGroup: '安全',
     privacyGroup: '隐私与 Webhook',
     nothingSet: '无',
     pages: '页码范围',
     allPages: '全部页面，或 1–3, 5',
-    allPagesOf: '{count, plural, other {全部 # 页，或 1–3, 5}}',
+    allPagesOf: '{count, plural, =1 {仅 1 页} other {全部 # 页，或 1–3, 5}}',
     pagesFact: '第 {pages} 页',
     zoom: '缩放',
     zoomHelp: '页面内容的缩放比例，从 10% 到 200%。',

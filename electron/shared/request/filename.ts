@@ -119,27 +119,35 @@ const inBraces = /\{([^{}]*)\}/g;
 
 /** Returns the issue with the name of a local file that may contain placeholders, or null. */
 export function checkFilenamePattern(text: string): Message | null {
-  const found = unknownPlaceholder(text);
+  const found = unknownPlaceholders(text);
   if (found === null) return checkLocalFilename(text.replace(inBraces, 'x'), text);
   const { unknown, nearest } = found;
   const params = { text: excerpt(text), unknown };
   return nearest === null
-    ? message('request.filenamePlaceholder', { ...params, placeholders: placeholderTexts })
+    ? message('request.filenamePlaceholder', {
+        ...params,
+        count: unknown.length,
+        placeholders: placeholderTexts,
+      })
     : message('request.filenamePlaceholderNear', { ...params, nearest });
 }
 
-/** Returns the first unknown placeholder of a text with the known one that is closest to it. */
-export function unknownPlaceholder(text: string): {
-  readonly unknown: string;
+/** Returns the unknown placeholders of a text; of a single one, the known one closest to it. */
+export function unknownPlaceholders(text: string): {
+  readonly unknown: readonly string[];
   readonly nearest: string | null;
 } | null {
-  for (const [written, word = ''] of text.matchAll(inBraces)) {
-    if (isPlaceholder(word)) continue;
-    // Any short word is close to {n}.
-    const nearest = word.length < 3 ? null : nearestName(word.toLowerCase(), placeholders);
-    return { unknown: excerpt(written), nearest: nearest === null ? null : `{${nearest}}` };
-  }
-  return null;
+  const words = [...text.matchAll(inBraces)].map(([, word = '']) => word);
+  const unknown = [...new Set(words)].filter((word) => !isPlaceholder(word));
+  const [first, ...others] = unknown;
+  if (first === undefined) return null;
+  // Any short word is close to {n}.
+  const isClear = others.length === 0 && first.length >= 3;
+  const nearest = isClear ? nearestName(first.toLowerCase(), placeholders) : null;
+  return {
+    unknown: unknown.map((word) => excerpt(`{${word}}`)),
+    nearest: nearest === null ? null : `{${nearest}}`,
+  };
 }
 
 /** Returns true if a file name contains a placeholder, of one kind if given. */

@@ -19,41 +19,47 @@ const htmlToken = /\{\{([a-z]+)\}\}|\{([a-z]+)\}/gi;
 
 /** Returns the issue with the text of a header or footer, or null. */
 export function headerTextIssue(text: string): Message | null {
-  for (const [token, word] of text.matchAll(textToken)) {
-    if (token === '{') return message('own.headerBrace', { text: excerpt(text) });
-    const issue = word === undefined ? null : placeholderIssue(word);
-    if (issue !== null) return issue;
-  }
-  return null;
+  const tokens = [...text.matchAll(textToken)];
+  if (tokens.some(([token]) => token === '{'))
+    return message('own.headerBrace', { text: excerpt(text) });
+  return placeholderIssue(tokens.flatMap(([, word]) => word ?? []));
 }
 
 /** Returns the issue with the HTML of a header or footer, or null. */
 export function headerHtmlIssue(html: string): Message | null {
   const script = html.search(/<script[\s>/]/i);
   if (script !== -1) return inLine(html, script, message('own.headerScript'));
-  for (const { 2: word, index } of html.matchAll(htmlToken)) {
-    const issue = word === undefined ? null : placeholderIssue(word);
-    if (issue !== null) return inLine(html, index, issue);
-  }
-  return null;
+  const words = [...html.matchAll(htmlToken)].flatMap(({ 2: word, index }) =>
+    word === undefined || isPlaceholder(word) ? [] : [{ word, index }],
+  );
+  const issue = placeholderIssue(words.map(({ word }) => word));
+  const lines = new Set(words.map(({ index }) => lineOf(html, index)));
+  const [first] = words;
+  return issue && first && lines.size === 1 ? inLine(html, first.index, issue) : issue;
 }
 
 /** Names the line of an issue if there are several. */
 function inLine(html: string, index: number, issue: Message): Message {
   if (!html.trimEnd().includes('\n')) return issue;
-  const line = html.slice(0, index).split('\n').length;
-  return message('own.headerHtmlLine', { line, issue });
+  return message('own.headerHtmlLine', { line: lineOf(html, index), issue });
 }
 
-function placeholderIssue(word: string): Message | null {
-  if (isPlaceholder(word)) return null;
-  const unknown = excerpt(`{${word}}`);
-  const nearest = nearestName(word.toLowerCase(), headerPlaceholders);
+function lineOf(html: string, index: number): number {
+  return html.slice(0, index).split('\n').length;
+}
+
+/** Names all words that are no placeholders; of a single one, the placeholder closest to it. */
+function placeholderIssue(words: readonly string[]): Message | null {
+  const wrong = [...new Set(words)].filter((word) => !isPlaceholder(word));
+  const [first, ...others] = wrong;
+  if (first === undefined) return null;
+  const unknown = wrong.map((word) => excerpt(`{${word}}`));
+  const nearest = others.length > 0 ? null : nearestName(first.toLowerCase(), headerPlaceholders);
   if (nearest !== null) {
     return message('own.headerPlaceholderNear', { unknown, nearest: `{${nearest}}` });
   }
   const placeholders = headerPlaceholders.map((name) => `{${name}}`);
-  return message('own.headerPlaceholder', { unknown, placeholders });
+  return message('own.headerPlaceholder', { unknown, count: unknown.length, placeholders });
 }
 
 /** Fills in the text of a header or footer. */

@@ -10,7 +10,7 @@ import {
   hasPlaceholder,
   placeholderTexts,
   safeSegment,
-  unknownPlaceholder,
+  unknownPlaceholders,
 } from './filename.js';
 import { excerpt, valueMessage } from './text.js';
 import { parseHttpUrl } from './url.js';
@@ -155,13 +155,13 @@ function keyIssue(text: string, key: string): Message | null {
 
 function placeholderIssue(destination: string, key: string): Message | null {
   const others = key.split('/').filter((segment) => segment !== folderPlaceholder);
-  const found = unknownPlaceholder(others.join('/'));
+  const found = unknownPlaceholders(others.join('/'));
   if (found === null) return null;
   const { unknown, nearest } = found;
   const params = { text: excerpt(destination), unknown };
   const placeholders = [...placeholderTexts, folderPlaceholder];
   return nearest === null
-    ? message('request.destinationPlaceholder', { ...params, placeholders })
+    ? message('request.destinationPlaceholder', { ...params, count: unknown.length, placeholders })
     : message('request.destinationPlaceholderNear', { ...params, nearest });
 }
 

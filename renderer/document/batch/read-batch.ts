@@ -7,7 +7,7 @@ import type { DefaultPageFormat } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, mergingIssues, optionIssues } from '@shared/request/request.js';
-import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
+import { hasPlaceholder, unknownPlaceholders } from '@shared/request/filename.js';
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
@@ -144,7 +144,7 @@ export function sameNameIssues({
 
 function isSameForAll(name: string): boolean {
   const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
-  return name !== '' && !differs && unknownPlaceholder(name) === null;
+  return name !== '' && !differs && unknownPlaceholders(name) === null;
 }
 
 function sourcesOf(draft: Draft): readonly ConversionSource[] {

@@ -32,15 +32,16 @@ describe('checkFilenamePattern', () => {
   });
 
   it.each([
-    [
-      '{page}.pdf',
-      `File name "{page}.pdf" contains "{page}", which is not a placeholder. ${known}`,
-    ],
+    ['{page}.pdf', `File name "{page}.pdf" contains {page}, which is not a placeholder. ${known}`],
     [
       '{Nam}.pdf',
-      `File name "{Nam}.pdf" contains "{Nam}", which is not a placeholder. Did you mean {name}?`,
+      `File name "{Nam}.pdf" contains {Nam}, which is not a placeholder. Did you mean {name}?`,
     ],
-    ['{}.pdf', `File name "{}.pdf" contains "{}", which is not a placeholder. ${known}`],
+    [
+      '{titel}-{Nam}-{name}-{titel}.pdf',
+      `File name "{titel}-{Nam}-{name}-{titel}.pdf" contains {titel} and {Nam}, which are not placeholders. ${known}`,
+    ],
+    ['{}.pdf', `File name "{}.pdf" contains {}, which is not a placeholder. ${known}`],
     ['{name}', 'File name "{name}" does not end in .pdf. Enter a name such as invoice.pdf.'],
     [
       '{name}/{n}.pdf',

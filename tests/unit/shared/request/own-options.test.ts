@@ -85,6 +85,10 @@ describe("values of Platen's own options", () => {
       '{author} is not a placeholder. The placeholders are {page}, {pages}, {title}, {date}, {time}, {url}, and {file}.',
     ],
     [
+      { footerRight: '{pgae} of {author}, {pgae}' },
+      '{pgae} and {author} are not placeholders. The placeholders are {page}, {pages}, {title}, {date}, {time}, {url}, and {file}.',
+    ],
+    [
       { footerCenter: 'Page {page' },
       'A brace in "Page {page" is not closed. Write two braces for a literal one.',
     ],
@@ -92,6 +96,14 @@ describe("values of Platen's own options", () => {
     [
       { footerHtml: '<p>\n<b>{pages}\n{Page}</b>' },
       'Line 3: {Page} is not a placeholder. Did you mean {page}?',
+    ],
+    [
+      { footerHtml: '<p>\n{Page}{pgs}' },
+      'Line 2: {Page} and {pgs} are not placeholders. The placeholders are {page}, {pages}, {title}, {date}, {time}, {url}, and {file}.',
+    ],
+    [
+      { footerHtml: '<p>{Page}\n{pgs}' },
+      '{Page} and {pgs} are not placeholders. The placeholders are {page}, {pages}, {title}, {date}, {time}, {url}, and {file}.',
     ],
     [
       { headerHtml: '<p>x\n<script>x</script>' },

@@ -105,7 +105,7 @@ describe('a destination with placeholders', () => {
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual([
       {
         field: 'storage.bucket_destination',
-        message: expect.stringContaining('"{nam}", which is not a placeholder') as string,
+        message: expect.stringContaining('{nam}, which is not a placeholder') as string,
       },
     ]);
   });

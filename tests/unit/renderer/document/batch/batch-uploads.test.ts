@@ -76,7 +76,7 @@ describe('the uploads of a batch', () => {
       'output.save',
       /neither saved to this computer nor uploaded/,
     ],
-    [{ uploadPath: '{day}' }, 'output.uploadPath', /contains "\{day\}"/],
+    [{ uploadPath: '{day}' }, 'output.uploadPath', /contains \{day\}/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is not an http or https URL/],
   ])('have an error: %j', (change, field, message) => {
