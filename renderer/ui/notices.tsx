@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
+import { type ReactNode, isValidElement, useLayoutEffect, useRef, useState } from 'react';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { type View, focusField, useUi } from './ui-store.js';
@@ -123,6 +124,7 @@ function show(notice: NotificationData): string {
   removeWhere((each) => isSameNotice(each, notice));
   const id = notifications.show({
     ...notice,
+    message: <NoticeText>{notice.message}</NoticeText>,
     closeButtonProps: { 'aria-label': t('window.close') },
     onClose,
     priority: count,
@@ -160,7 +162,30 @@ function removeWhere(matches: (each: NotificationData) => boolean): void {
 }
 
 /** Notices with a button are never the same: each undoes its own action. */
-function isSameNotice(one: NotificationData, other: NotificationData): boolean {
-  if (one.title !== other.title) return false;
-  return one.title !== undefined || one.message === other.message;
+function isSameNotice(shown: NotificationData, notice: NotificationData): boolean {
+  if (shown.title !== notice.title) return false;
+  return shown.title !== undefined || textIn(shown) === notice.message;
+}
+
+function textIn({ message }: NotificationData): ReactNode {
+  return isValidElement<NoticeTextProps>(message) ? message.props.children : message;
+}
+
+interface NoticeTextProps {
+  readonly children: ReactNode;
+}
+
+/** The text of a notice. A long one scrolls, and is a tab stop, so that the keyboard scrolls it. */
+function NoticeText({ children }: NoticeTextProps) {
+  const text = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = text.current ?? {};
+    setScrolls(scrollHeight > clientHeight);
+  }, [children]);
+  return (
+    <div ref={text} className="notice-text" {...(scrolls && { tabIndex: 0 })}>
+      {children}
+    </div>
+  );
 }

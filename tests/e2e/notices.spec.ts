@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
+import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 const notices = (page: Page) => page.getByRole('alert').filter({ has: page.getByLabel('Close') });
@@ -26,13 +27,19 @@ test('a long notice scrolls, stays below menus, is replaced by the next result, 
   };
   await open('bad.json', { source: '<p>a</p>', page_size: 7 });
   await expect(notices(page)).toHaveCount(1);
+  // As while it appears.
+  await notices(page).evaluate((each) => each.style.setProperty('max-height', '20px', 'important'));
+  expect(await violations(page)).toEqual([]);
+  await expect(notices(page).locator('.notice-text')).not.toHaveAttribute('tabindex');
   await open('worse.json', { source: '<p>a</p>', ...options });
   await expect(notices(page).getByText('no_such_option_39')).toBeVisible();
   await expect(notices(page)).toHaveCount(1);
-  const text = notices(page).locator('.mantine-Notification-body');
+  const text = notices(page).locator('.notice-text');
+  expect(await violations(page)).toEqual([]);
+  await expect(text).toHaveAttribute('tabindex', '0');
   await text.evaluate((each) => each.scrollTo(0, each.scrollHeight));
   const { top, bottom, room } = await text.evaluate((each) => {
-    const last = each.querySelector('.mantine-Notification-description');
+    const last = each.closest('.mantine-Notification-description');
     const notice = each.closest('[role="alert"]');
     if (!last || !notice) throw new Error('It has no text.');
     const box = notice.getBoundingClientRect();
