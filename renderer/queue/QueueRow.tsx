@@ -22,7 +22,7 @@ import { useJobService, useMissingCredential } from '../document/remote/job-serv
 import { t, textOf } from '../i18n/t.js';
 import { NumberCells } from '../ui/ListView.js';
 import { selectRow, selectionMode } from '../ui/row-selection.js';
-import type { ListRow } from '../ui/VirtualList.js';
+import { type ListRow, startRowDrag } from '../ui/VirtualList.js';
 import {
   type Entry,
   type EntryStatus,
@@ -78,10 +78,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       data-status={status}
       draggable={entry.row.status === 'queued'}
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(rowDragType, id);
-        dataTransfer.effectAllowed = 'move';
-      }}
+      onDragStart={(event) => startRowDrag(event, rowDragType, id)}
       onClick={(event) => select(event, id)}
       onContextMenu={(event) => {
         if (!isSelected) selectOnly(id);

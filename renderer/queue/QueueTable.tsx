@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
 import { ListHeader } from '../ui/ListView.js';
 import { activeAfter, indexByKey, isRemoveKey, selectRow } from '../ui/row-selection.js';
-import { type ListDrag, VirtualList } from '../ui/VirtualList.js';
+import { VirtualList } from '../ui/VirtualList.js';
 import { currentListing, focusJobs, selectedIds, useJobs, useListing } from './jobs-store.js';
 import {
   type MoveDirection,
@@ -29,7 +29,6 @@ export function QueueTable() {
   const [{ selected, active }, focusWanted, tab] = useJobs(
     useShallow((state) => [state.selection, state.focusWanted, state.tab] as const),
   );
-  const drag = useRowDrag();
   useActiveRow(ids);
   if (ids.length === 0) return <Nothing />;
   return (
@@ -47,7 +46,7 @@ export function QueueTable() {
       focusWanted={focusWanted}
       onFocused={onFocused}
       onKeyDown={pressInTable}
-      drag={drag}
+      drag={{ type: rowDragType, onDrop: dropRow }}
     >
       {(row) => <QueueRow key={row.id} {...row} isSelected={selected.has(row.id)} />}
     </VirtualList>
@@ -89,21 +88,12 @@ function useActiveRow(ids: readonly string[]): void {
   }, [ids]);
 }
 
-/** Reorders queued jobs by drag and drop: the selected ones together, any other one alone. */
-function useRowDrag(): ListDrag {
-  const [dropIndex, setDropIndex] = useState<number | null>(null);
-  return {
-    accepts: (types) => types.includes(rowDragType),
-    dropIndex,
-    onOver: setDropIndex,
-    onDrop: (index, data) => {
-      const id = data.getData(rowDragType);
-      const { selection, rows } = useJobs.getState();
-      const dragged = selection.selected.has(id) ? selection.selected : new Set([id]);
-      const move = moveTo(index, dragged, currentListing().ids, rows);
-      if (move) void moveJobs(move);
-    },
-  };
+/** Moves a dragged job: if it is selected, together with the other selected ones. */
+function dropRow(id: string, before: number): void {
+  const { selection, rows } = useJobs.getState();
+  const dragged = selection.selected.has(id) ? selection.selected : new Set([id]);
+  const move = moveTo(before, dragged, currentListing().ids, rows);
+  if (move) void moveJobs(move);
 }
 
 /** Handles keys in the table. Enter and Space on a row's buttons are left to the buttons. */

@@ -137,7 +137,7 @@ function TargetEditor() {
           </MoreFields>
           <FoldedFields
             {...fields.getSectionProps(uploadOptionFields)}
-            label={t('objects.uploadOptions')}
+            label={message('objects.uploadOptions')}
             summary={uploadOptionsSummary(fields.form)}
           >
             <UploadOptionFields {...fields} />

@@ -22,7 +22,7 @@ export interface EditingState<Form> {
   readonly isChanged: boolean;
   /** Fields whose error is shown: they were left, or an action was tried. */
   readonly touched: ReadonlySet<string>;
-  /** The collapsible sections that are open. */
+  /** The collapsible sections that are open, by the keys of their labels. */
   readonly openSections: ReadonlySet<string>;
   readonly test: TestState;
   readonly saving: boolean;

@@ -4,8 +4,9 @@ import { SelectInput } from '../ui/SelectInput.js';
 import { TextInput } from '../ui/TextInput.js';
 import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { call } from '../bridge.js';
-import { t } from '../i18n/t.js';
+import { t, textOf } from '../i18n/t.js';
 import { ChevronRight } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import type { Editing, EditingState } from './editing.js';
@@ -313,7 +314,8 @@ export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProp
 export interface FoldedFieldsProps<Form> {
   readonly editing: Pick<Editing<Form, never>, 'use'>;
   readonly state: Pick<EditingState<Form>, 'openSections'>;
-  readonly label: string;
+  /** A message, whose key identifies the section in every language. */
+  readonly label: Message;
   /** What is set, shown while the fields are hidden. */
   readonly summary?: string;
   /** True if a field inside is invalid, which keeps it open. */
@@ -324,13 +326,13 @@ export interface FoldedFieldsProps<Form> {
 /** Fields of an editor that few users need, under a label. */
 export function FoldedFields<Form>(props: FoldedFieldsProps<Form>) {
   const { editing, state, label, summary = '', isWrong, children } = props;
-  const isOpen = state.openSections.has(label) || isWrong;
+  const isOpen = state.openSections.has(label.key) || isWrong;
   const button = useRef<HTMLButtonElement>(null);
 
   /** Scrolls, because the opened fields may be below the visible part of the dialog. */
   function toggle(): void {
-    const others = [...state.openSections].filter((each) => each !== label);
-    const openSections = new Set(isOpen ? others : [...others, label]);
+    const others = [...state.openSections].filter((each) => each !== label.key);
+    const openSections = new Set(isOpen ? others : [...others, label.key]);
     flushSync(() => editing.use.setState({ openSections }));
     if (!isOpen) button.current?.scrollIntoView({ block: 'start' });
   }
@@ -339,7 +341,7 @@ export function FoldedFields<Form>(props: FoldedFieldsProps<Form>) {
     <>
       <UnstyledButton ref={button} className="more-toggle" aria-expanded={isOpen} onClick={toggle}>
         <ChevronRight size={16} aria-hidden />
-        {label}
+        {textOf(label)}
         {!isOpen && summary !== '' && <span className="quiet cut">{summary}</span>}
       </UnstyledButton>
       {isOpen && children}
@@ -349,5 +351,5 @@ export function FoldedFields<Form>(props: FoldedFieldsProps<Form>) {
 
 /** Fields of an editor that few users need. */
 export function MoreFields<Form>(props: Omit<FoldedFieldsProps<Form>, 'label' | 'summary'>) {
-  return <FoldedFields {...props} label={t('settings.more')} />;
+  return <FoldedFields {...props} label={message('settings.more')} />;
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { showContextMenu } from '../commands/commands.js';
 import { t } from '../i18n/t.js';
 import { indexByKey, isRemoveKey } from './row-selection.js';
-import { type ListDrag, type ListRow, VirtualList } from './VirtualList.js';
+import { type ListRow, VirtualList, startRowDrag } from './VirtualList.js';
 
 /** In CSS pixels. */
 const rowHeight = 32;
@@ -43,7 +43,6 @@ export function PickList(props: PickListProps) {
   const { label, count, selected, rowAt, onChoose, onRemove, onMove } = props;
   const ids = useMemo(() => Array.from({ length: count }, (_, index) => String(index)), [count]);
   const [moved, setMoved] = useState('');
-  const drag = useRowDrag(onMove);
 
   function move(key: string): void {
     const place = indexByKey(key, selected, count);
@@ -81,7 +80,7 @@ export function PickList(props: PickListProps) {
         rowHeight={rowHeight}
         active={selected < 0 ? null : String(selected)}
         onKeyDown={press}
-        drag={drag}
+        drag={{ type: rowDragType, onDrop: (index, before) => onMove(Number(index), before) }}
       >
         {(place) => {
           const content = rowAt(place.index);
@@ -107,16 +106,6 @@ export function PickList(props: PickListProps) {
 /** The data type of a dragged row: its index. */
 const rowDragType = 'application/x-platen-source';
 
-function useRowDrag(onMove: PickListProps['onMove']): ListDrag {
-  const [dropIndex, setDropIndex] = useState<number | null>(null);
-  return {
-    accepts: (types) => types.includes(rowDragType),
-    dropIndex,
-    onOver: setDropIndex,
-    onDrop: (before, data) => onMove(Number(data.getData(rowDragType)), before),
-  };
-}
-
 interface PickRowProps extends Pick<PickListProps, 'onChoose' | 'onRemove'> {
   readonly content: PickRowContent;
   readonly place: ListRow;
@@ -140,10 +129,7 @@ function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRo
       tabIndex={isTabStop ? 0 : -1}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       draggable
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(rowDragType, String(index));
-        dataTransfer.effectAllowed = 'move';
-      }}
+      onDragStart={(event) => startRowDrag(event, rowDragType, String(index))}
       data-wrong={isWrong || undefined}
       onClick={() => onChoose(index)}
       onContextMenu={(event) => {

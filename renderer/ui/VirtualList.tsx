@@ -10,6 +10,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 
 /** What a row needs from its list. */
@@ -43,17 +44,25 @@ interface VirtualListProps {
   /** Called after the active row was focused. */
   readonly onFocused?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** Drag and drop between rows. */
   readonly drag?: ListDrag;
 }
 
-/** How a list reacts to a drag; indexes are those that a drop inserts before. */
-export interface ListDrag {
-  /** True for a drag that may end in this list. */
-  readonly accepts: (types: readonly string[]) => boolean;
-  readonly dropIndex: number | null;
-  readonly onOver: (index: number | null) => void;
-  readonly onDrop: (index: number, data: DataTransfer) => void;
+/** How the rows of a list are reordered by drag and drop. */
+interface ListDrag {
+  /** The data type of a dragged row; others are not accepted. */
+  readonly type: string;
+  /**
+   * Called for a dropped row.
+   * @param data those of the drag
+   * @param before the index that it was dropped before
+   */
+  readonly onDrop: (data: string, before: number) => void;
+}
+
+/** Begins to drag a row. @param data received by the list's `onDrop` */
+export function startRowDrag(event: DragEvent, type: string, data: string): void {
+  event.dataTransfer.setData(type, data);
+  event.dataTransfer.effectAllowed = 'move';
 }
 
 /**
@@ -65,7 +74,7 @@ export function VirtualList(props: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const activeIndex = active === null ? -1 : ids.indexOf(active);
   const tabStop = Math.max(activeIndex, 0);
-  const dropIndex = drag?.dropIndex ?? null;
+  const [dropIndex, setDropIndex] = useState<number | null>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- this component isn't memoized
   const virtualizer = useVirtualizer({
     count: ids.length,
@@ -83,9 +92,12 @@ export function VirtualList(props: VirtualListProps) {
   });
   const onUserScroll = useFollowing(scroller, ids.indexOf(props.followed ?? ''), rowHeight, reveal);
 
+  const height = virtualizer.getTotalSize();
+  const scrolls = height > (virtualizer.scrollRect?.height ?? height);
   return (
     <div
       className={`virtual-list ${className}`}
+      data-scrolls={scrolls || undefined}
       role="grid"
       aria-label={label}
       aria-rowcount={ids.length}
@@ -104,9 +116,10 @@ export function VirtualList(props: VirtualListProps) {
         role="rowgroup"
         onWheel={onUserScroll}
         onPointerDown={onUserScroll}
-        {...(drag && dragHandlers(drag, rowHeight, ids.length))}
+        {...(drag &&
+          dragHandlers(drag, setDropIndex, (top) => indexAt(top, rowHeight, ids.length)))}
       >
-        <div className="virtual-rows" style={{ height: virtualizer.getTotalSize() }}>
+        <div className="virtual-rows" style={{ height }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const id = ids[index];
             if (id === undefined) return null;
@@ -210,26 +223,34 @@ interface DragHandlers {
   readonly onDrop: DragEventHandler;
 }
 
-function dragHandlers(drag: ListDrag, rowHeight: number, count: number): DragHandlers {
-  const indexUnder = ({ clientY, currentTarget }: DragEvent) => {
-    const top = clientY - currentTarget.getBoundingClientRect().top + currentTarget.scrollTop;
-    return Math.min(count, Math.max(0, Math.round(top / rowHeight)));
-  };
+/** Returns the index of the row whose upper edge is nearest. @param top in CSS pixels */
+function indexAt(top: number, rowHeight: number, count: number): number {
+  return Math.min(count, Math.max(0, Math.round(top / rowHeight)));
+}
+
+function dragHandlers(
+  { type, onDrop }: ListDrag,
+  onOver: (index: number | null) => void,
+  indexAtTop: (top: number) => number,
+): DragHandlers {
+  const indexUnder = ({ clientY, currentTarget }: DragEvent) =>
+    indexAtTop(clientY - currentTarget.getBoundingClientRect().top + currentTarget.scrollTop);
+  const accepts = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(type);
   return {
     onDragOver: (event) => {
-      if (!drag.accepts(event.dataTransfer.types)) return;
+      if (!accepts(event)) return;
       event.preventDefault();
-      drag.onOver(indexUnder(event));
+      onOver(indexUnder(event));
     },
     onDragLeave: ({ currentTarget, relatedTarget }) => {
       const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-      if (!isInside) drag.onOver(null);
+      if (!isInside) onOver(null);
     },
     onDrop: (event) => {
-      drag.onOver(null);
-      if (!drag.accepts(event.dataTransfer.types)) return;
+      onOver(null);
+      if (!accepts(event)) return;
       event.preventDefault();
-      drag.onDrop(indexUnder(event), event.dataTransfer);
+      onDrop(event.dataTransfer.getData(type), indexUnder(event));
     },
   };
 }

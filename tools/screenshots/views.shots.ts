@@ -104,7 +104,7 @@ for (const language of languages) {
     await button('uploads.addDestination').click();
     await dialog.locator('.item-remove').click();
     await pictures(page, `${language}-destinations`);
-    await dialog.getByRole('tab', { name: text('settings.services') }).click();
+    await dialog.getByRole('tab', { name: text('settings.services'), exact: true }).click();
     await button('services.add').click();
     await field('settings.name').fill('office');
     await field('services.url').fill('http://127.0.0.1:9');

@@ -25,9 +25,13 @@ export function Composer() {
       <div className="option-groups">
         <PageGroup />
         <HeaderGroup />
-        <OwnGroup name="contents" title={t('form.contentsGroup')} />
+        <OwnGroup name="contents" title={t('form.contentsGroup')} unset={t('form.nothingSet')} />
         <LoadingGroup />
-        <OwnGroup name="appearance" title={t('form.appearanceGroup')} />
+        <OwnGroup
+          name="appearance"
+          title={t('form.appearanceGroup')}
+          unset={t('form.printMedia')}
+        />
         <InfoGroup />
         <SecurityGroup />
         <PrivacyGroup />
@@ -47,7 +51,7 @@ function InfoGroup() {
     ]),
   );
   return (
-    <FactsGroup name="info" title={t('form.infoGroup')} facts={facts} unset={t('form.asPage')}>
+    <FactsGroup name="info" title={t('form.infoGroup')} facts={facts} unset={t('form.fromPage')}>
       <OwnFields group="info" />
       <AttachmentsField />
     </FactsGroup>

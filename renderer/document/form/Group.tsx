@@ -93,13 +93,15 @@ export function Group({ name, title, summary, isChanged, children }: GroupProps)
 interface OwnGroupProps {
   readonly name: OptionGroup & OwnOptionGroup;
   readonly title: string;
+  /** The summary if nothing is set. */
+  readonly unset: string;
 }
 
 /** A group that only holds options from the table. */
-export function OwnGroup({ name, title }: OwnGroupProps) {
+export function OwnGroup({ name, title, unset }: OwnGroupProps) {
   const facts = useDraft(useShallow(({ draft }) => ownFacts(draft, name)));
   return (
-    <FactsGroup name={name} title={title} facts={facts} unset={t('form.asPage')}>
+    <FactsGroup name={name} title={title} facts={facts} unset={unset}>
       <OwnFields group={name} />
     </FactsGroup>
   );

@@ -125,7 +125,12 @@ function OwnControl({ name, value, control }: OwnControlProps) {
     case 'file':
       return (
         <div className="row">
-          <NormalInput {...control} {...typed} normalize={(text) => text.trim()} />
+          <NormalInput
+            {...control}
+            {...typed}
+            placeholder={t('form.nothingSet')}
+            normalize={(text) => text.trim()}
+          />
           <IconButton
             icon={FolderOpen}
             label={t('form.choosePdf')}
