@@ -37,7 +37,7 @@ test('files and a PDF become one PDF in the order of the list', async ({ platen,
   await expect(window.primary).toHaveText('Convert 2 of 3 files');
   await files.getByText('part.pdf').click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText('part.pdf” is a PDF already');
+  await expect(preview).toContainText('part.pdf” is already a PDF');
   await preview.getByRole('button', { name: 'Merge into one PDF' }).click();
   await window.showsPdf('3 pages');
 
