@@ -190,6 +190,7 @@ const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
   ['outline', 'bookmarks'],
   ['stylesheet', 'css'],
   ['user-style-sheet', 'css'],
+  ['footer', 'footer-center'],
   ['attachment', 'attach'],
   ['cookie', 'cookies'],
   ['javascript-delay', 'delay-seconds'],

@@ -17,8 +17,8 @@ export function languageIssue(text: string): Message | null {
   }
 }
 
-/** Returns the issue with a color that is not one of six hexadecimal digits. */
+/** Returns the issue with a color that is not one of three or six hexadecimal digits. */
 export function colorIssue(text: string): Message | null {
-  if (/^#[\da-f]{6}$/i.test(text)) return null;
+  if (/^#(?:[\da-f]{3}){1,2}$/i.test(text)) return null;
   return message('own.colorInvalid', { text: excerpt(text) });
 }

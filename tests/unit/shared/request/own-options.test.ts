@@ -43,6 +43,7 @@ describe("values of Platen's own options", () => {
     { background: '/papers/letter.pdf', stamp: 'C:\\papers\\paid.pdf' },
     { background: '' },
     { watermarkText: 'DRAFT «草稿»', watermarkColor: '#C0ffee', watermarkOpacity: 100 },
+    { watermarkText: 'DRAFT', watermarkColor: '#c00' },
     { singlePage: false, pages: '1', oddEven: 'odd' },
     { singlePage: true, oddEven: 'all', shrinkToFit: true, dropBlankPages: true },
     { title: '', author: 'Zoë «x» 報告', subject: 'a, b', keywords: 'a; b' },
@@ -163,6 +164,7 @@ describe("values of Platen's own options", () => {
     ],
     [{ stamp: true }, 'Stamp PDF must be text, but is true.'],
     [{ watermarkColor: 'red' }, '"red" is not a color. Enter one such as #c00000.'],
+    [{ watermarkColor: '#c000' }, '"#c000" is not a color. Enter one such as #c00000.'],
     [
       { watermarkOpacity: 0 },
       'Watermark opacity must be a number from 1 to 100, but is the number 0.',

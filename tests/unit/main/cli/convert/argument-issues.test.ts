@@ -23,6 +23,7 @@ describe('an invalid command line', () => {
     [['--margni=1cm'], '--margni', 'Unknown option "--margni". Did you mean --margin?'],
     [['--quite'], '--quite', 'Unknown option "--quite". Did you mean --quiet?'],
     [['--toc'], '--toc', 'Unknown option "--toc". Did you mean --table-of-contents?'],
+    [['--footer', 'x'], '--footer', 'Unknown option "--footer". Did you mean --footer-center?'],
     [['-o', 'a.pdf'], '-o', 'Unknown option "-o". Did you mean --out?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
     [['--json=yes'], '--json', '--json takes no value. Remove "=yes".'],
