@@ -233,7 +233,6 @@ export class PdfViewerController {
     const isCurrent = () => this.#requested === artifact && this.#host !== null;
     const pdf = await openPdf(artifact.address);
     if (!isCurrent()) return pdf.close();
-    const before = this.#view;
     const view: PdfView = new PdfView(
       pdf,
       this.store.getState().zoom,
@@ -241,15 +240,16 @@ export class PdfViewerController {
     );
     view.element.dataset['incoming'] = '';
     this.#host?.append(view.element);
-    await view.open(before?.anchor() ?? this.#lastPosition());
-    if (before === null) this.#show(view, null);
+    await view.open(this.#view?.anchor() ?? this.#lastPosition());
+    if (!isCurrent()) return view.close();
+    if (this.#view === null) this.#show(view, null);
     await view.drawn();
     if (!isCurrent()) {
-      // The document that is left closes the view on screen.
+      // The next PDF, or the document that is left, closes the view on screen.
       if (this.#view !== view) await view.close();
       return;
     }
-    if (before !== null) this.#show(view, before);
+    if (this.#view !== view) this.#show(view, this.#view);
     this.store.setState({ isOpening: false });
     const bookmarks = await view.bookmarks();
     if (this.#view === view) this.store.setState({ bookmarks });
