@@ -302,10 +302,13 @@ export function isInSpool(state: JobState): boolean {
   return keptPdf(state) !== undefined || hasWaitingParts(state);
 }
 
-/** Returns true for a job that ended with nothing to deliver, and so needs no name. */
+/**
+ * Returns true for a job that ended with nothing to deliver, and so needs no name. A request that a
+ * service may still fulfill keeps its name, since a retry must repeat it exactly.
+ */
 export function hasNoPdf(state: JobState): boolean {
-  const isUnfinished = state.status === 'failed' || state.status === 'canceled';
-  return isUnfinished && keptPdf(state) === undefined && state.split === undefined;
+  if (state.status !== 'failed' && state.status !== 'canceled') return false;
+  return keptPdf(state) === undefined && state.split === undefined && sentKey(state) === undefined;
 }
 
 /** Returns the idempotency key of the last request to a service; undefined for none. */

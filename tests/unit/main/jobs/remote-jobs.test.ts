@@ -327,6 +327,23 @@ describe('the idempotency key', () => {
     await last.close();
   });
 
+  test('of a request that may still be fulfilled keeps its name for the retry', async () => {
+    const killed = await open(fakeRemote(hanging).remote);
+    const [id = ''] = await killed.queue.add(files('x/a'), optionsOf());
+    await until(() => isSentJob(killed.queue, id));
+    await killed.journal.flush();
+    const { queue, ended, close } = await open(fakeRemote().remote);
+    const [other = ''] = await queue.add(files('y/a'), optionsOf());
+    await ended();
+    queue.retry([id]);
+    await ended();
+    expect([id, other].map((each) => queue.get(each)?.state)).toMatchObject([
+      { status: 'completed', path: join(out, 'a.pdf') },
+      { status: 'completed', path: join(out, 'a-2.pdf') },
+    ]);
+    await close();
+  });
+
   test('of a request that was open at a quit is left to the user; unsent requests continue', async () => {
     const { remote, convert } = fakeRemote(patient);
     const quit = await open(remote);
