@@ -45,6 +45,12 @@ const ownProcessTests = [
   ...mockingIn(integrationTests),
 ];
 
+/**
+ * Tests of the stand-in itself, on the headless Chromium. Some start the application without the
+ * schemes that the product registers before, so they share no worker with tests of the product.
+ */
+const standInTests = `${integrationTests}electron-on-chromium/**/*.test.ts`;
+
 const shared = {
   // Most tests wait, and unit tests use the time in which others wait for their Chromium.
   maxWorkers: 4,
@@ -87,6 +93,16 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: [`${integrationTests}**/*.test.ts`],
+          exclude: [...installedTests, ...ownProcessTests, standInTests],
+          env: headless,
+        },
+      },
+      {
+        ...onStandIn,
+        test: {
+          ...integration,
+          name: 'integration-stand-in',
+          include: [standInTests],
           exclude: [...installedTests, ...ownProcessTests],
           env: headless,
         },
