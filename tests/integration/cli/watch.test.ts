@@ -85,7 +85,7 @@ it('ends with an error when the folder is removed', async () => {
 it.each([
   [
     ['https://example.org/'],
-    /^--watch: .*files and folders, and https:\/\/example\.org\/ is neither/,
+    /^--watch: .*files and folders, but https:\/\/example\.org\/ is neither/,
   ],
   [['none'], /does not exist/],
   [['.', '--out', 'one.pdf'], /^--out: .*may convert several documents/],

@@ -58,7 +58,7 @@ describeWithCeph('the test of a destination', () => {
   it('fails if other bytes come back', async () => {
     proxy.script = onlyFor('GET', () => ({ kind: 'answer', status: 200, body: 'Log in' }));
     const failure = await failed(accessTo(ceph, { endpoint: proxy.origin }));
-    expect(failure.message).toContain('returned something else');
+    expect(failure.message).toContain('returned something other than what was uploaded');
     expect(await objects(ceph, bucket)).toEqual([]);
   });
 
