@@ -1,4 +1,5 @@
-import { notifications, notificationsStore } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
+import { type ReactNode, isValidElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { success } from '../../../../electron/shared/result.js';
 import {
@@ -12,16 +13,22 @@ import {
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** Returns the visible notices, from the top. */
-const seen = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const seen = () => notificationsStore.getState().notifications.map(textOf);
 const fail = (message: string) => showFailure(`${message} failed`, refusal(message));
 const refusal = (message: string) => ({
   code: 'invalid-request' as const,
   message: literal(message),
 });
 
+function textOf({ message }: NotificationData): ReactNode {
+  return isValidElement<{ readonly children: ReactNode }>(message)
+    ? message.props.children
+    : message;
+}
+
 function close(message: string): void {
   const { notifications: all } = notificationsStore.getState();
-  const id = all.find((each) => each.message === message)?.id;
+  const id = all.find((each) => textOf(each) === message)?.id;
   if (id === undefined) throw new Error(`${message} is not visible.`);
   notifications.hide(id);
 }
