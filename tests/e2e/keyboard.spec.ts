@@ -167,13 +167,12 @@ test('a failed job is found, edited and converted again with the keyboard alone'
   await keys.write('one');
   const entry = page
     .getByRole('grid', { name: 'Converted documents' })
-    // The failed job, which can be retried, keeps the first name.
-    .getByRole('row', { name: /one-2\.pdf/ });
+    .getByRole('row', { name: /one\.pdf/ });
   await expect(entry).toBeVisible();
   await keys.reach(entry);
   await keys.press('Enter');
   const conversion = page.getByRole('complementary', { name: 'Details of the conversion' });
-  await expect(conversion).toContainText(join(folder, 'one-2.pdf'));
+  await expect(conversion).toContainText(join(folder, 'one.pdf'));
   await keys.reach(conversion.getByRole('button', { name: 'Open' }));
 });
 
