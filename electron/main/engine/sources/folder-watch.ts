@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, relative, sep } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { OpenFiles } from './open-files.js';
 import { isSkippedName } from './source-files.js';
@@ -14,6 +14,9 @@ const defaultWrittenAfterMs = 2000;
  * milliseconds: some programs hold a document open as long as they show it.
  */
 const defaultHeldOpenMs = 60_000;
+
+/** How long after the last new folder all new folders are read again, in milliseconds. */
+const readAgainMs = 1000;
 
 /** How long files are collected before they are reported together, in milliseconds. */
 const collectMs = 200;
@@ -57,6 +60,8 @@ export class FolderWatch {
   /** The timers of files that may still be written. */
   readonly #writing = new Map<string, NodeJS.Timeout>();
   readonly #openFiles = new OpenFiles();
+  readonly #newFolders = new Set<string>();
+  #readAgainTimer: NodeJS.Timeout | undefined;
   /** Written files that are reported next, with their states. */
   readonly #arrived = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -76,6 +81,7 @@ export class FolderWatch {
     };
     this.#watcher.on('add', follow);
     this.#watcher.on('change', follow);
+    this.#watcher.on('addDir', (path) => this.#readAgainLater(path));
     this.#watcher.on('unlinkDir', (path) => {
       if (path === folder) options.onGone?.();
     });
@@ -87,7 +93,32 @@ export class FolderWatch {
     for (const timer of this.#writing.values()) clearTimeout(timer);
     this.#writing.clear();
     clearTimeout(this.#timer);
+    clearTimeout(this.#readAgainTimer);
     await this.#watcher.close();
+  }
+
+  /** chokidar reads a folder before it watches it, and misses what appears in between. */
+  #readAgainLater(folder: string): void {
+    this.#newFolders.add(folder);
+    clearTimeout(this.#readAgainTimer);
+    this.#readAgainTimer = setTimeout(() => void this.#addMissed(), readAgainMs);
+  }
+
+  async #addMissed(): Promise<void> {
+    const folders = [...this.#newFolders];
+    this.#newFolders.clear();
+    const entries = await Promise.all(
+      // One that is gone has nothing to convert, and chokidar reports one that can't be read.
+      folders.map(async (folder) => readdir(folder, { withFileTypes: true }).catch(() => [])),
+    );
+    if (this.#watcher.closed) return;
+    const watched = this.#watcher.getWatched();
+    const namesOf = new Map(folders.map((folder) => [folder, new Set(watched[folder])]));
+    const missed = entries.flat().filter((entry) => {
+      const isWatched = namesOf.get(entry.parentPath)?.has(entry.name) ?? false;
+      return !isWatched && !this.#isIgnored(join(entry.parentPath, entry.name), entry);
+    });
+    this.#watcher.add(missed.map(({ parentPath, name }) => join(parentPath, name)));
   }
 
   #follow(path: string, state: string): void {
@@ -136,7 +167,7 @@ export class FolderWatch {
     }, collectMs);
   }
 
-  #isIgnored(path: string, stats: Stats | undefined): boolean {
+  #isIgnored(path: string, stats: Pick<Stats, 'isDirectory' | 'isFile'> | undefined): boolean {
     const { folder, file, isSelected } = this.#options;
     if (path === folder) return false;
     if (file !== undefined) return path !== file;

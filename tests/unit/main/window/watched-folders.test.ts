@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WatchedFolders } from '../../../../electron/main/window/watched-folders.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
@@ -80,6 +80,19 @@ it('converts what appears or changes, not what is there', async () => {
   await whenConverted('deeper/page.html', 'new.html');
   write('old.html', '<p>changed');
   await whenConverted('deeper/page.html', 'new.html', 'old.html');
+});
+
+it('converts what appears in a new folder while it is being read', async () => {
+  const watched = await open();
+  await watched.add(folder, options);
+  const names = Array.from({ length: 60 }, (_, index) => join(`copied-${index}`, 'page.html'));
+  for (const [index, name] of names.entries()) {
+    mkdirSync(join(folder, dirname(name)));
+    // Each file falls on another moment of the reading.
+    for (let turn = 0; turn < index; turn += 1) await nextTurn();
+    write(name);
+  }
+  await whenConverted(...names.sort());
 });
 
 it('ignores hidden and temporary files, other types and node_modules', async () => {
