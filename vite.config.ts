@@ -9,11 +9,13 @@ const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
 
 /**
  * A bundle for Node: one CommonJS file with all dependencies, as sandboxed preload scripts require.
+ * @param threads the entries of its threads, by their names
  */
 function nodeBundle(
   entry: string,
   folder: string,
   external: readonly string[],
+  threads: Readonly<Record<string, string>> = {},
 ): EnvironmentOptions {
   return {
     consumer: 'server',
@@ -25,7 +27,7 @@ function nodeBundle(
       minify: false,
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        input: { index: resolve(root, entry) },
+        input: { index: resolve(root, entry), ...threads },
         external: [...nodeModules, ...external],
         // Emscripten's JavaScript (the embedded PostgreSQL) has some; in our code lint forbids it.
         checks: { eval: false },
@@ -143,7 +145,9 @@ export default defineConfig({
         license: { fileName: 'licenses.md' },
       },
     },
-    main: nodeBundle('electron/main/app/index.ts', 'main', ['electron']),
+    main: nodeBundle('electron/main/app/index.ts', 'main', ['electron'], {
+      'word-worker': resolve(root, 'electron/main/engine/sources/archive/word-worker.ts'),
+    }),
     preload: nodeBundle('electron/preload/index.ts', 'preload', ['electron']),
     runtime: nodeBundle('tools/electron-on-chromium/index.ts', 'electron-on-chromium', [
       '@sparticuz/chromium',

@@ -10,7 +10,12 @@ const largestBytes = 32 * 1024 * 1024;
 // 1.5 MB; the PDF library, Markdown and the service are loaded with the first that needs them.
 const largestEntryBytes = 1.8 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
-const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer/index.html'];
+const entries = [
+  'dist/main/index.cjs',
+  'dist/main/word-worker.cjs',
+  'dist/preload/index.cjs',
+  'dist/renderer/index.html',
+];
 
 /**
  * @param {string} root the project's folder, with a fresh build in it

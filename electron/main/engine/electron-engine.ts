@@ -102,7 +102,7 @@ export class ElectronEngine implements LocalEngine {
   }
 
   async #convert(written: ConversionRequest, options: ConversionOptions): Promise<ConvertedPdf> {
-    const opened = await openRequest(written);
+    const opened = await openRequest(written, options);
     const { request } = opened;
     const [source, ...others] = opened.documents;
     if (source === undefined || others.length > 0) return this.#merge(opened, options);
@@ -164,7 +164,7 @@ export class ElectronEngine implements LocalEngine {
     if (request.source.kind === 'merged') {
       throw invalidRequest([fieldIssue('source', message('merge.apiMerged'))]);
     }
-    const source = await singleDocument(request.source);
+    const source = await singleDocument(request.source, options);
     if (source.kind === 'url') throw new Error('A page from the network cannot be inlined.');
     if (source.kind === 'html' && !mayReadFiles(source)) return inlineText(source);
     if (source.kind === 'file') await inspectSource(source.path);

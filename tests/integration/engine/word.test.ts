@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicFindings } from '../../../electron/shared/preflight.js';
 import { readPdf } from '../../support/read-pdf.js';
@@ -172,6 +174,37 @@ describe('a Word document', () => {
     const { bytes } = await convert({ source: { kind: 'merged', parts }, bookmarks: 1 });
     const { pages } = await readPdf(bytes);
     expect(pages.map(({ text: shown }) => shown.trim())).toEqual(['first', 'One']);
+  });
+});
+
+describe('a Word document of hundreds of pages', () => {
+  const paragraphs = paragraph(text('The members lent one hundred ladders. '.repeat(4)));
+  const started = async () => once(process, 'worker') as Promise<[Worker]>;
+
+  it('is read while other conversions go on', async () => {
+    const request = word('long.docx', documentOf(paragraphs.repeat(10_000)));
+    const events: string[] = [];
+    const onProgress = () => void events.push('the document is read');
+    const thread = started();
+    const long = convert(request, { onProgress });
+    await Promise.race([thread, long]);
+    await convert({ source: { kind: 'html', html: '<p>short' } });
+    events.push('another page is converted');
+    await long;
+    expect(events.slice(0, 2)).toEqual(['another page is converted', 'the document is read']);
+  });
+
+  it('is canceled while it is read', async () => {
+    const request = word('canceled.docx', documentOf(paragraphs.repeat(10_000)));
+    const controller = new AbortController();
+    const thread = started();
+    const failure = failureOf(convert(request, { signal: controller.signal }));
+    const [worker] = await thread;
+    const ended = once(worker, 'exit');
+    await once(worker, 'online');
+    controller.abort();
+    expect(await failure).toMatchObject({ code: 'canceled' });
+    expect(await ended).toEqual([1]);
   });
 });
 

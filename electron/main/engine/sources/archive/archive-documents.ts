@@ -8,7 +8,7 @@ import type { NestedBookmark } from '../../pdf/merge-pdf.js';
 import { inspectFile } from '../source-files.js';
 import { isArchive, isIso2022Kr, sourceKindOf } from '../source-kinds.js';
 import type { EpubBook } from './epub-book.js';
-import type { ZipArchive } from './zip-archive.js';
+import { type ReadingOptions, readWordInThread } from './word-thread.js';
 
 /** What a source consists of. */
 interface OpenedSource {
@@ -41,10 +41,14 @@ export interface OpenedRequest {
 /**
  * Finds the documents of a request: those in an archive, in their order, for the archive itself.
  * @throws AppError `source-unreadable` for an archive without any, or one that cannot be read;
- * `invalid-request` for options that a book of several documents cannot have
+ * `invalid-request` for options that a book of several documents cannot have; `canceled`
  */
-export async function openRequest(request: ConversionRequest): Promise<OpenedRequest> {
-  const opened = await Promise.all(partsOf(request.source).map(openSource));
+export async function openRequest(
+  request: ConversionRequest,
+  options: ReadingOptions = {},
+): Promise<OpenedRequest> {
+  const parts = partsOf(request.source);
+  const opened = await Promise.all(parts.map(async (part) => openSource(part, options)));
   const documents = opened.flatMap((each) => each.documents);
   const [first] = opened;
   const books = booksIn(opened);
@@ -73,23 +77,26 @@ function booksIn(opened: readonly OpenedSource[]): readonly OpenedBook[] {
  * Returns the one document of a source that is sent to a service.
  * @throws AppError like {@link openRequest}; `invalid-request` for a book
  */
-export async function singleDocument(source: SingleSource): Promise<SingleSource> {
-  const [document = source, ...others] = (await openSource(source)).documents;
+export async function singleDocument(
+  source: SingleSource,
+  options: ReadingOptions = {},
+): Promise<SingleSource> {
+  const [document = source, ...others] = (await openSource(source, options)).documents;
   if (others.length === 0) return document;
   throw invalidRequest([fieldIssue('source', message('merge.apiMerged'))]);
 }
 
 /** The readers are loaded for the first archive. */
-async function openSource(source: SingleSource): Promise<OpenedSource> {
+async function openSource(source: SingleSource, options: ReadingOptions): Promise<OpenedSource> {
   if (source.kind !== 'file' || isOpened(source) || !isArchive(source.path)) {
     return { documents: [source] };
   }
   const { path } = source;
   await inspectFile(path);
+  const kind = sourceKindOf(path);
+  if (kind === 'DOCX') return openWordDocument(source, options);
   const { ZipArchive, startPageOf } = await import('./zip-archive.js');
   const archive = await ZipArchive.open(path);
-  const kind = sourceKindOf(path);
-  if (kind === 'DOCX') return openWordDocument(source, archive);
   if (kind !== 'EPUB') {
     const entry = startPageOf(archive, path);
     // A damaged page is reported when it is loaded.
@@ -124,9 +131,11 @@ function isOpened({ entry, page }: FileSource): boolean {
   return entry !== undefined || page !== undefined;
 }
 
-async function openWordDocument(source: FileSource, archive: ZipArchive): Promise<OpenedSource> {
-  const { readWordDocument } = await import('./word-document.js');
-  const { html, losses, ...information } = await readWordDocument(archive, source.path);
+async function openWordDocument(
+  source: FileSource,
+  options: ReadingOptions,
+): Promise<OpenedSource> {
+  const { html, losses, ...information } = await readWordInThread(source.path, options);
   return {
     documents: [{ ...source, page: { html, losses: [...losses] } }],
     information: informationOf(information),

@@ -36,7 +36,8 @@ const emuPerPixel = 9525;
 
 /**
  * Converts a document to HTML, without its page layout. Images are URLs in the archive, relative to
- * the document's own. Nothing in the document becomes a script.
+ * the document's own. Nothing in the document becomes a script. It blocks its thread for seconds:
+ * see {@link file://./word-thread.ts}.
  * @param path of the document, for errors and as its title if it has none
  * @throws AppError `source-unreadable` if it is damaged or too large
  */
