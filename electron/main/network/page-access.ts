@@ -37,7 +37,7 @@ export type AccessSecrets = Readonly<z.infer<typeof accessSecretsSchema>>;
 
 export const noSecrets: AccessSecrets = { cookies: [], headers: [], login: null, storage: [] };
 
-/** The access of one conversion to pages behind a login (docs/adr/0015). */
+/** The access of one conversion to pages behind a login (docs/adr/0016). */
 export interface PageAccess extends AccessSecrets {
   /** Names the sign-in at the start of a sentence. */
   readonly label: Message;

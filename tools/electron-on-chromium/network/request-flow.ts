@@ -179,12 +179,7 @@ export class RequestFlow {
       requestHeaders: { ...paused.request.headers },
     });
     if (cancel === true) return this.#cancel(target, paused);
-    return (
-      requestHeaders &&
-      Object.entries(requestHeaders).flatMap(([name, values]) =>
-        [values].flat().map((value) => ({ name, value })),
-      )
-    );
+    return requestHeaders && headerEntries(requestHeaders);
   }
 
   async #handleAnswer(
@@ -260,6 +255,17 @@ function withError<T extends object>(
   error: string,
 ): T & { error: string; fromCache: boolean } {
   return { ...details, error, fromCache: false };
+}
+
+/** Returns the headers without those that HTTP does not allow (RFC 9110, 5.1 and 5.5). */
+function headerEntries(
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): Protocol.Fetch.HeaderEntry[] {
+  const isAllowed = ({ name, value }: Protocol.Fetch.HeaderEntry) =>
+    /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[\0\r\n]/.test(value);
+  return Object.entries(headers)
+    .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+    .filter(isAllowed);
 }
 
 /** Shortens a URL to fit on a line. */

@@ -10,7 +10,7 @@ import {
   servePages,
 } from '../support/stand-in.js';
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 beforeAll(async () => app.whenReady());
@@ -410,6 +410,89 @@ describe('listeners', () => {
       callback({ responseHeaders: { custom: 'Changed' } }),
     );
     expect(await evaluate(window, fetched('/a'))).toBe('refused');
+  });
+});
+
+describe('onBeforeSendHeaders', () => {
+  /** A page, and the headers of the requests for `/a`. */
+  async function withHeaders(
+    change: (headers: Record<string, string>) => Electron.BeforeSendResponse,
+    run: (window: Electron.BrowserWindow) => Promise<unknown>,
+  ) {
+    const received: IncomingHttpHeaders[] = [];
+    await using server = await serve(({ url, headers }, response) => {
+      if (url === '/a') received.push(headers);
+      response.end('page');
+    });
+    const own = freshSession();
+    using window = hiddenWindow({ session: own });
+    await window.loadURL(server.origin);
+    own.webRequest.onBeforeSendHeaders(({ requestHeaders }, callback) => {
+      callback(change(requestHeaders));
+    });
+    const result = await run(window);
+    return { received, result };
+  }
+
+  test('receives the headers, and leaves them unchanged by default', async () => {
+    let seen: Record<string, string> = {};
+    const { received } = await withHeaders(
+      (headers) => {
+        seen = headers;
+        return {};
+      },
+      async (window) =>
+        evaluate(window, "fetch('/a', { headers: { 'Foo.Bar': 'baz' } }).then(() => 0)"),
+    );
+    expect(seen).toMatchObject({ 'Foo.Bar': 'baz' });
+    expect(received).toMatchObject([{ 'foo.bar': 'baz' }]);
+  });
+
+  test.each([
+    ['a header', { Accept: '*/*;test/header' }],
+    ['the origin', { Origin: 'http://new-origin' }],
+  ])('changes %s', async (_case, changes) => {
+    const { received } = await withHeaders(
+      (headers) => ({ requestHeaders: { ...headers, ...changes } }),
+      async (window) => evaluate(window, fetched('/a')),
+    );
+    const [[name, value] = ['', '']] = Object.entries(changes);
+    expect(received).toMatchObject([{ [name.toLowerCase()]: value }]);
+  });
+
+  test('replaces the headers as a whole', async () => {
+    const { received } = await withHeaders(
+      () => ({ requestHeaders: { Test: 'header' } }),
+      async (window) => evaluate(window, "fetch('/a', { headers: { custom: '1' } }).then(() => 0)"),
+    );
+    expect(received).toMatchObject([{ test: 'header' }]);
+    expect(received[0]).not.toHaveProperty('custom');
+  });
+
+  test('drops invalid headers and sends the others', async () => {
+    const { received, result } = await withHeaders(
+      (headers) => ({
+        requestHeaders: {
+          ...headers,
+          'Invalid Header': 'valid-value',
+          'Valid-Header': 'invalid\r\nvalue',
+          'X-Good': 'good-value',
+        },
+      }),
+      async (window) => evaluate(window, fetched('/a')),
+    );
+    expect(result).toBe('200 page');
+    expect(received).toMatchObject([{ 'x-good': 'good-value' }]);
+    expect(Object.keys(received[0] ?? {}).filter((name) => name.includes('valid'))).toEqual([]);
+  });
+
+  test('can cancel the request', async () => {
+    const { received, result } = await withHeaders(
+      () => ({ cancel: true }),
+      async (window) => evaluate(window, fetched('/a')),
+    );
+    expect(result).toBe('refused');
+    expect(received).toEqual([]);
   });
 });
 
