@@ -77,20 +77,17 @@ export type JobSplit = Readonly<z.infer<typeof splitSchema>>;
 const interruptionsSchema = z.number().int().positive();
 
 /** An upload or a webhook that a job has handed over to the outbox. */
-const jobDeliverySchema = z.preprocess(
-  renameKey('wish', 'destination'),
-  z.object({
-    id: z.string(),
-    /**
-     * For an upload, its destination as requested: a retry of the job does not upload there again.
-     */
-    destination: z.string().optional(),
-    /** Index of the part that is uploaded, from 0; absent for a PDF that is not divided. */
-    part: z.number().int().optional(),
-    /** The user discarded the upload before it was delivered. */
-    dropped: z.literal(true).optional(),
-  }),
-);
+const jobDeliverySchema = z.object({
+  id: z.string(),
+  /**
+   * For an upload, its destination as requested: a retry of the job does not upload there again.
+   */
+  destination: z.string().optional(),
+  /** Index of the part that is uploaded, from 0; absent for a PDF that is not divided. */
+  part: z.number().int().optional(),
+  /** The user discarded the upload before it was delivered. */
+  dropped: z.literal(true).optional(),
+});
 export type JobDelivery = Readonly<z.infer<typeof jobDeliverySchema>>;
 
 /** The uploads in their order, then the webhook; absent for none. */
@@ -133,45 +130,42 @@ const runningSchema = z.object({
 });
 
 /** The state of a job, with all data that belongs to it: persisted beside source and options. */
-export const jobStateSchema = z.preprocess(
-  renameKey('placing', 'committing'),
-  z.discriminatedUnion('status', [
-    z.object({
-      status: z.literal('queued'),
-      interrupted: interruptionsSchema.optional(),
-      ...retained,
-    }),
-    runningSchema,
-    z.object({
-      status: z.literal('completed'),
-      /**
-       * Null: not saved locally, as it was not requested, or skipped for an existing file but
-       * uploaded.
-       */
-      path: z.string().nullable(),
-      /**
-       * Null with `remote`: the PDF could not be downloaded. Null without: skipped, the file
-       * exists.
-       */
-      pdf: pdfFactsSchema.nullable(),
-      /** The parts of a divided PDF; `path` is then that of the first one that was saved. */
-      split: splitSchema.optional(),
-      deliveries: deliveriesSchema,
-      /** The receipt of the service that rendered it; absent if rendered locally. */
-      remote: remoteReceiptSchema.optional(),
-      /** How long the attempt took, in milliseconds; unknown after a kill. */
-      ranMs: z.number().optional(),
-    }),
-    z.object({
-      status: z.literal('failed'),
-      error: appErrorSchema,
-      ...retained,
-      /** The warnings found before the failure. */
-      preflight: preflightSchema.readonly().optional(),
-    }),
-    z.object({ status: z.literal('canceled'), ...retained }),
-  ]),
-);
+export const jobStateSchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('queued'),
+    interrupted: interruptionsSchema.optional(),
+    ...retained,
+  }),
+  runningSchema,
+  z.object({
+    status: z.literal('completed'),
+    /**
+     * Null: not saved locally, as it was not requested, or skipped for an existing file but
+     * uploaded.
+     */
+    path: z.string().nullable(),
+    /**
+     * Null with `remote`: the PDF could not be downloaded. Null without: skipped, the file
+     * exists.
+     */
+    pdf: pdfFactsSchema.nullable(),
+    /** The parts of a divided PDF; `path` is then that of the first one that was saved. */
+    split: splitSchema.optional(),
+    deliveries: deliveriesSchema,
+    /** The receipt of the service that rendered it; absent if rendered locally. */
+    remote: remoteReceiptSchema.optional(),
+    /** How long the attempt took, in milliseconds; unknown after a kill. */
+    ranMs: z.number().optional(),
+  }),
+  z.object({
+    status: z.literal('failed'),
+    error: appErrorSchema,
+    ...retained,
+    /** The warnings found before the failure. */
+    preflight: preflightSchema.readonly().optional(),
+  }),
+  z.object({ status: z.literal('canceled'), ...retained }),
+]);
 export type JobState = Readonly<z.infer<typeof jobStateSchema>>;
 export type RunningState = Extract<JobState, { status: 'running' }>;
 export type FailedState = Extract<JobState, { status: 'failed' }>;
@@ -453,13 +447,4 @@ function renderingOptions({ request, output, renderOn }: JobOptions): object {
 
 function outdatedPdf(): AppError {
   return new AppError('write-failed', message('jobs.outdatedPdf'));
-}
-
-/** Reads a key by the name that journals of earlier versions have. */
-function renameKey(from: string, to: string): (value: unknown) => unknown {
-  return (value) => {
-    if (typeof value !== 'object' || value === null || !(from in value)) return value;
-    const { [from]: renamed, ...rest } = value as Readonly<Record<string, unknown>>;
-    return { ...rest, [to]: renamed };
-  };
 }

@@ -15,19 +15,12 @@ export class Endpoints extends NamedList<RemoteEndpoint, typeof endpointFileSche
     super({
       path: join(folder, 'endpoints.json'),
       schema: endpointFileSchema,
-      entry: z.preprocess(renameOldFields, remoteEndpointSchema),
+      entry: remoteEndpointSchema,
       listIn: ({ endpoints }) => endpoints,
       contentOf: (endpoints) => ({ version: 1, endpoints: [...endpoints] }),
       list: 'services',
     });
   }
-}
-
-/** Earlier versions called the timeout of a service `patienceSeconds`. */
-function renameOldFields(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null || !('patienceSeconds' in entry)) return entry;
-  const { patienceSeconds: timeoutSeconds, ...rest } = entry;
-  return { timeoutSeconds, ...rest };
 }
 
 /** The buckets of the user. */

@@ -15,7 +15,7 @@ export const relationships = [
   'supplement',
 ] as const;
 
-/** A file that is attached to the PDF. Requests of earlier versions have its path only. */
+/** A file that is attached to the PDF; its path alone stands for one without a description. */
 export const attachmentSchema = z.preprocess(
   (written) => (typeof written === 'string' ? { path: written } : written),
   z.strictObject(

@@ -48,8 +48,8 @@ export class WebhookRepository {
   async claim(tx: Queryable, { id, data }: QueuedJob): Promise<ClaimedWebhook> {
     await tx.query('update platen.task set poster = $2 where id = $1', [id, this.#server]);
     // `TaskRepository` or the retry below has added the job.
-    const { tries = 0, ...webhook } = data as WebhookTask & { readonly tries?: number };
-    return { task: id, webhook, attempt: tries + 1 };
+    const { attempts = 0, ...webhook } = data as WebhookTask & { readonly attempts?: number };
+    return { task: id, webhook, attempt: attempts + 1 };
   }
 
   /** Posts a webhook; an interrupted one is queued again, after the delay that it requires. */
@@ -72,7 +72,7 @@ export class WebhookRepository {
         await tx.query('update platen.task set poster = null where id = $1', [task]);
         await this.#queue.remove(tx, 'webhooks', task);
         if (delay === null) return;
-        const retry = { ...webhook, tries: attempt };
+        const retry = { ...webhook, attempts: attempt };
         await this.#queue.addWebhook(tx, task, retry, Math.ceil(delay / 1000));
       });
     await withRetry(write, databaseRetry).finally(() => this.#posting.delete(task));

@@ -12,7 +12,6 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { readJournal } from '../../../../electron/main/jobs/journal-format.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { files, options, until } from './support/fake-work.js';
@@ -109,26 +108,6 @@ describe('a persisted queue', () => {
     });
     await again.journal.close();
   });
-});
-
-test('a journal of an earlier version is read by its old names', () => {
-  const deliveries = [{ id: 'u1', wish: 's3://papers/a.pdf' }, { id: 'w1' }];
-  const intent = { temporary: '/t', path: '/p', replace: false, inode: '1', size: 1, modified: 1 };
-  const pdf = { pages: 1, size: 1, title: 'T', preflight: [] };
-  const source = { kind: 'file', path: '/in/a.html' };
-  const state = { status: 'running', deliveries, placing: { intent, pdf, deliveries } };
-  const lines = [
-    { format: 'platen-queue', version: 1 },
-    { entry: 'options', ref: 1, options },
-    { entry: 'job', id: 'a', source, number: 1, of: 1, added: 0, options: 1, state },
-  ];
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const { queue, damagedLines } = readJournal(Buffer.from(text));
-  expect(damagedLines).toBe(0);
-  const renamed = [{ id: 'u1', destination: 's3://papers/a.pdf' }, { id: 'w1' }];
-  expect(queue.jobs.map((job) => job.state)).toEqual([
-    { status: 'running', deliveries: renamed, committing: { intent, pdf, deliveries: renamed } },
-  ]);
 });
 
 describe('an incomplete last line', () => {

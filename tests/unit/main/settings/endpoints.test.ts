@@ -48,16 +48,6 @@ describe('Endpoints', () => {
     expect((await withEndpoints()).named('elsewhere')).toBeUndefined();
   });
 
-  it('reads the timeout of a service from a file of an earlier version', async () => {
-    const { timeoutSeconds, ...old } = endpoint('1', 'Office');
-    const entries = [{ ...old, patienceSeconds: timeoutSeconds / 2 }];
-    const path = join(folder, 'endpoints.json');
-    writeFileSync(path, JSON.stringify({ version: 1, endpoints: entries }));
-    const endpoints = await withEndpoints(endpoint('2', 'Print shop'));
-    expect(endpoints.get('1')).toEqual({ ...old, timeoutSeconds: timeoutSeconds / 2 });
-    expect(readFileSync(path, 'utf8')).not.toContain('patienceSeconds');
-  });
-
   it('rejects a duplicate name', async () => {
     const endpoints = await withEndpoints(endpoint('1', 'Office'));
     const message = 'Another service is called "office". Choose another name.';
