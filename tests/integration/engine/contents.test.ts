@@ -381,7 +381,10 @@ describe('the table of contents of merged documents', () => {
       'a.html': page('Usage – Manual', 'Usage'),
       'b.html': page('1. Basics', 'Chapter 1. Basics'),
       'c.html': page('add(1)', 'add(1) Manual Page'),
-      'd.html': page('Add', 'Adding'),
+      'd.html': page('Usage', 'Appendix B: Usage'),
+      'e.html': page('Add', 'Adding'),
+      'f.html': page('Usage', 'Advanced usage'),
+      'g.html': page('Usage', 'Usage examples'),
     };
     const pdf = await merge(files, { tableOfContents: 2 });
     const lines = (await pdf.lines(1)).map(({ text }) => text.replace(/ \d+$/, ''));
@@ -392,9 +395,17 @@ describe('the table of contents of merged documents', () => {
       'below Chapter 1. Basics',
       'add(1)',
       'below add(1) Manual Page',
+      'Usage',
+      'below Appendix B: Usage',
       'Add',
       'Adding',
       'below Adding',
+      'Usage',
+      'Advanced usage',
+      'below Advanced usage',
+      'Usage',
+      'Usage examples',
+      'below Usage examples',
     ]);
   });
 

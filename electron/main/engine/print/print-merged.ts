@@ -232,19 +232,22 @@ function nested(title: string, entries: readonly MergedEntry[]): readonly Merged
   return shown.map((entry) => ({ ...entry, level: entry.level - top + 2 }));
 }
 
-/**
- * Sites add their name to the titles of pages: "Usage – Manual". Books and manuals add words to
- * their headings: "Chapter 1. Usage", "usage(1) Manual Page".
- */
+/** Books number their headings: "1.2 Usage", "Chapter 1. Usage", "Appendix A: Usage". */
+const numbering = /^(?:\p{L}+ )?(?:[\d.]*\d[.:)]?|(?:[ivxlc]+|\p{L})[.:)]) (?:[-–—] )?/u;
+
+/** Sites add their name to the titles of pages: "Usage – Manual". */
+const siteName = /^(?: ?[-–—|·:•«»/]+ .*)?$/u;
+
+/** Returns true if a heading is the title of its document, beside what is added to either. */
 function isTitleOf(title: string, heading: string): boolean {
-  const [whole, start] = [comparable(title), comparable(heading)];
-  if (whole === '' || start === '') return false;
-  if (start.startsWith(`${whole} `) || start.endsWith(` ${whole}`)) return true;
-  return whole.startsWith(start) && /^(?: ?[-–—|·:•«»/]+ .*)?$/u.test(whole.slice(start.length));
+  const [whole, shown] = [comparable(title), comparable(heading)];
+  if (whole === '' || shown === '') return false;
+  if (shown === `${whole} manual page`) return true;
+  return whole.startsWith(shown) && siteName.test(whole.slice(shown.length));
 }
 
 function comparable(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return text.replace(/\s+/g, ' ').trim().toLowerCase().replace(numbering, '');
 }
 
 /** Options that apply to the whole document, not to its parts. */
