@@ -13,6 +13,9 @@ const reportedElsewhere = /^(Failed to load resource: |Not allowed to load local
 
 const maxMessageLength = 200;
 
+/** An image or font in the HTML itself, which would hide the rest of a message. */
+const longDataUrl = /(\bdata:[^\s'"()]{25})[^\s'"()]+/gi;
+
 /**
  * Returns the message for a line on a page's console (Electron: `console-message`); null for
  * anything but an error, and for failed resources and refused requests, which are findings already.
@@ -20,7 +23,7 @@ const maxMessageLength = 200;
  */
 export function consoleMessage(line: ConsoleLine, pageAddress: string): Message | null {
   if (line.level !== 'error' || reportedElsewhere.test(line.message)) return null;
-  const text = oneLine(line.message, maxMessageLength);
+  const text = oneLine(line.message.replace(longDataUrl, '$1…'), maxMessageLength);
   const place = placeOf(line, pageAddress);
   const [, thrown] = /^Uncaught (.+)$/.exec(text) ?? [];
   if (thrown === undefined) return consoleError(text, place);

@@ -66,6 +66,10 @@ describe('an image that loaded and cannot be decoded', () => {
       'is blocked by the page',
       '<meta http-equiv=Content-Security-Policy content="img-src https:"><img src="http://127.0.0.1:9/x.png">',
     ],
+    [
+      'is in the HTML and blocked by the page',
+      `<meta http-equiv=Content-Security-Policy content="img-src https:"><img src="${bitmap(9)}">`,
+    ],
     ['is shown', `<img src="${bitmap(9)}">`],
   ])('is not reported if it %s', async (_why, html) => {
     expect(await findingsOf('resources', html)).toEqual([]);

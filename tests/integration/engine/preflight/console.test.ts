@@ -32,6 +32,10 @@ describe('the console', () => {
       'A script of the page failed (line 2): ReferenceError: nothing is not defined',
     ],
     ['throw new Error("far\\n  away")', 'A script of the page failed (line 2): Error: far away'],
+    [
+      `console.error("no 'data:image/png;base64,${'A'.repeat(500)}' here")`,
+      "The console of the page shows an error (line 2): no 'data:image/png;base64,AAAAAAAA…' here",
+    ],
     ['Promise.reject(new TypeError("no"))', 'A script of the page failed (line 2): TypeError: no'],
     ['}', "A script of the page failed (line 2): SyntaxError: Unexpected token '}'"],
   ])('reports %s', async (code, message) => {

@@ -235,10 +235,20 @@ export function brokenImage(
 ): Promise<BrokenImage | null> | null {
   const { complete, naturalWidth, currentSrc: url, alt } = image;
   if (!complete || naturalWidth > 0 || url === '' || !isShown(image)) return null;
-  const decoding = HTMLImageElement.prototype.decode.call(image).then(
-    () => null,
-    () => ({ url, alt }),
-  );
+  // The page's policy may block an image in the HTML itself, but no bitmap of its bytes.
+  const decodedBytes = async () => {
+    const [, text] = /^data:[^,]*;base64,(.*)$/is.exec(url) ?? [];
+    if (text === undefined) return Promise.reject(new Error('not in the HTML'));
+    const bytes = atob(decodeURIComponent(text));
+    return createImageBitmap(new Blob([Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))]));
+  };
+  const decoding = HTMLImageElement.prototype.decode
+    .call(image)
+    .catch(decodedBytes)
+    .then(
+      () => null,
+      () => ({ url, alt }),
+    );
   const late = new Promise<null>((resolve) => setTimeout(resolve, limitMs, null));
   return Promise.race([decoding, late]);
 }
