@@ -8,7 +8,10 @@ import tseslint from 'typescript-eslint';
 const main = './electron/main';
 
 /** The folders that all entry points use. */
-const core = ['jobs', 'engine', 'outbox', 's3', 'webhooks', 'remote', 'files', 'network', 'util'];
+const core = [
+  ...['jobs', 'engine', 'outbox', 's3', 'sftp', 'uploads', 'webhooks', 'remote'],
+  ...['files', 'network', 'util'],
+];
 
 /**
  * Which folders of the main process each may import: the table in docs/architecture.md.
@@ -19,11 +22,13 @@ const dependencies = {
   network: ['util'],
   engine: ['network', 'util'],
   files: ['network', 'util'],
-  s3: ['files', 'network', 'util'],
+  uploads: ['network', 'util'],
+  s3: ['uploads', 'files', 'network', 'util'],
+  sftp: ['uploads', 'network', 'util'],
   webhooks: ['network', 'util'],
-  outbox: ['s3', 'webhooks', 'files', 'network', 'util'],
+  outbox: ['s3', 'sftp', 'uploads', 'webhooks', 'files', 'network', 'util'],
   remote: ['engine', 's3', 'network', 'util'],
-  jobs: ['engine', 'outbox', 'remote', 's3', 'files', 'network', 'util'],
+  jobs: ['engine', 'outbox', 'remote', 's3', 'uploads', 'files', 'network', 'util'],
   settings: ['outbox', 'remote', 's3', 'files', 'network', 'util'],
   service: ['jobs', 'engine', 'outbox', 's3', 'webhooks', 'files', 'network', 'util'],
   cli: ['service', ...core],

@@ -61,6 +61,28 @@ const noForeignZipReader: Plugin = {
   load: (id) => (id === '\0no-zip-reader' ? 'export default {};' : null),
 };
 
+/**
+ * ssh2 takes over in JavaScript where its compiled parts can't be loaded; none is shipped. All that
+ * it needs of tweetnacl is SHA-512, which Node has.
+ */
+const plainSsh: Plugin = {
+  name: 'plain-ssh',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'main',
+  resolveId: (id) => {
+    if (id === 'tweetnacl') return '\0tweetnacl';
+    return id === 'cpu-features' || id.endsWith('/sshcrypto.node') ? '\0not-compiled' : null;
+  },
+  load: (id) => {
+    if (id === '\0not-compiled') return "throw new Error('Nothing is compiled.');\nexport {};";
+    if (id !== '\0tweetnacl') return null;
+    return `import { createHash } from 'node:crypto';
+      const crypto_hash = (out, bytes, length) =>
+        out.set(createHash('sha512').update(bytes.subarray(0, length)).digest());
+      export const lowlevel = { crypto_hash };`;
+  },
+};
+
 /** Adds the licenses of what a package contains beside the bundled packages. */
 const shippedLicenses: Plugin = {
   name: 'shipped-licenses',
@@ -131,7 +153,15 @@ const pdfJsFiles: Plugin = {
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react(), embeddedPostgres, noForeignZipReader, shippedLicenses, dragIcon, pdfJsFiles],
+  plugins: [
+    react(),
+    embeddedPostgres,
+    noForeignZipReader,
+    plainSsh,
+    shippedLicenses,
+    dragIcon,
+    pdfJsFiles,
+  ],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

@@ -1,7 +1,7 @@
 // Uploads PDFs by the product's code, in its own process. PLATEN_BENCH_UPLOAD has the task as JSON.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { bucketTransports } from '../../electron/main/outbox/attempt.js';
+import { uploaders } from '../../electron/main/outbox/uploaders.js';
 import { DirectSink } from '../../electron/main/outbox/direct-sink.js';
 import type { BucketAccess } from '../../electron/main/s3/bucket-access.js';
 import { errorText } from '../../electron/shared/errors.js';
@@ -20,7 +20,7 @@ const { files, access, bucket } = JSON.parse(
 /** The files are uploaded from where they are, as other tools do. */
 const paths = new Map<string, string>();
 const sink = new DirectSink({
-  ...bucketTransports,
+  ...uploaders,
   accessTo: () => Promise.resolve(access),
   sendWebhook: () => Promise.reject(new Error('There are no webhooks.')),
   pdfs: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { destinationSchema } from './request/storage.js';
 import { splitRuleSchema } from './split.js';
+import { uploadDestinationSchema } from './upload-location.js';
 
 /** What to do if the output file exists: number the new one, skip, or overwrite. */
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
@@ -11,21 +11,21 @@ export function isExistingPolicy(word: string): word is ExistingPolicy {
   return existingPolicies.some((policy) => policy === word);
 }
 
-/** The same for objects in a bucket; `ask` asks the user. */
+/** The same for uploads; `ask` asks the user. */
 export const existingObjectPolicies = ['ask', ...existingPolicies] as const;
 export type ExistingObjectPolicy = (typeof existingObjectPolicies)[number];
 
-/** An upload of the PDF to a bucket, in addition to the request's own `storage`. */
+/** An upload of the PDF to a bucket or a server, in addition to the request's own `storage`. */
 export const uploadRequestSchema = z.strictObject({
   /**
-   * Id of the target in the settings; null: the target that matches the bucket, else the AWS
-   * configuration of this machine.
+   * Id of the target in the settings; null: the target that the destination is in, else what this
+   * machine has: its AWS configuration, or SSH keys.
    */
   target: z.string().nullable().default(null),
   /**
-   * `s3://bucket/path/name.pdf` (the API, section 2.4); may contain the placeholders of file names.
+   * `s3://bucket/path/name.pdf` (the API, section 2.4), or an `sftp://` URL; may contain the placeholders of file names.
    */
-  destination: destinationSchema,
+  destination: uploadDestinationSchema,
   existing: z.enum(existingObjectPolicies).default('ask'),
 });
 export type UploadRequest = Readonly<z.infer<typeof uploadRequestSchema>>;

@@ -86,6 +86,8 @@ _platen() {
           --help -h
           --hide
           --hipaa
+          --host-key
+          --identity
           --include
           --javascript
           --json
@@ -122,6 +124,7 @@ _platen() {
           --remote
           --request
           --scroll-through
+          --server-password-file
           --sheet-borders
           --sheet-order
           --shrink-to-fit

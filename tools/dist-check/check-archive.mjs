@@ -5,8 +5,8 @@ import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 // 15 MB are the embedded PostgreSQL (WebAssembly and its catalog), 7 MB the window, the rest the
-// application and its service. Raise it only for what users asked for.
-const largestBytes = 32 * 1024 * 1024;
+// application and its service; 0.6 MB of that are SSH. Raise it only for what users asked for.
+const largestBytes = 33 * 1024 * 1024;
 // 1.5 MB; the PDF library, Markdown and the service are loaded with the first that needs them.
 const largestEntryBytes = 1.8 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
@@ -58,7 +58,7 @@ export function checkArchive(root, archive, extracted) {
       },
     },
     {
-      name: 'app.asar is smaller than 32 MB',
+      name: 'app.asar is smaller than 33 MB',
       check: () => {
         const { size } = statSync(archive);
         assert.ok(size < largestBytes, `it has ${size} bytes, ${size - largestBytes} too many`);

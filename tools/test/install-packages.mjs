@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { missingCephPackages } from '../../tests/support/bucket/ceph-programs.mjs';
+import { missingServerPackages } from '../../tests/support/file-servers/server-programs.mjs';
 import { missingPostgresPackages } from '../../tests/support/postgres/postgres-programs.mjs';
 
 /**
- * Installs the Debian packages for tests with a real bucket and a real PostgreSQL, if apt is
- * available and permitted. Without them, those tests report the reason themselves.
+ * Installs the Debian packages for tests with a real bucket, a real PostgreSQL and real file
+ * servers, if apt is available and permitted. Without them, those tests report the reason.
  */
 export function installPackages() {
-  const missing = [...missingCephPackages(), ...missingPostgresPackages()];
+  const missing = [
+    ...missingCephPackages(),
+    ...missingPostgresPackages(),
+    ...missingServerPackages(),
+  ];
   if (missing.length === 0 || process.platform !== 'linux' || process.getuid?.() !== 0) return;
   if (spawnSync('apt-get', ['--version']).error !== undefined) return;
   process.stderr.write(`test: installing ${missing.join(', ')} for tests that need them\n`);

@@ -1,6 +1,6 @@
 import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
-import { objectLocation } from '../../shared/request/storage.js';
+import { uploadLocation } from '../../shared/upload-location.js';
 import { requestedPlace, uploadRequests } from '../../shared/upload-requests.js';
 import { untilCanceled } from '../engine/canceled.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
@@ -65,7 +65,7 @@ export class JobDeliveries {
   hasUploads(job: Readonly<Job>, delivery: DeliveryRequest): boolean {
     const requests = remainingUploads(job);
     const values = placeholderValues(delivery, '');
-    checkPlaces(requests.map(({ destination }) => objectLocation(destination, values)));
+    checkPlaces(requests.map(({ destination }) => uploadLocation(destination, values)));
     return requests.length > 0;
   }
 

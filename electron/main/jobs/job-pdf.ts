@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { s3Uri } from '../../shared/request/storage.js';
+import { locationUri } from '../../shared/upload-location.js';
 import { quote } from '../../shared/request/text.js';
 import { readFailure } from '../engine/sources/source-files.js';
 import { isAbsence } from '../files/write-failure.js';
@@ -102,7 +102,7 @@ function noPdfReason(state: JobState): Message {
 }
 
 function notLocalReason(uploads: readonly UploadDelivery[], remote?: RemoteReceipt): Message {
-  const destinations = uploads.map(({ bucket, key }) => s3Uri({ bucket, key }));
+  const destinations = uploads.map(locationUri);
   if (destinations.length > 0) return message('jobs.pdfUploaded', { destinations });
   if (remote === undefined) return message('jobs.pdfNotHere');
   const service = quote(remote.name);

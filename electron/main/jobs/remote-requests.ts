@@ -1,4 +1,5 @@
-import { objectLocation, s3Uri, unknownTitleIssue } from '../../shared/request/storage.js';
+import { objectLocation, unknownTitleIssue } from '../../shared/request/storage.js';
+import { locationUri } from '../../shared/upload-location.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { expandFilename } from '../../shared/request/filename.js';
@@ -67,7 +68,7 @@ export class RemoteRequests {
     const places = this.#places.of(uploads, values);
     checkPlaces(places);
     const [place = objectLocation(bucketDestination, values)] = places;
-    return { ...storage, bucketDestination: s3Uri(place) };
+    return { ...storage, bucketDestination: locationUri(place) };
   }
 }
 

@@ -1,16 +1,18 @@
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { UploadRequest } from '../../shared/output.js';
+import { keyLengthIssue } from '../../shared/request/storage.js';
 import {
-  type ObjectLocation,
-  objectLocation,
-  keyLengthIssue,
-} from '../../shared/request/storage.js';
+  type UploadLocation,
+  containerOf,
+  locationUri,
+  uploadLocation,
+} from '../../shared/upload-location.js';
 import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename.js';
 import { type SplitPart, partFilename } from '../../shared/split.js';
 import { requestedPlace } from '../../shared/upload-requests.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import type { UploadPlace } from '../outbox/delivery-sink.js';
-import { numberedKey } from '../s3/object-key.js';
+import { numberedKey } from '../uploads/numbered-key.js';
 
 /** The uploads of one job as requested. */
 export interface UploadsOfJob {
@@ -24,8 +26,8 @@ export interface UploadsOfJob {
 }
 
 /**
- * Reserves keys in buckets for the jobs of a batch, so that none overwrites the object of
- * another: the later one is numbered. Objects that exist already are up to the upload.
+ * Reserves keys in buckets and on servers for the jobs of a batch, so that none overwrites the
+ * object of another: the later one is numbered. Objects that exist already are up to the upload.
  */
 export class UploadPlaces {
   readonly #keys = new ClaimedNames({ numbered: numberedClaim, folded: (claim) => claim });
@@ -61,19 +63,20 @@ export class UploadPlaces {
     this.#owners.set(uploads.owner, claims);
   }
 
-  #claim(uploads: UploadsOfJob, request: UploadRequest, values: PlaceholderValues): ObjectLocation {
-    const { bucket, key: whole } = objectLocation(request.destination, values);
+  #claim(uploads: UploadsOfJob, request: UploadRequest, values: PlaceholderValues): UploadLocation {
+    const place = uploadLocation(request.destination, values);
+    const { key: whole } = place;
     const key = uploads.part === undefined ? whole : partKey(whole, uploads.part);
-    const scope = [uploads.batch, request.target ?? '', bucket, ''].join(separator);
+    const scope = [uploads.batch, request.target ?? '', containerOf(place), ''].join(separator);
     const claimed = this.#keys.claim(claimOwner(uploads, request), `${scope}${key}`);
-    return { bucket, key: keyOf(claimed) };
+    return { ...place, key: keyOf(claimed) };
   }
 }
 
 /** @throws AppError `invalid-request` about the first destination whose key is too long */
-export function checkPlaces(places: readonly ObjectLocation[]): void {
+export function checkPlaces(places: readonly UploadLocation[]): void {
   for (const place of places) {
-    const issue = keyLengthIssue(place);
+    const issue = keyLengthIssue(locationUri(place), place.key);
     if (issue !== null) throw invalidRequest([fieldIssue('uploads', issue)]);
   }
 }

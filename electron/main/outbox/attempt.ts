@@ -1,50 +1,30 @@
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
-import { s3Uri } from '../../shared/request/storage.js';
-import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
-import type * as LookUp from '../s3/look-up.js';
-import type { Upload, UploadHooks, UploadOutcome, UploadState } from '../s3/upload.js';
+import { type UploadLocation, locationUri } from '../../shared/upload-location.js';
+import type { UploadHooks, UploadState } from '../uploads/upload.js';
 import type { SendWebhook } from '../webhooks/webhook-post.js';
-import { type UploadDelivery, type WebhookDelivery, uploadStateOf } from './delivery.js';
+import {
+  type UploadDelivery,
+  type WebhookDelivery,
+  placeOfUpload,
+  uploadStateOf,
+} from './delivery.js';
+import type { AnyOutcome, AnyUpload, UploadAccess, UploadAccessTo } from './uploaders.js';
 import { webhookBody } from './webhook-message.js';
 
 /** The functions that send deliveries. */
 export interface DeliveryTransports {
   /** @throws DeliveryFailure; anything once its signal is aborted */
-  readonly upload: (upload: Upload, hooks: UploadHooks) => Promise<UploadOutcome>;
-  /** Aborts a multipart upload that an interrupted attempt left in a bucket. */
+  readonly upload: (upload: AnyUpload, hooks: UploadHooks) => Promise<AnyOutcome>;
+  /** Removes what an interrupted attempt left at its destination. */
   readonly abortUpload: (
-    access: BucketAccess,
-    place: { readonly bucket: string },
+    access: UploadAccess,
+    place: UploadLocation,
     state: UploadState,
     signal: AbortSignal,
   ) => Promise<void>;
   readonly sendWebhook: SendWebhook;
-  readonly accessTo: AccessTo;
+  readonly accessTo: UploadAccessTo;
 }
-
-/** Requests that look before a PDF is made; see `s3/look-up.ts`. */
-export const bucketLookUp: Pick<typeof LookUp, 'checkAccess' | 'existingObject'> = {
-  checkAccess: async (...args) => {
-    const { checkAccess } = await import('../s3/look-up.js');
-    return checkAccess(...args);
-  },
-  existingObject: async (...args) => {
-    const { existingObject } = await import('../s3/look-up.js');
-    return existingObject(...args);
-  },
-};
-
-/** Loads the S3 client with the first upload, so that neither window nor command waits for it. */
-export const bucketTransports: Pick<DeliveryTransports, 'upload' | 'abortUpload'> = {
-  upload: async (upload, hooks) => {
-    const { uploadPdf } = await import('../s3/upload-pdf.js');
-    return uploadPdf(upload, hooks);
-  },
-  abortUpload: async (access, place, state, signal) => {
-    const { abortUpload } = await import('../s3/multipart-upload.js');
-    await abortUpload(access, place, state, signal);
-  },
-};
 
 /** The result of an attempt that did not fail. */
 export interface AttemptResult {
@@ -67,8 +47,8 @@ export async function attemptUpload(
   hooks: UploadHooks,
   now: () => number,
 ): Promise<AttemptResult> {
-  const { id, target, bucket, key, existing, pdf, compliance } = delivery;
-  const place = { bucket, key };
+  const { id, target, existing, pdf, compliance } = delivery;
+  const place = placeOfUpload(delivery);
   const access = await transports.accessTo(target, place);
   hooks.signal.throwIfAborted();
   const outcome = await transports.upload(
@@ -88,7 +68,7 @@ export async function attemptUpload(
     url: outcome.url,
     file: { name: outcome.place.key.split('/').at(-1) ?? pdf.name, size: pdf.size },
     compliance,
-    destination: s3Uri(outcome.place),
+    destination: locationUri(outcome.place),
     etag: outcome.etag,
     versionId: outcome.versionId,
     deliveredAt: now(),

@@ -1,12 +1,12 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
 import type { AppErrorData } from '../../shared/errors.js';
-import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
+import { type UploadLocation, locationUri } from '../../shared/upload-location.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, attemptsOf } from './delivery.js';
 
 /** What a row shows in addition to the delivery. */
 export interface RowContext {
-  readonly nameOf: (target: string | null, place: ObjectLocation) => string;
+  readonly nameOf: (target: string | null, place: UploadLocation) => string;
   /** Bytes sent by the running attempt. */
   readonly sent: number | undefined;
   /** When its route may be used, in milliseconds since the epoch; 0: now. */
@@ -29,7 +29,7 @@ export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRo
       ? {
           file: delivery.pdf.name,
           to: context.nameOf(delivery.target, delivery),
-          destination: s3Uri(delivery),
+          destination: locationUri(delivery),
           size: delivery.pdf.size,
           ...(delivery.target !== null && { target: delivery.target }),
         }

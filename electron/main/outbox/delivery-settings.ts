@@ -1,11 +1,11 @@
-import type { ObjectLocation } from '../../shared/request/storage.js';
-import type { AccessTo } from '../s3/bucket-access.js';
+import type { UploadLocation } from '../../shared/upload-location.js';
+import type { UploadAccessTo } from './uploaders.js';
 
 /** The user's settings of deliveries. */
 export interface DeliverySettings {
-  readonly accessTo: AccessTo;
-  /** Returns the name of a target for lists; that of the bucket if there is no target. */
-  readonly nameOf: (target: string | null, place: ObjectLocation) => string;
+  readonly accessTo: UploadAccessTo;
+  /** Returns the name of a target for lists; that of the bucket or server if there is none. */
+  readonly nameOf: (target: string | null, place: UploadLocation) => string;
   /**
    * Returns the secret that webhooks are signed with; null if they are unsigned.
    * @throws MissingSecret if they must be signed, and the secret is missing or unreadable

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ExistingObjectPolicy } from '../../shared/output.js';
-import type { ObjectLocation } from '../../shared/request/storage.js';
+import type { UploadLocation } from '../../shared/upload-location.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Contents } from '../files/temporary-file.js';
 import type { Delivery, JobOutcome, UploadDelivery, WebhookDelivery } from './delivery.js';
 
 /** Where a PDF is uploaded, with placeholders filled in. */
-export interface UploadPlace extends ObjectLocation {
-  /** Id of the target; null: the one that matches, otherwise the AWS settings of the machine. */
+export type UploadPlace = UploadLocation & {
+  /** Id of the target; null: the one that matches, otherwise what the machine has. */
   readonly target: string | null;
   readonly existing: ExistingObjectPolicy;
-}
+};
 
 /** A PDF with its uploads, and the webhook about it. */
 export interface DeliveryInput {
@@ -54,10 +54,11 @@ export function newDeliveries(input: DeliveryInput, now: number): readonly Deliv
   const { pdf, webhook } = input;
   if (pdf === undefined && input.uploads.length > 0) throw new Error('There is no PDF to upload.');
   const pdfId = randomUUID();
-  const uploads = input.uploads.map(({ target, bucket, key, existing }: UploadPlace, index) => ({
+  const uploads = input.uploads.map((place, index): UploadDelivery => ({
     ...common(input, now + index),
-    kind: 'upload' as const,
-    ...{ target, bucket, key, existing },
+    kind: 'upload',
+    ...('bucket' in place ? { bucket: place.bucket } : { server: place.server }),
+    ...{ target: place.target, key: place.key, existing: place.existing },
     pdf: { id: pdfId, name: pdf?.name ?? '', size: pdf?.size ?? 0 },
   }));
   if (webhook === undefined) return uploads;

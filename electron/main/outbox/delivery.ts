@@ -3,13 +3,22 @@ import { deliveryReceiptSchema } from '../../shared/deliveries.js';
 import { appErrorSchema } from '../../shared/errors.js';
 import { existingObjectPolicies } from '../../shared/output.js';
 import { complianceSchema, hasComplianceFlag } from '../../shared/request/fields.js';
+import type { UploadLocation } from '../../shared/upload-location.js';
 
 const attempts = z.number().int();
 
 /**
- * What attempts may have left in the bucket: an object with this key, and an open multipart upload.
+ * What attempts may have left at the destination: an object or file with this key, and an open
+ * multipart upload or a temporary file.
  */
-const uploadState = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
+const uploadState = z
+  .object({
+    key: z.string(),
+    multipart: z.string().optional(),
+    /** Path of a temporary file on a server. */
+    temporary: z.string().optional(),
+  })
+  .optional();
 
 const currentStateSchema = z.discriminatedUnion('status', [
   /**
@@ -66,12 +75,11 @@ const common = {
   compliance: complianceSchema,
 };
 
-const uploadDeliverySchema = z.object({
+const upload = {
   kind: z.literal('upload'),
   ...common,
-  /** Id of the target; null: the one that matches, otherwise the AWS settings of the machine. */
+  /** Id of the target; null: the one that matches, otherwise what the machine has. */
   target: z.string().nullable(),
-  bucket: z.string(),
   key: z.string(),
   existing: z.enum(existingObjectPolicies),
   pdf: z.object({
@@ -81,14 +89,14 @@ const uploadDeliverySchema = z.object({
     /** In bytes. */
     size: z.number().int(),
   }),
-});
+};
 
 const eventFile = z.object({ name: z.string(), size: z.number().int() });
 
 const uploadResultSchema = z.object({
   /** Id of the upload. */
   id: z.string(),
-  /** Its `s3://` URI; absent if the upload is unknown. */
+  /** Its `s3://`, `sftp://` or `davs://` URL; absent if the upload is unknown. */
   destination: z.string().optional(),
   status: z.enum(['delivered', 'skipped', 'failed', 'canceled']),
   /** Of a delivered one. A skipped one has neither: the object is not of this job. */
@@ -141,10 +149,15 @@ const webhookDeliverySchema = z.object({
   instead: z.string().optional(),
 });
 
-export const storedUploadSchema = uploadDeliverySchema.extend({ state: deliveryStateSchema });
+const bucketUploadSchema = z.object({ ...upload, bucket: z.string(), state: deliveryStateSchema });
+const serverUploadSchema = z.object({ ...upload, server: z.string(), state: deliveryStateSchema });
 
-export const storedDeliverySchema = z.discriminatedUnion('kind', [
-  storedUploadSchema,
+/** An upload has either a bucket or a server; see `UploadLocation`. */
+export const storedUploadSchema = z.union([bucketUploadSchema, serverUploadSchema]);
+
+export const storedDeliverySchema = z.union([
+  bucketUploadSchema,
+  serverUploadSchema,
   webhookDeliverySchema.extend({ state: deliveryStateSchema }),
 ]);
 /** An upload or a webhook. Only the outbox changes it. */
@@ -155,6 +168,11 @@ export type WebhookDelivery = Extract<Delivery, { kind: 'webhook' }>;
 type StateOf<Status extends DeliveryState['status']> = Extract<DeliveryState, { status: Status }>;
 export type WaitingState = StateOf<'waiting'>;
 export type CanceledState = StateOf<'canceled'>;
+
+/** Returns where an upload goes. */
+export function placeOfUpload(upload: UploadDelivery, key = upload.key): UploadLocation {
+  return 'bucket' in upload ? { bucket: upload.bucket, key } : { server: upload.server, key };
+}
 
 /** Returns true if a delivery needs neither its PDF nor another attempt. */
 export function isDone({ status }: Pick<DeliveryState, 'status'>): boolean {

@@ -1,9 +1,10 @@
 import { type AppError, type AppErrorData, errorData, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
+import { locationUri } from '../../shared/upload-location.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
-import type { UploadHooks } from '../s3/upload.js';
+import { type UploadHooks, hasLeftovers } from '../uploads/upload.js';
 import { Mutex, Semaphore, settleWithin, withRetry } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import { type Clock, systemClock } from '../util/clock.js';
@@ -22,6 +23,7 @@ import {
   failedAfter,
   isDone,
   isPrivate,
+  placeOfUpload,
   runningAfter,
   uploadStateOf,
   waitingAfter,
@@ -195,19 +197,20 @@ export class DirectSink implements DeliverySink {
     entry.end(entry.delivery);
   }
 
-  /** Aborts the multipart upload that attempts have left, as no further one continues it. */
+  /** Removes what attempts have left at the destination, as no further one continues it. */
   async #abortParts(upload: Delivery): Promise<void> {
     const uploadState = uploadStateOf(upload.state);
-    if (upload.kind !== 'upload' || uploadState?.multipart === undefined) return;
+    if (upload.kind !== 'upload' || uploadState === undefined) return;
+    if (!hasLeftovers(uploadState)) return;
     const { accessTo, abortUpload, log } = this.#options;
-    const place = { bucket: upload.bucket, key: uploadState.key };
+    const place = placeOfUpload(upload, uploadState.key);
     try {
       const access = await accessTo(upload.target, place);
       await abortUpload(access, place, uploadState, AbortSignal.timeout(stopTimeoutMs));
     } catch (error) {
       const reason = errorData(error);
       const text = isPrivate(upload) ? reason.code : englishText(reason.message);
-      log(`Couldn't abort a multipart upload. ${text}`);
+      log(`Couldn't remove what an upload left. ${text}`);
     }
   }
 
@@ -330,7 +333,7 @@ export class DirectSink implements DeliverySink {
   /** Runs an upload when no other one writes to its key. */
   async #exclusively<T>({ delivery }: Entry, task: () => Promise<T>): Promise<T> {
     if (delivery.kind === 'webhook') return task();
-    const place = `${delivery.bucket}/${delivery.key}`;
+    const place = locationUri(delivery);
     const mutex = this.#keys.get(place) ?? new Mutex();
     this.#keys.set(place, mutex);
     return mutex.run(task);

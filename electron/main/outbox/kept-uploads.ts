@@ -8,6 +8,17 @@ import type { PdfSpool } from '../files/pdf-spool.js';
 import { writePrivateFile } from '../files/write-file.js';
 import { storedUploadSchema } from './delivery.js';
 
+/** How a command line signs in to servers. Contains no secret. */
+const serverOverridesSchema = z.object({
+  /** Full path of a private key. */
+  identity: z.string().optional(),
+  /** Full path of a file with the password, or the passphrase of the key. */
+  passwordFile: z.string().optional(),
+  /** The only key that a server may have, as `SHA256:…`. */
+  hostKey: z.string().optional(),
+});
+export type ServerOverrides = Readonly<z.infer<typeof serverOverridesSchema>>;
+
 /** What `convert` notes about a PDF that it could not upload. */
 const keptUploadsSchema = z.object({
   /** What was converted; empty for a private PDF. */
@@ -18,6 +29,8 @@ const keptUploadsSchema = z.object({
   object: objectSettingsSchema.optional(),
   /** The options of the target that it removed. */
   cleared: z.array(z.enum(objectOptions)).readonly().optional(),
+  /** What the command line requested for SFTP servers. */
+  server: serverOverridesSchema.optional(),
   /** The uploads that have not arrived, failed or stopped. */
   uploads: z.array(storedUploadSchema).readonly(),
 });

@@ -3,7 +3,7 @@ import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
 import { errorData, errorText } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
-import type { ObjectLocation } from '../../shared/request/storage.js';
+import { type UploadLocation, containerOf } from '../../shared/upload-location.js';
 import { PdfSpool } from '../files/pdf-spool.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import { MissingSecret } from '../network/delivery-failure.js';
@@ -36,8 +36,8 @@ export interface OutboxOptions extends DeliveryTransports {
   readonly pdfs: Pick<PdfSpool, 'keep' | 'remove' | 'pathOf'>;
   /** Deliveries that an earlier process left, in their order. */
   readonly deliveries?: readonly Delivery[];
-  /** Returns the name of a target; without it, targets are named by their buckets. */
-  readonly nameOf?: (target: string | null, place: ObjectLocation) => string;
+  /** Returns the name of a target; without it, targets are named by their buckets or servers. */
+  readonly nameOf?: (target: string | null, place: UploadLocation) => string;
   /** The default is {@link backgroundSchedule}. */
   readonly schedule?: RetrySchedule;
   /** How many deliveries run at the same time. The default is 8 of each. */
@@ -364,7 +364,7 @@ export class Outbox implements DeliverySink {
 
   #row(delivery: Delivery): DeliveryRow | null {
     return deliveryRow(delivery, {
-      nameOf: this.#options.nameOf ?? ((_target, { bucket }) => bucket),
+      nameOf: this.#options.nameOf ?? ((_target, place) => containerOf(place)),
       sent: this.#store.sentBytes(delivery.id),
       ...this.#scheduler.routeState(delivery),
     });

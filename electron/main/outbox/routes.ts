@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../shared/errors.js';
+import { locationUri } from '../../shared/upload-location.js';
 import { hostOf } from '../webhooks/webhook-post.js';
-import { type Delivery, type UploadDelivery, uploadStateOf } from './delivery.js';
+import { type Delivery, type UploadDelivery, placeOfUpload, uploadStateOf } from './delivery.js';
 
 /**
  * Returns the route of a delivery: a target, or the host of a webhook. Deliveries of one route
@@ -8,7 +9,8 @@ import { type Delivery, type UploadDelivery, uploadStateOf } from './delivery.js
  */
 export function routeOf(delivery: Delivery): string {
   if (delivery.kind === 'upload') {
-    return delivery.target === null ? `bucket ${delivery.bucket}` : `target ${delivery.target}`;
+    if (delivery.target !== null) return `target ${delivery.target}`;
+    return 'bucket' in delivery ? `bucket ${delivery.bucket}` : `server ${delivery.server}`;
   }
   return `host ${hostOf(delivery.address)}`;
 }
@@ -264,8 +266,8 @@ function nextTimeOf({ prioritized, fresh, retries, outage }: RouteQueue, now: nu
   return next;
 }
 
-function placeOf({ bucket }: UploadDelivery, key: string): string {
-  return `${bucket}/${key}`;
+function placeOf(upload: UploadDelivery, key: string): string {
+  return locationUri(placeOfUpload(upload, key));
 }
 
 /** The requested key, and the one that it was numbered to. */

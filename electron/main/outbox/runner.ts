@@ -1,7 +1,7 @@
 import { type AppErrorData, errorData } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
-import type { UploadState } from '../s3/upload.js';
+import { type UploadState, hasLeftovers } from '../uploads/upload.js';
 import { settleWithin } from '../util/async.js';
 import type { Clock } from '../util/clock.js';
 import {
@@ -16,6 +16,7 @@ import {
   attemptsOf,
   canceledAfter,
   isPrivate,
+  placeOfUpload,
   runningAfter,
   uploadStateOf,
 } from './delivery.js';
@@ -55,7 +56,7 @@ interface Attempt {
   ended: Promise<void>;
 }
 
-/** Runs single attempts, and aborts multipart uploads that canceled ones leave in buckets. */
+/** Runs single attempts, and removes what canceled ones leave at their destinations. */
 export class DeliveryRunner {
   readonly #options: RunnerOptions;
   readonly #attempts = new Map<string, Attempt>();
@@ -117,12 +118,13 @@ export class DeliveryRunner {
   }
 
   /**
-   * Aborts the multipart upload that attempts of a delivery left, if any; no attempt may be
-   * running. A failure is logged, and a canceled upload stores it with the reason.
+   * Removes what attempts of a delivery left at its destination; no attempt may be running. A
+   * failure is logged, and a canceled upload stores it with the reason.
    */
   cleanUp(delivery: Delivery): void {
     const uploadState = uploadStateOf(delivery.state);
-    if (delivery.kind !== 'upload' || uploadState?.multipart === undefined) return;
+    if (delivery.kind !== 'upload' || uploadState === undefined) return;
+    if (!hasLeftovers(uploadState)) return;
     const { id } = delivery;
     const cleanup = this.#abortUpload(delivery, uploadState)
       .then(
@@ -152,16 +154,16 @@ export class DeliveryRunner {
       await store.persist(delivery, true);
       signal.throwIfAborted();
     };
-    // After a cancellation, none of its parts may stay in the bucket.
+    // After a cancellation, none of its parts may stay at the destination.
     const isResumed = () => attempt.abortReason === null || attempt.abortReason === 'stopped';
     const hooks = { signal, onProgress, beforeSending, isResumed };
     return attemptUpload(transports, delivery, pathOf(delivery.pdf.id), hooks, () => clock.now());
   }
 
-  async #abortUpload({ target, bucket }: UploadDelivery, state: UploadState): Promise<void> {
+  async #abortUpload(upload: UploadDelivery, state: UploadState): Promise<void> {
     const { transports } = this.#options;
-    const place = { bucket, key: state.key };
-    const access = await transports.accessTo(target, place);
+    const place = placeOfUpload(upload, state.key);
+    const access = await transports.accessTo(upload.target, place);
     await transports.abortUpload(access, place, state, AbortSignal.timeout(cleanupTimeoutMs));
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppErrorData } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { s3Uri } from '../../shared/request/storage.js';
+import { locationUri } from '../../shared/upload-location.js';
 import type { Clock } from '../util/clock.js';
 import {
   type Delivery,
@@ -144,7 +144,7 @@ function resultOf(id: string, { uploads }: JobOutcome, find: FindDelivery): Uplo
 
 function resultOfUpload(upload: UploadDelivery): UploadResult {
   const { id, state } = upload;
-  const base = { id, destination: s3Uri(upload) };
+  const base = { id, destination: locationUri(upload) };
   const removed = canceled(message('outbox.uploadRemoved'));
   switch (state.status) {
     case 'delivered': {

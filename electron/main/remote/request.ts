@@ -78,7 +78,7 @@ function withoutPlaceholders(
   const [name, folders] = [sourceName(source), sourceFolders(source)];
   const values = { name, folders, title: '', date: new Date(), n: 1, of: 1 };
   const place = objectLocation(storage.bucketDestination, values);
-  const issue = keyLengthIssue(place);
+  const issue = keyLengthIssue(s3Uri(place), place.key);
   if (issue !== null) throw invalidRequest([fieldIssue('storage.bucketDestination', issue)]);
   return { ...storage, bucketDestination: s3Uri(place) };
 }

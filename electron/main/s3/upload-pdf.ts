@@ -8,7 +8,7 @@ import {
   maybeOursFailure,
 } from './bucket-failure.js';
 import { discardEarlier, earlierParts, NameTaken, putMultipart } from './multipart-upload.js';
-import { numberedKey } from './object-key.js';
+import { maxNumbers, numberedKey } from '../uploads/numbered-key.js';
 import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
 import { serverAnswer, TransportFault } from './s3-fault.js';
 import { inspectObject, type Stored, type StoredObject } from './stored-object.js';
@@ -58,9 +58,6 @@ export async function uploadPdf(
     throw bucketFailure(thrown, { access, place, operation: 'upload', region });
   }
 }
-
-/** How many numbered names are tried. */
-const maxNumbers = 1_000;
 
 /**
  * The result of writing to one key. `maybe-ours`: the object cannot be read, and an earlier attempt

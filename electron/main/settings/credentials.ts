@@ -2,9 +2,11 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
+import type { UploadLocation } from '../../shared/upload-location.js';
 import { type BucketTarget, machineTarget, ownerAcl } from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
-import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
+import type { UploadAccess, UploadAccessTo } from '../outbox/uploaders.js';
+import type { BucketAccess } from '../s3/bucket-access.js';
 import type { Endpoints, Targets } from './lists.js';
 import {
   type ReadSecret,
@@ -15,15 +17,15 @@ import {
   targetSecret,
 } from './secret-store.js';
 
-/** Finds the access to a bucket among the user's targets. */
-export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
+/** Finds the access to a bucket among the user's targets; servers are none of them. */
+export function accessAmong(targets: Targets, secrets: SecretStore): UploadAccessTo {
   return async (id, place) => {
-    if (id === machineTarget) return machineAccess(place.bucket);
-    const target = id === null ? targets.matching(place) : targets.get(id);
+    if (id === machineTarget) return accessOfMachine(place);
+    const target = id === null ? targetAt(targets, place) : targets.get(id);
     if (target !== undefined) {
       return targetAccess(target, await secrets.read(targetSecret(target.id)));
     }
-    if (id === null) return machineAccess(place.bucket);
+    if (id === null) return accessOfMachine(place);
     throw new AppError('delivery-refused', message('secrets.destinationRemoved'));
   };
 }
@@ -49,6 +51,17 @@ export function targetAccess(
   }
   const { accessKeyId } = credentials;
   return { ...access, credentials: { kind: 'key', accessKeyId, secretAccessKey: read.secret } };
+}
+
+/** Returns the target that a place is in. */
+export function targetAt(targets: Targets, place: UploadLocation): BucketTarget | undefined {
+  return 'bucket' in place ? targets.matching(place) : undefined;
+}
+
+/** Returns the access to a place without a target: what this machine has. */
+function accessOfMachine(place: UploadLocation): UploadAccess {
+  if ('bucket' in place) return machineAccess(place.bucket);
+  return { kind: 'sftp', login: { kind: 'default' }, hostKey: null };
 }
 
 /**

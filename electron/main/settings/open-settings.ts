@@ -1,3 +1,4 @@
+import { containerOf } from '../../shared/upload-location.js';
 import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
@@ -7,6 +8,7 @@ import type { BucketAccessAt, RemoteEndpoints } from '../remote/call.js';
 import {
   type UnreadableSecret,
   accessAmong,
+  targetAt,
   knownSecret,
   missingEndpointSecret,
   targetAccess,
@@ -152,8 +154,8 @@ function deliverySettings({
   return {
     accessTo: accessAmong(targets, secrets),
     nameOf: (id, place) => {
-      const target = id === null ? targets.matching(place) : targets.get(id);
-      return target?.name ?? place.bucket;
+      const target = id === null ? targetAt(targets, place) : targets.get(id);
+      return target?.name ?? containerOf(place);
     },
     webhookSecret: async () => webhookSecret(secrets),
     privateWebhooks: () => state.settings.privateWebhooks,

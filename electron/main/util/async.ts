@@ -258,3 +258,20 @@ export function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return async () => (reading ??= read());
 }
+
+/** Resolves as a task does, or rejects with the reason of a signal as soon as it is aborted. */
+export async function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  // Nobody waits for a task that fails after its signal was aborted.
+  task.catch(() => undefined);
+  try {
+    return await Promise.race([task, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -2,6 +2,7 @@ import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
+import { bucketAccessTo } from '../outbox/uploaders.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { writeFile } from '../files/write-file.js';
 import type { JobQueue } from '../jobs/job-queue.js';
@@ -20,11 +21,16 @@ interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
 
 type DeliveryChannel = Extract<BridgeChannel, `deliveries:${string}`>;
 
-/** An upload whose object is in the bucket. */
+/** An upload whose PDF is at its destination. */
 interface Delivered {
+  readonly delivery: UploadDelivery;
+  readonly receipt: DeliveryReceipt;
+}
+
+/** An object in a bucket. */
+interface DeliveredObject {
   readonly target: string | null;
   readonly place: ObjectLocation;
-  readonly receipt: DeliveryReceipt;
 }
 
 /** Handles the calls about uploads and webhooks. */
@@ -48,8 +54,8 @@ export function deliveryHandlers(
       outbox.remove(ids);
     },
     'deliveries:link': async ({ id, seconds }) => {
-      const { target, place } = deliveredUpload(outbox, id);
-      const access = await delivery.accessTo(target, place);
+      const { target, place } = deliveredObject(outbox, id);
+      const access = await bucketAccessTo(delivery.accessTo)(target, place);
       const { timeLimitedLink } = await import('../s3/time-limited-link.js');
       return { url: await timeLimitedLink(access, place, seconds) };
     },
@@ -91,8 +97,15 @@ function deliveredUpload(outbox: Outbox, id: string): Delivered {
   if (delivery.kind !== 'upload' || receipt === undefined) {
     throw new AppError('refused', message('desktop.uploadUnfinished'));
   }
+  return { delivery, receipt };
+}
+
+/** @throws AppError `refused` as above, and for a file on a server */
+function deliveredObject(outbox: Outbox, id: string): DeliveredObject {
+  const { delivery, receipt } = deliveredUpload(outbox, id);
+  if (!('bucket' in delivery)) throw new AppError('refused', message('desktop.linkOfFile'));
   const { target, bucket } = delivery;
   // The upload may have numbered the name.
   const key = receipt.destination.slice(`s3://${bucket}/`.length);
-  return { target, place: { bucket, key }, receipt };
+  return { target, place: { bucket, key } };
 }

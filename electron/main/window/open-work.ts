@@ -6,7 +6,7 @@ import type { BatchResult } from '../jobs/batch.js';
 import type { Job } from '../jobs/job.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
-import { bucketTransports } from '../outbox/attempt.js';
+import { uploaders } from '../outbox/uploaders.js';
 import type { UploadDelivery } from '../outbox/delivery.js';
 import { type OpenedOutbox, type Outbox, openOutbox } from '../outbox/outbox.js';
 import { createRemoteRenderer } from '../remote/remote-renderer.js';
@@ -115,7 +115,7 @@ async function openWindowOutbox(
     userData,
     accessTo,
     nameOf,
-    ...bucketTransports,
+    ...uploaders,
     sendWebhook: async (post, signal) => {
       const { webhookSender } = await import('../webhooks/send-webhook.js');
       const send = webhookSender({ secret: webhookSecret, allowsPrivate: privateWebhooks });

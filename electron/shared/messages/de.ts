@@ -201,23 +201,23 @@ export const de: Translation = {
     bucketNameRule:
       'Ein Bucket-Name hat 3 bis 63 Kleinbuchstaben, Ziffern, Bindestriche und Punkte und beginnt und endet mit einem Buchstaben oder einer Ziffer.',
     destinationNoFile:
-      'Das Bucket-Ziel „{destination}“ hat keinen Dateinamen. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+      'Das Ziel „{destination}“ hat keinen Dateinamen. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
     destinationControl:
-      'Das Bucket-Ziel „{destination}“ enthält ein Steuerzeichen. Das Zeichen entfernen.',
+      'Das Ziel „{destination}“ enthält ein Steuerzeichen. Das Zeichen entfernen.',
     destinationEmptyPart:
-      'Das Bucket-Ziel „{destination}“ hat zwischen zwei Schrägstrichen oder am Ende einen leeren Teil. Den überzähligen Schrägstrich entfernen.',
+      'Das Ziel „{destination}“ hat zwischen zwei Schrägstrichen oder am Ende einen leeren Teil. Den überzähligen Schrägstrich entfernen.',
     destinationDots:
-      'Das Bucket-Ziel „{destination}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
+      'Das Ziel „{destination}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
     destinationEnding:
-      'Das Bucket-Ziel „{destination}“ endet nicht mit dem Namen einer .pdf-Datei. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
+      'Das Ziel „{destination}“ endet nicht mit dem Namen einer .pdf-Datei. Eine URL wie s3://mein-bucket/berichte/rechnung.pdf eingeben.',
     destinationTooLong:
-      'Das Bucket-Ziel „{destination}“ hat einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
+      'Das Ziel „{destination}“ hat einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
     filledDestinationTooLong:
-      'Das Bucket-Ziel „{destination}“ hat mit ausgefüllten Platzhaltern einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
+      'Das Ziel „{destination}“ hat mit ausgefüllten Platzhaltern einen Pfad von {bytes, number} Byte. Das Maximum ist {max, number}.',
     destinationPlaceholder:
-      'Das Bucket-Ziel „{text}“ enthält {unknown}, was {count, plural, one {kein Platzhalter ist} other {keine Platzhalter sind}}. Die Platzhalter sind {placeholders}.',
+      'Das Ziel „{text}“ enthält {unknown}, was {count, plural, one {kein Platzhalter ist} other {keine Platzhalter sind}}. Die Platzhalter sind {placeholders}.',
     destinationPlaceholderNear:
-      'Das Bucket-Ziel „{text}“ enthält {unknown}, was kein Platzhalter ist. Ist {nearest} gemeint?',
+      'Das Ziel „{text}“ enthält {unknown}, was kein Platzhalter ist. Ist {nearest} gemeint?',
     destinationTitle:
       "Das Bucket-Ziel „{destination}“ enthält den Titel der Seite, der nicht bekannt ist, bevor der Dienst sie konvertiert. Stattdessen '{name}' oder '{n}' verwenden.",
     apiLandscape:
@@ -1125,6 +1125,8 @@ export const de: Translation = {
       'Platen kann sich nicht selbst aktualisieren: Keine Schreibberechtigung für {folder}.',
   },
   desktop: {
+    linkOfFile:
+      'Zeitlich begrenzte Links führen zu Objekten in Buckets. Dieses PDF ist auf einem Server.',
     startFailed: 'Platen konnte nicht starten',
     chooseSources: 'Dateien zum Konvertieren auswählen',
     chooseStamp: 'PDF auswählen',

@@ -199,23 +199,21 @@ export const en = {
     bucketNameRule:
       'A bucket name has 3 to 63 lowercase letters, digits, hyphens and dots, and starts and ends with a letter or digit.',
     destinationNoFile:
-      'Bucket destination "{destination}" has no file name. Enter a URL such as s3://my-bucket/reports/invoice.pdf.',
-    destinationControl:
-      'Bucket destination "{destination}" contains a control character. Remove it.',
+      'Destination "{destination}" has no file name. Enter a URL such as s3://my-bucket/reports/invoice.pdf.',
+    destinationControl: 'Destination "{destination}" contains a control character. Remove it.',
     destinationEmptyPart:
-      'Bucket destination "{destination}" has an empty part between two slashes or at its end. Remove the extra slash.',
-    destinationDots:
-      'Bucket destination "{destination}" has a part "." or "..". Write the path in full.',
+      'Destination "{destination}" has an empty part between two slashes or at its end. Remove the extra slash.',
+    destinationDots: 'Destination "{destination}" has a part "." or "..". Write the path in full.',
     destinationEnding:
-      'Bucket destination "{destination}" does not end in the name of a .pdf file. Enter a URL such as s3://my-bucket/reports/invoice.pdf.',
+      'Destination "{destination}" does not end in the name of a .pdf file. Enter a URL such as s3://my-bucket/reports/invoice.pdf.',
     destinationTooLong:
-      'Bucket destination "{destination}" has a path of {bytes, number} bytes. The limit is {max, number}.',
+      'Destination "{destination}" has a path of {bytes, number} bytes. The limit is {max, number}.',
     filledDestinationTooLong:
-      'Bucket destination "{destination}", with its placeholders filled in, has a path of {bytes, number} bytes. The limit is {max, number}.',
+      'Destination "{destination}", with its placeholders filled in, has a path of {bytes, number} bytes. The limit is {max, number}.',
     destinationPlaceholder:
-      'Bucket destination "{text}" contains {unknown}, which {count, plural, one {is not a placeholder} other {are not placeholders}}. The placeholders are {placeholders}.',
+      'Destination "{text}" contains {unknown}, which {count, plural, one {is not a placeholder} other {are not placeholders}}. The placeholders are {placeholders}.',
     destinationPlaceholderNear:
-      'Bucket destination "{text}" contains {unknown}, which is not a placeholder. Did you mean {nearest}?',
+      'Destination "{text}" contains {unknown}, which is not a placeholder. Did you mean {nearest}?',
     destinationTitle:
       "Bucket destination \"{destination}\" contains the page's title, which is not known before the service renders the page. Use '{name}' or '{n}' instead.",
 
@@ -1114,6 +1112,7 @@ export const en = {
     notWritable: 'Platen cannot update itself, because {folder} is not writable.',
   },
   desktop: {
+    linkOfFile: 'Temporary links lead to objects in buckets. This PDF is on a server.',
     startFailed: "Platen couldn't start",
     chooseSources: 'Choose files to convert',
     chooseStamp: 'Choose PDF',
@@ -1548,7 +1547,7 @@ export const en = {
     filenameForMany:
       "File name \"{filename}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it, or remove it.",
     destinationForMany:
-      "Bucket destination \"{destination}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it.",
+      "Destination \"{destination}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it.",
     destinationTwice: '--to "{destination}" is set more than once. Remove the duplicates.',
     tooManyDestinations: '--to is set {count, number} times. The limit is {max, number}.',
     targetEmpty: '--target is empty. Enter the name of a destination in the settings, or aws.',
@@ -1704,6 +1703,15 @@ export const en = {
 
   /** `convert --help`, with the help of the options that the window has too. */
   convertHelp: {
+    identity:
+      'Private key that signs in to an SFTP server. Its passphrase is in PLATEN_SERVER_PASSWORD or --server-password-file. Default: the SSH agent, then ~/.ssh/id_ed25519, id_ecdsa and id_rsa',
+    serverPasswordFile:
+      'File whose first line is the password of an SFTP server, or the passphrase of --identity. Default: PLATEN_SERVER_PASSWORD',
+    hostKey:
+      'Only host key that an SFTP server may have, such as SHA256:… (as ssh-keygen -l prints it). Default: the keys in known_hosts',
+    serverSection: 'SFTP servers',
+    servers:
+      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. Placeholders, folders and --existing work as for buckets. The PDF is written to a temporary name and then renamed. A server whose host key is neither known nor given is refused.',
     usage: 'Usage: platen convert SOURCE... [options]',
     intro:
       'Converts HTML to PDF. SOURCE is a file ({endings}), a folder with such files, a URL, or - for HTML from standard input.',
@@ -3445,6 +3453,83 @@ export const en = {
       '{path} is damaged and was renamed to {aside}. Its delivery does not continue; its PDF, if any, stays in {folder}.',
     unreadableFile: "Couldn''t read {path} ({code}). Its delivery does not continue.",
   },
+  /** Uploads to SFTP servers. */
+  servers: {
+    schemeUnknown:
+      'Destination "{url}" is of no kind that Platen uploads to. Start it with s3:// or sftp://.',
+    passwordInUrl:
+      'Destination "{url}" contains a password, which other programs can see. Set PLATEN_SERVER_PASSWORD instead, or use --server-password-file.',
+    hostInvalid:
+      'Destination "{url}" has no valid server. Enter a URL such as sftp://me@files.example.org/reports/invoice.pdf.',
+    portInvalid: 'Destination "{url}" has the invalid port {port}. Enter one from 1 to 65535.',
+    noFileName:
+      'Destination "{destination}" does not end in the name of a .pdf file. Enter a URL such as sftp://me@files.example.org/reports/invoice.pdf.',
+
+    uploadFailed: "Couldn't upload to {file}. {reason}",
+    allFailed:
+      'Uploads to {server} are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
+    hostKeyUnknown:
+      'The server {host} is not known: its host key is {fingerprint} ({type}). Compare that with the key that its operator publishes, then add --host-key {fingerprint}, or add the server to known_hosts.',
+    hostKeyDiffers:
+      'The server {host} has the host key {fingerprint}, not {expected}. Somebody may be impersonating it. Ask its operator whether the key was replaced.',
+    hostKeyChanged:
+      'The server {host} has the host key {fingerprint}, which is not the one in {file}, line {line}. Somebody may be impersonating it. Ask its operator; only if the key was replaced, remove that line.',
+    hostKeyRevoked:
+      'The host key {fingerprint} of the server {host} is marked as revoked in {file}, line {line}. Ask its operator for the new one.',
+    hostKeyForm:
+      '"{key}" is not a fingerprint. Enter SHA256: and 43 characters, as ssh-keygen -l prints it.',
+    knownHostsUnreadable: 'The file {file} could not be read ({code}). Make it readable.',
+
+    signInRefused:
+      'The server {host} refused the user {user}: {tried}. Check the user and the password or key.',
+    triedPassword: 'the password was not accepted',
+    triedKey: 'the private key {file} was not accepted',
+    triedDefaults: 'neither a key of the SSH agent nor one in {folder} was accepted',
+    noLogin:
+      'There is nothing to sign in to {host} with: no password, no private key and no SSH agent. Set PLATEN_SERVER_PASSWORD, or use --identity or --server-password-file.',
+    keyFileUnreadable: 'The private key {file} could not be read ({code}). Choose another file.',
+    keyFileInvalid:
+      'The file {file} contains no private key that Platen can read. Choose one in the format of OpenSSH or PEM.',
+    passphraseMissing:
+      'The private key {file} needs a passphrase. Set PLATEN_SERVER_PASSWORD, or use --server-password-file.',
+    passphraseWrong:
+      'The passphrase of the private key {file} is wrong. Correct PLATEN_SERVER_PASSWORD or the file of --server-password-file.',
+    passwordFileUnreadable:
+      'The password file {file} could not be read ({code}). Make it readable.',
+    passwordEmpty: 'The first line of {source} is empty. Write the password there.',
+
+    connectionFailed:
+      'The connection to {host} failed: {reason}. Check the network connection, the host and the port.',
+    noConnection:
+      'No connection to {host} within {seconds, number} s. Check the network connection, the host and the port.',
+    brokenOff: 'The connection to {host} broke off.',
+    notSsh:
+      'The server {host} does not speak SSH, or no version that Platen speaks. Check the host and the port.',
+    noSftp: 'The server {host} offers no SFTP. Ask its operator to allow it for this user.',
+    folderMissing: 'The folder {folder} does not exist and could not be created.',
+    denied:
+      'The server does not allow writing to {folder}. Choose another folder, or ask its operator.',
+    notFolder: '{folder} is a file, not a folder. Choose another folder.',
+    full: 'The server has no room left in {folder}. Make room there, then try again.',
+    failed: 'The server reported an error (SFTP status {status, number}).',
+    unknown: 'The upload failed for an unknown reason ({name}). Try again.',
+    incomplete: 'The file on the server has {size, number} bytes instead of {expected, number}.',
+    otherKind: 'The destination of this upload is of another kind than its access.',
+
+    optionOfBuckets:
+      '--{option} applies to buckets only, not to {destination}. Remove one of them.',
+    optionAlone: '--{option} applies to SFTP servers. Add --to sftp://…, or remove it.',
+    onePassword:
+      '{source} is the password of one server, but the PDFs go to {servers}. Run the command once for each server.',
+    onePasswordResent:
+      '{source} is the password of one server, but the kept PDFs go to {servers}. Resend those of one server by their IDs.',
+    oneHostKey:
+      '--host-key is the key of one server, but the PDFs go to {servers}. Add the servers to known_hosts, or run the command once for each.',
+    targetOfServer:
+      '--target names a bucket, but {destination} is on a server. Remove one of them.',
+    remote: 'A service cannot upload to {destination}. Remove --remote, or upload to a bucket.',
+  },
+
   /** Uploads to buckets, and tests of destinations. */
   s3: {
     /** An object, with the name of the destination that it is uploaded by. */

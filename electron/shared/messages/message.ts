@@ -17,7 +17,8 @@ type EnglishOnly =
   | 'serve'
   | 'serveHelp'
   | 'keys'
-  | 'apiDocs';
+  | 'apiDocs'
+  | 'servers';
 
 /** The texts of another language. */
 export type Translation = Omit<Catalog, EnglishOnly>;

@@ -155,21 +155,19 @@ export const zh: Translation = {
     bucketNameRule:
       '存储桶名称由 3 到 63 个小写字母、数字、连字符和点组成，并以字母或数字开头和结尾。',
     destinationNoFile:
-      '存储桶目标“{destination}”没有文件名。请输入类似 s3://my-bucket/reports/invoice.pdf 的 URL。',
-    destinationControl: '存储桶目标“{destination}”包含控制字符。请将其删除。',
-    destinationEmptyPart:
-      '存储桶目标“{destination}”在两个斜杠之间或末尾有空白部分。请删除多余的斜杠。',
-    destinationDots: '存储桶目标“{destination}”中有“.”或“..”。请写出完整路径。',
+      '目标“{destination}”没有文件名。请输入类似 s3://my-bucket/reports/invoice.pdf 的 URL。',
+    destinationControl: '目标“{destination}”包含控制字符。请将其删除。',
+    destinationEmptyPart: '目标“{destination}”在两个斜杠之间或末尾有空白部分。请删除多余的斜杠。',
+    destinationDots: '目标“{destination}”中有“.”或“..”。请写出完整路径。',
     destinationEnding:
-      '存储桶目标“{destination}”不以 .pdf 文件名结尾。请输入类似 s3://my-bucket/reports/invoice.pdf 的 URL。',
+      '目标“{destination}”不以 .pdf 文件名结尾。请输入类似 s3://my-bucket/reports/invoice.pdf 的 URL。',
     destinationTooLong:
-      '存储桶目标“{destination}”的路径长 {bytes, number} 字节，上限为 {max, number} 字节。',
+      '目标“{destination}”的路径长 {bytes, number} 字节，上限为 {max, number} 字节。',
     filledDestinationTooLong:
-      '存储桶目标“{destination}”填入占位符后，路径长 {bytes, number} 字节，上限为 {max, number} 字节。',
+      '目标“{destination}”填入占位符后，路径长 {bytes, number} 字节，上限为 {max, number} 字节。',
     destinationPlaceholder:
-      '存储桶目标“{text}”包含 {unknown}，{count, plural, other {这不是占位符}}。可用占位符：{placeholders}。',
-    destinationPlaceholderNear:
-      '存储桶目标“{text}”包含 {unknown}，这不是占位符。是否要用 {nearest}？',
+      '目标“{text}”包含 {unknown}，{count, plural, other {这不是占位符}}。可用占位符：{placeholders}。',
+    destinationPlaceholderNear: '目标“{text}”包含 {unknown}，这不是占位符。是否要用 {nearest}？',
     destinationTitle:
       "存储桶目标“{destination}”包含页面标题，但在服务渲染页面之前标题未知。请改用 '{name}' 或 '{n}'。",
     apiLandscape: 'API 没有横向选项。请在纸张大小中先写长边，例如 297mmx210mm。',
@@ -941,6 +939,7 @@ export const zh: Translation = {
     notWritable: 'Platen 无法自动更新，因为 {folder} 不可写入。',
   },
   desktop: {
+    linkOfFile: '限时链接只能指向存储桶中的对象。此 PDF 位于服务器上。',
     startFailed: 'Platen 无法启动',
     chooseSources: '选择要转换的文件',
     chooseStamp: '选择 PDF',

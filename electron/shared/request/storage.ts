@@ -70,6 +70,11 @@ function storageTypeIssue(input: unknown): Message {
 /** Returns the location of a valid destination with its placeholders filled in. */
 export function objectLocation(destination: string, values: PlaceholderValues): ObjectLocation {
   const [, bucket = '', key = ''] = destinationForm.exec(destination) ?? [];
+  return { bucket, key: filledKey(key, values) };
+}
+
+/** Returns the path of a destination with its placeholders filled in. */
+export function filledKey(key: string, values: PlaceholderValues): string {
   const segments = key.split('/');
   const name = segments.pop() ?? '';
   const folders = segments.flatMap((segment) =>
@@ -77,7 +82,7 @@ export function objectLocation(destination: string, values: PlaceholderValues): 
       ? (values.folders ?? []).map(safeSegment)
       : [expandSegment(segment, values)],
   );
-  return { bucket, key: [...folders, expandFilename(name, values)].join('/') };
+  return [...folders, expandFilename(name, values)].join('/');
 }
 
 /** Returns a location as text: `s3://bucket/path/name.pdf`. */
@@ -86,8 +91,8 @@ export function s3Uri({ bucket, key }: ObjectLocation): string {
 }
 
 /** Returns the issue with a key that became too long when its placeholders were filled in. */
-export function keyLengthIssue(location: ObjectLocation): Message | null {
-  const params = lengthExcess(s3Uri(location), location.key);
+export function keyLengthIssue(uri: string, key: string): Message | null {
+  const params = lengthExcess(uri, key);
   return params && message('request.filledDestinationTooLong', params);
 }
 
@@ -134,7 +139,8 @@ export function bucketDestinationIssue(text: string): Message | null {
   return keyIssue(text, key);
 }
 
-function keyIssue(text: string, key: string): Message | null {
+/** Returns the issue with the path of a destination, which ends in the name of a PDF, or null. */
+export function keyIssue(text: string, key: string): Message | null {
   const destination = excerpt(text);
   if (key === '') return message('request.destinationNoFile', { destination });
   // eslint-disable-next-line no-control-regex -- the rule is about control characters

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
+import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { type BucketFolder, targetFolder } from '../../../shared/targets.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import { once } from '../../util/async.js';
@@ -42,7 +43,8 @@ async function list(
   const id = target === undefined ? null : await findTarget(target, settings);
   const { bucket, prefix } = place ?? { bucket: '', prefix: '' };
   const key = prefix === '' ? '' : `${prefix}/`;
-  const access = await (await settings()).accessTo(id, { bucket, key });
+  const accessTo = bucketAccessTo((await settings()).accessTo);
+  const access = await accessTo(id, { bucket, key });
   const count =
     place === null
       ? await writeBuckets(access, io, json)

@@ -23,6 +23,8 @@ import { type ObjectPart, readObjectOptions } from './object-options.js';
 import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CrawlTask, readCrawl } from './crawl.js';
+import { readServerOptions } from './server-options.js';
+import type { ServerOverrides } from '../../outbox/kept-uploads.js';
 import { type CommandRequest, commandRequest } from './request.js';
 import { parseSplit, splitIssues } from './split.js';
 import type { SplitRule } from '../../../shared/split.js';
@@ -46,7 +48,7 @@ export interface ConvertTask {
   /** How linked pages are added to each source; absent: they are not. */
   readonly crawl?: CrawlTask;
   readonly out?: string;
-  /** Bucket destinations as in the API (section 2.4), with placeholders. */
+  /** Destinations: of buckets as in the API (section 2.4), and of servers; with placeholders. */
   readonly destinations: readonly string[];
   /** The destination of the settings whose access uploads use, or `aws`. */
   readonly target?: string;
@@ -56,6 +58,8 @@ export interface ConvertTask {
   readonly object?: ObjectSettings;
   /** The options of the destination that uploads do not use. */
   readonly cleared?: readonly ObjectOption[];
+  /** How uploads sign in to servers that are no destination in the settings. */
+  readonly server?: ServerOverrides;
   /** How long the links to uploaded objects are valid. */
   readonly linkSeconds?: number;
   readonly existing?: ExistingPolicy;
@@ -105,6 +109,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const { access, issues: accessIssues } = new AccessReader(parsed, cwd).read();
   const crawl = readCrawl(parsed);
   const objects = readObjectOptions(parsed);
+  const servers = readServerOptions(parsed, cwd);
   const concurrency = readNumber(parsed, 'concurrency');
   const memoryLimit = readNumber(parsed, 'memory-limit');
   const issues = [
@@ -113,6 +118,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...sourceIssues(parsed, request.source, cwd),
     ...outputIssues(parsed),
     ...objects.issues,
+    ...servers.issues,
     ...remoteIssues(parsed, request.options),
     ...accessIssues,
     ...passwords.issues,
@@ -133,6 +139,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...(passwords.passwords && { passwords: passwords.passwords }),
     ...(crawl.task && { crawl: crawl.task }),
     ...objects.task,
+    ...(servers.server && { server: servers.server }),
     concurrency: concurrency.value ?? defaultConcurrency,
     ...(memoryLimit.value !== undefined && { memoryLimit: memoryLimit.value }),
   };
@@ -144,7 +151,7 @@ function taskOf(
   { options, source }: CommandRequest,
 ): Omit<
   ConvertTask,
-  'access' | 'passwords' | 'concurrency' | 'memoryLimit' | 'crawl' | ObjectPart
+  'access' | 'passwords' | 'concurrency' | 'memoryLimit' | 'crawl' | 'server' | ObjectPart
 > {
   const { positionals, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
@@ -157,7 +164,8 @@ function taskOf(
   const split = splitText === undefined ? undefined : parseSplit(splitText);
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
-  const destinations = [...storageDestination(request), ...destinationsOf(parsed).slice(1)];
+  const written = destinationsOf(parsed);
+  const destinations = written.length > 0 ? written : storageDestination(request);
   return {
     sources: positionals,
     ...(!hasSource && source?.ok && { requestSource: source.value }),

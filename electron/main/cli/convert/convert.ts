@@ -6,7 +6,7 @@ import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
 import { splitNotes } from '../../../shared/split.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
-import { objectLocation } from '../../../shared/request/storage.js';
+import { uploadLocation } from '../../../shared/upload-location.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
@@ -117,6 +117,7 @@ class ConvertRun {
         ...(task.acl !== undefined && { acl: task.acl === 'none' ? null : task.acl }),
         ...(task.object && { object: task.object }),
         ...(task.cleared && { cleared: task.cleared }),
+        ...(task.server && { server: task.server }),
       },
       linkSeconds: task.linkSeconds,
       encryptedOnly: task.request.compliance?.hipaa === true,
@@ -167,7 +168,7 @@ class ConvertRun {
     const values = placeholderValues({ source, date: new Date(), number: 1, of: 1 }, '');
     const places = output.uploads.map(({ target, destination }) => ({
       target,
-      ...objectLocation(destination, values),
+      ...uploadLocation(destination, values),
     }));
     await this.#deliveries.checkAccess(places, count);
   }

@@ -7,13 +7,12 @@ import {
   objectOptions,
   overriddenSettings,
 } from '../../../shared/object-settings.js';
-import { s3Uri } from '../../../shared/request/storage.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { type BucketTarget, machineTarget } from '../../../shared/targets.js';
+import { type UploadLocation, containerOf, locationUri } from '../../../shared/upload-location.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
-import { bucketLookUp, bucketTransports } from '../../outbox/attempt.js';
 import {
   type Delivery,
   type UploadDelivery,
@@ -21,11 +20,13 @@ import {
   isDone,
   isPrivate,
 } from '../../outbox/delivery.js';
-import type { KeptUploads } from '../../outbox/kept-uploads.js';
+import type { KeptUploads, ServerOverrides } from '../../outbox/kept-uploads.js';
+import { type UploadAccess, bucketAccessTo, uploaders } from '../../outbox/uploaders.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
 import { uploadsMessage } from './progress.js';
+import { serverSecret } from './server-options.js';
 import type { PdfResult, Reporter } from './reporter.js';
 
 /** The settings of deliveries, with the targets in them. */
@@ -42,6 +43,8 @@ export interface ConvertDeliverySettings extends DeliverySettings {
 interface Overrides extends Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>> {
   /** The options of the destination that uploads do not use. */
   readonly cleared?: readonly ObjectOption[];
+  /** For SFTP servers. */
+  readonly server?: ServerOverrides;
 }
 
 export interface RunDeliveriesOptions {
@@ -105,20 +108,20 @@ export class RunDeliveries {
 
   /**
    * Checks that no upload is bound to fail, before anything is converted.
-   * @param places a destination in each bucket
+   * @param places a destination in each bucket and on each server
    * @param count how many PDFs there will be; 0 if that is unknown
    * @throws AppError that says so once for all PDFs
    */
   async checkAccess(
-    places: readonly Pick<UploadPlace, 'target' | 'bucket' | 'key'>[],
+    places: readonly (UploadLocation & Pick<UploadPlace, 'target'>)[],
     count: number,
   ): Promise<void> {
     const options = { encryptedOnly: this.#encryptedOnly };
     const checks = places.map(async ({ target, ...place }) => {
       try {
-        await bucketLookUp.checkAccess(await this.#accessTo(target, place), place, options);
+        await uploaders.checkAccess(await this.#accessTo(target, place), place, options);
       } catch (error) {
-        throw failureOfAll(place.bucket, errorData(error), count);
+        throw failureOfAll(place, errorData(error), count);
       }
     });
     await Promise.all(checks);
@@ -128,7 +131,7 @@ export class RunDeliveries {
   async existing(places: readonly UploadPlace[]): Promise<readonly string[]> {
     const options = { encryptedOnly: this.#encryptedOnly };
     const looks = places.map(async ({ target, ...place }) =>
-      bucketLookUp.existingObject(await this.#accessTo(target, place), place, options),
+      uploaders.existingObject(await this.#accessTo(target, place), place, options),
     );
     const urls = (await Promise.all(looks)).filter((url) => url !== null);
     return urls.length === places.length ? urls : [];
@@ -139,12 +142,12 @@ export class RunDeliveries {
    * @param notConverted how many PDFs were not made for that reason
    */
   reportFailedBuckets(notConverted: number): void {
-    const buckets = [...new Set(this.#failures.map(({ upload }) => upload.bucket))];
+    const buckets = [...new Set(this.#failures.map(({ upload }) => containerOf(upload)))];
     for (const bucket of buckets) {
-      const failed = this.#failures.filter(({ upload }) => upload.bucket === bucket);
+      const failed = this.#failures.filter(({ upload }) => containerOf(upload) === bucket);
       const [first] = failed;
       if (first === undefined) continue;
-      const error = failureOfAll(bucket, first.error, failed.length + notConverted);
+      const error = failureOfAll(first.upload, first.error, failed.length + notConverted);
       this.#reporter.failedTogether(error.toData());
     }
     if (buckets.length === 0 || this.#keptCount === 0) return;
@@ -197,7 +200,7 @@ export class RunDeliveries {
       if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
       for (const upload of stopped) {
         const path = pdf.path ?? this.#spool.pathOf(upload.pdf.id);
-        const destination = s3Uri(upload);
+        const destination = locationUri(upload);
         const text = message('convert.notUploaded', { destination, path });
         this.#reporter.interrupted(pdf.label, text);
       }
@@ -218,25 +221,27 @@ export class RunDeliveries {
     const { state } = upload;
     if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
     if (state.status === 'skipped') {
-      const place = state.receipt?.url ?? s3Uri(upload);
+      const place = state.receipt?.url ?? locationUri(upload);
       this.#reporter.skipped(pdf.label, 'url', place);
     }
     if (state.status !== 'delivered' || !state.receipt) return 'other';
-    if (this.#linkSeconds === undefined) this.#reporter.uploaded(pdf, state.receipt);
-    else return this.#linkedEnd(pdf, upload, state.receipt, this.#linkSeconds);
+    if (this.#linkSeconds !== undefined && 'bucket' in upload) {
+      return this.#linkedEnd(pdf, upload, state.receipt, this.#linkSeconds);
+    }
+    this.#reporter.uploaded(pdf, state.receipt);
     return 'delivered';
   }
 
   async #linkedEnd(
     pdf: PdfResult,
-    { target, bucket }: UploadDelivery,
+    { target, bucket }: Pick<UploadDelivery, 'target'> & { readonly bucket: string },
     receipt: DeliveryReceipt,
     seconds: number,
   ): Promise<DeliveryEnd> {
     // The upload may have numbered the name.
     const place = { bucket, key: receipt.destination.slice(`s3://${bucket}/`.length) };
     try {
-      const access = await this.#accessTo(target, place);
+      const access = await bucketAccessTo(this.#accessTo)(target, place);
       const { timeLimitedLink } = await import('../../s3/time-limited-link.js');
       this.#reporter.uploaded(pdf, receipt, await timeLimitedLink(access, place, seconds));
       return 'delivered';
@@ -291,7 +296,8 @@ function transportsOf({
   overrides,
 }: RunDeliveriesOptions): Transports {
   return {
-    ...bucketTransports,
+    upload: uploaders.upload,
+    abortUpload: uploaders.abortUpload,
     sendWebhook: async (post, signal) => {
       const [{ webhookSender }, { signingSecretOfCommand }] = await Promise.all([
         import('../../webhooks/send-webhook.js'),
@@ -303,9 +309,25 @@ function transportsOf({
       await webhookSender({ secret, allowsPrivate })(post, signal);
     },
     accessTo: async (target, place) => {
-      return overridden(await (await settings()).accessTo(target, place), overrides);
+      const access = await (await settings()).accessTo(target, place);
+      if (!('kind' in access)) return overridden(access, overrides);
+      return withServerOverrides(access, overrides.server);
     },
   };
+}
+
+/** Returns an access with what the command line and the environment sign in with. */
+async function withServerOverrides(
+  access: Exclude<UploadAccess, BucketAccess>,
+  overrides: ServerOverrides = {},
+): Promise<UploadAccess> {
+  const { identity, passwordFile, hostKey = null } = overrides;
+  const secret = await serverSecret(passwordFile);
+  if (identity !== undefined) {
+    return { ...access, hostKey, login: { kind: 'key', file: identity, passphrase: secret } };
+  }
+  if (secret === null) return { ...access, hostKey };
+  return { ...access, hostKey, login: { kind: 'password', password: secret } };
 }
 
 /** Returns an access with what the command line sets, option by option. */
@@ -339,9 +361,13 @@ function listeners({
 }
 
 /** @param count how many PDFs it concerns; 0 if that is unknown */
-function failureOfAll(bucket: string, error: AppErrorData, count: number): AppError {
+function failureOfAll(place: UploadLocation, error: AppErrorData, count: number): AppError {
   const { code, message: reason, fields } = error;
-  return new AppError(code, message('convert.bucketFailed', { bucket, reason, count }), fields);
+  const text =
+    'bucket' in place
+      ? message('convert.bucketFailed', { bucket: place.bucket, reason, count })
+      : message('servers.allFailed', { server: containerOf(place), reason, count });
+  return new AppError(code, text, fields);
 }
 
 const webhookStopped: AppErrorData = {

@@ -28,6 +28,9 @@ const { metadata, tags, ...textFlags } = objectFlags;
 const textOptions = [...Object.values(textFlags), 'link'] as const;
 const pairOptions = [metadata, tags] as const;
 
+/** The options that only uploads to buckets have. */
+export const bucketOptions = ['acl', ...textOptions, ...pairOptions] as const;
+
 /** As a value, removes the option of the destination. */
 const none = 'none';
 

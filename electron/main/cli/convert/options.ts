@@ -272,6 +272,24 @@ export const convertOptions = {
     group: output,
     help: message('convertHelp.acl', { acl: ownerAcl }),
   },
+  identity: {
+    type: 'string',
+    placeholder: 'FILE',
+    group: output,
+    help: message('convertHelp.identity'),
+  },
+  'server-password-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    group: output,
+    help: message('convertHelp.serverPasswordFile'),
+  },
+  'host-key': {
+    type: 'string',
+    placeholder: 'SHA256:…',
+    group: output,
+    help: message('convertHelp.hostKey'),
+  },
   'cache-control': {
     type: 'string',
     placeholder: 'TEXT',
@@ -504,6 +522,10 @@ export function convertPage(): HelpPage {
         ],
       },
       {
+        title: message('convertHelp.serverSection'),
+        paragraphs: [message('convertHelp.servers')],
+      },
+      {
         title: message('cli.statusSection'),
         terms: [
           ['0', message('convertHelp.success')],
@@ -524,6 +546,7 @@ export function convertPage(): HelpPage {
           'platen convert book.html --split bookmarks --out chapters',
           'platen convert inbox --watch --out pdf',
           'platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',
+          'platen convert manual --to sftp://me@files.example.org/~/manual/',
           "echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
         ],
       },

@@ -12,7 +12,7 @@ import {
   maxUploads,
 } from '../../../shared/output.js';
 import { folderPlaceholder, hasPlaceholder } from '../../../shared/request/filename.js';
-import { bucketDestinationIssue } from '../../../shared/request/storage.js';
+import { uploadDestinationIssue } from '../../../shared/upload-location.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { type ConvertOptions, aclChoices } from './options.js';
@@ -26,7 +26,7 @@ export interface OutputOptions {
   readonly out?: string | undefined;
   /** The file name of the request; `out` overrides it if it is a file. */
   readonly filename?: string | undefined;
-  /** Objects in buckets. With one, nothing is saved locally unless `out` is set. */
+  /** Of uploads. With one, nothing is saved locally unless `out` is set. */
   readonly destinations?: readonly string[];
   /**
    * Without it a name is numbered, but a file that `out` names is replaced, and an object is left
@@ -139,7 +139,7 @@ function sharedNameIssues(
   return issues;
 }
 
-/** Returns the values of `--to`. A folder in a bucket gets the tree of each source folder. */
+/** Returns the values of `--to`. A folder there gets the tree of each source folder. */
 export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
   const written = lists.get('to') ?? [];
   return written.map((each) =>
@@ -236,7 +236,7 @@ function destinationIssues(destinations: readonly string[]): readonly FieldIssue
   const count = destinations.length;
   const isRepeated = (each: string, at: number) => destinations.indexOf(each) !== at;
   const messages: readonly Message[] = [
-    ...[...new Set(destinations)].map(bucketDestinationIssue).filter((issue) => issue !== null),
+    ...[...new Set(destinations)].map(uploadDestinationIssue).filter((issue) => issue !== null),
     ...[...new Set(destinations.filter(isRepeated))].map((each) =>
       message('convert.destinationTwice', { destination: excerpt(each) }),
     ),

@@ -194,6 +194,7 @@ function missingFile(option: string, path: string): readonly FieldIssue[] {
 function storage(parsed: ConvertOptions): Record<string, unknown> {
   const [first] = destinationsOf(parsed);
   if (first === undefined) return {};
+  // The API has buckets only; the options of the output have the others.
   if (bucketDestinationIssue(first) !== null) return { storage: undefined };
   return { storage: { provider: 'object_store', bucketDestination: first } };
 }

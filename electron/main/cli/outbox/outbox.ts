@@ -2,9 +2,10 @@ import { AppError, type AppErrorData, publicError } from '../../../shared/errors
 import { sizeMessage } from '../../../shared/messages/measures.js';
 import { literal, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { s3Uri } from '../../../shared/request/storage.js';
+import { containerOf, locationUri } from '../../../shared/upload-location.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
+import { sharedPasswordIssue } from '../convert/server-options.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import type { UploadDelivery } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
@@ -76,7 +77,7 @@ function listed(pdf: KeptPdf, isJson: boolean): string {
   if (isJson) {
     const destinations = (note?.uploads ?? []).map((upload) => {
       const error = errorOf(upload);
-      return { destination: s3Uri(upload), ...(error && { error: publicError(error) }) };
+      return { destination: locationUri(upload), ...(error && { error: publicError(error) }) };
     });
     const source = note?.source ? { source: note.source } : {};
     return `${JSON.stringify({ id, path, size, time, ...source, destinations })}\n`;
@@ -84,7 +85,7 @@ function listed(pdf: KeptPdf, isJson: boolean): string {
   const facts = { id, size: sizeMessage(size), time: time.slice(0, 16).replace('T', ' ') };
   const head = message('outboxCommand.listed', { ...facts, source: note?.source ?? '' });
   const lines = note?.uploads.map((upload) => {
-    const destination = s3Uri(upload);
+    const destination = locationUri(upload);
     const reason = errorOf(upload)?.message;
     return reason === undefined
       ? message('outboxCommand.listedStopped', { destination })
@@ -141,6 +142,8 @@ async function resend(
     reporter.failed(null, new AppError('delivery-refused', issue).toData());
   }
   const noted = pdfs.flatMap(({ note, ...pdf }) => (note === null ? [] : [{ ...pdf, note }]));
+  const issue = sharedPasswordIssue(noted.flatMap(serversOf));
+  if (issue !== null) throw invalidRequest([fieldIssue('outbox', issue)]);
   // What a run requested for its objects belongs to the access of its uploads.
   for (const group of groupedByOverrides(noted)) {
     const deliveries = new RunDeliveries({
@@ -169,6 +172,12 @@ async function resend(
   return hasFailed || stop.aborted ? exitStatus.failure : exitStatus.success;
 }
 
+function serversOf({ note }: { readonly note: KeptNote }) {
+  return note.uploads.flatMap((upload) =>
+    'server' in upload ? [{ server: containerOf(upload), overrides: note.server }] : [],
+  );
+}
+
 function groupedByOverrides<T extends { readonly note: KeptNote }>(noted: readonly T[]) {
   const groups = new Map<string, { overrides: RunDeliveriesOptions['overrides']; pdfs: T[] }>();
   for (const pdf of noted) {
@@ -182,10 +191,16 @@ function groupedByOverrides<T extends { readonly note: KeptNote }>(noted: readon
 }
 
 /** Returns what the uploads of a note send regardless of the settings. */
-function overridesOf({ acl, object, cleared }: KeptNote): RunDeliveriesOptions['overrides'] {
+function overridesOf({
+  acl,
+  object,
+  cleared,
+  server,
+}: KeptNote): RunDeliveriesOptions['overrides'] {
   return {
     ...(acl !== undefined && { acl }),
     ...(object && { object }),
     ...(cleared && { cleared }),
+    ...(server && { server }),
   };
 }

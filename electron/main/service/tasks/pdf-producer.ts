@@ -1,3 +1,4 @@
+import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { AppError, codeOf, errorData } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
@@ -80,7 +81,7 @@ export class PdfProducer {
       const { accessTo } = await this.#parts.delivery();
       const destination = storage.bucketDestination;
       const uploaded = await uploadToBucket(
-        accessTo,
+        bucketAccessTo(accessTo),
         { id, destination, ...pdf, compliance },
         signal,
       );

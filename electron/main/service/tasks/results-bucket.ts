@@ -1,3 +1,4 @@
+import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -209,7 +210,7 @@ export class ResultsBucket implements ResultsStorage {
 
   async #access(): Promise<BucketAccess> {
     const { accessTo } = await this.#delivery();
-    return accessTo(null, this.#locationOf('x.pdf'));
+    return bucketAccessTo(accessTo)(null, this.#locationOf('x.pdf'));
   }
 
   /** @throws StorageUnavailable with the reason, which names no key */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { AccessTo, BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
+import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
+import type { UploadAccessTo } from '../../../../electron/main/outbox/uploaders.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
@@ -30,7 +31,7 @@ const access: BucketAccess = {
 };
 
 /** Requests a PDF in a bucket. */
-async function answerFor(accessTo: AccessTo, compliance: object = {}) {
+async function answerFor(accessTo: UploadAccessTo, compliance: object = {}) {
   service = await openTestService({}, undefined, async () =>
     Promise.resolve({
       accessTo,
@@ -63,10 +64,11 @@ const reported = {
   },
 };
 
-const withFile: AccessTo = async () => Promise.resolve({ ...access, caFile: '/nowhere/ca.pem' });
-const withProfile: AccessTo = async () =>
+const withFile: UploadAccessTo = async () =>
+  Promise.resolve({ ...access, caFile: '/nowhere/ca.pem' });
+const withProfile: UploadAccessTo = async () =>
   Promise.resolve({ ...access, credentials: { kind: 'machine', profile: 'of-owner' } });
-const withoutSecret: AccessTo = async () =>
+const withoutSecret: UploadAccessTo = async () =>
   Promise.reject(
     new AppError('delivery-refused', literal('The secret of "Owner" cannot be read.')),
   );

@@ -33,22 +33,22 @@ const invalid = [
     's3://10.0.0.1/x.pdf',
     `Bucket destination "s3://10.0.0.1/x.pdf" has the invalid bucket name "10.0.0.1". ${bucketRule}`,
   ],
-  ['s3://papers', `Bucket destination "s3://papers" has no file name. ${example}`],
+  ['s3://papers', `Destination "s3://papers" has no file name. ${example}`],
   [
     's3://papers/a//x.pdf',
-    'Bucket destination "s3://papers/a//x.pdf" has an empty part between two slashes or at its end. Remove the extra slash.',
+    'Destination "s3://papers/a//x.pdf" has an empty part between two slashes or at its end. Remove the extra slash.',
   ],
   [
     's3://papers/../x.pdf',
-    'Bucket destination "s3://papers/../x.pdf" has a part "." or "..". Write the path in full.',
+    'Destination "s3://papers/../x.pdf" has a part "." or "..". Write the path in full.',
   ],
   [
     's3://papers/x.txt',
-    `Bucket destination "s3://papers/x.txt" does not end in the name of a .pdf file. ${example}`,
+    `Destination "s3://papers/x.txt" does not end in the name of a .pdf file. ${example}`,
   ],
   [
     `s3://papers/${'é'.repeat(511)}.pdf`,
-    `Bucket destination "s3://papers/${'é'.repeat(48)}…" has a path of 1,026 bytes. The limit is 1,024.`,
+    `Destination "s3://papers/${'é'.repeat(48)}…" has a path of 1,026 bytes. The limit is 1,024.`,
   ],
 ] as const;
 

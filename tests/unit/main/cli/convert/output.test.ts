@@ -72,7 +72,7 @@ describe('bucket destinations', () => {
 
   it('must differ for several PDFs', () => {
     expect(() => target({ destinations }, 2)).toThrow(
-      'Bucket destination "s3://copies/x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it.',
+      'Destination "s3://copies/x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it.',
     );
   });
 
@@ -88,7 +88,7 @@ const issues = (...argv: string[]) => issuesIn('/anywhere', argv);
 describe('--to', () => {
   it.each([
     's3:/b/x',
-    'https://b/x.pdf',
+    'b/x.pdf',
     's3://papers',
     's3://papers/x.txt',
     's3://papers/../x.pdf',
@@ -126,7 +126,7 @@ describe('--to', () => {
     expect(issues('a', 'b', '--to', 's3://papers/x.pdf')).toEqual([
       [
         'to',
-        'Bucket destination "s3://papers/x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it.',
+        'Destination "s3://papers/x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it.',
       ],
     ]);
     expect(issues('a', 'b', '--to', 's3://papers/{n}.pdf')).toEqual([]);

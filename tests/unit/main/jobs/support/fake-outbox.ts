@@ -1,3 +1,4 @@
+import { locationUri } from '../../../../../electron/shared/upload-location.js';
 import type {
   DeliveryInput,
   DeliverySink,
@@ -25,8 +26,8 @@ export class FakeOutbox implements DeliverySink {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.refusal !== null) throw this.refusal;
     const { job, uploads, webhook, pdf } = work;
-    const all = uploads.map(({ bucket, key }) => ({
-      to: `s3://${bucket}/${key}`,
+    const all = uploads.map((place) => ({
+      to: locationUri(place),
       what: textOf(pdf?.contents),
     }));
     const message = webhook && { to: webhook.address, what: JSON.stringify(webhook.outcome) };

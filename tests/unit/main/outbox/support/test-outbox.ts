@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { BucketAccess } from '../../../../../electron/main/s3/bucket-access.js';
-import type { Upload, UploadHooks, UploadOutcome } from '../../../../../electron/main/s3/upload.js';
+import type { UploadHooks } from '../../../../../electron/main/uploads/upload.js';
+import type { AnyOutcome, AnyUpload } from '../../../../../electron/main/outbox/uploaders.js';
 import { DeliveryFailure } from '../../../../../electron/main/network/delivery-failure.js';
 import type {
   DeliveryInput,
@@ -22,9 +23,9 @@ interface Started {
 }
 
 interface StartedUpload extends Started {
-  readonly upload: Upload;
+  readonly upload: AnyUpload;
   readonly hooks: UploadHooks;
-  readonly succeed: (outcome?: Partial<UploadOutcome>) => Promise<void>;
+  readonly succeed: (outcome?: Partial<AnyOutcome>) => Promise<void>;
 }
 
 export interface StartedPost extends Started {
@@ -88,7 +89,7 @@ export function testOutbox(change: Partial<OutboxOptions> = {}) {
       await hooks.beforeSending({ key: upload.place.key });
       return new Promise((resolve, reject) => {
         hooks.signal.addEventListener('abort', () => reject(new Error('interrupted')));
-        const succeed = async (outcome: Partial<UploadOutcome> = {}) => {
+        const succeed = async (outcome: Partial<AnyOutcome> = {}) => {
           const url = `https://papers.test/${upload.place.key}`;
           resolve({ kind: 'uploaded', place: upload.place, url, ...outcome });
           await settled();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberedKey } from '../../../../electron/main/s3/object-key.js';
+import { numberedKey } from '../../../../electron/main/uploads/numbered-key.js';
 
 it.each([
   ['a.pdf', 1, 'a.pdf'],

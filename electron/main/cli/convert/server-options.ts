@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { AppError, codeOf } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { excerpt, quotePath } from '../../../shared/request/text.js';
+import {
+  isHostKey,
+  isServerDestination,
+  serverOfDestination,
+} from '../../../shared/upload-location.js';
+import type { ServerOverrides } from '../../outbox/kept-uploads.js';
+import { bucketOptions } from './object-options.js';
+import type { ConvertOptions } from './options.js';
+import { destinationsOf } from './output.js';
+import { readTextFile } from './text-file.js';
+
+/** Provides the password of a server, or the passphrase of `--identity`. */
+const passwordVariable = 'PLATEN_SERVER_PASSWORD';
+
+const serverOptions = ['identity', 'server-password-file', 'host-key'] as const;
+
+/** Reads the options for SFTP servers. A message never quotes a password. */
+export function readServerOptions(
+  parsed: ConvertOptions,
+  cwd: string,
+): { readonly server?: ServerOverrides; readonly issues: readonly FieldIssue[] } {
+  const { values } = parsed;
+  const [identity, passwordFile] = [values.get('identity'), values.get('server-password-file')];
+  const hostKey = values.get('host-key');
+  const issues = [
+    ...misplacedIssues(parsed),
+    ...(passwordFile === undefined ? [] : passwordFileIssues(passwordFile, cwd)),
+    ...(hostKey === undefined || isHostKey(hostKey)
+      ? []
+      : [fieldOf('host-key', message('servers.hostKeyForm', { key: excerpt(hostKey) }))]),
+  ];
+  const server = {
+    ...(identity !== undefined && { identity: resolve(cwd, identity) }),
+    ...(passwordFile !== undefined && { passwordFile: resolve(cwd, passwordFile) }),
+    ...(hostKey !== undefined && { hostKey }),
+  };
+  return { ...(Object.keys(server).length > 0 && { server }), issues };
+}
+
+/** Options of buckets do not apply to servers, nor those of servers to buckets. */
+function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
+  const { values, lists } = parsed;
+  const destinations = destinationsOf(parsed);
+  const [first] = destinations.filter(isServerDestination);
+  if (first === undefined) {
+    return serverOptions
+      .filter((option) => values.has(option))
+      .map((option) => fieldOf(option, message('servers.optionAlone', { option })));
+  }
+  const destination = shown(first);
+  const ofBuckets = bucketOptions.filter((option) => values.has(option) || lists.has(option));
+  return [
+    ...(destinations.every(isServerDestination)
+      ? ofBuckets.map((option) =>
+          fieldOf(option, message('servers.optionOfBuckets', { option, destination })),
+        )
+      : []),
+    ...(values.has('target')
+      ? [fieldOf('target', message('servers.targetOfServer', { destination }))]
+      : []),
+    ...(values.has('remote') ? [fieldOf('to', message('servers.remote', { destination }))] : []),
+    ...sharedSecretIssues(parsed, destinations),
+  ];
+}
+
+/** A server must not receive the password of another one, nor have its host key. */
+function sharedSecretIssues(
+  { values }: ConvertOptions,
+  destinations: readonly string[],
+): readonly FieldIssue[] {
+  const servers = [
+    ...new Set(destinations.map(serverOfDestination).filter((each) => each !== null)),
+  ];
+  if (servers.length < 2) return [];
+  const source = values.has('server-password-file') ? '--server-password-file' : passwordVariable;
+  // A passphrase does not leave this machine.
+  const isPassword =
+    !values.has('identity') && (values.has('server-password-file') || hasVariable());
+  return [
+    ...(isPassword ? [fieldOf('to', message('servers.onePassword', { source, servers }))] : []),
+    ...(values.has('host-key')
+      ? [fieldOf('host-key', message('servers.oneHostKey', { servers }))]
+      : []),
+  ];
+}
+
+/**
+ * Returns the issue with uploads to several servers that would all receive the password of the
+ * environment, or null.
+ */
+export function sharedPasswordIssue(
+  uploads: readonly { readonly server: string; readonly overrides: ServerOverrides | undefined }[],
+): Message | null {
+  const isSent = ({ overrides }: (typeof uploads)[number]) =>
+    overrides?.identity === undefined && overrides?.passwordFile === undefined;
+  const servers = [...new Set(uploads.filter(isSent).map(({ server }) => server))];
+  if (servers.length < 2 || !hasVariable()) return null;
+  return message('servers.onePasswordResent', { source: passwordVariable, servers });
+}
+
+/** A destination with a password is reported, and never shown. */
+function shown(destination: string): string {
+  return excerpt(destination.replace(/^(\w+:\/\/)[^/]*@/, '$1'));
+}
+
+function fieldOf(field: string, issue: Message): FieldIssue {
+  return { field, message: issue };
+}
+
+function passwordFileIssues(path: string, cwd: string): readonly FieldIssue[] {
+  const text = readTextFile(path, cwd);
+  if (!text.ok) return [fieldOf('server-password-file', text.message)];
+  if (firstLine(text.value) !== '') return [];
+  const empty = message('servers.passwordEmpty', { source: quotePath(path) });
+  return [fieldOf('server-password-file', empty)];
+}
+
+/**
+ * Returns the password of a server: that in a file, else that of the environment, or null.
+ * @throws AppError `delivery-refused` if the file cannot be read
+ */
+export async function serverSecret(file: string | undefined): Promise<string | null> {
+  if (file === undefined) {
+    const { [passwordVariable]: password = '' } = process.env;
+    return password === '' ? null : password;
+  }
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const params = { file: quotePath(file), code: codeOf(error) || String(error) };
+    throw new AppError('delivery-refused', message('servers.passwordFileUnreadable', params));
+  });
+  return firstLine(text);
+}
+
+function hasVariable(): boolean {
+  return Boolean(process.env[passwordVariable]);
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.split(/\r\n|\n|\r/, 1);
+  return line;
+}

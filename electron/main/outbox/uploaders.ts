@@ -1,0 +1,105 @@
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
+import { type ServerLocation, type UploadLocation } from '../../shared/upload-location.js';
+import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
+import type { SftpAccess } from '../sftp/sftp-access.js';
+import type {
+  LookUpOptions,
+  OutcomeAt,
+  UploadHooks,
+  UploadState,
+  UploadTo,
+  Uploader,
+} from '../uploads/upload.js';
+
+/** Access to a destination of any kind. */
+export type UploadAccess = BucketAccess | SftpAccess;
+
+/**
+ * Finds the access to a place: by the ID of a target, or for null by the target that the place is
+ * in, otherwise by what this machine has. For buckets that is the AWS configuration (`AWS_*`
+ * variables and profiles), which `aws` names.
+ * @throws AppError `delivery-refused` if the target was removed; MissingSecret if its secret is
+ * unknown or unreadable
+ */
+export type UploadAccessTo = (
+  target: string | null,
+  place: UploadLocation,
+) => Promise<UploadAccess>;
+
+/** Returns the access to buckets only. */
+export function bucketAccessTo(accessTo: UploadAccessTo): AccessTo {
+  return async (target, place) => {
+    const access = await accessTo(target, place);
+    if (!('kind' in access)) return access;
+    throw new AppError('delivery-refused', message('servers.otherKind'));
+  };
+}
+
+/** An upload to a destination of any kind. */
+export type AnyUpload = UploadTo<UploadAccess, UploadLocation>;
+export type AnyOutcome = OutcomeAt<UploadLocation>;
+
+/** Where a PDF goes, and with which access. */
+type Destination =
+  | { readonly kind: 'bucket'; readonly access: BucketAccess; readonly place: ObjectLocation }
+  | { readonly kind: 'sftp'; readonly access: SftpAccess; readonly place: ServerLocation };
+
+/** @throws AppError `delivery-refused` for an access of another kind */
+function destinationOf(access: UploadAccess, place: UploadLocation): Destination {
+  if (!('kind' in access)) {
+    if ('bucket' in place) return { kind: 'bucket', access, place };
+  } else if ('server' in place) {
+    return { kind: 'sftp', access, place };
+  }
+  throw new AppError('delivery-refused', message('servers.otherKind'));
+}
+
+/** Calls the uploader of a destination's kind, which is loaded with its first use. */
+async function withUploader<R>(
+  access: UploadAccess,
+  place: UploadLocation,
+  use: <A, P extends UploadLocation>(uploader: Uploader<A, P>, access: A, place: P) => Promise<R>,
+): Promise<R> {
+  const destination = destinationOf(access, place);
+  switch (destination.kind) {
+    case 'bucket': {
+      const { bucketUploader } = await import('../s3/bucket-uploader.js');
+      return use(bucketUploader, destination.access, destination.place);
+    }
+    case 'sftp': {
+      const { sftpUploader } = await import('../sftp/sftp-uploader.js');
+      return use(sftpUploader, destination.access, destination.place);
+    }
+  }
+}
+
+/** Uploads to destinations of all kinds; neither window nor command waits for their clients. */
+export const uploaders = {
+  upload: async (upload: AnyUpload, hooks: UploadHooks): Promise<AnyOutcome> =>
+    withUploader<AnyOutcome>(upload.access, upload.place, async (uploader, access, place) =>
+      uploader.uploadPdf({ ...upload, access, place }, hooks),
+    ),
+  abortUpload: async (
+    access: UploadAccess,
+    place: UploadLocation,
+    state: UploadState,
+    signal: AbortSignal,
+  ): Promise<void> =>
+    withUploader(access, place, async (uploader, ...at) =>
+      uploader.abortUpload(...at, state, signal),
+    ),
+  checkAccess: async (
+    access: UploadAccess,
+    place: UploadLocation,
+    options: LookUpOptions,
+  ): Promise<void> =>
+    withUploader(access, place, async (uploader, ...at) => uploader.checkAccess(...at, options)),
+  existingObject: async (
+    access: UploadAccess,
+    place: UploadLocation,
+    options: LookUpOptions,
+  ): Promise<string | null> =>
+    withUploader(access, place, async (uploader, ...at) => uploader.existingObject(...at, options)),
+};

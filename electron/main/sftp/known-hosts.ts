@@ -1,0 +1,113 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { quotePath } from '../../shared/request/text.js';
+import { DeliveryFailure } from '../network/delivery-failure.js';
+
+/** A line of a `known_hosts` file that is about a host (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"). */
+export interface KnownKey {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly isRevoked: boolean;
+  /** Such as `ssh-ed25519`. */
+  readonly type: string;
+  readonly key: Buffer;
+}
+
+/** What the known keys of a host say about the key that it has. */
+export type Verdict =
+  | { readonly kind: 'known' | 'unknown' }
+  | { readonly kind: 'changed' | 'revoked'; readonly by: KnownKey };
+
+/** Returns the fingerprint of a key, as OpenSSH prints it. */
+export function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+}
+
+/** Returns the type of a key in the SSH format, such as `ssh-ed25519`. */
+export function typeOfKey(key: Buffer): string {
+  const length = key.length < 4 ? 0 : key.readUInt32BE(0);
+  return key.subarray(4, 4 + Math.min(length, 64)).toString('latin1');
+}
+
+/** Returns the files that OpenSSH reads. */
+function knownHostsFiles(): readonly string[] {
+  const own = ['known_hosts', 'known_hosts2'].map((name) => join(homedir(), '.ssh', name));
+  return [...own, '/etc/ssh/ssh_known_hosts', '/etc/ssh/ssh_known_hosts2'];
+}
+
+/**
+ * Returns the known keys of a host, without those of certificate authorities.
+ * @throws DeliveryFailure if a file exists and cannot be read: it may hold a key that differs
+ */
+export async function knownKeys(
+  host: string,
+  port: number,
+  files: readonly string[] = knownHostsFiles(),
+): Promise<readonly KnownKey[]> {
+  const name = port === 22 ? host : `[${host.replace(/^\[|\]$/g, '')}]:${port}`;
+  const plain = port === 22 ? host.replace(/^\[|\]$/g, '') : name;
+  const found: KnownKey[] = [];
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';
+      const params = { file: quotePath(file), code: codeOf(error) || String(error) };
+      const reason = message('servers.knownHostsUnreadable', params);
+      throw new DeliveryFailure('delivery-refused', reason, { field: 'hostKey', reason });
+    });
+    for (const [index, line] of text.split('\n').entries()) {
+      const key = readLine(line, plain.toLowerCase());
+      if (key !== null) found.push({ ...key, file, line: index + 1 });
+    }
+  }
+  return found;
+}
+
+/** Decides about the key of a server. A key of another type than the known ones is a change. */
+export function verdictOf(known: readonly KnownKey[], key: Buffer): Verdict {
+  const same = known.filter((each) => each.key.equals(key));
+  const revoked = same.find(({ isRevoked }) => isRevoked);
+  if (revoked) return { kind: 'revoked', by: revoked };
+  if (same.length > 0) return { kind: 'known' };
+  const valid = known.filter(({ isRevoked }) => !isRevoked);
+  const type = typeOfKey(key);
+  const other = valid.find((each) => each.type === type) ?? valid[0];
+  return other ? { kind: 'changed', by: other } : { kind: 'unknown' };
+}
+
+function readLine(line: string, host: string): Pick<KnownKey, 'isRevoked' | 'type' | 'key'> | null {
+  const words = line.trim().split(/\s+/);
+  if (words[0] === '' || words[0]?.startsWith('#') === true) return null;
+  const marker = words[0]?.startsWith('@') === true ? words.shift() : undefined;
+  const [hosts = '', type = '', encoded = ''] = words;
+  if (marker !== undefined && marker !== '@revoked') return null;
+  if (encoded === '' || !isAbout(hosts, host)) return null;
+  return { isRevoked: marker === '@revoked', type, key: Buffer.from(encoded, 'base64') };
+}
+
+function isAbout(hosts: string, host: string): boolean {
+  if (hosts.startsWith('|')) return isHashOf(hosts, host);
+  const patterns = hosts.toLowerCase().split(',');
+  if (patterns.some((each) => each.startsWith('!') && matches(each.slice(1), host))) return false;
+  return patterns.some((each) => matches(each, host));
+}
+
+function isHashOf(hashed: string, host: string): boolean {
+  const [, version, salt = '', hash = ''] = hashed.split('|');
+  if (version !== '1') return false;
+  const expected = Buffer.from(hash, 'base64');
+  const found = createHmac('sha1', Buffer.from(salt, 'base64')).update(host).digest();
+  return expected.length === found.length && timingSafeEqual(expected, found);
+}
+
+function matches(pattern: string, host: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(host);
+}

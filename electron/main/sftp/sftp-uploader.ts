@@ -1,0 +1,17 @@
+import { serverUploader } from '../uploads/server-uploader.js';
+import type { SftpAccess } from './sftp-access.js';
+import { sftpFailure } from './sftp-failure.js';
+import { sftpFiles } from './sftp-files.js';
+import { type SftpSessions, sftpSessions } from './sftp-session.js';
+
+/** Returns the uploads to SFTP servers. */
+export function uploaderOf(sessions: SftpSessions) {
+  return serverUploader<SftpAccess>({
+    withFiles: async (access, place, { signal }, task) =>
+      sessions.use(access, place, signal, async (session) => task(sftpFiles(session))),
+    failure: sftpFailure,
+  });
+}
+
+/** Uploads over the sessions of this process. */
+export const sftpUploader = uploaderOf(sftpSessions);

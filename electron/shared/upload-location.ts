@@ -1,0 +1,145 @@
+import { type Message, message } from './messages/message.js';
+import type { PlaceholderValues } from './request/filename.js';
+import {
+  type ObjectLocation,
+  bucketDestinationIssue,
+  filledKey,
+  keyIssue,
+  objectLocation,
+  s3Uri,
+} from './request/storage.js';
+import { excerpt, valueMessage } from './request/text.js';
+import { checkedText } from './request/validation.js';
+
+/** Where a file is on a server: the two parts of an `sftp://` URL. */
+export interface ServerLocation {
+  /** Such as `sftp://me@files.example.org:2222`; the user may be missing. */
+  readonly server: string;
+  /**
+   * The path with the name, unencoded and without a slash at its start. `~/` at its start stands
+   * for the folder that the server opens first.
+   */
+  readonly key: string;
+}
+
+/** Where a PDF is uploaded to. */
+export type UploadLocation = ObjectLocation | ServerLocation;
+
+/** The parts of the server of a location. */
+export interface ServerParts {
+  /** Null: none is named. */
+  readonly user: string | null;
+  /** A name or an IP address; IPv6 in brackets. */
+  readonly host: string;
+  /** Null: the default one. */
+  readonly port: number | null;
+}
+
+const serverForm = /^(sftp:\/\/[^/]*)\/?(.*)$/s;
+const authorityForm = /^sftp:\/\/(?:([^@]*)@)?(\[[0-9a-fA-F:.]+\]|[^\s:@[\]{}]+)(?::(\d+))?$/;
+
+/** Returns true if a destination is on a server, rather than in a bucket. */
+export function isServerDestination(destination: string): boolean {
+  return serverForm.test(destination);
+}
+
+/** Returns the server of a valid destination, without the user; null for one in a bucket. */
+export function serverOfDestination(destination: string): string | null {
+  const [, server] = serverForm.exec(destination) ?? [];
+  return server === undefined ? null : publicServer(server).toLowerCase();
+}
+
+/** The destination of an upload: a bucket's or a server's; may contain placeholders. */
+export const uploadDestinationSchema = checkedText(
+  (input) => message('request.destinationType', { value: valueMessage(input) }),
+  uploadDestinationIssue,
+);
+
+/** Returns the issue with the destination of an upload, or null. */
+export function uploadDestinationIssue(text: string): Message | null {
+  const [, server, key] = serverForm.exec(text) ?? [];
+  if (server !== undefined && key !== undefined) {
+    return serverIssue(server) ?? pathIssue(withoutPassword(text), key);
+  }
+  if (!otherSchemes.test(text)) return bucketDestinationIssue(text);
+  return message('servers.schemeUnknown', { url: excerpt(withoutPassword(text)) });
+}
+
+/** Schemes of other programs that upload files. */
+const otherSchemes = /^(?:ftps?|scp|ssh|https?|davs?|webdavs?|rsync):\/\//i;
+
+function pathIssue(destination: string, key: string): Message | null {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  if (/[^/]\.pdf$/.test(name) && key !== '~') return keyIssue(destination, key);
+  return message('servers.noFileName', { destination: excerpt(destination) });
+}
+
+function serverIssue(server: string): Message | null {
+  const [, user, host, port] = authorityForm.exec(server) ?? [];
+  const url = excerpt(withoutPassword(server));
+  if (/:\/\/[^@]*:[^@]*@/.test(server)) return message('servers.passwordInUrl', { url });
+  if (host === undefined || user === '' || (user !== undefined && decoded(user) === null)) {
+    return message('servers.hostInvalid', { url });
+  }
+  if (port !== undefined && !isPort(Number(port))) {
+    return message('servers.portInvalid', { url, port: excerpt(port) });
+  }
+  return null;
+}
+
+/** Returns a URL without a password, for messages. */
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^/@:]*):[^/@]*@/, '$1@');
+}
+
+/** Returns true for the number of a TCP port. */
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535;
+}
+
+/** Returns the location of a valid destination with its placeholders filled in. */
+export function uploadLocation(destination: string, values: PlaceholderValues): UploadLocation {
+  const [, server, key = ''] = serverForm.exec(destination) ?? [];
+  if (server === undefined) return objectLocation(destination, values);
+  return { server, key: filledKey(key, values) };
+}
+
+/** Returns the parts of a valid server. */
+export function serverParts(server: string): ServerParts {
+  const [, user, host = '', port] = authorityForm.exec(server) ?? [];
+  return {
+    user: user === undefined ? null : decoded(user),
+    host: host.toLowerCase(),
+    port: port === undefined ? null : Number(port),
+  };
+}
+
+/** Returns null for a text that is not percent-encoded correctly. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a location as text, without the user: `sftp://files.example.org/reports/name.pdf`. */
+export function locationUri(location: UploadLocation): string {
+  if ('bucket' in location) return s3Uri(location);
+  return `${publicServer(location.server)}/${location.key}`;
+}
+
+/** Returns a server without the user. */
+function publicServer(server: string): string {
+  return server.replace(/^(\w+:\/\/)[^@]*@/, '$1');
+}
+
+/** Returns the bucket or the server of a location, as messages name it. */
+export function containerOf(location: UploadLocation): string {
+  return 'bucket' in location ? location.bucket : publicServer(location.server);
+}
+
+/** Returns true for the fingerprint of a host key, as OpenSSH prints it. */
+export function isHostKey(text: string): boolean {
+  return /^SHA256:[A-Za-z0-9+/]{43}$/.test(text);
+}

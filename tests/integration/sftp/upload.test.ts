@@ -1,0 +1,206 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
+import { SftpSessions } from '../../../electron/main/sftp/sftp-session.js';
+import { uploaderOf } from '../../../electron/main/sftp/sftp-uploader.js';
+import type { UploadState, UploadTo } from '../../../electron/main/uploads/upload.js';
+import type { ServerLocation } from '../../../electron/shared/upload-location.js';
+import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
+import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
+import { describeWithServers } from '../support/with-servers.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+type SftpUpload = UploadTo<SftpAccess, ServerLocation>;
+
+describeWithServers('an upload to an SFTP server', () => {
+  let sshd: Sshd;
+  let folder: TemporaryFolder;
+  const uploader = uploaderOf(new SftpSessions());
+
+  beforeAll(async () => {
+    sshd = await startSshd();
+    folder = temporaryFolder();
+  });
+  afterAll(async () => {
+    folder.remove();
+    await sshd.stop();
+  });
+
+  function access(change: Partial<SftpAccess> = {}): SftpAccess {
+    const login = { kind: 'key', file: sshd.identity, passphrase: null } as const;
+    return { kind: 'sftp', login, hostKey: sshd.hostKeys.ed25519.fingerprint, ...change };
+  }
+
+  /** Returns an upload of random bytes to a name in a folder of its own. */
+  function uploadCase(name = 'a.pdf', change: Partial<SftpUpload> = {}, size = 100_000) {
+    const bytes = randomBytes(size);
+    const below = randomUUID();
+    const path = join(folder.path, `${below}.pdf`);
+    writeFileSync(path, bytes);
+    const place = {
+      server: `sftp://${sshd.user}@127.0.0.1:${sshd.port}`,
+      key: `${sshd.files.slice(1)}/${below}/${name}`,
+    };
+    const upload: SftpUpload = {
+      ...{ id: randomUUID(), access: access(), place, existing: 'ask', path, size },
+      encryptedOnly: true,
+      ...change,
+    };
+    const at = join(sshd.files, below);
+    return { upload, bytes, at, names: () => readdirSync(at).sort() };
+  }
+
+  const states: UploadState[] = [];
+  const hooks = () => ({
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    beforeSending: async (state: UploadState) => {
+      states.push(state);
+      return Promise.resolve();
+    },
+  });
+
+  it('creates missing folders, keeps special characters, and leaves only the PDF', async () => {
+    const { upload, bytes, at, names } = uploadCase('x/ü 1% #ä?.pdf');
+    const progress: number[] = [];
+    const outcome = await uploader.uploadPdf(upload, {
+      ...hooks(),
+      onProgress: (sent) => progress.push(sent),
+    });
+    expect(names()).toEqual(['x']);
+    expect(readdirSync(join(at, 'x'))).toEqual(['ü 1% #ä?.pdf']);
+    expect(readFileSync(join(at, 'x', 'ü 1% #ä?.pdf')).equals(bytes)).toBe(true);
+    expect(outcome.kind).toBe('uploaded');
+    expect(outcome.url).toMatch(
+      new RegExp(`^sftp://127\\.0\\.0\\.1:${sshd.port}/.*/x/%C3%BC%201%25%20%23%C3%A4%3F\\.pdf$`),
+    );
+    expect([progress[0], progress.at(-1)]).toEqual([0, bytes.length]);
+  });
+
+  it('uploads 20 MB', async () => {
+    const { upload, bytes, at } = uploadCase('a.pdf', {}, 20 * 2 ** 20);
+    await uploader.uploadPdf(upload, hooks());
+    expect(readFileSync(join(at, 'a.pdf')).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['number', { kind: 'uploaded', names: ['a-2.pdf', 'a.pdf'], isReplaced: false }],
+    ['skip', { kind: 'skipped', names: ['a.pdf'], isReplaced: false }],
+    ['overwrite', { kind: 'uploaded', names: ['a.pdf'], isReplaced: true }],
+  ] as const)('follows the policy "%s" for an existing file', async (existing, expected) => {
+    const { upload, bytes, at, names } = uploadCase('a.pdf', { existing });
+    mkdirSync(at);
+    writeFileSync(join(at, 'a.pdf'), 'of somebody else');
+    const { kind } = await uploader.uploadPdf(upload, hooks());
+    const isReplaced = readFileSync(join(at, 'a.pdf')).equals(bytes);
+    expect({ kind, names: names(), isReplaced }).toEqual(expected);
+  });
+
+  it('asks about an existing file', async () => {
+    const { upload, at, names } = uploadCase();
+    mkdirSync(at);
+    writeFileSync(join(at, 'a.pdf'), 'of somebody else');
+    await expect(uploader.uploadPdf(upload, hooks())).rejects.toMatchObject({
+      code: 'object-exists',
+    });
+    expect(names()).toEqual(['a.pdf']);
+  });
+
+  it('replaces no file that appears while it uploads', async () => {
+    const { upload, at, names } = uploadCase('a.pdf', { existing: 'number' });
+    const outcome = await uploader.uploadPdf(upload, {
+      ...hooks(),
+      onProgress: (sent) => {
+        if (sent === upload.size) writeFileSync(join(at, 'a.pdf'), 'of somebody else');
+      },
+    });
+    expect(outcome.place.key.endsWith('/a-2.pdf')).toBe(true);
+    expect(readFileSync(join(at, 'a.pdf'), 'utf8')).toBe('of somebody else');
+    expect(names()).toEqual(['a-2.pdf', 'a.pdf']);
+  });
+
+  it('signs in with a key that has a passphrase', async () => {
+    const login = { kind: 'key', file: sshd.lockedIdentity, passphrase: 'passphrase' } as const;
+    const { upload } = uploadCase('a.pdf', { access: access({ login }) });
+    expect((await uploader.uploadPdf(upload, hooks())).kind).toBe('uploaded');
+  });
+
+  it.each([
+    ['passphrase', () => ({ login: keyOf(sshd.lockedIdentity, 'wrong') }), 'passphraseWrong'],
+    ['passphrase', () => ({ login: keyOf(sshd.lockedIdentity) }), 'passphraseMissing'],
+    ['key', () => ({ login: keyOf(sshd.strangeIdentity) }), 'signInRefused'],
+    ['file', () => ({ login: keyOf('/nowhere/key') }), 'keyFileUnreadable'],
+    ['password', () => ({ login: passwordOf('hunter22') }), 'signInRefused'],
+    ['host key', () => ({ hostKey: `SHA256:${'A'.repeat(43)}` }), 'hostKeyDiffers'],
+  ] as const)('refuses a wrong %s for good, without showing a secret', async (_, change, key) => {
+    const { upload } = uploadCase('a.pdf', { access: access(change()) });
+    const failure: unknown = await uploader.uploadPdf(upload, hooks()).catch((e: unknown) => e);
+    expect(failure).toMatchObject({
+      code: 'delivery-refused',
+      details: { isLasting: true, reason: { key: `servers.${key}` } },
+    });
+    expect(JSON.stringify(failure)).not.toMatch(/hunter22|"wrong"/);
+  });
+
+  it('names a folder that it may not write to', async () => {
+    const { upload } = uploadCase();
+    const place = { ...upload.place, key: 'proc/platen/a.pdf' };
+    const uploading = uploader.uploadPdf({ ...upload, place }, hooks());
+    await expect(uploading).rejects.toMatchObject({
+      code: 'delivery-refused',
+      details: { field: 'folder' },
+    });
+  });
+
+  it('reports a broken connection as interrupted, and the next attempt delivers once', async () => {
+    const { upload, bytes, at, names } = uploadCase('a.pdf', {}, 3_000_000);
+    const proxy = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'cut' });
+    const place = { ...upload.place, server: `sftp://${sshd.user}@127.0.0.1:${proxy.port}` };
+    const interrupted = uploader.uploadPdf(
+      { ...upload, place },
+      { ...hooks(), isResumed: () => true },
+    );
+    await expect(interrupted).rejects.toMatchObject({ code: 'delivery-interrupted' });
+    expect(names()).toEqual([`.platen-${upload.id}.part`]);
+    const uploadState = states.at(-1);
+    await uploader.uploadPdf({ ...upload, place, uploadState }, hooks());
+    await proxy.stop();
+    expect(names()).toEqual(['a.pdf']);
+    expect(readFileSync(join(at, 'a.pdf')).equals(bytes)).toBe(true);
+  });
+
+  it('recognizes the file of an attempt that was killed after its rename', async () => {
+    const { upload, names } = uploadCase('a.pdf', { existing: 'number' });
+    await uploader.uploadPdf(upload, hooks());
+    const uploadState = states.at(-1);
+    const again = await uploader.uploadPdf({ ...upload, uploadState }, hooks());
+    expect([again.kind, names()]).toEqual(['uploaded', ['a.pdf']]);
+  });
+
+  it('removes the temporary file of a canceled upload, and of one that is given up', async () => {
+    const { upload, at, names } = uploadCase('a.pdf', {}, 3_000_000);
+    const cancel = new AbortController();
+    const canceled = uploader.uploadPdf(upload, {
+      ...hooks(),
+      signal: cancel.signal,
+      onProgress: (sent) => sent > 500_000 && cancel.abort(),
+    });
+    await expect(canceled).rejects.toMatchObject({ code: 'canceled' });
+    expect(names()).toEqual([]);
+    const temporary = `${upload.place.key.slice(0, -5)}.platen-left.part`;
+    writeFileSync(join(at, '.platen-left.part'), 'left');
+    const state = { key: upload.place.key, temporary };
+    await uploader.abortUpload(upload.access, upload.place, state, AbortSignal.timeout(5_000));
+    expect(names()).toEqual([]);
+  });
+});
+
+function keyOf(file: string, passphrase: string | null = null) {
+  return { kind: 'key', file, passphrase } as const;
+}
+
+function passwordOf(password: string) {
+  return { kind: 'password', password } as const;
+}
