@@ -79,6 +79,19 @@ test('a text is found, with its count, and the next and previous one', async ({ 
   await expect(viewer.pages.locator('.highlight')).toHaveCount(0);
 });
 
+test('the search scrolls the pages, not the window', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await window.writeHtml(pagesOf(12));
+  await window.showsPdf('12 pages');
+  await window.openGroup('Appearance');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('thread');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('1 of 1');
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 });
+});
+
 test('links inside the PDF show their page, others open in the browser', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   const viewer = new Viewer(platen.page);
