@@ -252,12 +252,14 @@ function Output({ name, isMissing }: OutputProps) {
 
 interface TextAction {
   readonly label: string;
+  /** Stands for the label where space is short. */
+  readonly icon?: LucideIcon;
   readonly run: () => void;
 }
 
 function retryOf(id: string, status: EntryStatus): TextAction | null {
   if (status !== 'failed') return null;
-  return { label: t('window.retry'), run: () => void retryEntries([id]) };
+  return { label: t('window.retry'), icon: RotateCw, run: () => void retryEntries([id]) };
 }
 
 interface StatusProps {
@@ -275,9 +277,10 @@ function Status({ title, action, name, isTabStop, children }: StatusProps) {
       <span className="cut">{children}</span>
       {action && (
         <>
-          {' · '}
+          <span className="queue-link-dot">{' · '}</span>
           <UnstyledButton
             className="queue-link"
+            title={action.label}
             tabIndex={isTabStop ? 0 : -1}
             aria-label={t('window.actionOn', { action: action.label, name })}
             onClick={(event) => {
@@ -285,7 +288,8 @@ function Status({ title, action, name, isTabStop, children }: StatusProps) {
               action.run();
             }}
           >
-            {action.label}
+            {action.icon && <action.icon size={14} aria-hidden />}
+            <span>{action.label}</span>
           </UnstyledButton>
         </>
       )}

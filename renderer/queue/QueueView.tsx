@@ -19,6 +19,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
+import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message } from '@shared/messages/message.js';
 import { formatNumber } from '../i18n/format.js';
@@ -166,10 +167,16 @@ function Toolbar() {
 function QueueMenu() {
   const { counts } = useListing();
   const unended = useJobs(({ summary }) => summary.counts.queued + summary.counts.running);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Menu position="bottom-end" shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      withInitialFocusPlaceholder={false}
+      onChange={setIsOpen}
+    >
       <Menu.Target>
-        <Tooltip label={t('queue.actions')}>
+        <Tooltip label={t('queue.actions')} disabled={isOpen}>
           <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('queue.actions')}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Braces } from 'lucide-react';
+import { useState } from 'react';
 import type { Message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
 
@@ -11,10 +12,17 @@ interface PlaceholderMenuProps {
 
 /** A button inside a text field that lists what can be inserted. */
 export function PlaceholderMenu({ placeholders, onInsert }: PlaceholderMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Menu position="top-end" shadow="md" withinPortal={false} returnFocus={false}>
+    <Menu
+      position="top-end"
+      shadow="md"
+      withinPortal={false}
+      returnFocus={false}
+      onChange={setIsOpen}
+    >
       <Menu.Target>
-        <Tooltip label={t('form.insertPlaceholder')}>
+        <Tooltip label={t('form.insertPlaceholder')} disabled={isOpen}>
           <ActionIcon
             className="placeholder-menu"
             variant="subtle"

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './support/platen.js';
 
 test('the language changes at once, and is kept', async ({ platen }) => {
@@ -36,3 +37,36 @@ test('the first picture of the window has its language and theme', async ({ star
   const first = await page.evaluate(() => Reflect.get(window, 'firstPicture') as unknown);
   expect(first).toEqual(['de', 'dark', false]);
 });
+
+test('in German, a small window shows errors and reasons in full', async ({ start, folder }) => {
+  const userData = join(folder, 'user-data');
+  mkdirSync(userData, { recursive: true });
+  writeFileSync(join(userData, 'settings.json'), '{ "language": "de" }');
+  const file = join(folder, 'a.html');
+  writeFileSync(file, '<title>A</title><p>text');
+  const { page } = await start(file);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await page.getByLabel('Seiten', { exact: true }).fill('0');
+  await page.keyboard.press('Tab');
+  const error = page.locator('.field-error:not(:empty)');
+  const help = page.getByRole('tooltip');
+  await expect(help).toBeVisible();
+  expect(await overlap(error, help)).toBe(false);
+
+  await page.getByLabel('Seiten', { exact: true }).fill('');
+  rmSync(file);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('ControlOrMeta+2');
+  const row = page.getByRole('row', { name: 'a.html' });
+  const reason = row.getByText('Datei nicht gefunden');
+  await row.hover();
+  await expect(row.getByRole('button', { name: 'Wiederholen: a.html' })).toBeVisible();
+  expect(await reason.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});
+
+async function overlap(first: Locator, second: Locator): Promise<boolean> {
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()];
+  if (a === null || b === null) throw new Error('An element is not visible.');
+  const isBeside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+  return !isBeside && a.y < b.y + b.height && b.y < a.y + a.height;
+}

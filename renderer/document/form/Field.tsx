@@ -107,13 +107,15 @@ export function Field(props: FieldProps) {
   const { name, label, changed, onReset, isGroup = false, children } = props;
   const { isLocalOnly = false } = props;
   const { message, control, onEnter, onLeave } = useField(name);
-  const { opened, onLabel, onField } = useHelp();
+  const { shown, onLabel, onField } = useHelp();
+  const field = useRef<HTMLDivElement>(null);
   const isService = useDraft(({ draft }) => draft.renderOn !== null);
   const helpText = helpTextOf(props.help);
   const labelId = `${control.id}-label`;
 
   return (
     <div
+      ref={field}
       className="field"
       onFocus={onEnter}
       onBlur={(event) => {
@@ -126,17 +128,21 @@ export function Field(props: FieldProps) {
     >
       <div className="field-label">
         {changed && <ResetButton label={label} onReset={onReset} />}
-        <Tooltip label={helpText} opened={opened} position="top-start" offset={0}>
-          {isGroup ? (
-            <span id={labelId} {...onLabel}>
-              {label}
-            </span>
-          ) : (
-            <label id={labelId} htmlFor={control.id} {...onLabel}>
-              {label}
-            </label>
-          )}
-        </Tooltip>
+        {isGroup ? (
+          <span id={labelId} {...onLabel}>
+            {label}
+          </span>
+        ) : (
+          <label id={labelId} htmlFor={control.id} {...onLabel}>
+            {label}
+          </label>
+        )}
+        <Tooltip
+          target={field}
+          label={helpText}
+          opened={shown !== null}
+          {...helpPlaces[shown ?? 'pointed']}
+        />
       </div>
       <div className="field-control">
         {children(control)}
@@ -179,8 +185,15 @@ function ResetButton({ label, onReset }: ResetButtonProps) {
 
 const helpDelayMs = 600;
 
+/** Help that opens by itself must not cover the error of the field above, which was just left. */
+const helpPlaces = {
+  pointed: { position: 'top-start', offset: 0 },
+  focused: { position: 'right', offset: 8 },
+} as const;
+
 interface Help {
-  readonly opened: boolean;
+  /** What opened it; null while it is closed. */
+  readonly shown: keyof typeof helpPlaces | null;
   /** Handlers for the label: the pointer rests on it. */
   readonly onLabel: { readonly onMouseEnter: () => void; readonly onMouseLeave: () => void };
   /** Handlers for the whole field: the Tab key reached it. */
@@ -196,28 +209,28 @@ interface Help {
  * the control.
  */
 function useHelp(): Help {
-  const [opened, setOpened] = useState(false);
+  const [shown, setShown] = useState<Help['shown']>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  function wait(): void {
+  function wait(by: keyof typeof helpPlaces): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpened(true), helpDelayMs);
+    timer.current = setTimeout(() => setShown(by), helpDelayMs);
   }
 
   function close(): void {
     clearTimeout(timer.current);
-    setOpened(false);
+    setShown(null);
   }
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return {
-    opened,
-    onLabel: { onMouseEnter: wait, onMouseLeave: close },
+    shown,
+    onLabel: { onMouseEnter: () => wait('pointed'), onMouseLeave: close },
     onField: {
       onBlur: close,
       onKeyUp: ({ key }) => {
-        if (key === 'Tab') wait();
+        if (key === 'Tab') wait('focused');
       },
       onKeyDown: close,
     },
