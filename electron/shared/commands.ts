@@ -23,6 +23,7 @@ const definitions = {
   refresh: { label: message('commands.refresh'), keys: ['CmdOrCtrl+R', 'F5'] },
   cancel: { label: message('commands.cancel'), keys: ['Escape'] },
   convert: { label: message('commands.convert'), keys: ['CmdOrCtrl+Enter'] },
+  split: { label: message('split.start') },
   save: { label: message('commands.save'), keys: ['CmdOrCtrl+S'] },
   'save-as': { label: message('commands.saveAs'), keys: ['CmdOrCtrl+Shift+S'] },
   upload: { label: message('commands.upload'), keys: ['CmdOrCtrl+U'] },
@@ -107,7 +108,10 @@ export const menus = {
   },
   document: {
     label: message('commands.documentMenu'),
-    groups: [['refresh', 'cancel'], ['convert']],
+    groups: [
+      ['refresh', 'cancel'],
+      ['convert', 'split'],
+    ],
   },
   queue: {
     label: message('commands.queueMenu'),

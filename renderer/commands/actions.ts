@@ -2,6 +2,7 @@ import { copyDiagnostics } from './HelpDialogs.js';
 import { addressLines } from '../document/batch/addresses.js';
 import { changeDraft, loadUrl, useDraft } from '../document/form/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
+import { startSplitting } from '../document/form/splitting.js';
 import { chooseFiles, removeAddress, removeSources } from '../document/form/sources.js';
 import { cancelPreview, renderNow } from '../document/preview/preview.js';
 import { usePreview } from '../document/preview/preview-store.js';
@@ -98,6 +99,7 @@ const actions: CommandActions = {
     canRun: () => useUi.getState().view === 'queue' || isComparing() || isRendering(),
   },
   convert: { run: () => void convert() },
+  split: { run: startSplitting },
   save: { run: () => save(false) },
   'save-as': { run: () => save(true) },
   upload: { run: () => void uploadToDefault() },

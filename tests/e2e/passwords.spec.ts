@@ -131,7 +131,7 @@ test('each part of a split PDF is protected, and shown without a question', asyn
   writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
   await dropFiles(page, [path]);
   await protect(window);
-  await window.field('Split').selectOption('Split by pages');
+  await window.split('Split by pages');
   await window.fill('Pages per part', '1');
   await window.showsPdf('3 pages');
   await page.keyboard.press('ControlOrMeta+s');

@@ -23,7 +23,7 @@ test('a document is split into parts, which the details list', async ({ platen, 
   const jobs = new JobsDrawer(page);
   await dropFiles(page, [writeBook(folder)]);
   await window.showsPdf('5 pages');
-  await window.field('Split').selectOption('Split by pages');
+  await window.split('Split by pages');
   await window.fill('Pages per part', '0');
   await expect(window.issues).toHaveText('A part has “0” pages. Enter a whole number from 1.');
   await expect(window.primary).toHaveAttribute('aria-disabled', 'true');
@@ -31,6 +31,15 @@ test('a document is split into parts, which the details list', async ({ platen, 
   await expect(page.getByText(/Saves 3 PDFs: .*book-1.pdf.* to .*book-3.pdf/)).toBeVisible();
   await expect(window.primary).toHaveText('Convert and split');
   expect(await violations(page)).toEqual([]);
+
+  await window.field('Split').focus();
+  await window.field('Split').selectOption("Don't split");
+  await window.field('Split').press('ArrowDown');
+  await expect(window.field('Split')).toHaveValue('pages');
+  await window.field('Split').selectOption("Don't split");
+  await window.field('Split').blur();
+  await expect(window.field('Split')).toBeHidden();
+  await window.split('Split by pages');
 
   await page.keyboard.press('ControlOrMeta+s');
   await jobs.counts('1 done');
@@ -59,7 +68,7 @@ test('merged documents are split at their bookmarks', async ({ platen, folder })
   await dropFiles(page, [writeBook(folder), join(folder, 'notes.html')]);
   await page.getByRole('switch', { name: 'Merge into one PDF' }).click();
   await window.showsPdf('6 pages');
-  await window.field('Split').selectOption('Split at bookmarks');
+  await window.split('Split at bookmarks');
   await window.openGroup('Privacy & webhook');
   await window.fill('Webhook', 'https://example.org/hook');
   await expect(window.issues).toHaveText(
@@ -88,7 +97,7 @@ test('parts that cannot be saved are kept over a kill, and saved later', async (
   await dropFiles(first.page, [writeBook(folder)]);
   await window.showsPdf('5 pages');
   await window.setFolder(out);
-  await window.field('Split').selectOption('Split by size');
+  await window.split('Split by size');
   await window.fill('Size of a part', '1 KB');
   await window.primary.click();
   await jobs.counts('1 failed');

@@ -801,6 +801,7 @@ export const de: Translation = {
   },
   split: {
     label: 'Aufteilen',
+    start: 'In mehrere PDFs aufteilen',
     none: 'Nicht aufteilen',
     byPages: 'Nach Seiten aufteilen',
     bySize: 'Nach Größe aufteilen',

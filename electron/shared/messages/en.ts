@@ -792,6 +792,7 @@ export const en = {
   },
   split: {
     label: 'Split',
+    start: 'Split into several PDFs',
     none: "Don't split",
     byPages: 'Split by pages',
     bySize: 'Split by size',

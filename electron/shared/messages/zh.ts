@@ -678,6 +678,7 @@ export const zh: Translation = {
   },
   split: {
     label: '拆分',
+    start: '拆分为多个 PDF',
     none: '不拆分',
     byPages: '按页数拆分',
     bySize: '按大小拆分',

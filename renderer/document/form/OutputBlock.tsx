@@ -40,7 +40,7 @@ import { chosenTargets, countRemoved, outputExample, uploadExamples } from './ou
 import { primaryActionSelector, usePrimaryAction } from './primary-action.js';
 import { savePdf } from './saving.js';
 import { SplitField } from './SplitField.js';
-import { isForQueue, isSplitting, partsText, splitRule } from './splitting.js';
+import { isForQueue, isSplitting, partsText, splitRule, startSplitting } from './splitting.js';
 import './output.css';
 
 /** Where the PDF goes and under which name: the rule for saving, converting and uploading. */
@@ -557,8 +557,17 @@ function MoreMenu() {
   const isBatch = useDraft(({ draft }) => isForQueue(draft));
   const isSplit = useDraft(({ draft }) => isSplitting(draft));
   const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
+  // Splitting focuses its own field.
+  const [returnsFocus, setReturnsFocus] = useState(true);
   return (
-    <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      position="top-end"
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      returnFocus={returnsFocus}
+      onOpen={() => setReturnsFocus(true)}
+    >
       <Menu.Target>
         <Button variant="filled" className="primary-more" aria-label={t('preview.moreSaveOptions')}>
           <ChevronUp size={16} aria-hidden />
@@ -587,6 +596,19 @@ function MoreMenu() {
         )}
         <ExistingItems isBatch={isBatch} />
         <Menu.Divider />
+        {!isSplit && (
+          <>
+            <Menu.Item
+              onClick={() => {
+                setReturnsFocus(false);
+                startSplitting();
+              }}
+            >
+              {t('split.start')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item
           rightSection={<Keys name="copy-curl" />}
           onClick={() => void copyRequest('curl')}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { message } from '@shared/messages/message.js';
 import type { FormSettings } from '@shared/draft.js';
 import { t, textOf } from '../../i18n/t.js';
@@ -6,6 +7,7 @@ import { SelectInput } from '../../ui/SelectInput.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { useField } from './Field.js';
+import { isSplitting } from './splitting.js';
 
 const choices = [
   ['none', message('split.none')],
@@ -14,13 +16,33 @@ const choices = [
   ['bookmarks', message('split.byBookmarks')],
 ] as const satisfies readonly (readonly [FormSettings['splitBy'], object])[];
 
-/** Whether each PDF is divided, and where. */
+/** Where each PDF is divided; nothing if it is not, which few need. */
 export function SplitField() {
+  const isOn = useDraft(({ draft }) => isSplitting(draft));
+  const [hasFocus, setHasFocus] = useState(false);
+  // Arrow keys pass the first choice, which turns it off, on their way to others.
+  return isOn || hasFocus ? <SplitControls onFocusChange={setHasFocus} /> : null;
+}
+
+interface SplitControlsProps {
+  readonly onFocusChange: (hasFocus: boolean) => void;
+}
+
+function SplitControls({ onFocusChange }: SplitControlsProps) {
   const splitBy = useDraft(({ draft }) => draft.splitBy);
   const { message: issue, control, onEnter, onLeave } = useField('output.split');
   const errorId = `${control.id}-error`;
   return (
-    <div onFocus={onEnter} onBlur={onLeave}>
+    <div
+      onFocus={() => {
+        onFocusChange(true);
+        onEnter();
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onFocusChange(false);
+        onLeave(event);
+      }}
+    >
       <div className="split-field">
         <SelectInput
           {...control}

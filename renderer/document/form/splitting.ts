@@ -4,11 +4,18 @@ import { type SplitRule, parseTypedSplit, partFilename, splitIssues } from '@sha
 import { fieldIssue } from '@shared/request/validation.js';
 import { isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import { countSources } from './draft-store.js';
+import { focusField } from '../../ui/ui-store.js';
+import { changeDraft, countSources, useDraft } from './draft-store.js';
 
 /** Returns true if each PDF of the form becomes several. */
 export function isSplitting({ splitBy }: Pick<FormSettings, 'splitBy'>): boolean {
   return splitBy !== 'none';
+}
+
+/** Splits each PDF, by pages unless otherwise set, and focuses the field where that is changed. */
+export function startSplitting(): void {
+  if (!isSplitting(useDraft.getState().draft)) changeDraft({ splitBy: 'pages' });
+  focusField('output.split');
 }
 
 /** Returns true if the documents of the form are converted by the queue, rather than saved. */

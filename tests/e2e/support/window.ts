@@ -95,6 +95,13 @@ export class WindowPage {
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
+  /** Has the PDFs of the form split. */
+  async split(choice: string): Promise<void> {
+    await this.chooseMore('Split into several PDFs');
+    await expect(this.field('Split')).toBeFocused();
+    await this.field('Split').selectOption(choice);
+  }
+
   /** Saves the PDF in a folder of the form. */
   async setFolder(folder: string): Promise<void> {
     await this.page.getByRole('button', { name: /^Folder: / }).click();
