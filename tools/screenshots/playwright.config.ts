@@ -7,5 +7,7 @@ export default defineConfig({
   workers: 1,
   // Tests take hundreds of pictures, so their own limit is long.
   use: { actionTimeout: 30_000 },
+  // Under load, a first page may take longer than Playwright's 5 s.
+  expect: { timeout: 60_000 },
   reporter: 'line',
 });
