@@ -8,8 +8,14 @@ const tooShort = 10;
 /** How many bytes of lines are analyzed: more take longer and improve nothing. */
 const analyzedLength = 16 * 1024;
 
+/** chardet's confidence in characters that are frequent in a language. */
+const sure = 50;
+
 /** Chinese, Japanese and Korean text fits single-byte encodings worse than this. */
 const sureFit = 0.5;
+
+/** A few of its characters may by chance fit as well as this. */
+const likelyFit = 0.7;
 
 /**
  * Returns the encoding of a text without a declaration: that of its byte order mark (Encoding
@@ -26,7 +32,7 @@ export function textEncoding(bytes: Uint8Array): string {
   if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
   const lines = foreignLines(bytes);
   const singleByte = singleByteEncoding(lines);
-  const detected = singleByte.fit < sureFit ? multiByteEncoding(lines) : undefined;
+  const detected = multiByteEncoding(lines, singleByte.fit);
   return new TextDecoder(detected ?? singleByte.encoding).encoding;
 }
 
@@ -39,10 +45,15 @@ const multiByte: ReadonlySet<string> = new Set([
   'shift_jis',
 ]);
 
-/** Returns the first guess of chardet if it is an encoding of Chinese, Japanese or Korean. */
-function multiByteEncoding(lines: Uint8Array): string | undefined {
+/**
+ * Returns the first guess of chardet if it is an encoding of Chinese, Japanese or Korean.
+ * @param otherFit how well the text fits an encoding of one byte per character
+ */
+function multiByteEncoding(lines: Uint8Array, otherFit: number): string | undefined {
+  if (otherFit >= likelyFit) return undefined;
+  const needed = otherFit < sureFit ? tooShort : sure;
   const detected = analyse(lines)
-    .filter(({ confidence }) => confidence > tooShort)
+    .filter(({ confidence }) => confidence > needed)
     .map(({ name }) => name.toLowerCase())
     .find((name) => !name.startsWith('utf') && isEncoding(name));
   return detected !== undefined && multiByte.has(detected) ? detected : undefined;
@@ -51,6 +62,7 @@ function multiByteEncoding(lines: Uint8Array): string | undefined {
 const cyrillic = ['windows-1251', 'koi8-u', 'koi8-r', 'iso-8859-5', 'ibm866'];
 const central = ['windows-1250', 'iso-8859-2'];
 const baltic = ['windows-1257', 'iso-8859-13'];
+const northern = [...baltic, 'iso-8859-4', 'iso-8859-10'];
 
 /**
  * Letters beyond ASCII, each language's most frequent first, and the encodings it is written in. Of
@@ -74,8 +86,8 @@ const latinAlphabets: readonly (readonly [encodings: readonly string[], letters:
   [central, 'čšž'],
   [central, 'čšžćđ'],
   [central, 'ăîâşţ'],
-  [baltic, 'ėįšųžūčąę'],
-  [baltic, 'āīēšņūļžģķč'],
+  [northern, 'ėįšųžūčąę'],
+  [northern, 'āīēšņūļžģķč'],
   [baltic, 'äõüöšž'],
   [['windows-1258'], 'ô\u0300ư\u0301đêâ\u0323ơăáàí\u0309\u0303úéó'],
   [['windows-1254'], 'ıişğüçöâ'],

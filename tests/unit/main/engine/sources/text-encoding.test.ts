@@ -21,7 +21,7 @@ it('reads only the given bytes, in their encoding', () => {
   expect(decodedText(utf8, textEncoding(utf8))).toBe('“€”');
 });
 
-/** Short texts in encodings of one byte per character, for which other detectors need more. */
+/** Short texts, for which other detectors need more. */
 const shortTexts = [
   ['ibm866', 'Эта страница написана по-русски.', 'neKgIOHi4KCtqOagIK2gr6jhoK2gIK+uLeDj4eGqqC4='],
   ['koi8-u', 'Ця сторінка написана українською.', '49Eg09TP0qbOy8EgzsHQydPBzsEg1cvSwafO09jLz8Au'],
@@ -33,6 +33,18 @@ const shortTexts = [
     'Šis puslapis parašytas lietuvių kalba.',
     '0GlzIHB1c2xhcGlzIHBhcmHweXRhcyBsaWV0dXZp+CBrYWxiYS4=',
   ],
+  [
+    'iso-8859-4',
+    'Šis puslapis parašytas lietuvių kalba, o jo koduotė nenurodyta.',
+    'qWlzIHB1c2xhcGlzIHBhcmG5eXRhcyBsaWV0dXZp+SBrYWxiYSwgbyBqbyBrb2R1b3TsIG5lbnVyb2R5dGEu',
+  ],
+  [
+    'iso-8859-10',
+    'Šī lapa ir rakstīta latviešu valodā, un tās kodējums nav norādīts.',
+    'qrQgbGFwYSBpciByYWtzdLR0YSBsYXR2aWW6dSB2YWxvZOAsIHVuIHTgcyBrb2SyanVtcyBuYXYgbm9y4GS0dHMu',
+  ],
+  ['gb18030', '简体中文 简体中文 简体中文', 'vPLM5dbQzsQgvPLM5dbQzsQgvPLM5dbQzsQ='],
+  ['big5', '繁體中文繁體中文繁體中文', 'wWPF6aSkpOXBY8XppKSk5cFjxemkpKTl'],
   ['windows-1254', 'Bu sayfa Türkçe yazılmıştır.', 'QnUgc2F5ZmEgVPxya+dlIHlhev1sbf3+dP1yLg=='],
 ] as const;
 
