@@ -9,7 +9,7 @@ const main = './electron/main';
 
 /** The folders that all entry points use. */
 const core = [
-  ...['jobs', 'engine', 'outbox', 's3', 'sftp', 'uploads', 'webhooks', 'remote'],
+  ...['jobs', 'engine', 'outbox', 's3', 'sftp', 'webdav', 'uploads', 'webhooks', 'remote'],
   ...['files', 'network', 'util'],
 ];
 
@@ -25,8 +25,9 @@ const dependencies = {
   uploads: ['network', 'util'],
   s3: ['uploads', 'files', 'network', 'util'],
   sftp: ['uploads', 'network', 'util'],
+  webdav: ['uploads', 'network', 'util'],
   webhooks: ['network', 'util'],
-  outbox: ['s3', 'sftp', 'uploads', 'webhooks', 'files', 'network', 'util'],
+  outbox: ['s3', 'sftp', 'webdav', 'uploads', 'webhooks', 'files', 'network', 'util'],
   remote: ['engine', 's3', 'network', 'util'],
   jobs: ['engine', 'outbox', 'remote', 's3', 'uploads', 'files', 'network', 'util'],
   settings: ['outbox', 'remote', 's3', 'files', 'network', 'util'],

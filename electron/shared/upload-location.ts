@@ -11,13 +11,13 @@ import {
 import { excerpt, valueMessage } from './request/text.js';
 import { checkedText } from './request/validation.js';
 
-/** Where a file is on a server: the two parts of an `sftp://` URL. */
+/** Where a file is on a server: the two parts of an `sftp://`, `davs://` or `dav://` URL. */
 export interface ServerLocation {
   /** Such as `sftp://me@files.example.org:2222`; the user may be missing. */
   readonly server: string;
   /**
    * The path with the name, unencoded and without a slash at its start. `~/` at its start stands
-   * for the folder that the server opens first.
+   * for the folder that an SFTP server opens first.
    */
   readonly key: string;
 }
@@ -35,8 +35,9 @@ export interface ServerParts {
   readonly port: number | null;
 }
 
-const serverForm = /^(sftp:\/\/[^/]*)\/?(.*)$/s;
-const authorityForm = /^sftp:\/\/(?:([^@]*)@)?(\[[0-9a-fA-F:.]+\]|[^\s:@[\]{}]+)(?::(\d+))?$/;
+const serverForm = /^((?:sftp|davs?):\/\/[^/]*)\/?(.*)$/s;
+const authorityForm =
+  /^(?:sftp|davs?):\/\/(?:([^@]*)@)?(\[[0-9a-fA-F:.]+\]|[^\s:@[\]{}]+)(?::(\d+))?$/;
 
 /** Returns true if a destination is on a server, rather than in a bucket. */
 export function isServerDestination(destination: string): boolean {
@@ -47,6 +48,11 @@ export function isServerDestination(destination: string): boolean {
 export function serverOfDestination(destination: string): string | null {
   const [, server] = serverForm.exec(destination) ?? [];
   return server === undefined ? null : publicServer(server).toLowerCase();
+}
+
+/** Returns true if a destination is on an SFTP server, rather than on a WebDAV server. */
+export function isSftpDestination(destination: string): boolean {
+  return destination.startsWith('sftp://');
 }
 
 /** The destination of an upload: a bucket's or a server's; may contain placeholders. */
@@ -66,7 +72,7 @@ export function uploadDestinationIssue(text: string): Message | null {
 }
 
 /** Schemes of other programs that upload files. */
-const otherSchemes = /^(?:ftps?|scp|ssh|https?|davs?|webdavs?|rsync):\/\//i;
+const otherSchemes = /^(?:ftps?|scp|ssh|https?|webdavs?|rsync):\/\//i;
 
 function pathIssue(destination: string, key: string): Message | null {
   const name = key.slice(key.lastIndexOf('/') + 1);

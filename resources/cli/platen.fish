@@ -93,7 +93,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l to -x -d 'Path in
 complete -c platen -n '__fish_seen_subcommand_from convert' -l target -x -d 'The destination in the settings whose access uploads use, or aws for the AWS configuration of this machine'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l acl -x -a 'bucket-owner-full-control none' -d 'Sends the ACL bucket-owner-full-control with uploads, or none, as servers without ACLs require'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l identity -r -d 'Private key that signs in to an SFTP server'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l server-password-file -r -d 'File whose first line is the password of an SFTP server, or the passphrase of --identity'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l server-password-file -r -d 'File whose first line is the password of a server, or the passphrase of --identity'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l host-key -x -d 'Only host key that an SFTP server may have, such as SHA256:… (as ssh-keygen -l prints it)'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l cache-control -x -d 'The Cache-Control header of uploaded objects'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l content-disposition -x -a 'inline attachment' -d 'The Content-Disposition header of uploaded objects: inline shows them in the browser, attachment saves them'

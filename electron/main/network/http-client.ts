@@ -34,12 +34,20 @@ interface TransferLimits {
   readonly responseMs?: number;
 }
 
+/** A body that is read as it is sent. */
+export interface ReadBody {
+  /** In bytes. */
+  readonly length: number;
+  /** Returns at least one byte, and at most `length`, from an offset within the body. */
+  readonly read: (offset: number, length: number) => Promise<Uint8Array>;
+}
+
 export interface HttpRequest {
   readonly method: string;
   /** A URL, or Node's form of it. User name and password of a URL are not sent. */
   readonly url: URL | (RequestOptions & { readonly protocol: string });
   readonly headers: OutgoingHttpHeaders;
-  readonly body?: Uint8Array | undefined;
+  readonly body?: Uint8Array | ReadBody | undefined;
   /**
    * Certificates to trust in addition to the default ones, as PEM; not for requests with an agent.
    */
@@ -291,7 +299,11 @@ const continueMs = 1_000;
  * request.
  * @see RFC 9110, section 10.1.1
  */
-function sendBody(request: ClientRequest, body: Uint8Array, onSent: (bytes: number) => void): void {
+function sendBody(
+  request: ClientRequest,
+  body: Uint8Array | ReadBody,
+  onSent: (bytes: number) => void,
+): void {
   if (body.length === 0) {
     request.end();
     return;
@@ -306,7 +318,16 @@ function sendBody(request: ClientRequest, body: Uint8Array, onSent: (bytes: numb
       request.end();
       return;
     }
-    const slice = body.subarray(offset, offset + sliceBytes);
+    if (body instanceof Uint8Array) {
+      send(offset, body.subarray(offset, offset + sliceBytes));
+      return;
+    }
+    body.read(offset, Math.min(sliceBytes, body.length - offset)).then(
+      (slice) => send(offset, slice),
+      (thrown: unknown) => request.destroy(asError(thrown)),
+    );
+  };
+  const send = (offset: number, slice: Uint8Array) => {
     const start = performance.now();
     request.write(slice, (error) => {
       const isFast = performance.now() - start < fastSliceMs;
@@ -315,6 +336,10 @@ function sendBody(request: ClientRequest, body: Uint8Array, onSent: (bytes: numb
     });
   };
   onceWanted(request, () => sendFrom(0));
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 function onceWanted(request: ClientRequest, send: () => void): void {

@@ -4,6 +4,7 @@ import type { ObjectLocation } from '../../shared/request/storage.js';
 import { type ServerLocation, type UploadLocation } from '../../shared/upload-location.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { SftpAccess } from '../sftp/sftp-access.js';
+import type { WebdavAccess } from '../webdav/webdav-access.js';
 import type {
   LookUpOptions,
   OutcomeAt,
@@ -14,7 +15,8 @@ import type {
 } from '../uploads/upload.js';
 
 /** Access to a destination of any kind. */
-export type UploadAccess = BucketAccess | SftpAccess;
+export type UploadAccess = BucketAccess | ServerAccess;
+export type ServerAccess = SftpAccess | WebdavAccess;
 
 /**
  * Finds the access to a place: by the ID of a target, or for null by the target that the place is
@@ -44,14 +46,16 @@ export type AnyOutcome = OutcomeAt<UploadLocation>;
 /** Where a PDF goes, and with which access. */
 type Destination =
   | { readonly kind: 'bucket'; readonly access: BucketAccess; readonly place: ObjectLocation }
-  | { readonly kind: 'sftp'; readonly access: SftpAccess; readonly place: ServerLocation };
+  | { readonly kind: 'sftp'; readonly access: SftpAccess; readonly place: ServerLocation }
+  | { readonly kind: 'webdav'; readonly access: WebdavAccess; readonly place: ServerLocation };
 
 /** @throws AppError `delivery-refused` for an access of another kind */
 function destinationOf(access: UploadAccess, place: UploadLocation): Destination {
   if (!('kind' in access)) {
     if ('bucket' in place) return { kind: 'bucket', access, place };
   } else if ('server' in place) {
-    return { kind: 'sftp', access, place };
+    if (access.kind === 'sftp') return { kind: 'sftp', access, place };
+    return { kind: 'webdav', access, place };
   }
   throw new AppError('delivery-refused', message('servers.otherKind'));
 }
@@ -71,6 +75,10 @@ async function withUploader<R>(
     case 'sftp': {
       const { sftpUploader } = await import('../sftp/sftp-uploader.js');
       return use(sftpUploader, destination.access, destination.place);
+    }
+    case 'webdav': {
+      const { webdavUploader } = await import('../webdav/webdav-uploader.js');
+      return use(webdavUploader, destination.access, destination.place);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
-import type { UploadLocation } from '../../shared/upload-location.js';
+import { type UploadLocation, isSftpDestination } from '../../shared/upload-location.js';
 import { type BucketTarget, machineTarget, ownerAcl } from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 import type { UploadAccess, UploadAccessTo } from '../outbox/uploaders.js';
@@ -61,6 +61,7 @@ export function targetAt(targets: Targets, place: UploadLocation): BucketTarget 
 /** Returns the access to a place without a target: what this machine has. */
 function accessOfMachine(place: UploadLocation): UploadAccess {
   if ('bucket' in place) return machineAccess(place.bucket);
+  if (!isSftpDestination(place.server)) return { kind: 'webdav', password: null };
   return { kind: 'sftp', login: { kind: 'default' }, hostKey: null };
 }
 

@@ -1,56 +1,17 @@
-import { AppError } from '../../shared/errors.js';
-import { type Message, literal, message } from '../../shared/messages/message.js';
+import { message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
-import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
-import { connectionFault } from '../network/connection-fault.js';
-import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
-import type { FailedOperation } from '../uploads/server-uploader.js';
+import { type ServerReason, connectionReason, shownFolder } from '../uploads/server-failure.js';
 import { SftpFault, sftpStatus } from './sftp-files.js';
 import { SessionFault, defaultLimits } from './sftp-session.js';
 
-interface Reason extends Pick<DeliveryFailureDetails, 'field' | 'isLasting'> {
-  readonly text: Message;
-  readonly isTransient: boolean;
-}
-
-/**
- * Returns the error of a failed operation. It omits the server's own message. An AppError about an
- * existing file or a cancellation is returned unchanged.
- */
-export function sftpFailure(thrown: unknown, failed: FailedOperation): AppError {
-  if (thrown instanceof DeliveryFailure && thrown.details.reason !== undefined) {
-    const { reason } = thrown.details;
-    const code = thrown.code === 'delivery-interrupted' ? thrown.code : 'delivery-refused';
-    return new DeliveryFailure(code, worded(reason, failed), thrown.details);
-  }
-  if (thrown instanceof AppError) return thrown;
-  const { text, isTransient, ...details } = reasonOf(thrown, failed.place);
-  return new DeliveryFailure(
-    isTransient ? 'delivery-interrupted' : 'delivery-refused',
-    worded(text, failed),
-    { ...details, reason: text, cause: thrown },
-  );
-}
-
-function worded(reason: Message, { place, operation }: FailedOperation): Message {
-  if (operation === 'check') return reason;
-  return message('servers.uploadFailed', { file: literal(locationUri(place)), reason });
-}
-
-function reasonOf(thrown: unknown, { server }: ServerLocation): Reason {
-  const { host } = serverParts(server);
+/** Returns why an operation of SFTP failed; null for another error. */
+export function sftpReason(thrown: unknown, host: string): ServerReason | null {
   if (thrown instanceof SessionFault) return sessionReason(thrown, host);
   if (thrown instanceof SftpFault) return fileReason(thrown, host);
-  const fault = connectionFault(thrown);
-  if (fault === null) {
-    const name = thrown instanceof Error ? thrown.name : typeof thrown;
-    return { text: message('servers.unknown', { name }), isTransient: false };
-  }
-  const text = message('servers.connectionFailed', { host, reason: fault.reason });
-  return { text, isTransient: true, field: 'host' };
+  return null;
 }
 
-function sessionReason({ problem, cause }: SessionFault, host: string): Reason {
+function sessionReason({ problem, cause }: SessionFault, host: string): ServerReason {
   switch (problem) {
     case 'no-connection': {
       const seconds = defaultLimits.connectMs / 1000;
@@ -63,16 +24,13 @@ function sessionReason({ problem, cause }: SessionFault, host: string): Reason {
       return { text: message('servers.noSftp', { host }), isTransient: false, field: 'host' };
     case 'sign-in':
     case 'broken-off': {
-      const fault = connectionFault(cause);
-      if (fault === null)
-        return { text: message('servers.brokenOff', { host }), isTransient: true };
-      const text = message('servers.connectionFailed', { host, reason: fault.reason });
-      return { text, isTransient: true, field: 'host' };
+      const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };
+      return connectionReason(cause, host) ?? brokenOff;
     }
   }
 }
 
-function fileReason({ operation, status, key }: SftpFault, host: string): Reason {
+function fileReason({ operation, status, key }: SftpFault, host: string): ServerReason {
   const folder = quote(shownFolder(operation === 'folder' ? `${key}/` : key));
   if (status === null && operation === 'folder') {
     return { text: message('servers.notFolder', { folder }), isTransient: false, field: 'folder' };
@@ -93,11 +51,4 @@ function fileReason({ operation, status, key }: SftpFault, host: string): Reason
     default:
       return { text: message('servers.failed', { status }), isTransient: false };
   }
-}
-
-/** Returns the folder of a key, as users write it. */
-function shownFolder(key: string): string {
-  const folder = key.slice(0, Math.max(0, key.lastIndexOf('/')));
-  if (folder === '~' || folder.startsWith('~/')) return folder;
-  return `/${folder}`;
 }

@@ -1,6 +1,6 @@
 import { serverUploader } from '../uploads/server-uploader.js';
 import type { SftpAccess } from './sftp-access.js';
-import { sftpFailure } from './sftp-failure.js';
+import { sftpReason } from './sftp-failure.js';
 import { sftpFiles } from './sftp-files.js';
 import { type SftpSessions, sftpSessions } from './sftp-session.js';
 
@@ -9,7 +9,7 @@ export function uploaderOf(sessions: SftpSessions) {
   return serverUploader<SftpAccess>({
     withFiles: async (access, place, { signal }, task) =>
       sessions.use(access, place, signal, async (session) => task(sftpFiles(session))),
-    failure: sftpFailure,
+    reasonOf: sftpReason,
   });
 }
 

@@ -3,18 +3,12 @@ import { message } from '../../shared/messages/message.js';
 import { type ServerLocation, containerOf } from '../../shared/upload-location.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import { untilAborted } from '../util/async.js';
+import { type FailedOperation, type ServerReason, serverFailure } from './server-failure.js';
 import { type ServerFiles, uploadToServer } from './server-upload.js';
 import type { LookUpOptions, UploadHooks, UploadTo, Uploader } from './upload.js';
 
 /** How long looking up may delay a conversion, in milliseconds. */
 const lookUpMs = 5_000;
-
-/** What failed, for the message. */
-export interface FailedOperation {
-  readonly place: ServerLocation;
-  /** `check`: the message names no file, as nothing is uploaded yet. */
-  readonly operation: 'upload' | 'check';
-}
 
 /** A kind of server. */
 export interface ServerProtocol<Access> {
@@ -25,18 +19,17 @@ export interface ServerProtocol<Access> {
     options: LookUpOptions & { readonly signal: AbortSignal },
     task: (files: ServerFiles) => Promise<T>,
   ) => Promise<T>;
-  /**
-   * Returns the error of a failed operation, without the server's own words. An AppError that is
-   * already described is returned unchanged.
-   */
-  readonly failure: (thrown: unknown, failed: FailedOperation) => AppError;
+  /** Returns why an operation failed, for errors of the protocol; null for others. */
+  readonly reasonOf: (thrown: unknown, host: string) => ServerReason | null;
 }
 
 /** Returns the uploads to a kind of server. */
 export function serverUploader<Access>({
   withFiles,
-  failure,
+  reasonOf,
 }: ServerProtocol<Access>): Uploader<Access, ServerLocation> {
+  const failure = (thrown: unknown, failed: FailedOperation) =>
+    serverFailure(thrown, failed, reasonOf);
   return {
     uploadPdf: async (upload, hooks) => {
       const { place, encryptedOnly } = upload;
@@ -132,7 +125,8 @@ async function untilSettledOrLate<T>(signal: AbortSignal, task: Promise<T>): Pro
   }
 }
 
-/** Returns the URL of a file. */
+/** Returns the URL of a file: that of a browser for WebDAV. */
 function urlOf(place: ServerLocation): string {
-  return `${containerOf(place)}/${place.key.split('/').map(encodeURIComponent).join('/')}`;
+  const server = containerOf(place).replace(/^dav(s?):/, 'http$1:');
+  return `${server}/${place.key.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1707,12 +1707,12 @@ export const en = {
     identity:
       'Private key that signs in to an SFTP server. Its passphrase is in PLATEN_SERVER_PASSWORD or --server-password-file. Default: the SSH agent, then ~/.ssh/id_ed25519, id_ecdsa and id_rsa',
     serverPasswordFile:
-      'File whose first line is the password of an SFTP server, or the passphrase of --identity. Default: PLATEN_SERVER_PASSWORD',
+      'File whose first line is the password of a server, or the passphrase of --identity. Default: PLATEN_SERVER_PASSWORD',
     hostKey:
       'Only host key that an SFTP server may have, such as SHA256:… (as ssh-keygen -l prints it). Default: the keys in known_hosts',
-    serverSection: 'SFTP servers',
+    serverSection: 'SFTP and WebDAV servers',
     servers:
-      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. Placeholders, folders and --existing work as for buckets. The PDF is written to a temporary name and then renamed. A server whose host key is neither known nor given is refused.',
+      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. davs://USER@HOST/PATH/NAME.pdf is WebDAV over HTTPS; dav:// is unencrypted, and sends a password to this machine only. Placeholders, folders and --existing work as for buckets. The PDF is written to a temporary name and then renamed. An SFTP server whose host key is neither known nor given is refused.',
     usage: 'Usage: platen convert SOURCE... [options]',
     intro:
       'Converts HTML to PDF. SOURCE is a file ({endings}), a folder with such files, a URL, or - for HTML from standard input.',
@@ -3454,10 +3454,10 @@ export const en = {
       '{path} is damaged and was renamed to {aside}. Its delivery does not continue; its PDF, if any, stays in {folder}.',
     unreadableFile: "Couldn''t read {path} ({code}). Its delivery does not continue.",
   },
-  /** Uploads to SFTP servers. */
+  /** Uploads to SFTP and WebDAV servers. */
   servers: {
     schemeUnknown:
-      'Destination "{url}" is of no kind that Platen uploads to. Start it with s3:// or sftp://.',
+      'Destination "{url}" is of no kind that Platen uploads to. Start it with s3://, sftp://, or davs:// for WebDAV.',
     passwordInUrl:
       'Destination "{url}" contains a password, which other programs can see. Set PLATEN_SERVER_PASSWORD instead, or use --server-password-file.',
     hostInvalid:
@@ -3512,6 +3512,23 @@ export const en = {
       'The server does not allow writing to {folder}. Choose another folder, or ask its operator.',
     notFolder: '{folder} is a file, not a folder. Choose another folder.',
     full: 'The server has no room left in {folder}. Make room there, then try again.',
+    failedHttp: 'The server reported an error (HTTP status {status, number}).',
+    redirected:
+      'The server {host} redirects to {url}. Use the address that it redirects to as the destination.',
+    webdavSignIn:
+      'The server {host} refused the user and password. Check both: the user is part of the URL, and the password comes from PLATEN_SERVER_PASSWORD or --server-password-file. Some servers ask for an app password.',
+    notBasic:
+      'The server {host} does not accept Basic authentication, the only kind that Platen has for WebDAV. Ask its operator to allow it.',
+    unencrypted:
+      'The connection to {host} is not encrypted, so that others could read the password or the PDF. Use davs:// instead of dav://.',
+    passwordMissing:
+      'There is no password for the user {user} at {host}. Set PLATEN_SERVER_PASSWORD, or use --server-password-file.',
+    userMissing:
+      'There is a password for {host}, but the URL names no user. Write it before the host, such as davs://me@{host}.',
+    notWebdav:
+      'The server {host} does not accept WebDAV there. Check the path; at Nextcloud it starts with /remote.php/dav/files/ and the user.',
+    tooLarge: 'The PDF is too large for the server {host}. Ask its operator to raise the limit.',
+    locked: 'The server has locked a file in {folder}.',
     failed: 'The server reported an error (SFTP status {status, number}).',
     unknown: 'The upload failed for an unknown reason ({name}). Try again.',
     incomplete: 'The file on the server has {size, number} bytes instead of {expected, number}.',
@@ -3519,7 +3536,8 @@ export const en = {
 
     optionOfBuckets:
       '--{option} applies to buckets only, not to {destination}. Remove one of them.',
-    optionAlone: '--{option} applies to SFTP servers. Add --to sftp://…, or remove it.',
+    optionAlone: '--{option} applies to servers. Add --to sftp://… or davs://…, or remove it.',
+    optionOfSftp: '--{option} applies to SFTP servers. Add --to sftp://…, or remove it.',
     onePassword:
       '{source} is the password of one server, but the PDFs go to {servers}. Run the command once for each server.',
     onePasswordResent:

@@ -2,16 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Debian's folder of the server, which is not in the path of every user. */
+/** Debian's servers, which are not in the path of every user. */
 export const sshdProgram = '/usr/sbin/sshd';
+export const apacheProgram = '/usr/sbin/apache2';
 
 const packages = [
   { isInstalled: () => existsSync(sshdProgram), name: 'openssh-server' },
+  { isInstalled: () => existsSync(apacheProgram), name: 'apache2-bin' },
   { isInstalled: () => isInPath('ssh-keygen') && isInPath('ssh-agent'), name: 'openssh-client' },
 ];
 
 /**
- * Returns Debian's packages that tests with SFTP servers need and that are not installed.
+ * Returns Debian's packages that tests with file servers need and that are not installed.
  * @returns {readonly string[]}
  */
 export function missingServerPackages() {
@@ -19,7 +21,7 @@ export function missingServerPackages() {
 }
 
 /**
- * Returns why tests with SFTP servers are skipped, or null if they run. In CI on Linux they are
+ * Returns why tests with file servers are skipped, or null if they run. In CI on Linux they are
  * never skipped, but fail without the servers.
  */
 export function reasonToSkipServers() {

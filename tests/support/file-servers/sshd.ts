@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
 import { sshdProgram } from './server-programs.mjs';
+import { untilListening } from './until-listening.js';
 
 /** OpenSSH's server on 127.0.0.1, with keys of its own, for the user that runs the tests. */
 export interface Sshd {
@@ -89,17 +88,4 @@ async function hostKeyIn(path: string): Promise<HostKey> {
   const [, fingerprint = ''] = /(SHA256:\S+)/.exec(String(printed)) ?? [];
   const [type = '', key = ''] = readFileSync(`${path}.pub`, 'utf8').split(' ');
   return { fingerprint, line: `${type} ${key}` };
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isOpen) return;
-    await delay(50);
-  }
-  throw new Error('sshd does not listen.');
 }

@@ -21,7 +21,12 @@ import {
   isPrivate,
 } from '../../outbox/delivery.js';
 import type { KeptUploads, ServerOverrides } from '../../outbox/kept-uploads.js';
-import { type UploadAccess, bucketAccessTo, uploaders } from '../../outbox/uploaders.js';
+import {
+  type ServerAccess,
+  type UploadAccess,
+  bucketAccessTo,
+  uploaders,
+} from '../../outbox/uploaders.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
@@ -43,7 +48,7 @@ export interface ConvertDeliverySettings extends DeliverySettings {
 interface Overrides extends Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>> {
   /** The options of the destination that uploads do not use. */
   readonly cleared?: readonly ObjectOption[];
-  /** For SFTP servers. */
+  /** For servers. */
   readonly server?: ServerOverrides;
 }
 
@@ -318,11 +323,12 @@ function transportsOf({
 
 /** Returns an access with what the command line and the environment sign in with. */
 async function withServerOverrides(
-  access: Exclude<UploadAccess, BucketAccess>,
+  access: ServerAccess,
   overrides: ServerOverrides = {},
 ): Promise<UploadAccess> {
   const { identity, passwordFile, hostKey = null } = overrides;
   const secret = await serverSecret(passwordFile);
+  if (access.kind === 'webdav') return { ...access, password: secret };
   if (identity !== undefined) {
     return { ...access, hostKey, login: { kind: 'key', file: identity, passphrase: secret } };
   }

@@ -7,6 +7,7 @@ import { excerpt, quotePath } from '../../../shared/request/text.js';
 import {
   isHostKey,
   isServerDestination,
+  isSftpDestination,
   serverOfDestination,
 } from '../../../shared/upload-location.js';
 import type { ServerOverrides } from '../../outbox/kept-uploads.js';
@@ -18,7 +19,9 @@ import { readTextFile } from './text-file.js';
 /** Provides the password of a server, or the passphrase of `--identity`. */
 const passwordVariable = 'PLATEN_SERVER_PASSWORD';
 
-const serverOptions = ['identity', 'server-password-file', 'host-key'] as const;
+const passwordOption = 'server-password-file';
+const sftpOptions = ['identity', 'host-key'] as const;
+type ServerOption = typeof passwordOption | (typeof sftpOptions)[number];
 
 /** Reads the options for SFTP servers. A message never quotes a password. */
 export function readServerOptions(
@@ -48,11 +51,8 @@ function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const { values, lists } = parsed;
   const destinations = destinationsOf(parsed);
   const [first] = destinations.filter(isServerDestination);
-  if (first === undefined) {
-    return serverOptions
-      .filter((option) => values.has(option))
-      .map((option) => fieldOf(option, message('servers.optionAlone', { option })));
-  }
+  const unused = unusedIssues(parsed, destinations);
+  if (first === undefined) return unused;
   const destination = shown(first);
   const ofBuckets = bucketOptions.filter((option) => values.has(option) || lists.has(option));
   return [
@@ -65,7 +65,25 @@ function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
       ? [fieldOf('target', message('servers.targetOfServer', { destination }))]
       : []),
     ...(values.has('remote') ? [fieldOf('to', message('servers.remote', { destination }))] : []),
+    ...unused,
     ...sharedSecretIssues(parsed, destinations),
+  ];
+}
+
+/** The options of servers that no destination uses. */
+function unusedIssues(
+  { values }: ConvertOptions,
+  destinations: readonly string[],
+): readonly FieldIssue[] {
+  const isUnused = (option: ServerOption, isUsing: (destination: string) => boolean) =>
+    values.has(option) && !destinations.some(isUsing);
+  return [
+    ...(isUnused(passwordOption, isServerDestination)
+      ? [fieldOf(passwordOption, message('servers.optionAlone', { option: passwordOption }))]
+      : []),
+    ...sftpOptions
+      .filter((option) => isUnused(option, isSftpDestination))
+      .map((option) => fieldOf(option, message('servers.optionOfSftp', { option }))),
   ];
 }
 

@@ -1,0 +1,75 @@
+import { AppError } from '../../shared/errors.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
+import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
+import { connectionFault } from '../network/connection-fault.js';
+import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
+
+/** Why an operation failed, without the server's own words. */
+export interface ServerReason extends Pick<
+  DeliveryFailureDetails,
+  'field' | 'isLasting' | 'retryAfterMs'
+> {
+  readonly text: Message;
+  /** Whether another attempt may succeed. */
+  readonly isTransient: boolean;
+}
+
+/** What failed, for the message. */
+export interface FailedOperation {
+  readonly place: ServerLocation;
+  /** `check`: the message names no file, as nothing is uploaded yet. */
+  readonly operation: 'upload' | 'check';
+}
+
+/**
+ * Returns the error of a failed operation. An AppError about an existing file or a cancellation is
+ * returned unchanged.
+ * @param reasonOf describes an error of the protocol
+ */
+export function serverFailure(
+  thrown: unknown,
+  failed: FailedOperation,
+  reasonOf: (thrown: unknown, host: string) => ServerReason | null,
+): AppError {
+  if (thrown instanceof DeliveryFailure && thrown.details.reason !== undefined) {
+    const { reason } = thrown.details;
+    const code = thrown.code === 'delivery-interrupted' ? thrown.code : 'delivery-refused';
+    return new DeliveryFailure(code, worded(reason, failed), thrown.details);
+  }
+  if (thrown instanceof AppError) return thrown;
+  const { host } = serverParts(failed.place.server);
+  const reason = reasonOf(thrown, host) ?? connectionReason(thrown, host) ?? unknownReason(thrown);
+  const { text, isTransient, ...details } = reason;
+  const code = isTransient ? 'delivery-interrupted' : 'delivery-refused';
+  return new DeliveryFailure(code, worded(text, failed), {
+    ...details,
+    reason: text,
+    cause: thrown,
+  });
+}
+
+/** Returns why a connection failed; null for another error. */
+export function connectionReason(thrown: unknown, host: string): ServerReason | null {
+  const fault = connectionFault(thrown);
+  if (fault === null) return null;
+  const text = message('servers.connectionFailed', { host, reason: fault.reason });
+  const isTransient = fault.kind === 'network';
+  return { text, isTransient, isLasting: !isTransient, field: 'host' };
+}
+
+function unknownReason(thrown: unknown): ServerReason {
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return { text: message('servers.unknown', { name }), isTransient: false };
+}
+
+function worded(reason: Message, { place, operation }: FailedOperation): Message {
+  if (operation === 'check') return reason;
+  return message('servers.uploadFailed', { file: literal(locationUri(place)), reason });
+}
+
+/** Returns the folder of a key, as users write it. */
+export function shownFolder(key: string): string {
+  const folder = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+  if (folder === '~' || folder.startsWith('~/')) return folder;
+  return `/${folder}`;
+}

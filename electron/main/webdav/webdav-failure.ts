@@ -1,0 +1,79 @@
+import { literal, message } from '../../shared/messages/message.js';
+import { quote } from '../../shared/request/text.js';
+import { RequestFault, retryAfterMs } from '../network/http-client.js';
+import { type ServerReason, connectionReason, shownFolder } from '../uploads/server-failure.js';
+import { WebdavFault } from './webdav-files.js';
+
+/** Returns why an operation of WebDAV failed; null for another error. */
+export function webdavReason(thrown: unknown, host: string): ServerReason | null {
+  if (thrown instanceof RequestFault) return requestReason(thrown, host);
+  if (thrown instanceof WebdavFault) return responseReason(thrown, host);
+  return null;
+}
+
+function requestReason({ problem, details, cause }: RequestFault, host: string): ServerReason {
+  if (problem === 'no-connection') {
+    const seconds = (details.limitMs ?? 0) / 1000;
+    const text = message('servers.noConnection', { host, seconds });
+    return { text, isTransient: true, field: 'host' };
+  }
+  const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };
+  return connectionReason(cause, host) ?? brokenOff;
+}
+
+/** @see RFC 4918, section 9 */
+function responseReason(
+  { status, operation, key, headers }: WebdavFault,
+  host: string,
+): ServerReason {
+  const folder = quote(shownFolder(operation === 'folder' ? `${key}/` : key));
+  if (status >= 300 && status < 400) {
+    const { location = '' } = headers;
+    const text = message('servers.redirected', { host, url: originOf(location) });
+    return { text, isTransient: false, isLasting: true, field: 'host' };
+  }
+  switch (status) {
+    case 401:
+      return signInReason(headers['www-authenticate'], host);
+    case 403:
+      return { text: message('servers.denied', { folder }), isTransient: false, field: 'folder' };
+    case 404:
+    case 409:
+      return {
+        text: message('servers.folderMissing', { folder }),
+        isTransient: false,
+        field: 'folder',
+      };
+    case 405:
+    case 501:
+      return {
+        text: message('servers.notWebdav', { host }),
+        isTransient: false,
+        field: 'host',
+      };
+    case 413:
+      return { text: message('servers.tooLarge', { host }), isTransient: false };
+    case 423:
+      return { text: message('servers.locked', { folder }), isTransient: true };
+    case 507:
+      return { text: message('servers.full', { folder }), isTransient: false };
+    default: {
+      const text = message('servers.failedHttp', { status });
+      const isTransient = status === 429 || status >= 500;
+      return { text, isTransient, retryAfterMs: retryAfterMs(headers['retry-after']) };
+    }
+  }
+}
+
+function signInReason(offered: string | undefined, host: string): ServerReason {
+  const isBasic = offered === undefined || /\bbasic\b/i.test(offered);
+  const text = isBasic
+    ? message('servers.webdavSignIn', { host })
+    : message('servers.notBasic', { host });
+  return { text, isTransient: false, isLasting: true, field: 'secret' };
+}
+
+/** The rest of the URL may contain a secret. */
+function originOf(location: string) {
+  return literal(URL.canParse(location) ? new URL(location).origin : '/');
+}
