@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
-import { connectionFault } from '../network/connection-fault.js';
+import { type ConnectionFault, connectionFault } from '../network/connection-fault.js';
 import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
 
 /** Why an operation failed, without the server's own words. */
@@ -52,9 +52,17 @@ export function serverFailure(
 export function connectionReason(thrown: unknown, host: string): ServerReason | null {
   const fault = connectionFault(thrown);
   if (fault === null) return null;
-  const text = message('servers.connectionFailed', { host, reason: fault.reason });
+  const text = connectionText(fault, host);
   const isTransient = fault.kind === 'network';
   return { text, isTransient, isLasting: !isTransient, field: 'host' };
+}
+
+function connectionText({ problem, reason }: ConnectionFault, host: string): Message {
+  const params = { host, reason };
+  if (problem === 'certificate-untrusted') return message('servers.certificateUntrusted', params);
+  return problem === 'certificate-expired' || problem === 'certificate-early'
+    ? message('servers.certificateExpired', params)
+    : message('servers.connectionFailed', params);
 }
 
 function unknownReason(thrown: unknown): ServerReason {

@@ -1712,7 +1712,7 @@ export const en = {
       'Only host key that an SFTP server may have, such as SHA256:… (as ssh-keygen -l prints it). Default: the keys in known_hosts',
     serverSection: 'SFTP and WebDAV servers',
     servers:
-      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. davs://USER@HOST/PATH/NAME.pdf is WebDAV over HTTPS; dav:// is unencrypted, and sends a password to this machine only. Placeholders, folders and --existing work as for buckets. The PDF is written to a temporary name and then renamed. An SFTP server whose host key is neither known nor given is refused.',
+      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. davs://USER@HOST/PATH/NAME.pdf is WebDAV over HTTPS; dav:// is unencrypted, and sends a password to this machine only. Placeholders, folders and the policies of --existing are those of buckets. The PDF is written to a temporary name and then renamed. An SFTP server whose host key is neither known nor given is refused.',
     usage: 'Usage: platen convert SOURCE... [options]',
     intro:
       'Converts HTML to PDF. SOURCE is a file ({endings}), a folder with such files, a URL, or - for HTML from standard input.',
@@ -3501,6 +3501,10 @@ export const en = {
 
     connectionFailed:
       'The connection to {host} failed: {reason}. Check the network connection, the host and the port.',
+    certificateUntrusted:
+      'The connection to {host} failed: {reason}. Set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.',
+    certificateExpired:
+      'The connection to {host} failed: {reason}. Have the certificate renewed, or set the clock.',
     noConnection:
       'No connection to {host} within {seconds, number} s. Check the network connection, the host and the port.',
     brokenOff: 'The connection to {host} broke off.',

@@ -113,6 +113,21 @@ describeWithServers('convert --to dav://', () => {
     expect(stderr).toContain(reason);
   });
 
+  it('signs in over HTTPS with a trusted certificate, and sends nothing with another', async () => {
+    const { run, to, secret, names } = place();
+    const destination = `${to(apache.securePort).replace('dav:', 'davs:')}/in/a.pdf`;
+    const refused = await run(['a.html', '--to', destination]);
+    expect({ status: refused.status, names: names() }).toEqual({ status: 1, names: [] });
+    expect(refused.stderr).toContain('trusts. Set NODE_EXTRA_CA_CERTS to a file');
+    const trusted = { ...secret, NODE_EXTRA_CA_CERTS: apache.caFile };
+    const { status, lines, stderr } = await run(['a.html', '--to', destination], trusted);
+    expect({ status, stderr, names: names() }).toEqual({
+      ...{ status: 0, stderr: '' },
+      names: ['in/a.pdf'],
+    });
+    expect(lines).toEqual([destination.replace('davs://me@', 'https://')]);
+  });
+
   it('follows no redirect, and names a path without WebDAV', async () => {
     const { run } = place();
     const none = { PLATEN_SERVER_PASSWORD: '' };

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localNames, makeAuthority } from '../certificates.js';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
 import { apacheProgram } from './server-programs.mjs';
@@ -11,6 +12,10 @@ import { untilListening } from './until-listening.js';
 /** Apache with mod_dav on 127.0.0.1. `/private/` has the user `me` with the password `hunter22`. */
 export interface Apache {
   readonly port: number;
+  /** For HTTPS. */
+  readonly securePort: number;
+  /** The certificate of the authority that has signed the server's, as a PEM file. */
+  readonly caFile: string;
   /** The folder that `/open/` and `/private/` show. */
   readonly files: string;
   readonly stop: () => Promise<void>;
@@ -18,7 +23,7 @@ export interface Apache {
 
 const modules = [
   ...['mpm_event', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'auth_basic'],
-  ...['alias', 'dav', 'dav_fs'],
+  ...['alias', 'dav', 'dav_fs', 'ssl'],
 ];
 
 /** Starts the server in a temporary folder. @throws Error if it does not start */
@@ -33,13 +38,19 @@ export async function startApache(): Promise<Apache> {
   chmodSync(join(folder, 'locks'), 0o777);
   const hash = await outputOf('openssl', ['passwd', '-apr1', 'hunter22']);
   writeFileSync(join(folder, 'users'), `me:${String(hash)}`);
-  const [port = 0] = await freePorts(1);
+  const { caFile, issue } = makeAuthority(folder);
+  const { cert, key } = issue(localNames);
+  writeFileSync(join(folder, 'server.pem'), cert + key);
+  const [port = 0, securePort = 0] = await freePorts(2);
   const lines = [
     ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
     ...(process.getuid?.() === 0 ? ['User nobody', 'Group nogroup'] : []),
     `ServerRoot ${folder}`,
     'ServerName 127.0.0.1',
     `Listen 127.0.0.1:${port}`,
+    `Listen 127.0.0.1:${securePort} https`,
+    `<VirtualHost 127.0.0.1:${securePort}>\nSSLEngine on`,
+    `SSLCertificateFile ${folder}/server.pem\n</VirtualHost>`,
     `PidFile ${folder}/pid`,
     `ErrorLog ${folder}/errors`,
     `DavLockDB ${folder}/locks/db`,
@@ -53,9 +64,9 @@ export async function startApache(): Promise<Apache> {
   writeFileSync(configuration, `${lines.join('\n')}\n`);
   const apache = spawn(apacheProgram, ['-X', '-f', configuration], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => apache.once('exit', () => resolve()));
-  await untilListening(port);
+  await untilListening(securePort);
   return {
-    port,
+    ...{ port, securePort, caFile },
     files,
     stop: async () => {
       apache.kill();
