@@ -36,6 +36,8 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
       onResize(changed);
       keep(changed);
     },
+    // Whoever drags and quits at once would lose the size.
+    onResizeEnd: () => keep.flush(),
   });
   const { ref, ...handle } = splitter.getHandleProps({ index: 0 });
   const { ref: setContainer } = splitter;
