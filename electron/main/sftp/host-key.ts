@@ -1,7 +1,8 @@
 import type { ConnectConfig, ServerHostKeyAlgorithm } from 'ssh2';
-import { type Message, message } from '../../shared/messages/message.js';
+import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import type { DeliveryFailure } from '../network/delivery-failure.js';
+import { lastingRefusal } from '../uploads/server-failure.js';
 import {
   type KnownKey,
   type Verdict,
@@ -112,9 +113,4 @@ function refusalOf(verdict: Verdict, host: string, key: Buffer): DeliveryFailure
 
 function algorithmsOf(type: string): readonly ServerHostKeyAlgorithm[] {
   return Object.hasOwn(algorithmsByType, type) ? (algorithmsByType[type] ?? []) : [];
-}
-
-/** Returns the error of a server that no later attempt will accept. */
-export function lastingRefusal(reason: Message, field: string): DeliveryFailure {
-  return new DeliveryFailure('delivery-refused', reason, { field, reason, isLasting: true });
 }

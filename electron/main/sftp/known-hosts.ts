@@ -42,6 +42,7 @@ function knownHostsFiles(): readonly string[] {
 
 /**
  * Returns the known keys of a host, without those of certificate authorities.
+ * @param host a name or an IP address, without brackets
  * @throws DeliveryFailure if a file exists and cannot be read: it may hold a key that differs
  */
 export async function knownKeys(
@@ -49,8 +50,7 @@ export async function knownKeys(
   port: number,
   files: readonly string[] = knownHostsFiles(),
 ): Promise<readonly KnownKey[]> {
-  const name = port === 22 ? host : `[${host.replace(/^\[|\]$/g, '')}]:${port}`;
-  const plain = port === 22 ? host.replace(/^\[|\]$/g, '') : name;
+  const name = port === 22 ? host : `[${host}]:${port}`;
   const found: KnownKey[] = [];
   for (const file of files) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function knownKeys(
       throw new DeliveryFailure('delivery-refused', reason, { field: 'hostKey', reason });
     });
     for (const [index, line] of text.split('\n').entries()) {
-      const key = readLine(line, plain.toLowerCase());
+      const key = readLine(line, name.toLowerCase());
       if (key !== null) found.push({ ...key, file, line: index + 1 });
     }
   }

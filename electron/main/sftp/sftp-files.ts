@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { SFTPWrapper } from 'ssh2';
 import { codeOf } from '../../shared/errors.js';
-import type { ServerFiles, WriteHooks } from '../uploads/server-upload.js';
+import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 import type { SftpSession } from './sftp-session.js';
 
 /** Status codes of responses (draft-ietf-secsh-filexfer-02, section 7). */
@@ -43,10 +43,10 @@ export function sftpFiles({ sftp, broken }: SftpSession): ServerFiles {
   return {
     sizeOf,
     isSame: async (key, path) =>
-      withLocal(path, async (file) => Promise.race([isSame(sftp, key, file), broken])),
+      withFile(path, async (file) => Promise.race([isSame(sftp, key, file), broken])),
     makeFolderOf: async (key) => makeFolder(sftp, folderOf(key)),
     write: async (key, path, hooks) =>
-      withLocal(path, async (file) => Promise.race([write(sftp, key, file, hooks), broken])),
+      withFile(path, async (file) => Promise.race([write(sftp, key, file, hooks), broken])),
     move: async (from, to, replaces) => {
       if (!replaces) return moveExclusively(sftp, from, to);
       await moveOver(sftp, from, to);
@@ -56,21 +56,6 @@ export function sftpFiles({ sftp, broken }: SftpSession): ServerFiles {
       await done('remove', key, (end) => sftp.unlink(pathOf(key), end)).catch(ignoreMissing);
     },
   };
-}
-
-/** Some requests have no end when their connection breaks, so that the file is closed here. */
-async function withLocal<T>(path: string, task: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path);
-  try {
-    return await task(file);
-  } finally {
-    await file.close();
-  }
-}
-
-function folderOf(key: string): string {
-  const slash = key.lastIndexOf('/');
-  return slash === -1 ? '' : key.slice(0, slash);
 }
 
 /** Returns the size of anything that has the name; null if nothing has. */

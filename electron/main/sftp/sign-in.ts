@@ -6,7 +6,7 @@ import { codeOf } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 import type { DeliveryFailure } from '../network/delivery-failure.js';
-import { lastingRefusal } from './host-key.js';
+import { lastingRefusal } from '../uploads/server-failure.js';
 import type { SftpAccess } from './sftp-access.js';
 
 /** Returns the error of a sign-in that the server refused. */

@@ -3,6 +3,12 @@ import { type Message, literal, message } from '../../shared/messages/message.js
 import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
 import { type ConnectionFault, connectionFault } from '../network/connection-fault.js';
 import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
+import { folderOf } from './server-upload.js';
+
+/** Returns the error of a server that no later attempt will accept. */
+export function lastingRefusal(reason: Message, field: string): DeliveryFailure {
+  return new DeliveryFailure('delivery-refused', reason, { field, reason, isLasting: true });
+}
 
 /** Why an operation failed, without the server's own words. */
 export interface ServerReason extends Pick<
@@ -77,7 +83,7 @@ function worded(reason: Message, { place, operation }: FailedOperation): Message
 
 /** Returns the folder of a key, as users write it. */
 export function shownFolder(key: string): string {
-  const folder = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+  const folder = folderOf(key);
   if (folder === '~' || folder.startsWith('~/')) return folder;
   return `/${folder}`;
 }

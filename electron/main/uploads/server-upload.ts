@@ -1,3 +1,4 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.js';
 import { literal, message } from '../../shared/messages/message.js';
 import { type ServerLocation, locationUri } from '../../shared/upload-location.js';
@@ -35,6 +36,24 @@ export interface WriteHooks {
 export interface ServerOutcome {
   readonly kind: 'uploaded' | 'skipped';
   readonly key: string;
+}
+
+/** Runs a task with a local file, and closes it even if requests never end. */
+export async function withFile<T>(
+  path: string,
+  task: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const file = await open(path);
+  try {
+    return await task(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the folder of a key, without a slash at its end. */
+export function folderOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('/')));
 }
 
 /** Returns the temporary name of a file: in the same folder, and the same in each attempt. */

@@ -1,8 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type ReadBody, RequestFault, sendRequest } from '../network/http-client.js';
-import type { ServerFiles, WriteHooks } from '../uploads/server-upload.js';
+import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 
 /** Where the files of a server are, and how to sign in to it. */
 export interface WebdavServer {
@@ -50,20 +50,6 @@ export function webdavFiles(server: WebdavServer): ServerFiles {
       if (response.statusCode !== 404) expected(response, 'remove', key);
     },
   };
-}
-
-async function withFile<T>(path: string, task: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path);
-  try {
-    return await task(file);
-  } finally {
-    await file.close();
-  }
-}
-
-function folderOf(key: string): string {
-  const slash = key.lastIndexOf('/');
-  return slash === -1 ? '' : key.slice(0, slash);
 }
 
 /** Not the same for a folder: its URL ends in a slash. */

@@ -1,8 +1,8 @@
-import { type Message, message } from '../../shared/messages/message.js';
+import { message } from '../../shared/messages/message.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { type ServerLocation, serverParts } from '../../shared/upload-location.js';
 import { basicLogin } from '../network/basic-login.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { lastingRefusal } from '../uploads/server-failure.js';
 import { serverUploader } from '../uploads/server-uploader.js';
 import type { LookUpOptions } from '../uploads/upload.js';
 import type { WebdavAccess } from './webdav-access.js';
@@ -27,21 +27,17 @@ function connectionTo(
   const { user, host, port } = serverParts(server);
   const isEncrypted = server.startsWith('davs:');
   if (!isEncrypted && !isLoopbackHost(host) && (encryptedOnly || password !== null)) {
-    throw refusal(message('servers.unencrypted', { host }), 'host');
+    throw lastingRefusal(message('servers.unencrypted', { host }), 'host');
   }
   if (password === null && user !== null) {
-    throw refusal(message('servers.passwordMissing', { host, user }), 'secret');
+    throw lastingRefusal(message('servers.passwordMissing', { host, user }), 'secret');
   }
   if (password !== null && user === null) {
-    throw refusal(message('servers.userMissing', { host }), 'host');
+    throw lastingRefusal(message('servers.userMissing', { host }), 'host');
   }
   const authority = port === null ? host : `${host}:${port}`;
   return {
     origin: `${isEncrypted ? 'https' : 'http'}://${authority}`,
     authorization: user === null || password === null ? null : basicLogin(user, password),
   };
-}
-
-function refusal(reason: Message, field: string): DeliveryFailure {
-  return new DeliveryFailure('delivery-refused', reason, { field, reason, isLasting: true });
 }
