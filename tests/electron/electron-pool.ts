@@ -44,8 +44,10 @@ class ElectronPoolWorker implements PoolWorker {
       this.#files = message.context.files.map(({ filepath }) => filepath);
     }
     const child = this.#running();
-    // The exit of a process is reported separately.
-    if (child.connected) child.send(message, (error) => error && child.emit('error', error));
+    // The exit of a process, which ends the channel, is reported separately.
+    if (child.connected) {
+      child.send(message, (error) => error && !isEndOfChannel(error) && child.emit('error', error));
+    }
   }
 
   deserialize(data: unknown): unknown {
@@ -105,6 +107,10 @@ class ElectronPoolWorker implements PoolWorker {
       `The process for test files ended with ${signal ?? `status ${String(code)}`}, running ${files}\n`,
     );
   }
+}
+
+function isEndOfChannel({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'ERR_IPC_CHANNEL_CLOSED';
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {

@@ -101,6 +101,35 @@ export class Browser {
     });
   }
 
+  /**
+   * Closes a popup whose requests are paused, before one is sent. It is resumed before it is
+   * closed, because its opener may be blocked in the same process until then. Its load is stopped
+   * first, because closing a paused page may let its requests through. A popup without a URL
+   * requests nothing: another script can run only after the one that opened it has ended, or that
+   * one hangs until its page is closed.
+   * @param resume resumes the popup, or passes on what happened since
+   */
+  async closeUnloaded(
+    { info, session }: AttachedTarget,
+    resume: () => void | Promise<void>,
+  ): Promise<void> {
+    const requestOrOpenerEnd = new Promise<void>((resolve) => {
+      session.on('Fetch.requestPaused', () => resolve());
+      this.#pages.get(info.openerId ?? '')?.session.onEnd(resolve);
+    });
+    try {
+      await resume();
+      await Promise.race([
+        requestOrOpenerEnd,
+        session.send('Runtime.evaluate', { expression: '0' }),
+      ]);
+      await session.send('Page.stopLoading');
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    await this.closePage(info.targetId);
+  }
+
   /** Closes a browser context with its pages and data. */
   async disposeContext(browserContextId: string): Promise<void> {
     this.#workerListeners.delete(browserContextId);
@@ -147,30 +176,13 @@ export class Browser {
     else session.post('Runtime.runIfWaitingForDebugger');
   }
 
-  /**
-   * Closes a popup, which never loads anything; Page.windowOpen informs the application
-   * (navigation-rules.ts). It is resumed before it is closed, because its opener may be blocked in
-   * the same process until then. Its load is stopped first, because closing a paused page may let
-   * its requests through. A popup without a URL requests nothing: another script can run only after
-   * the one that opened it has ended, or that one hangs until its page is closed.
-   */
-  async #refuse({ info, session }: AttachedTarget): Promise<void> {
-    try {
+  /** Closes a popup, which never loads anything; Page.windowOpen informs the application. */
+  #refuse(target: AttachedTarget): Promise<void> {
+    const { session } = target;
+    return this.closeUnloaded(target, async () => {
       await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-      const requestOrOpenerEnd = new Promise<void>((resolve) => {
-        session.on('Fetch.requestPaused', () => resolve());
-        this.#pages.get(info.openerId ?? '')?.session.onEnd(resolve);
-      });
       await session.send('Runtime.runIfWaitingForDebugger');
-      await Promise.race([
-        requestOrOpenerEnd,
-        session.send('Runtime.evaluate', { expression: '0' }),
-      ]);
-      await session.send('Page.stopLoading');
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
-    await this.closePage(info.targetId);
+    });
   }
 
   #attachedWorker(target: AttachedTarget): void {

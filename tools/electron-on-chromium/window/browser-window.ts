@@ -247,8 +247,8 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   ): void {
     refuseOtherKeys(answer, ['action', 'overrideBrowserWindowOptions'], 'setWindowOpenHandler');
     if (answer.action !== 'allow' || this.#isDestroyed) {
-      const { targetId } = popup.target.info;
-      void this.#contents.opened.then(async ({ browser }) => browser.closePage(targetId));
+      const { target, release } = popup;
+      void this.#contents.opened.then(({ browser }) => browser.closeUnloaded(target, release));
       return;
     }
     const { webPreferences, ...own } = answer.overrideBrowserWindowOptions ?? {};

@@ -378,6 +378,12 @@ function deniedBy({ webContents }: Electron.BrowserWindow): string[] {
   return asked;
 }
 
+/** A window in which users browse: its application may allow the windows that pages open. */
+function browsingWindow(): Electron.BrowserWindow & Disposable {
+  const window = new BrowserWindow({ webPreferences: { session: freshSession() } });
+  return Object.assign(window, { [Symbol.dispose]: () => window.destroy() });
+}
+
 describe('setWindowOpenHandler', () => {
   test('is called with the URL, and a denied window is never created', async () => {
     const requests: string[] = [];
@@ -407,7 +413,7 @@ describe('setWindowOpenHandler', () => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<title>${request.url ?? ''}</title>`);
     });
-    const window = new BrowserWindow({ webPreferences: { session: freshSession() } });
+    using window = browsingWindow();
     const { webContents } = window;
     webContents.setWindowOpenHandler(({ url }) =>
       url.endsWith('/denied') ? { action: 'deny' } : { action: 'allow' },
@@ -434,13 +440,16 @@ describe('setWindowOpenHandler', () => {
     expect(await closed).toBe(true);
   });
 
-  test('lets nothing out, however often a page opens windows', async () => {
+  test.each([
+    ['that opens none', hiddenWindow],
+    ['that may open some', browsingWindow],
+  ])('lets nothing out of the windows that a window %s opens', async (_, openWindow) => {
     const requests: string[] = [];
     await using server = await serve((request, response) => {
       requests.push(request.url ?? '');
       response.writeHead(200, { 'content-type': 'text/html' }).end('page');
     });
-    using window = hiddenWindow();
+    using window = openWindow();
     const asked = deniedBy(window);
     await window.loadURL(server.origin);
     const paths = Array.from({ length: 20 }, (_, index) => `/opened-${index}`);
