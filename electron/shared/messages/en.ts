@@ -46,8 +46,8 @@ export const en = {
     valueMissing: 'missing',
     valueList: 'a list',
     valueObject: 'an object',
-    valueText: 'the text "{text}"',
-    valueNumber: 'the number {number}',
+    valueText: '"{text}"',
+    valueNumber: '{number}',
     valueOfType: 'a value of type {type}',
 
     sourceName: 'Source',

@@ -97,6 +97,38 @@ export function numberFromText(text: string): number | string {
   return Number(written.replace(',', '.'));
 }
 
+/** What a number may count. */
+export type NumberUnit = 'percent' | 'points' | 'pixels' | 'seconds' | 'headingLevels';
+
+/** How users write the units after a number, and how many of the unit each counts. */
+const unitTexts: Readonly<Record<NumberUnit, Readonly<Record<string, number>>>> = {
+  percent: { '%': 1 },
+  points: { pt: 1 },
+  pixels: { px: 1 },
+  seconds: { ms: 0.001, s: 1, sec: 1, min: 60, h: 3600 },
+  headingLevels: {},
+};
+
+/** Reads a number as {@link numberFromText} does, or with its unit: `10 s`, `500ms`, `80%`. */
+export function numberInUnit(text: string, unit: NumberUnit | undefined): number | string {
+  const [, digits = text, written = ''] = /^(.*\d[.,]?)\s*([a-z%]+)\s*$/i.exec(text) ?? [];
+  const factor = unit === undefined ? undefined : unitTexts[unit][written.toLowerCase()];
+  if (factor === undefined) return numberFromText(text);
+  const number = numberFromText(digits);
+  return typeof number === 'number' ? Number((number * factor).toPrecision(12)) : text;
+}
+
+/**
+ * Reads a zoom: `150%`, `150` and `1.5` are the same, because zooms of less than 10% don't exist.
+ * Returns others as they are written, so that the error quotes them.
+ */
+export function zoomFromText(text: string): number | string {
+  const number = numberInUnit(text, 'percent');
+  const isFactor = Number(number) < 10 && !text.includes('%');
+  const factor = isFactor ? number : Number((Number(number) / 100).toPrecision(12));
+  return zoomIssue(factor) === null ? Number(factor) : numberFromText(text);
+}
+
 /** Returns true for a whole number from the lowest to the highest; see {@link numberFromText}. */
 export function isWholeWithin(
   value: number | string,

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.js';
+import { isLanguageTag } from './own-texts.js';
 import { excerpt } from './text.js';
 
 /** Servers refuse longer headers. */
@@ -21,13 +22,4 @@ export function acceptLanguageIssue(text: string): Message | null {
 /** Splits a list of languages. */
 export function languagesIn(text: string): readonly string[] {
   return text.split(',').map((tag) => tag.trim());
-}
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return false;
-    throw thrown;
-  }
 }

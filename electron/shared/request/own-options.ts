@@ -3,6 +3,7 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, literal, message } from '../messages/message.js';
 import { elementSelectorIssue, selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';
+import { type NumberUnit, numberFromText, numberInUnit } from './fields.js';
 import { acceptLanguageIssue, userAgentIssue } from './identity.js';
 import { colorIssue, languageIssue, lineIssue } from './own-texts.js';
 import { isAbsolutePath } from './source.js';
@@ -38,7 +39,7 @@ interface NumberOption extends Described {
   readonly max: number;
   readonly isWhole?: true;
   /** Absent: a plain number. */
-  readonly unit?: Message;
+  readonly unit?: NumberUnit;
   readonly example: string;
 }
 
@@ -173,7 +174,7 @@ const ownOptions = {
     needs: ['watermarkText'],
     min: 1,
     max: 100,
-    unit: message('own.percent'),
+    unit: 'percent',
     label: message('own.watermarkOpacityLabel'),
     help: message('own.watermarkOpacityHelp'),
     example: '40',
@@ -258,7 +259,7 @@ const ownOptions = {
     group: 'header',
     min: 4,
     max: 36,
-    unit: message('own.points'),
+    unit: 'points',
     label: message('own.headerFontSizeLabel'),
     help: message('own.headerFontSizeHelp', { size: defaultHeaderFontSize }),
     example: '10',
@@ -295,7 +296,7 @@ const ownOptions = {
     min: 1,
     max: 6,
     isWhole: true,
-    unit: message('own.headingLevels'),
+    unit: 'headingLevels',
     label: message('own.bookmarksLabel'),
     help: message('own.bookmarksHelp'),
     example: '3',
@@ -306,7 +307,7 @@ const ownOptions = {
     min: 1,
     max: 6,
     isWhole: true,
-    unit: message('own.headingLevels'),
+    unit: 'headingLevels',
     label: message('own.tableOfContentsLabel'),
     help: message('own.tableOfContentsHelp'),
     example: '2',
@@ -374,7 +375,7 @@ const ownOptions = {
     needs: ['waitForSelector', 'waitForExpression', 'networkIdle'],
     min: 0.1,
     max: 3600,
-    unit: message('own.seconds'),
+    unit: 'seconds',
     label: message('own.waitSecondsLabel'),
     help: message('own.waitSecondsHelp'),
     example: '10',
@@ -384,7 +385,7 @@ const ownOptions = {
     group: 'loading',
     min: 0,
     max: 600,
-    unit: message('own.seconds'),
+    unit: 'seconds',
     label: message('own.delaySecondsLabel'),
     help: message('own.delaySecondsHelp'),
     example: '2',
@@ -439,7 +440,7 @@ const ownOptions = {
     min: 200,
     max: 10_000,
     isWhole: true,
-    unit: message('own.pixels'),
+    unit: 'pixels',
     label: message('own.viewportWidthLabel'),
     help: message('own.viewportWidthHelp'),
     example: '1280',
@@ -655,9 +656,19 @@ export function setOwnOptions(
   });
 }
 
-/** Returns true if the values of an option are numbers in a request. */
-export function isNumeric(option: OwnOption): boolean {
-  return option.kind === 'number' || (option.kind === 'choice' && option.isNumber === true);
+/** What a number counts, after it. */
+export const unitNames: Readonly<Record<NumberUnit, Message>> = {
+  percent: message('own.percent'),
+  points: message('own.points'),
+  pixels: message('own.pixels'),
+  seconds: message('own.seconds'),
+  headingLevels: message('own.headingLevels'),
+};
+
+/** Reads the value of an option as users type it; other text is unchanged, for the schema. */
+export function ownValueFromText(option: OwnOption, text: string): number | string {
+  if (option.kind === 'number') return numberInUnit(text, option.unit);
+  return option.kind === 'choice' && option.isNumber === true ? numberFromText(text) : text;
 }
 
 /** Returns the value of an option in words, as the form shows it. */
@@ -669,7 +680,7 @@ export function ownValueMessage(name: OwnOptionName, value: string | number | bo
     const number = Number(value);
     return option.unit === undefined
       ? message('own.plainNumber', { number })
-      : message('own.numberWithUnit', { number, unit: option.unit });
+      : message('own.numberWithUnit', { number, unit: unitNames[option.unit] });
   }
   return literal(String(value));
 }

@@ -6,14 +6,21 @@ export function lineIssue(text: string): Message | null {
   return singleLine(text) === text ? null : message('own.lineInvalid', { text: excerpt(text) });
 }
 
-/** Returns the issue with a language tag (BCP 47), such as `en` or `zh-Hans`. */
+/** Returns the issue with a language tag, such as `en` or `zh-Hans`. */
 export function languageIssue(text: string): Message | null {
+  return isLanguageTag(text) ? null : message('own.languageInvalid', { text: excerpt(text) });
+}
+
+/**
+ * Returns true for a language tag (BCP 47). Its grammar also allows languages of more than three
+ * letters, but none is registered: `german` is a mistake.
+ */
+export function isLanguageTag(text: string): boolean {
   try {
-    Intl.getCanonicalLocales(text);
-    return null;
+    return new Intl.Locale(text).language.length <= 3;
   } catch (thrown) {
-    if (!(thrown instanceof RangeError)) throw thrown;
-    return message('own.languageInvalid', { text: excerpt(text) });
+    if (thrown instanceof RangeError) return false;
+    throw thrown;
   }
 }
 

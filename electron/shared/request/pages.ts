@@ -18,7 +18,8 @@ export const maxPageParts = 1000;
 /**
  * Parses the pages to include: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3,
  * 5`. Duplicates and overlaps are allowed; pages stay in the document's order. Except in the API, a
- * range may have one end: `2-` to the end of the document, `-3` from its start.
+ * range may have one end: `2-` to the end of the document, `-3` from its start; and parts may be
+ * separated by semicolons, as in Word, or Chinese commas.
  */
 export function parsePageRanges(
   text: string,
@@ -27,7 +28,7 @@ export function parsePageRanges(
   const written = text.trim();
   if (written === '') return invalid(message('request.pagesEmpty'));
   const pages = excerpt(written);
-  const parts = written.split(',', maxPageParts + 1);
+  const parts = written.split(separators[origin], maxPageParts + 1);
   if (parts.length > maxPageParts) {
     return invalid(message('request.pagesTooManyParts', { pages, max: maxPageParts }));
   }
@@ -39,6 +40,8 @@ export function parsePageRanges(
   }
   return valid(ranges);
 }
+
+const separators = { user: /[,;，；、]/, api: ',' } as const;
 
 function parsePart(pages: string, part: string, mayBeOpen: boolean): Parsed<PageRange> {
   if (part === '') return invalid(message('request.pagesEmptyPart', { pages }));

@@ -35,11 +35,23 @@ const acceptedUnits: Readonly<Record<LengthOrigin, readonly LengthUnit[]>> = {
   api: ['px', 'cm', 'mm', 'in'],
 };
 
+/** Other names of units that users write, in the languages of the window. */
+const unitAliases: Readonly<Record<string, LengthUnit>> = {
+  '"': 'in',
+  '″': 'in',
+  inch: 'in',
+  inches: 'in',
+  zoll: 'in',
+  英寸: 'in',
+  厘米: 'cm',
+  毫米: 'mm',
+};
+
 const lengthName = message('request.lengthName');
 
 /**
- * Reads a length as users write it: `2cm`, `2 cm`, `2,5 cm`, `.5in`, in any case, 0 or more. Zero
- * needs no unit, except in the API.
+ * Reads a length as users write it: `2cm`, `2 cm`, `2,5 cm`, `.5in`, `8.5"`, in any case, 0 or
+ * more. Zero needs no unit, except in the API.
  * @param name what the issue calls the length
  */
 export function parseLength(
@@ -76,7 +88,9 @@ function readUnit(
   }: { readonly name: ParamValue; readonly length: string; readonly origin: LengthOrigin },
 ): Parsed<Length> {
   const units = acceptedUnits[origin];
-  const unit = units.find((known) => known === rest.toLowerCase());
+  const written = rest.toLowerCase();
+  const name = origin === 'user' ? (unitAliases[written] ?? written) : written;
+  const unit = units.find((known) => known === name);
   if (unit !== undefined) {
     const inches = value / unitsPerInch[unit];
     if (inches > maxInches) return invalid(message('request.lengthTooLong', subject));
@@ -224,9 +238,15 @@ export function parsePageFormat(text: string, origin: LengthOrigin = 'user'): Pa
 }
 
 function splitSides(text: string): readonly [string, string] | null {
-  const side = String.raw`[-−+]?[\d.,]+(?:e[+-]?\d+)?\s*(?:px|[a-wyz%]*)`;
+  const side = String.raw`[-−+]?[\d.,]+(?:e[+-]?\d+)?\s*(?:px|["″]|[a-wyz%]*)`;
   const [, width, height] = new RegExp(`^(${side})\\s*[x×]\\s*(${side})$`, 'i').exec(text) ?? [];
   return width === undefined || height === undefined ? null : [width, height];
+}
+
+/** Returns the issue with the sides of a custom size, as a user writes them; null if valid. */
+export function customSizeIssue(width: string, height: string): Message | null {
+  const format = customFormat([width, height], 'user');
+  return format.ok ? null : format.message;
 }
 
 function customFormat(sides: readonly [string, string], origin: LengthOrigin): Parsed<PageFormat> {

@@ -10,7 +10,7 @@ import { conversionOptionsSchema, mergingIssues, optionIssues } from '@shared/re
 import { hasPlaceholder, unknownPlaceholders } from '@shared/request/filename.js';
 import type { ConversionSource } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
-import { unsupportedByService, wholeOptionsInput, withZoomInPercent } from '../form/read-draft.js';
+import { inTermsOfForm, unsupportedByService, wholeOptionsInput } from '../form/read-draft.js';
 import {
   allowedOfHtml,
   countSources,
@@ -84,7 +84,7 @@ export function readJobOptions(
   const { outputFolder, existing, save } = settings;
   const input = wholeOptionsInput(settings, unit, defaultFormat);
   const issues = [
-    ...withZoomInPercent(optionIssues(input), settings),
+    ...inTermsOfForm(optionIssues(input), settings, unit),
     ...folderIssues(outputFolder),
     ...uploadIssues(settings, targets),
     ...placeIssues(settings, endpoints),

@@ -2,14 +2,16 @@ import { Switch, Textarea } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import {
+  type OwnOption,
   ownOption,
   type OwnOptionGroup,
   type OwnOptionName,
   ownOptionsOf,
+  ownValueFromText,
   ownValueMessage,
+  unitNames,
 } from '@shared/request/own-options.js';
 import type { Draft } from '@shared/draft.js';
-import { numberFromText } from '@shared/request/fields.js';
 import { call } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
@@ -52,7 +54,7 @@ function factOf(name: OwnOptionName, written: string): string {
   const label = textOf(option.label);
   if (option.kind === 'choice') return textOf(ownValueMessage(name, written));
   if (option.kind !== 'number') return label;
-  const number = numberFromText(written);
+  const number = ownValueFromText(option, written);
   return typeof number === 'number'
     ? t('form.fact', { name: label, value: textOf(ownValueMessage(name, number)) })
     : label;
@@ -118,8 +120,8 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           {...typed}
           inputMode="decimal"
           placeholder={option.example}
-          {...(option.unit !== undefined && { end: textOf(option.unit) })}
-          normalize={normalNumber}
+          {...(option.unit !== undefined && { end: textOf(unitNames[option.unit]) })}
+          normalize={(text) => normalNumber(option, text)}
         />
       );
     case 'file':
@@ -170,9 +172,9 @@ async function choosePdf(name: OwnOptionName): Promise<void> {
     set(name, result.value);
 }
 
-function normalNumber(text: string): string | null {
+function normalNumber(option: OwnOption, text: string): string | null {
   if (text.trim() === '') return '';
-  const number = numberFromText(text);
+  const number = ownValueFromText(option, text);
   return typeof number === 'number' ? String(number) : null;
 }
 

@@ -74,9 +74,14 @@ function pageFacts(draft: Draft, unit: LengthUnit): readonly string[] {
     format === 'custom' ? `${customWidth} × ${customHeight}` : paperLabel(draft, unit),
     ...(orientation === 'auto' ? [] : [t(`queue.${orientation}`)]),
     ...(marginPreset === 'page' ? [] : [marginFact(draft, unit)]),
-    ...(isScaled(draft) ? [scaleInLocale(normalScale(draft.zoom) ?? draft.zoom)] : []),
+    ...(isScaled(draft) ? [scaleText(draft.zoom)] : []),
     ...(pages === '' ? [] : [t('form.pagesFact', { pages: normalPages(pages) ?? pages })]),
   ];
+}
+
+function scaleText(zoom: string): string {
+  const normal = normalScale(zoom);
+  return normal === null ? zoom : scaleInLocale(normal);
 }
 
 function isPaperChanged({ format, orientation }: Draft): boolean {

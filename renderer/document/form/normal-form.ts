@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import { numberFromText } from '@shared/request/fields.js';
+import { numberInUnit, zoomFromText, zoomIssue } from '@shared/request/fields.js';
 import { countInRanges, pageRangesText, parsePageRanges } from '@shared/request/pages.js';
 import {
   defaultPageFormat,
@@ -33,21 +33,13 @@ export function lengthInLocale(normal: string): string {
 }
 
 /**
- * Parses a scale: `150%`, `150` and `1.5` are the same, because scales of less than 10% don't
- * exist. Returns other text unchanged, so that the error quotes it.
+ * Returns the normal form of a scale, in percent: `150`; that of an empty one is the default. Null
+ * if it is invalid: `0.05` must not become 500%.
  */
-export function scaleFactor(text: string): number | string {
-  const number = numberFromText(text.replace(/%\s*$/, ''));
-  if (typeof number !== 'number') return text;
-  const isFactor = number < 10 && !text.includes('%');
-  return isFactor ? number : Number((number / 100).toPrecision(12));
-}
-
-/** Returns the normal form of a scale, in percent: `150`; that of an empty one is the default. */
 export function normalScale(text: string): string | null {
   if (text.trim() === '') return draftDefaults.zoom;
-  const factor = scaleFactor(text);
-  return typeof factor === 'number' && Number.isFinite(factor)
+  const factor = zoomFromText(text);
+  return typeof factor === 'number' && zoomIssue(factor) === null
     ? String(Number((factor * 100).toPrecision(12)))
     : null;
 }
@@ -66,7 +58,7 @@ export function normalPages(text: string): string | null {
 /** Returns the normal form of a timeout, in seconds; that of an empty one is the default. */
 export function normalTimeout(text: string): string | null {
   if (text.trim() === '') return draftDefaults.timeout;
-  const number = numberFromText(text);
+  const number = numberInUnit(text, 'seconds');
   return typeof number === 'number' && Number.isFinite(number) ? String(number) : null;
 }
 

@@ -20,17 +20,17 @@ import { folderIssues } from './output.js';
 import { fieldIssue } from '@shared/request/validation.js';
 import {
   type DefaultPageFormat,
+  customSizeIssue,
   defaultPageFormat,
   lengthText,
   parseLength,
   withUnit,
 } from '@shared/request/paper.js';
-import { hasComplianceFlag, numberFromText } from '@shared/request/fields.js';
+import { hasComplianceFlag, numberInUnit, zoomFromText } from '@shared/request/fields.js';
 import { excerpt, quote } from '@shared/request/text.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
-import { scaleFactor } from './normal-form.js';
 import { message } from '@shared/messages/message.js';
-import { isNumeric, ownOption, ownOptionNames } from '@shared/request/own-options.js';
+import { ownOption, ownOptionNames, ownValueFromText } from '@shared/request/own-options.js';
 import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { privateRanges } from '@shared/private-ranges.js';
 import { unsupportedByApi } from '@shared/request/unsupported.js';
@@ -69,7 +69,7 @@ export function readDraft(
   const beyond = unsupportedIssues(draft, parsed.request);
   const issues = [
     ...sourceIssues,
-    ...withZoomInPercent(requestIssues, draft),
+    ...inTermsOfForm(requestIssues, draft, unit),
     ...beyond.filter(({ field }) => field !== 'filename'),
   ];
   return {
@@ -204,7 +204,7 @@ function optionsInput(
     ...(draft.pages.trim() !== '' && { pages: draft.pages }),
     ...zoomOption(draft),
     ...(!draft.javascript && { disableJavascript: true }),
-    ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
+    ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberInUnit(draft.timeout, 'seconds') }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
     ...(draft.attachments.length > 0 && {
       attachments: draft.attachments.map(describedAttachment),
@@ -236,7 +236,7 @@ function ownInput({ own }: FormSettings): Record<string, unknown> {
     if (written === '') continue;
     const option = ownOption(name);
     if (option.kind === 'switch') input[name] = true;
-    else input[name] = isNumeric(option) ? numberFromText(written) : written;
+    else input[name] = ownValueFromText(option, written);
   }
   return input;
 }
@@ -257,8 +257,14 @@ export function wholeOptionsInput(
 
 function formatInput(draft: FormSettings, unit: LengthUnit): string {
   if (draft.format !== 'custom') return draft.format;
-  const sides = [draft.customWidth, draft.customHeight];
-  return sides.map((side) => sideText(withUnit(side, unit))).join('x');
+  return customSides(draft, unit).map(sideText).join('x');
+}
+
+function customSides(
+  { customWidth, customHeight }: FormSettings,
+  unit: LengthUnit,
+): readonly [string, string] {
+  return [withUnit(customWidth, unit), withUnit(customHeight, unit)];
 }
 
 function sideText(text: string): string {
@@ -279,17 +285,26 @@ function marginInput(draft: FormSettings, unit: LengthUnit): Record<string, stri
 /** Services get only changed options; 100% is their default. */
 function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
   if (zoom.trim() === '') return {};
-  const factor = scaleFactor(zoom);
+  const factor = zoomFromText(zoom);
   return factor === 1 && renderOn !== null ? {} : { zoom: factor };
 }
 
-/** Returns the issues of the form's options. The form has the scale in percent. */
-export function withZoomInPercent(
+/**
+ * Returns the issues with options as the form shows them: the scale in percent, and the sides of a
+ * custom size on their own.
+ */
+export function inTermsOfForm(
   issues: readonly FieldIssue[],
-  { zoom }: Pick<FormSettings, 'zoom'>,
+  settings: FormSettings,
+  unit: LengthUnit,
 ): readonly FieldIssue[] {
-  const reason = message('form.zoomRange', { value: excerpt(zoom.trim()) });
-  return issues.map((issue) => (issue.field === 'zoom' ? { ...issue, message: reason } : issue));
+  const zoom = message('form.zoomRange', { value: excerpt(settings.zoom.trim()) });
+  const size =
+    settings.format === 'custom' ? customSizeIssue(...customSides(settings, unit)) : null;
+  return issues.map((issue) => {
+    if (issue.field === 'zoom') return { ...issue, message: zoom };
+    return issue.field === 'format' && size !== null ? { ...issue, message: size } : issue;
+  });
 }
 
 /** Returns a typed webhook URL with a scheme. */

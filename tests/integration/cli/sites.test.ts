@@ -116,7 +116,7 @@ describe('convert --crawl', () => {
   });
 
   it.each([
-    [['a.html', '--crawl', '0'], '--crawl: the number 0 is not a whole number from 1 to 20.'],
+    [['a.html', '--crawl', '0'], '--crawl: 0 is not a whole number from 1 to 20.'],
     [['a.html', '--no-robots'], '--no-robots: it requires --crawl'],
   ])('refuses %j', async (args, text) => {
     const run = await convertHere(args, { cwd: folder.with({ 'a.html': '<p>a' }) });

@@ -5,7 +5,7 @@ import { type Message, literal, message } from '../../../shared/messages/message
 import { attachmentTexts } from '../../../shared/request/attachments.js';
 import { optionIssues } from '../../../shared/request/request.js';
 import { bucketDestinationIssue } from '../../../shared/request/storage.js';
-import { failOnFromText, numberFromText } from '../../../shared/request/fields.js';
+import { failOnFromText, numberInUnit, zoomFromText } from '../../../shared/request/fields.js';
 import {
   type FieldVocabulary,
   type Parsed,
@@ -20,7 +20,11 @@ import {
   wireContents,
   wireVocabulary,
 } from '../../../shared/request/wire.js';
-import { isNumeric, ownOption, ownOptionNames } from '../../../shared/request/own-options.js';
+import {
+  ownOption,
+  ownOptionNames,
+  ownValueFromText,
+} from '../../../shared/request/own-options.js';
 import { readFailure } from '../../engine/sources/source-files.js';
 import { type ConvertOptions, ownFlag } from './options.js';
 import { destinationsOf } from './output.js';
@@ -114,8 +118,8 @@ function plainFlags({ values, switches }: ConvertOptions): Record<string, unknow
   });
   return {
     ...Object.fromEntries(texts),
-    ...(zoom !== undefined && { zoom: numberFromText(zoom) }),
-    ...(timeout !== undefined && { timeoutSeconds: numberFromText(timeout) }),
+    ...(zoom !== undefined && { zoom: zoomFromText(zoom) }),
+    ...(timeout !== undefined && { timeoutSeconds: numberInUnit(timeout, 'seconds') }),
     ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
     ...(switches.has('no-javascript') && { disableJavascript: true }),
   };
@@ -164,12 +168,12 @@ function ownFlags(
     const value = values.get(flag);
     if (option.kind === 'switch' && switches.has(flag)) options[name] = true;
     if (value === undefined) continue;
-    if (isNumeric(option)) options[name] = numberFromText(value);
-    else if (option.kind === 'file') {
+    if (option.kind === 'file') {
       options[name] = value === '' ? '' : resolve(cwd, value);
       if (value !== '') issues.push(...missingFile(flag, resolve(cwd, value)));
-    } else if (option.kind !== 'text' || option.isLong !== true) options[name] = value;
-    else {
+    } else if (option.kind !== 'text' || option.isLong !== true) {
+      options[name] = ownValueFromText(option, value);
+    } else {
       const text = readTextFile(value, cwd, 'convert.textFileMissing');
       if (text.ok) options[name] = text.value;
       else issues.push({ field: flag, message: text.message });

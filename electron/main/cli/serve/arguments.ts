@@ -5,6 +5,7 @@ import { privateHostIssue } from '../../../shared/private-hosts.js';
 import {
   defaultTimeoutSeconds,
   numberFromText,
+  numberInUnit,
   timeoutIssue,
 } from '../../../shared/request/fields.js';
 import {
@@ -266,7 +267,7 @@ function readNumbers({ values }: ServeOptions) {
     rate: read('rate'),
     unpaidSeconds: read('unpaid-seconds'),
   };
-  const timeout = numberFromText(values.get('timeout') ?? String(defaultTimeoutSeconds));
+  const timeout = numberInUnit(values.get('timeout') ?? String(defaultTimeoutSeconds), 'seconds');
   const issue = timeoutIssue(timeout);
   if (issue !== null) issues.push({ field: 'timeout', message: issue });
   return {

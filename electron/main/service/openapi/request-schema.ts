@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { conversionRequestSchema } from '../../../shared/request/request.js';
 import { wireFields, wireVocabulary } from '../../../shared/request/wire.js';
 import {
-  isNumeric,
   ownOption,
   type OwnOptionName,
   ownOptionNames,
@@ -49,7 +48,7 @@ function ownSchema(name: OwnOptionName): JsonSchema {
     case 'switch':
       return { type: 'boolean', default: false, description };
     case 'choice': {
-      const valueOf = (text: string) => (isNumeric(option) ? Number(text) : text);
+      const valueOf = (text: string) => (option.isNumber === true ? Number(text) : text);
       const values = Object.keys(option.choices).map(valueOf);
       return { enum: values, default: valueOf(option.defaultChoice), description };
     }

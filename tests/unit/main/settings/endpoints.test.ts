@@ -86,11 +86,11 @@ describe('an invalid entry', () => {
   it.each<readonly [unknown, string]>([
     [
       { timeoutSeconds: '300' },
-      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is the text "300".',
+      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is "300".',
     ],
     [
       { timeoutSeconds: 9.5 },
-      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is the number 9.5.',
+      'timeoutSeconds: Timeout must be a whole number of seconds from 10 to 3600, such as 300, but is 9.5.',
     ],
     [
       { address: 'https://b.example/v1/pdf' },
@@ -98,25 +98,22 @@ describe('an invalid entry', () => {
     ],
     [
       { address: undefined, testMode: 'yes' },
-      'address: URL must be an http or https URL, but is missing. testMode: It must be true or false, but is the text "yes".',
+      'address: URL must be an http or https URL, but is missing. testMode: It must be true or false, but is "yes".',
     ],
     [
       { login: 'key' },
-      'login: Authentication must be an object with the kind "key", "user" or "none", but is the text "key".',
+      'login: Authentication must be an object with the kind "key", "user" or "none", but is "key".',
     ],
     [
       { login: { kind: 'token' } },
-      'login.kind: Kind of authentication must be "key", "user" or "none", but is the text "token".',
+      'login.kind: Kind of authentication must be "key", "user" or "none", but is "token".',
     ],
     [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a known field of login. Remove it.'],
     [{ key: 'secret!' }, '"key" is not a known field. Remove it.'],
     [{ id: undefined }, 'id: ID must be text such as "office", but is missing.'],
     [{ id: 'a' }, 'id: Another service has the ID "a". Choose another ID.'],
-    [
-      { storage: 's3' },
-      'storage: Storage must be an object with a provider, but is the text "s3".',
-    ],
-    [{ caFile: 1 }, 'caFile: It must be text, but is the number 1.'],
+    [{ storage: 's3' }, 'storage: Storage must be an object with a provider, but is "s3".'],
+    [{ caFile: 1 }, 'caFile: It must be text, but is 1.'],
   ])('%j is reported, and other entries stay valid', async (change, sentence) => {
     const wrong = { ...right, id: 'b', name: 'Print', ...(change as object) };
     const { endpoints, notice } = await opened(right, wrong);
@@ -132,7 +129,7 @@ describe('an invalid entry', () => {
   it('may have a missing or duplicate name; all are reported together', async () => {
     const { notice } = await opened(right, 7, { ...right, id: 'c', name: 'office' });
     expect(notice).toBe(
-      `The service, entry 2 in ${path()}, is ignored until it is corrected there. It must be an object, but is the number 7.\n` +
+      `The service, entry 2 in ${path()}, is ignored until it is corrected there. It must be an object, but is 7.\n` +
         `The service "office", entry 3 in ${path()}, is ignored until it is corrected there. name: Another service is called "office". Choose another name.`,
     );
   });

@@ -99,7 +99,7 @@ describe('Targets', () => {
     expect(notice).toContain(`The destination "Slides", entry 1 in ${path}, is ignored until`);
     expect(notice).toContain('provider: It must be aws, ');
     expect(notice).toContain('bucket: Bucket "S" is not a valid name. ');
-    expect(notice).toContain('pathStyle: It must be true or false, but is the number 1.');
+    expect(notice).toContain('pathStyle: It must be true or false, but is 1.');
     expect(readdirSync(folder)).toEqual(['targets.json']);
   });
 

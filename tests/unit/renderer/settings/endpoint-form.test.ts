@@ -57,7 +57,7 @@ describe('the form of a service', () => {
     [
       { timeout: '5' },
       'timeoutSeconds',
-      /a whole number of seconds from 10 to 3600, such as 300, but is the number 5/,
+      /a whole number of seconds from 10 to 3600, such as 300, but is 5/,
     ],
     [{ timeout: 'long' }, 'timeoutSeconds', /"long"/],
   ])('reports an error in %j', (more, field, message) => {

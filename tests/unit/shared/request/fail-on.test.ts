@@ -48,7 +48,7 @@ describe('failOn', () => {
     [[''], `Fail on contains an empty kind. The kinds are ${kinds}.`],
     [
       'console',
-      'Fail on must be a list of kinds such as ["resources", "console"], but is the text "console".',
+      'Fail on must be a list of kinds such as ["resources", "console"], but is "console".',
     ],
   ])('rejects %j', (written, message) => {
     expect(issues(written)).toEqual([{ field: 'failOn', message }]);
@@ -58,7 +58,7 @@ describe('failOn', () => {
     expect(issues(['console', 1])).toEqual([
       {
         field: 'failOn.1',
-        message: 'A kind in Fail on must be text such as "console", but is the number 1.',
+        message: 'A kind in Fail on must be text such as "console", but is 1.',
       },
     ]);
   });

@@ -23,6 +23,11 @@ const valid = [
   ['1In', '1in', 1],
   ['5.cm', '5cm', 5 / 2.54],
   ['200in', '200in', 200],
+  ['8.5"', '8.5in', 8.5],
+  ['8.5 ″', '8.5in', 8.5],
+  ['2 inches', '2in', 2],
+  ['1 Zoll', '1in', 1],
+  ['25.4毫米', '25.4mm', 1],
 ] as const;
 
 const unitHint = 'Add px, pt, cm, mm, or in';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   numberFromText,
+  numberInUnit,
   timeoutIssue,
   zoomIssue,
 } from '../../../../electron/shared/request/fields.js';
@@ -14,7 +15,7 @@ const invalidZooms = [
   [1e9, `${zoomRule} 1000000000.`],
   [Number.NaN, `${zoomRule} NaN.`],
   [Number.POSITIVE_INFINITY, `${zoomRule} Infinity.`],
-  ['foo', `${zoomRule} the text "foo".`],
+  ['foo', `${zoomRule} "foo".`],
   [null, `${zoomRule} null.`],
   [[1], `${zoomRule} a list.`],
   [true, `${zoomRule} true.`],
@@ -36,6 +37,27 @@ it('limits the timeout to an hour', () => {
   expect(textOf(timeoutIssue(0))).toBe(
     'Timeout must be a number of seconds from 1 to 3600, such as 30, but is 0.',
   );
+});
+
+describe('numberInUnit', () => {
+  it.each([
+    ['2', 'seconds', 2],
+    ['2 s', 'seconds', 2],
+    ['1,5s', 'seconds', 1.5],
+    ['500ms', 'seconds', 0.5],
+    ['2 min', 'seconds', 120],
+    ['1280 PX', 'pixels', 1280],
+    ['10pt', 'points', 10],
+    ['40 %', 'percent', 40],
+    ['1e3', 'seconds', 1000],
+    ['10pt', 'seconds', '10pt'],
+    ['10 h1', 'headingLevels', '10 h1'],
+    ['s', 'seconds', 's'],
+    ['1.2.3s', 'seconds', '1.2.3s'],
+    ['2s', undefined, '2s'],
+  ] as const)('reads %j in %s', (text, unit, value) => {
+    expect(numberInUnit(text, unit)).toBe(value);
+  });
 });
 
 describe('numberFromText', () => {

@@ -24,44 +24,36 @@ function issues(input: unknown): Record<string, string> {
 }
 
 const wrongTypes = [
-  [{ format: 5 }, 'format', 'Format must be text such as "a4", but is the number 5.'],
-  [{ pages: 3 }, 'pages', 'Pages must be text such as "1-3" or "1,4,9", but is the number 3.'],
+  [{ format: 5 }, 'format', 'Format must be text such as "a4", but is 5.'],
+  [{ pages: 3 }, 'pages', 'Pages must be text such as "1-3" or "1,4,9", but is 3.'],
   [{ filename: null }, 'filename', 'File name must be text such as "invoice.pdf", but is null.'],
   [
     { margin: '1cm' },
     'margin',
-    'Margin must be an object with top, right, bottom or left, but is the text "1cm".',
+    'Margin must be an object with top, right, bottom or left, but is "1cm".',
   ],
-  [
-    { margin: { top: 1 } },
-    'margin.top',
-    'Top margin must be text such as "1cm", but is the number 1.',
-  ],
-  [{ landscape: 'yes' }, 'landscape', 'Landscape must be true or false, but is the text "yes".'],
+  [{ margin: { top: 1 } }, 'margin.top', 'Top margin must be text such as "1cm", but is 1.'],
+  [{ landscape: 'yes' }, 'landscape', 'Landscape must be true or false, but is "yes".'],
   [
     { disableJavascript: 1 },
     'disableJavascript',
-    'The option to turn off JavaScript must be true or false, but is the number 1.',
+    'The option to turn off JavaScript must be true or false, but is 1.',
   ],
   [
     { compliance: true },
     'compliance',
     'Compliance must be an object with gdpr or hipaa, but is true.',
   ],
-  [
-    { compliance: { gdpr: 'no' } },
-    'compliance.gdpr',
-    'GDPR must be true or false, but is the text "no".',
-  ],
+  [{ compliance: { gdpr: 'no' } }, 'compliance.gdpr', 'GDPR must be true or false, but is "no".'],
   [
     { storage: 'service' },
     'storage',
-    'Storage must be an object with a provider, but is the text "service".',
+    'Storage must be an object with a provider, but is "service".',
   ],
   [
     { storage: { provider: 'ftp' } },
     'storage.provider',
-    'Storage provider must be service or object_store, but is the text "ftp".',
+    'Storage provider must be service or object_store, but is "ftp".',
   ],
   [
     { storage: { provider: 'object_store' } },
@@ -157,7 +149,7 @@ describe('parseConversionRequest', () => {
   it.each([
     [{}, 'Source must be HTML text or an http or https URL, but is missing.'],
     [{ source: null }, 'Source must be HTML text or an http or https URL, but is null.'],
-    [{ source: '<p>' }, 'Source must be HTML text or an http or https URL, but is the text "<p>".'],
+    [{ source: '<p>' }, 'Source must be HTML text or an http or https URL, but is "<p>".'],
     [
       { source: { kind: 'html', html: ' ' } },
       'Source is empty. Enter HTML text or an http or https URL.',

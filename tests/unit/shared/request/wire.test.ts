@@ -150,7 +150,7 @@ describe('requestFromWire', () => {
 
   it.each([
     [{}, 'Source must be HTML text or an http or https URL, but is missing.'],
-    [{ source: 5 }, 'Source must be HTML text or an http or https URL, but is the number 5.'],
+    [{ source: 5 }, 'Source must be HTML text or an http or https URL, but is 5.'],
     [{ source: '' }, 'Source is empty. Enter HTML text or an http or https URL.'],
   ])('reports the issue of the source of %j', (json, message) => {
     expect(fieldsOf(() => requestFromWire(json))).toEqual({ source: message });

@@ -185,17 +185,17 @@ describe('an invalid command line', () => {
     [
       ['a', '--memory-limit', '0'],
       'memory-limit',
-      'Memory limit must be a whole number of gigabytes from 1 to 64, but is the number 0.',
+      'Memory limit must be a whole number of gigabytes from 1 to 64, but is 0.',
     ],
     [
       ['a', '--concurrency', '0'],
       'concurrency',
-      'Concurrency must be a whole number from 1 to 32, but is the number 0.',
+      'Concurrency must be a whole number from 1 to 32, but is 0.',
     ],
     [
       ['a', '--concurrency', 'x'],
       'concurrency',
-      'Concurrency must be a whole number from 1 to 32, but is the text "x".',
+      'Concurrency must be a whole number from 1 to 32, but is "x".',
     ],
   ] as const)('reports %j', (argv, field, message) => {
     expect(issues(...argv)).toEqual([[field, message]]);

@@ -75,6 +75,15 @@ describe('a valid command line', () => {
     });
   });
 
+  it('reads numbers with their units, as the form does', () => {
+    const { request } = task(
+      ...['a.html', '--zoom', '120%', '--timeout', '2min', '--delay-seconds', '500 ms'],
+      ...['--header-font-size', '8pt', '--pages', '1;3'],
+    );
+    const numbers = { zoom: 1.2, timeoutSeconds: 120, delaySeconds: 0.5, headerFontSize: 8 };
+    expect(request).toMatchObject({ ...numbers, pages: '1,3' });
+  });
+
   it('has only sources after --', () => {
     expect(task('--json', '--', '--help').sources).toEqual(['--help']);
   });

@@ -35,6 +35,9 @@ describe('the normal form', () => {
     ['', '100'],
     ['foo', null],
     ['NaN', null],
+    ['-1', null],
+    ['0.05', null],
+    ['5000', null],
   ])('of the scale %j is %j', (text, normal) => {
     expect(normalScale(text)).toBe(normal);
   });
@@ -43,6 +46,8 @@ describe('the normal form', () => {
     ['1-3,5', '1-3, 5'],
     [' 2 – 4 ', '2-4'],
     ['-3', '1-3'],
+    ['1-3; 5', '1-3, 5'],
+    ['1，3、5', '1, 3, 5'],
     ['3-1', null],
     ['', null],
   ])('of the pages %j is %j', (text, normal) => {
@@ -52,6 +57,8 @@ describe('the normal form', () => {
   it.each([
     ['60', '60'],
     ['', '30'],
+    ['90 s', '90'],
+    ['2min', '120'],
     ['soon', null],
   ])('of the timeout %j is %j', (text, normal) => {
     expect(normalTimeout(text)).toBe(normal);

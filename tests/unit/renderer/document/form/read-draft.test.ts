@@ -130,6 +130,33 @@ describe('readDraft', () => {
     expect(reading.request).not.toHaveProperty('filename');
   });
 
+  it.each([
+    ['', '10', /^Width is empty\. Enter a number with a unit/],
+    ['abc', '10', /^Width "abc" does not start with a number/],
+    ['10', '', /^Height is empty/],
+    ['0', '10', /^Width "0 mm"/],
+  ])('names the wrong side of a custom size of %j by %j', (customWidth, customHeight, text) => {
+    const { issues } = readDraft(draft({ format: 'custom', customWidth, customHeight }), '');
+    const [issue, ...others] = issuesInEnglish(issues);
+    expect(issue?.message).toMatch(text);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['1.5', 1.5],
+    ['150 %', 1.5],
+    ['85', 0.85],
+  ])('reads the scale %j', (zoom, factor) => {
+    expect(readDraft(draft({ zoom }), '').request?.zoom).toBe(factor);
+  });
+
+  it('reads numbers with their units', () => {
+    const own = { delaySeconds: '500 ms', viewportWidth: '800px', headerFontSize: '10 pt' };
+    const { request } = readDraft(draft({ timeout: '2 min', own }), '');
+    const numbers = { delaySeconds: 0.5, viewportWidth: 800, headerFontSize: 10 };
+    expect(request).toMatchObject({ timeoutSeconds: 120, ...numbers });
+  });
+
   it('gives the range of the scale in percent', () => {
     const [issue] = issuesInEnglish(readDraft(draft({ zoom: '300' }), '').issues);
     expect(issue?.message).toBe('Scale must be from 10% to 200%, such as 125%, but is "300".');
