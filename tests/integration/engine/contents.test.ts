@@ -409,6 +409,17 @@ describe('the table of contents of merged documents', () => {
     ]);
   });
 
+  it('writes each line in the direction of its text', async () => {
+    const files = {
+      'a.html': '<html lang="fa" dir="rtl"><title>فصل</title>',
+      'b.html': '<html lang="en"><title>6.1 Filling</title>',
+    };
+    const pdf = await merge(files, { tableOfContents: 1 });
+    const { items } = await (await pdf.document.getPage(1)).getTextContent();
+    const texts = items.flatMap((item) => ('str' in item ? item.str : []));
+    expect(texts).toContain('6.1 Filling');
+  });
+
   it('has the paper and font of the first page, own CSS, watermark and tags', async () => {
     const files = {
       'a.html': `<html lang="en"><title>A</title><style>${paper} body { font-family: monospace }</style><h1>One</h1>`,

@@ -227,6 +227,8 @@ export function showContents(
     ];
     link.setAttribute('href', url);
     label.textContent = text;
+    // Merged documents may be written in both directions.
+    label.setAttribute('dir', 'auto');
     line.append(label, leader);
     link.append(line, ' ', number);
     entry.append(link);
