@@ -201,6 +201,14 @@ describe('reader', () => {
     expect(text).toMatch(/^own A title Ann Author/);
   });
 
+  it('breaks no paragraph at obsolete inline elements', async () => {
+    const words = '<acronym>APT</acronym> and <tt>apt</tt>, <s>old</s> and <u>new</u>, ';
+    const source = html(`<article><h1>A title</h1><div>${words.repeat(40)}</div></article>`);
+    const css = 'p + p { break-before: page }';
+    const { pages } = await convert({ ...source, reader: true, css });
+    expect(pages).toBe(1);
+  });
+
   it('leaves scripts enabled for the next page', async () => {
     await print({ ...html(article), reader: true });
     const { text } = await print(html('<p><script>document.body.append("runs")</script>'));

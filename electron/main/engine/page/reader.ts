@@ -53,6 +53,12 @@ const copiesMarkup = `
     },
   });`;
 
+/**
+ * Inline elements that Readability does not know: it would break paragraphs at them. The obsolete
+ * ones are common in generated manuals.
+ */
+const moreInline = ['ACRONYM', 'BDI', 'BIG', 'NOBR', 'S', 'STRIKE', 'TT', 'U'];
+
 /** The minimum length of an article in characters, as in Firefox. */
 const minArticleLength = 140;
 
@@ -73,6 +79,7 @@ export function readArticle(without: string): string {
     return Array.from(prototype.querySelectorAll.call(root, selector));
   };
   ${copiesMarkup}
+  Readability.prototype.PHRASING_ELEMS.push(...${JSON.stringify(moreInline)});
   const copy = Node.prototype.cloneNode.call(document, true);
   const pictures = find(document, 'canvas').map((canvas) => {
     try {
