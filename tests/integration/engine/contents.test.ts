@@ -409,6 +409,29 @@ describe('the table of contents of merged documents', () => {
     ]);
   });
 
+  it('leaves out the name of the site that most titles end with', async () => {
+    const page = (title: string) => `<title>${title}</title><h1>${title}</h1>`;
+    const files = {
+      'a.html': page('1. Basics — Manual'),
+      'b.html': page('2. More - or less — Manual'),
+      'c.html': page('Index'),
+      'd.html': page('Copyright — Manual'),
+    };
+    const pdf = await merge(files, { tableOfContents: 1 });
+    const titles = ['1. Basics', '2. More - or less', 'Index', 'Copyright'];
+    const lines = (await pdf.lines(1)).map(({ text }) => text.replace(/ \d+$/, ''));
+    expect(lines.slice(1)).toEqual(titles);
+    const bookmarks = await pdf.bookmarks();
+    expect(bookmarks.map(({ title }) => title)).toEqual(['Contents', ...titles]);
+    expect((await pdf.document.getMetadata()).info).toMatchObject({ Title: '1. Basics — Manual' });
+  });
+
+  it('keeps the ending of titles that few documents share', async () => {
+    const files = { 'a.html': '<title>A — Manual</title>', 'b.html': '<title>B — Manual</title>' };
+    const bookmarks = await (await merge(files, {})).bookmarks();
+    expect(bookmarks.map(({ title }) => title)).toEqual(['A — Manual', 'B — Manual']);
+  });
+
   it('writes each line in the direction of its text', async () => {
     const files = {
       'a.html': '<html lang="fa" dir="rtl"><title>فصل</title>',

@@ -185,6 +185,14 @@ export class PdfMerger {
     return { title, pages, isSigned: wasSigned, isTagged };
   }
 
+  /** Changes the titles of the documents' bookmarks. */
+  renameDocuments(titleOf: (title: string) => string): void {
+    for (const { bookmark } of this.#placed) {
+      const title = titleOf(textOf(bookmark.lookup(key('Title'))));
+      bookmark.set(key('Title'), PDFHexString.fromText(title));
+    }
+  }
+
   /** Moves the objects of a document to the merged one. */
   async #moveDocument(bytes: Uint8Array) {
     const source = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: 500 });

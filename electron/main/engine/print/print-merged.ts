@@ -101,6 +101,9 @@ export async function printMerged(
       contents.replace(book.count, merger.replaceBookmarks(book.count, book.contents));
     }
   }
+  const titleInBook = withoutSiteName(added.map(({ title }) => title));
+  merger.renameDocuments(titleInBook);
+  contents.renameDocuments(titleInBook);
   const [first] = added;
   if (first === undefined) throw new Error('There is nothing to merge.');
   return finish(first.request, async (plan, sheets) => {
@@ -189,6 +192,13 @@ class MergedContents {
     this.#lines.splice(-count, count, shown);
   }
 
+  /** Changes the titles of the documents. */
+  renameDocuments(titleOf: (title: string) => string): void {
+    for (const [index, [first, ...below]] of this.#lines.entries()) {
+      if (first) this.#lines[index] = [{ ...first, title: titleOf(first.title) }, ...below];
+    }
+  }
+
   /**
    * Prints the table of contents and inserts it.
    * @returns the number of its pages
@@ -237,6 +247,24 @@ const numbering = /^(?:\p{L}+ )?(?:[\d.]*\d[.:)]?|(?:[ivxlc]+|\p{L})[.:)]) (?:[-
 
 /** Sites add their name to the titles of pages: "Usage – Manual". */
 const siteName = /^(?: ?[-–—|·:•«»/]+ .*)?$/u;
+
+/** The last part of a title, behind a mark between spaces. */
+const lastPart = /\s[-–—|·:•«»/]+\s(?:(?!\s[-–—|·:•«»/]+\s).)+$/u;
+
+/** With fewer documents, the same ending may be chance. */
+const minPagesOfSite = 3;
+
+/** Returns what removes the name of a site if most titles end with it: a book names it once. */
+function withoutSiteName(titles: readonly string[]): (title: string) => string {
+  const endings = titles.flatMap((title) => lastPart.exec(title)?.[0] ?? []);
+  const isShared = (ending: string) => {
+    const count = endings.filter((each) => each === ending).length;
+    return count >= minPagesOfSite && count > titles.length / 2;
+  };
+  const name = endings.find(isShared);
+  return (title) =>
+    name !== undefined && title.endsWith(name) ? title.slice(0, -name.length) : title;
+}
 
 /** Returns true if a heading is the title of its document, beside what is added to either. */
 function isTitleOf(title: string, heading: string): boolean {
