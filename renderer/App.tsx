@@ -50,16 +50,24 @@ export function App() {
         </div>
         {isStarted && <Overlays />}
       </Fragment>
-      <Notifications
-        position="bottom-right"
-        limit={noticesInView}
-        notificationMaxHeight="calc((100vh - 160px) / 3)"
-        zIndex={getDefaultZIndex('popover') - 1}
-        onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) enterNotices(relatedTarget);
-        }}
-      />
+      <Notices />
     </MantineProvider>
+  );
+}
+
+function Notices() {
+  const view = useUi((state) => state.view);
+  return (
+    <Notifications
+      position="bottom-right"
+      data-view={view}
+      limit={noticesInView}
+      notificationMaxHeight="calc((100vh - 160px) / 3)"
+      zIndex={getDefaultZIndex('popover') - 1}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) enterNotices(relatedTarget);
+      }}
+    />
   );
 }
 

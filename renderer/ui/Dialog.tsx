@@ -30,13 +30,11 @@ export function Dialog(props: DialogProps) {
       centered
       className="dialog"
       data-size={size}
+      data-closing={isOpen ? undefined : ''}
       closeButtonProps={{ 'aria-label': closeLabel }}
       closeOnEscape={false}
-      attributes={{
-        // Otherwise the header would be a second banner of the page.
-        header: { role: 'presentation' },
-        content: isOpen ? {} : { 'data-closing': '' },
-      }}
+      // Otherwise the header would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       onClose={onClose}
       onEnterTransitionEnd={() => focusInvalid(body.current)}
     >
@@ -96,5 +94,5 @@ function isInMenu(target: EventTarget | null): boolean {
  * keys, pastes or drops.
  */
 export function isDialogOpen(): boolean {
-  return document.querySelector('[aria-modal="true"]:not([data-closing])') !== null;
+  return document.querySelector('[aria-modal="true"]:not([data-closing] *)') !== null;
 }
