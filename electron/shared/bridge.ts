@@ -17,7 +17,7 @@ import { historyIdSchema, historyListSchema, historySourceSchema } from './histo
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
-import { bucketFolderSchema, bucketServerSchema, bucketTargetSchema } from './targets.js';
+import { bucketFolderSchema, bucketServerSchema, uploadTargetSchema } from './targets.js';
 import { defaultPageFormats } from './request/paper.js';
 import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
@@ -76,7 +76,7 @@ export const bridgeCalls = {
       defaultFormat: z.enum(defaultPageFormats),
       sources: sourceListSchema,
       presets: z.array(presetSchema),
-      targets: z.array(bucketTargetSchema),
+      targets: z.array(uploadTargetSchema),
       endpoints: z.array(remoteEndpointSchema),
       secrets: secretsStateSchema,
       signIns: z.array(listedSignInSchema),
@@ -195,27 +195,29 @@ export const bridgeCalls = {
   'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
 
   /**
-   * Adds or replaces a bucket, and returns all. `secret`: its secret key; absent: unchanged; null:
-   * deleted.
+   * Adds or replaces a destination, and returns all. `secret`: its secret key, password or
+   * passphrase; absent: unchanged; null: deleted.
    */
   'targets:save': {
-    input: z.object({ target: bucketTargetSchema, secret: secretValue.nullable().optional() }),
-    output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
+    input: z.object({ target: uploadTargetSchema, secret: secretValue.nullable().optional() }),
+    output: z.object({ targets: z.array(uploadTargetSchema), secrets: secretsStateSchema }),
   },
-  /** Removes a bucket and its secret. Pending uploads to it stay, and report this. */
+  /** Removes a destination and its secret. Pending uploads to it stay, and report this. */
   'targets:remove': {
     input: z.object({ id: z.string() }),
-    output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
+    output: z.object({ targets: z.array(uploadTargetSchema), secrets: secretsStateSchema }),
   },
   /**
-   * Uploads a tiny object below the bucket's prefix, reads it and deletes it. An error names the
-   * faulty field. `secret` absent: uses the stored one.
+   * Uploads a tiny object or file into the folder of a destination, and deletes it. An error names
+   * the faulty field. `secret` absent: uses the stored one.
    */
   'targets:test': {
-    input: z.object({ target: bucketTargetSchema, secret: secretValue.optional() }),
+    input: z.object({ target: uploadTargetSchema, secret: secretValue.optional() }),
     /** What worked: reading and deleting may fail, because uploads don't need them. */
     output: z.object({ message: messageSchema }),
   },
+  /** Opens the file dialog for a private key; null if the user closes it. */
+  'targets:choose-key': { input: z.void(), output: z.string().nullable() },
   /** Lists the buckets that a key may list. `secret` as in `targets:test`. */
   'targets:list-buckets': {
     input: z.object({ server: bucketServerSchema, secret: secretValue.optional() }),

@@ -6,6 +6,12 @@ import { checkedText, nameField } from './request/validation.js';
 import { parseHttpUrl } from './request/url.js';
 import { excerpt, valueMessage } from './request/text.js';
 import { type Message, message } from './messages/message.js';
+import {
+  type ServerTarget,
+  folderIssue,
+  sftpTargetSchema,
+  webdavTargetSchema,
+} from './server-targets.js';
 
 /** The ACL that the API requires of objects in a user's bucket (section 4.1.2). */
 export const ownerAcl = 'bucket-owner-full-control';
@@ -40,6 +46,8 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
 /** A bucket that PDFs are uploaded to. Its secret key is stored separately: see secret-store.ts. */
 export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
+  /** Absent in stored targets: earlier versions had only buckets. */
+  kind: z.literal('s3').optional(),
   name: nameField('papers'),
   provider: z.enum(providerNames),
   /** URL of the service; null: that of Amazon S3 for the region. */
@@ -58,7 +66,7 @@ export const bucketTargetSchema = z.strictObject({
   /** Folder in the bucket, such as `reports/2026`; empty for the top level. */
   prefix: checkedText(
     (input) => message('destinations.folderType', { value: valueMessage(input) }),
-    prefixIssue,
+    folderIssue,
   ).default(''),
   /** Whether the bucket is in the path of a URL (`host/bucket/key`) rather than in its host. */
   pathStyle: z.boolean().default(false),
@@ -72,6 +80,19 @@ export const bucketTargetSchema = z.strictObject({
   object: objectSettingsSchema.optional(),
 });
 export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
+
+/** A place in the settings that PDFs are uploaded to: a bucket or a server. */
+export const uploadTargetSchema = z.discriminatedUnion('kind', [
+  bucketTargetSchema,
+  sftpTargetSchema,
+  webdavTargetSchema,
+]);
+export type UploadTarget = BucketTarget | ServerTarget;
+
+/** Returns true for a bucket rather than a server. */
+export function isBucketTarget(target: UploadTarget): target is BucketTarget {
+  return target.kind === undefined || target.kind === 's3';
+}
 
 /** The server of a target and its credentials, whichever bucket is meant. */
 export const bucketServerSchema = bucketTargetSchema
@@ -93,9 +114,19 @@ export type BucketServer = Readonly<z.infer<typeof bucketServerSchema>>;
 export const bucketFolderSchema = bucketTargetSchema.pick({ bucket: true, prefix: true });
 export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
 
-/** Returns the start of a destination in a target's bucket: `s3://papers/reports/`. */
-export function targetFolder({ bucket, prefix }: BucketFolder): string {
+/** Returns the start of a destination in a bucket: `s3://papers/reports/`. */
+export function bucketUri({ bucket, prefix }: BucketFolder): string {
   return prefix === '' ? `s3://${bucket}/` : `s3://${bucket}/${prefix}/`;
+}
+
+/**
+ * Returns the start of a destination at a target: `s3://papers/reports/`, or
+ * `sftp://files.example.org/srv/`, without the user.
+ */
+export function targetFolder(target: UploadTarget): string {
+  if (isBucketTarget(target)) return bucketUri(target);
+  const { server, folder } = target;
+  return folder === '' ? `${server}/` : `${server}/${folder}/`;
 }
 
 /**
@@ -146,15 +177,6 @@ function regionIssue(text: string): Message | null {
 function accessKeyIssue(text: string): Message | null {
   if (text === '') return message('destinations.accessKeyEmpty');
   return /^[\w.+=@-]{3,128}$/.test(text) ? null : message('destinations.accessKeyInvalid');
-}
-
-function prefixIssue(text: string): Message | null {
-  if (text === '') return null;
-  const folder = excerpt(text);
-  const segments = text.split('/');
-  if (segments.includes('')) return message('destinations.folderEmptyPart', { folder });
-  const hasDots = segments.some((segment) => segment === '.' || segment === '..');
-  return hasDots ? message('destinations.folderDots', { folder }) : null;
 }
 
 function baseUrlField(name: Message) {

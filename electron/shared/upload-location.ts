@@ -44,10 +44,15 @@ export function isServerDestination(destination: string): boolean {
   return serverForm.test(destination);
 }
 
+/** Returns the server of a valid destination, with the user; null for one in a bucket. */
+export function serverIn(destination: string): string | null {
+  return serverForm.exec(destination)?.[1] ?? null;
+}
+
 /** Returns the server of a valid destination, without the user; null for one in a bucket. */
 export function serverOfDestination(destination: string): string | null {
-  const [, server] = serverForm.exec(destination) ?? [];
-  return server === undefined ? null : publicServer(server).toLowerCase();
+  const server = serverIn(destination);
+  return server === null ? null : publicServer(server).toLowerCase();
 }
 
 /** Returns true if a destination is on an SFTP server, rather than on a WebDAV server. */
@@ -65,7 +70,7 @@ export const uploadDestinationSchema = checkedText(
 export function uploadDestinationIssue(text: string): Message | null {
   const [, server, key] = serverForm.exec(text) ?? [];
   if (server !== undefined && key !== undefined) {
-    return serverIssue(server) ?? pathIssue(withoutPassword(text), key);
+    return serverAddressIssue(server) ?? pathIssue(withoutPassword(text), key);
   }
   if (!otherSchemes.test(text)) return bucketDestinationIssue(text);
   return message('servers.schemeUnknown', { url: excerpt(withoutPassword(text)) });
@@ -80,7 +85,8 @@ function pathIssue(destination: string, key: string): Message | null {
   return message('servers.noFileName', { destination: excerpt(destination) });
 }
 
-function serverIssue(server: string): Message | null {
+/** Returns the issue with a server: its scheme, user, host and port; or null. */
+export function serverAddressIssue(server: string): Message | null {
   const [, user, host, port] = authorityForm.exec(server) ?? [];
   const url = excerpt(withoutPassword(server));
   if (/:\/\/[^@]*:[^@]*@/.test(server)) return message('servers.passwordInUrl', { url });
@@ -118,6 +124,24 @@ export function serverParts(server: string): ServerParts {
     host: host.toLowerCase(),
     port: port === undefined ? null : Number(port),
   };
+}
+
+/** Returns a server without a user as a user signs in to it. @param user null: none is named */
+export function serverWithUser(server: string, user: string | null): string {
+  if (user === null) return server;
+  return server.replace('://', `://${encodeURIComponent(user)}@`);
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { sftp: 22, davs: 443, dav: 80 };
+
+/** Returns true if two servers are the same, whoever signs in to them. */
+export function isSameServer(one: string, other: string): boolean {
+  const identity = (server: string) => {
+    const { host, port } = serverParts(server);
+    const [scheme = ''] = server.split(':');
+    return `${scheme}://${host}:${port ?? defaultPorts[scheme] ?? 0}`;
+  };
+  return identity(one) === identity(other);
 }
 
 /** Returns null for a text that is not percent-encoded correctly. */

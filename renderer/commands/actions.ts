@@ -272,8 +272,8 @@ function ofSavedJob(act: (id: string) => void): Act {
 function copyLinkOfSelected(): Act {
   const entry = selectedEntry();
   const deliveries = entry?.kind === 'job' ? entry.deliveries : entry ? [entry.row] : [];
-  const url = deliveries.find(({ kind, receipt }) => kind === 'upload' && receipt)?.receipt?.url;
-  return url === undefined ? null : () => void copyLink(url);
+  const row = deliveries.find(({ kind, receipt }) => kind === 'upload' && receipt !== undefined);
+  return row === undefined ? null : () => void copyLink(row);
 }
 
 function selectedHistoryRow(): HistoryRow | undefined {

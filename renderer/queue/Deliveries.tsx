@@ -8,6 +8,8 @@ import {
   hasNameConflict,
   inUnits,
   isMissingCredential,
+  isOnServer,
+  isOpenable,
   linkSeconds,
   linkTimeText,
   linkTimes,
@@ -23,7 +25,7 @@ import {
   retryDeliveries,
   saveDelivery,
 } from './delivery-actions.js';
-import { enterCredential } from '../settings/target-form.js';
+import { editDestination, enterCredential, hasFaultyDestination } from '../settings/target-form.js';
 import { targetOf, useTargets } from '../settings/targets-store.js';
 import { Clock, Ellipsis } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
@@ -70,11 +72,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
       return (
         <>
           {isMissingCredential(row) && (
-            <Act
-              row={row}
-              label={row.kind === 'upload' ? t('uploads.enterKey') : t('uploads.enterSecret')}
-              run={() => enterCredential(row)}
-            />
+            <Act row={row} label={enterLabel(row)} run={() => enterCredential(row)} />
           )}
           {status === 'waiting' && row.retryAt !== undefined && (
             <Act row={row} label={t('uploads.retryNow')} run={() => void retryDeliveries([id])} />
@@ -86,13 +84,21 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
       if (!receipt) return null;
       return (
         <>
-          <Act row={row} label={t('uploads.copyLink')} run={() => void copyLink(receipt.url)} />
-          {!isTight && <Act row={row} label={t('window.open')} run={() => void openDelivery(id)} />}
-          <LinkMenu
-            id={id}
-            file={deliveryName(row)}
-            {...(isTight && { onOpen: () => void openDelivery(id) })}
+          <Act
+            row={row}
+            label={isOnServer(row) ? t('uploads.copyAddress') : t('uploads.copyLink')}
+            run={() => void copyLink(row)}
           />
+          {isOpenable(row) && (!isTight || isOnServer(row)) && (
+            <Act row={row} label={t('window.open')} run={() => void openDelivery(id)} />
+          )}
+          {!isOnServer(row) && (
+            <LinkMenu
+              id={id}
+              file={deliveryName(row)}
+              {...(isTight && { onOpen: () => void openDelivery(id) })}
+            />
+          )}
         </>
       );
     case 'skipped':
@@ -104,7 +110,12 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
   }
 }
 
-/** Retries or discards a failed delivery. */
+function enterLabel(row: DeliveryRow): string {
+  if (row.kind === 'webhook') return t('uploads.enterSecret');
+  return isOnServer(row) ? t('uploads.enterPassword') : t('uploads.enterKey');
+}
+
+/** Retries or discards a failed delivery, or corrects its destination. */
 function RetryActions({ row }: { readonly row: DeliveryRow }) {
   const target = useTargets(({ targets }) => targetOf(targets, row.target ?? null));
   const isGone = row.target !== undefined && target === undefined;
@@ -114,6 +125,9 @@ function RetryActions({ row }: { readonly row: DeliveryRow }) {
         <Act row={row} label={t('uploads.saveCopy')} run={() => void saveDelivery(row.id)} />
       ) : (
         <Act row={row} label={t('window.retry')} run={() => void retryDeliveries([row.id])} />
+      )}
+      {target && hasFaultyDestination(row) && (
+        <Act row={row} label={t('uploads.editDestination')} run={() => editDestination(row)} />
       )}
       <Act row={row} label={t('uploads.discard')} run={() => void removeDeliveries([row.id])} />
     </>

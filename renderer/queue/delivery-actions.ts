@@ -9,8 +9,8 @@ import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { t } from '../i18n/t.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import type { BucketTarget } from '@shared/targets.js';
-import { objectLocation, s3Uri } from '@shared/request/storage.js';
+import type { UploadTarget } from '@shared/targets.js';
+import { locationUri, uploadLocation } from '@shared/upload-location.js';
 import { countSources, useDraft } from '../document/form/draft-store.js';
 import { securityOf } from '../document/form/passwords.js';
 import {
@@ -23,7 +23,7 @@ import {
 import { openSettings, useUi } from '../ui/ui-store.js';
 import { batchPolicy, chosenTargets } from '../document/form/output.js';
 import { rememberSent, useDeliveries, useSent } from './deliveries-store.js';
-import { hasNameConflict, isMissingCredential, reasonText } from './wording.js';
+import { hasNameConflict, isMissingCredential, isOnServer, reasonText } from './wording.js';
 import { addTarget } from '../settings/target-form.js';
 import {
   batchDestination,
@@ -72,9 +72,12 @@ export async function openDelivery(id: string): Promise<void> {
   reportResult(t('window.openLinkFailed'), result);
 }
 
-/** Copies a link. */
-export async function copyLink(url: string): Promise<void> {
-  await copyText(url, 'link', t('uploads.linkCopied'));
+/** Copies the link to an upload, or its address on a server. */
+export async function copyLink(row: DeliveryRow): Promise<void> {
+  const { receipt } = row;
+  if (!receipt) return;
+  const notice = isOnServer(row) ? t('uploads.addressCopied') : t('uploads.linkCopied');
+  await copyText(receipt.url, 'link', notice);
 }
 
 /**
@@ -108,7 +111,7 @@ export function openNewTarget(): void {
 }
 
 /** Uploads the form's PDF to destinations. It is rendered once. */
-async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
+async function uploadTo(targets: readonly UploadTarget[]): Promise<void> {
   if (useSent.getState().sending) return;
   const { draft } = useDraft.getState();
   if (isSplitting(draft)) {
@@ -125,15 +128,15 @@ async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
   }
 }
 
-async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
+async function uploadForm(targets: readonly UploadTarget[]): Promise<void> {
   const shown = await readyPdf(t('uploads.nothingUploaded'));
   if (!shown) return;
   const { draft } = useDraft.getState();
   const name = fileNameOf(shown, draft.filename);
-  const destinationOf = (target: BucketTarget) =>
+  const destinationOf = (target: UploadTarget) =>
     batchDestination(target, draft.uploadPath, nameInBucket(name));
-  const placeOf = (target: BucketTarget) =>
-    s3Uri(objectLocation(destinationOf(target), valuesOf(shown)));
+  const placeOf = (target: UploadTarget) =>
+    locationUri(uploadLocation(destinationOf(target), valuesOf(shown)));
   const existing = countSources(draft) > 1 ? batchPolicy(draft.existing) : draft.existing;
   const { compliance } = shown.request;
   const last = useSent.getState().sent.get(pdfKey(shown.source, name));
@@ -157,7 +160,7 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
 }
 
 /** Uploads the PDF of a job to destinations, under the name of its file. */
-export async function uploadJobTo(id: string, targets: readonly BucketTarget[]): Promise<void> {
+export async function uploadJobTo(id: string, targets: readonly UploadTarget[]): Promise<void> {
   const details = await call('jobs:details', { id });
   const artifact = await call('jobs:artifact', { id });
   const title = t('uploads.uploadFailed');
@@ -165,7 +168,7 @@ export async function uploadJobTo(id: string, targets: readonly BucketTarget[]):
   const { row, options } = details.value;
   const name = row.path?.split(/[\\/]/).at(-1) ?? artifact.value.suggestedName;
   const { compliance } = options.request;
-  const placeOf = (target: BucketTarget) => uploadDestination(target, name);
+  const placeOf = (target: UploadTarget) => uploadDestination(target, name);
   const free = freeTargets(targets, placeOf, (each) => each.job === id);
   if (free.length === 0) return;
   const ids = await upload({
@@ -182,10 +185,10 @@ export async function uploadJobTo(id: string, targets: readonly BucketTarget[]):
  * @param isOfPdf returns true for deliveries of this PDF
  */
 function freeTargets(
-  targets: readonly BucketTarget[],
-  placeOf: (target: BucketTarget) => string,
+  targets: readonly UploadTarget[],
+  placeOf: (target: UploadTarget) => string,
   isOfPdf: (row: DeliveryRow) => boolean,
-): readonly BucketTarget[] {
+): readonly UploadTarget[] {
   const rows = [...useDeliveries.getState().rows.values()];
   return targets.filter((target) => {
     const place = placeOf(target);
@@ -200,9 +203,13 @@ function freeTargets(
 }
 
 /** Retries a failed upload of the same PDF, or reports what a pending one waits for. */
-function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
+function resumeUpload(row: DeliveryRow, { name }: UploadTarget): void {
   if (isMissingCredential(row)) {
-    showNotice(t('uploads.waitsForKey', { destination: name }));
+    showNotice(
+      isOnServer(row)
+        ? t('uploads.waitsForPassword', { destination: name })
+        : t('uploads.waitsForKey', { destination: name }),
+    );
   } else if (row.status !== 'failed') {
     showNotice(t('uploads.alreadyUploading', { destination: name }));
   } else if (hasNameConflict(row)) {
@@ -226,8 +233,8 @@ async function upload(input: UploadInput): Promise<readonly string[] | null> {
 }
 
 function requestsOf(
-  targets: readonly BucketTarget[],
-  destinationOf: (target: BucketTarget) => string,
+  targets: readonly UploadTarget[],
+  destinationOf: (target: UploadTarget) => string,
   existing: ExistingObjectPolicy,
 ): UploadInput['uploads'] {
   return targets.map((target) => ({
@@ -237,7 +244,7 @@ function requestsOf(
   }));
 }
 
-function rememberTarget([first, ...others]: readonly BucketTarget[]): void {
+function rememberTarget([first, ...others]: readonly UploadTarget[]): void {
   if (first && others.length === 0 && useSettings.getState().uploadTarget !== first.id) {
     void changeSettings({ uploadTarget: first.id });
   }

@@ -20,7 +20,7 @@ import type { JobOptions, JobRow } from '@shared/jobs.js';
 import type { Draft } from '@shared/draft.js';
 import { type SplitRule, partSizeText } from '@shared/split.js';
 import { type ConversionSource, partsOf } from '@shared/request/source.js';
-import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { type UploadTarget, targetFolder } from '@shared/targets.js';
 import { fieldNames } from '../document/form/fields.js';
 import { currentSecurity } from '../document/form/passwords.js';
 import { draftOfRequest } from '../document/remote/draft-of-request.js';
@@ -372,12 +372,12 @@ async function withSizes(source: ConversionSource): Promise<SizedSource> {
 function draftOfJob(
   { source, sizes }: SizedSource,
   { request, output, renderOn }: JobOptions,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): Partial<Draft> {
   const { change } = draftOfRequest({ ...request, source }, targets);
   const known = output.uploads.flatMap(({ target, destination }) => {
-    const bucket = targetOf(targets, target);
-    return bucket ? [{ bucket, destination }] : [];
+    const found = targetOf(targets, target);
+    return found ? [{ target: found, destination }] : [];
   });
   const [first] = known;
   return {
@@ -390,8 +390,8 @@ function draftOfJob(
     existing: output.existing,
     ...splitChange(output.split),
     save: output.save,
-    uploadTargets: known.map(({ bucket }) => bucket.id),
-    uploadPath: first ? uploadPath(first.bucket, first.destination, request.filename) : '',
+    uploadTargets: known.map(({ target }) => target.id),
+    uploadPath: first ? uploadPath(first.target, first.destination, request.filename) : '',
   };
 }
 
@@ -409,7 +409,7 @@ function splitChange(rule: SplitRule | undefined): Partial<Draft> {
 }
 
 /** Returns what was entered as the path of an upload; empty for the destination's own folder. */
-function uploadPath(target: BucketTarget, destination: string, filename = '{name}.pdf'): string {
+function uploadPath(target: UploadTarget, destination: string, filename = '{name}.pdf'): string {
   const path = destination.slice(targetFolder(target).length);
   return path.endsWith(filename) ? path.slice(0, -filename.length).replace(/\/$/, '') : path;
 }

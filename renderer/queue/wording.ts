@@ -26,6 +26,7 @@ import { defaultPageFormat } from '@shared/request/paper.js';
 import type { ConversionOptions } from '@shared/request/request.js';
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import { linkSecondsSchema } from '@shared/link-seconds.js';
+import { isServerDestination } from '@shared/upload-location.js';
 
 /** The tabs of the queue in their order. */
 export const queueTabs = ['all', 'failed', 'running', 'waiting', 'done', 'canceled'] as const;
@@ -412,6 +413,16 @@ export function isMissingCredential({ status, error }: DeliveryRow): boolean {
   return status === 'waiting' && error?.fields?.some(({ field }) => field === 'secret') === true;
 }
 
+/** Returns true if an upload goes to a server rather than to a bucket. */
+export function isOnServer({ kind, destination }: DeliveryRow): boolean {
+  return kind === 'upload' && isServerDestination(destination);
+}
+
+/** Returns true if a browser can open the URL of an upload. */
+export function isOpenable({ receipt }: DeliveryRow): boolean {
+  return receipt !== undefined && /^https?:/.test(receipt.url);
+}
+
 /**
  * Returns true if a delivery failed permanently, without a question to answer: only the user can
  * retry it.
@@ -467,9 +478,13 @@ export function uploadedText(row: DeliveryRow, requested: string, isOutdated: bo
 export function deliveryStatusText(row: DeliveryRow): string {
   if (hasNameConflict(row)) return t('uploads.nameConflict');
   const { kind, status } = row;
-  if (isMissingCredential(row))
-    return kind === 'upload' ? t('uploads.waitingForKey') : t('uploads.waitingForSecret');
+  if (isMissingCredential(row)) return waitingForText(row);
   return textOf(kind === 'upload' ? uploadNames[status] : webhookNames[status]);
+}
+
+function waitingForText(row: DeliveryRow): string {
+  if (row.kind === 'webhook') return t('uploads.waitingForSecret');
+  return isOnServer(row) ? t('uploads.waitingForPassword') : t('uploads.waitingForKey');
 }
 
 const uploadNames: Readonly<Record<DeliveryStatus, Message>> = {
@@ -560,10 +575,12 @@ function waitingText(row: DeliveryRow, now: number): string {
   return row.error ? t('uploads.retryReason', { retry: next, reason: reasonText(row) }) : next;
 }
 
-function missingCredentialText({ kind, to }: DeliveryRow): string {
-  return kind === 'upload'
-    ? t('uploads.waitingForKeyOf', { destination: to })
-    : t('uploads.waitingForSigningSecret');
+function missingCredentialText(row: DeliveryRow): string {
+  const { kind, to } = row;
+  if (kind === 'webhook') return t('uploads.waitingForSigningSecret');
+  return isOnServer(row)
+    ? t('uploads.waitingForPasswordOf', { destination: to })
+    : t('uploads.waitingForKeyOf', { destination: to });
 }
 
 function nextTry(retryAt: number | undefined, now: number): string {

@@ -1,6 +1,7 @@
 import {
   type TargetField,
   type TargetForm,
+  type TargetType,
   addTarget,
   duplicateTarget,
   editTarget,
@@ -12,7 +13,7 @@ import {
   uploadOptionFields,
   uploadOptionsSummary,
   useTargetEditing,
-  withProvider,
+  withType,
 } from './target-form.js';
 import {
   type Confirmation,
@@ -26,11 +27,19 @@ import {
 import { Cloud } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BrowseButton, BucketBrowser } from './BucketBrowser.js';
+import { ServerFields, serverLabels } from './ServerFields.js';
+import { isServerKind } from './server-form.js';
 import { removeTarget, useTargets } from './targets-store.js';
 import { t, textOf } from '../i18n/t.js';
-import { type BucketFolder, type BucketTarget, targetFolder } from '@shared/targets.js';
+import { requiresSecret, serverKinds } from '@shared/server-targets.js';
+import {
+  type BucketFolder,
+  type UploadTarget,
+  isBucketTarget,
+  targetFolder,
+} from '@shared/targets.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
-import { bucketProviders } from '@shared/bucket-providers.js';
+import { type BucketProviderName, bucketProviders } from '@shared/bucket-providers.js';
 import {
   CertificatesRow,
   FoldedFields,
@@ -69,19 +78,18 @@ function TargetList() {
 }
 
 interface TargetItemProps extends Confirmation {
-  readonly target: BucketTarget;
+  readonly target: UploadTarget;
 }
 
 /** One destination with its actions. */
 function TargetItem({ target, ...confirmation }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
-  const isMissingCredential = target.credentials.kind === 'key' && !hasSecret;
   return (
     <ListedItem
       id={target.id}
       name={target.name}
-      facts={`${textOf(providerNamed(target.provider).label)} · ${targetFolder(target)}`}
-      missing={isMissingCredential ? t('destinations.secretKeyMissing') : null}
+      facts={`${typeLabel(target)} · ${targetFolder(target)}`}
+      missing={hasSecret ? null : missingText(target)}
       {...confirmation}
       onEdit={() => editTarget(target)}
       onDuplicate={() => duplicateTarget(target)}
@@ -91,7 +99,21 @@ function TargetItem({ target, ...confirmation }: TargetItemProps) {
   );
 }
 
-function Question({ target }: { readonly target: BucketTarget }) {
+function typeLabel(target: UploadTarget): string {
+  return isBucketTarget(target)
+    ? textOf(providerNamed(target.provider).label)
+    : textOf(serverLabels[target.kind]);
+}
+
+/** Says that a destination needs a secret; null if it doesn't. */
+function missingText(target: UploadTarget): string | null {
+  if (!isBucketTarget(target)) {
+    return requiresSecret(target) ? t('destinations.passwordMissing') : null;
+  }
+  return target.credentials.kind === 'key' ? t('destinations.secretKeyMissing') : null;
+}
+
+function Question({ target }: { readonly target: UploadTarget }) {
   const waiting = useWaiting(target);
   return (
     <>
@@ -101,7 +123,7 @@ function Question({ target }: { readonly target: BucketTarget }) {
   );
 }
 
-function useWaiting(target: BucketTarget): number {
+function useWaiting(target: UploadTarget): number {
   const rows = useDeliveries((state) => state.rows);
   const folder = targetFolder(target);
   return [...rows.values()].filter(
@@ -112,7 +134,7 @@ function useWaiting(target: BucketTarget): number {
   ).length;
 }
 
-/** The form of a destination: provider, required fields, and the rest under More. */
+/** The form of a destination: its type, and the fields of that. */
 function TargetEditor() {
   const state = useTargetEditing();
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(state.form?.id ?? ''));
@@ -127,21 +149,8 @@ function TargetEditor() {
     >
       {(fields) => (
         <>
-          <ProviderField {...fields} />
-          <TargetFields {...fields} />
-          <TargetCredentials {...fields} />
-          <MoreFields
-            {...fields.getSectionProps(fieldsUnderMore(providerNamed(fields.form.provider)))}
-          >
-            <TargetMoreFields {...fields} />
-          </MoreFields>
-          <FoldedFields
-            {...fields.getSectionProps(uploadOptionFields)}
-            label={message('objects.uploadOptions')}
-            summary={uploadOptionsSummary(fields.form)}
-          >
-            <UploadOptionFields {...fields} />
-          </FoldedFields>
+          <TypeField {...fields} isNew={state.isNew} />
+          <FieldsOfType {...fields} />
         </>
       )}
     </ItemEditor>
@@ -150,22 +159,62 @@ function TargetEditor() {
 
 type Fields = EditorFields<TargetForm, TargetField>;
 
-function ProviderField({ form }: Fields) {
+/** The fields of a bucket, with its provider. */
+interface BucketFieldsProps extends Fields {
+  readonly provider: BucketProviderName;
+}
+
+const typeChoices: readonly (readonly [TargetType, Message | string])[] = [
+  ...bucketProviders.map(({ name, label }) => [name, label] as const),
+  ...serverKinds.map((kind) => [kind, serverLabels[kind]] as const),
+];
+
+/**
+ * The type. That of a saved destination stays a bucket or the same kind of server, because its
+ * secret must not be sent elsewhere.
+ */
+function TypeField({ form, isNew }: Fields & { readonly isNew: boolean }) {
+  const isServer = isServerKind(form.type);
+  const isOffered = (type: TargetType) =>
+    isNew || (isServer ? type === form.type : !isServerKind(type));
   return (
     <SelectRow
-      id="target-provider"
-      label={t('destinations.provider')}
+      id="target-type"
+      label={t('destinations.type')}
       autoFocus
-      value={form.provider}
-      choices={bucketProviders.map(({ name, label }) => [name, textOf(label)] as const)}
-      onChange={(provider) => targetEditing.change(withProvider(form, provider))}
+      value={form.type}
+      choices={typeChoices
+        .filter(([type]) => isOffered(type))
+        .map(([type, label]) => [type, textOf(label)] as const)}
+      onChange={(type) => targetEditing.change(withType(form, type))}
     />
   );
 }
 
+function FieldsOfType(fields: Fields) {
+  const { type } = fields.form;
+  if (isServerKind(type)) return <ServerFields {...fields} kind={type} />;
+  return (
+    <>
+      <BucketFields {...fields} provider={type} />
+      <BucketCredentials {...fields} />
+      <MoreFields {...fields.getSectionProps(fieldsUnderMore(providerNamed(type)))}>
+        <BucketMoreFields {...fields} provider={type} />
+      </MoreFields>
+      <FoldedFields
+        {...fields.getSectionProps(uploadOptionFields)}
+        label={message('objects.uploadOptions')}
+        summary={uploadOptionsSummary(fields.form)}
+      >
+        <UploadOptionFields {...fields} />
+      </FoldedFields>
+    </>
+  );
+}
+
 /** The fields that the provider requires. */
-function TargetFields(fields: Fields) {
-  const underMore = fieldsUnderMore(providerNamed(fields.form.provider));
+function BucketFields(fields: BucketFieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(fields.provider));
   return (
     <>
       <TextField {...fields} field="name" />
@@ -187,7 +236,7 @@ function TargetFields(fields: Fields) {
   );
 }
 
-interface PlaceFieldProps extends Fields {
+interface PlaceFieldProps extends BucketFieldsProps {
   readonly field: 'bucket' | 'prefix';
   readonly label: string;
   /** Returns where browsing begins; null: in the list of buckets. */
@@ -199,7 +248,7 @@ function PlaceField({ field, label, startOf, ...fields }: PlaceFieldProps) {
   const owner = `target-${field}`;
 
   function start() {
-    const { server, issues } = readServer(fields.form);
+    const { server, issues } = readServer(fields.form, fields.provider);
     if (server) return { server, secretField: 'target-secret', place: startOf(fields.form) };
     targetEditing.showErrors(issues.map((issue) => issue.field));
     return null;
@@ -217,8 +266,8 @@ function PlaceField({ field, label, startOf, ...fields }: PlaceFieldProps) {
 }
 
 /** Fields that few buckets need. */
-function TargetMoreFields(fields: Fields) {
-  const underMore = fieldsUnderMore(providerNamed(fields.form.provider));
+function BucketMoreFields(fields: BucketFieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(fields.provider));
   return (
     <>
       {underMore.includes('endpoint') && <TextField {...fields} field="endpoint" />}
@@ -364,7 +413,7 @@ function TextField({ field, getInputProps, action, children }: TextFieldProps) {
 }
 
 /** Authentication with a bucket: access key or local AWS configuration. */
-function TargetCredentials({ form, getInputProps, getSecretProps }: Fields) {
+function BucketCredentials({ form, getInputProps, getSecretProps }: Fields) {
   const isKey = form.credentials === 'key';
   const { issue, ...credentials } = getInputProps('credentials');
   return (

@@ -4,6 +4,7 @@ import { SelectInput } from '../ui/SelectInput.js';
 import { TextInput } from '../ui/TextInput.js';
 import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
+import type { Result } from '@shared/result.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { call } from '../bridge.js';
 import { t, textOf } from '../i18n/t.js';
@@ -21,11 +22,13 @@ interface SettingRowProps {
   /** The control has several elements: the label names the group. */
   readonly isGroup?: boolean;
   readonly children: ReactNode;
+  /** What can be done about the error. */
+  readonly remedy?: ReactNode;
 }
 
 /** A setting with its label at the left and help below. */
 export function SettingRow(props: SettingRowProps) {
-  const { id, label, help, issue, isGroup = false, children } = props;
+  const { id, label, help, issue, isGroup = false, children, remedy } = props;
   return (
     <div className="setting" {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}>
       {isGroup ? (
@@ -45,6 +48,7 @@ export function SettingRow(props: SettingRowProps) {
           </p>
         )}
         {issue !== undefined && <FieldError id={`${id}-error`} message={issue} />}
+        {remedy}
       </div>
     </div>
   );
@@ -65,6 +69,8 @@ interface TextRowProps {
   readonly action?: ReactNode;
   /** Shown below the field. */
   readonly children?: ReactNode;
+  /** Shown below the error. */
+  readonly remedy?: ReactNode;
   readonly onChange: (text: string) => void;
   /** Called when the field is left and not empty. */
   readonly onLeave?: () => void;
@@ -75,7 +81,7 @@ interface TextRowProps {
 /** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
   const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
-  const { autoFocus = false, inputMode, action, children } = props;
+  const { autoFocus = false, inputMode, action, children, remedy } = props;
   const input = (
     <TextInput
       id={id}
@@ -94,7 +100,7 @@ export function TextRow(props: TextRowProps) {
     />
   );
   return (
-    <SettingRow id={id} label={label} help={help} issue={issue}>
+    <SettingRow id={id} label={label} help={help} issue={issue} remedy={remedy}>
       {action === undefined ? (
         input
       ) : (
@@ -108,7 +114,10 @@ export function TextRow(props: TextRowProps) {
   );
 }
 
-type LinesRowProps = Omit<TextRowProps, 'end' | 'autoFocus' | 'inputMode' | 'action' | 'children'>;
+type LinesRowProps = Omit<
+  TextRowProps,
+  'end' | 'autoFocus' | 'inputMode' | 'action' | 'children' | 'remedy'
+>;
 
 /** A setting with several lines. */
 export function LinesRow(props: LinesRowProps) {
@@ -263,50 +272,58 @@ export function TypedSetting<T>(props: TypedSettingProps<T>) {
   );
 }
 
-interface CertificatesRowProps {
+interface FileRowProps {
   readonly id: string;
   readonly issue: string | null;
   /** Full path of the file; empty for none. */
   readonly value: string;
   readonly onChange: (path: string) => void;
+  readonly onLeave?: () => void;
   /** Called if the file dialog couldn't be opened. */
   readonly onFailure: (failure: AppErrorData) => void;
 }
 
-/** A file with additional trusted certificates. */
-export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProps) {
-  async function choose(): Promise<void> {
-    const result = await call('certificates:choose', undefined);
-    if (!result.ok) on.onFailure(result.error);
-    else if (result.value !== null) on.onChange(result.value);
+interface PathRowProps extends FileRowProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly help: string;
+  /** The accessible name of the button. */
+  readonly chooseLabel: string;
+  /** Asks for a file; null if the user closes the dialog. */
+  readonly choose: () => Promise<Result<string | null>>;
+}
+
+/** A setting with the path of a file, which can be chosen. */
+export function PathRow({ chooseLabel, choose, onFailure, ...row }: PathRowProps) {
+  async function ask(): Promise<void> {
+    const result = await choose();
+    if (!result.ok) onFailure(result.error);
+    else if (result.value !== null) row.onChange(result.value);
   }
 
   return (
-    <SettingRow
-      id={id}
-      label={t('settings.certificates')}
-      help={t('settings.certificatesHelp')}
-      issue={issue}
-    >
-      <div className="row">
-        <TextInput
-          id={id}
-          aria-describedby={`${id}-help ${id}-error`}
-          aria-invalid={issue !== null}
-          error={issue !== null}
-          placeholder={t('settings.none')}
-          value={value}
-          onChange={on.onChange}
-        />
-        <Button
-          variant="default"
-          aria-label={t('settings.chooseCertificates')}
-          onClick={() => void choose()}
-        >
+    <TextRow
+      {...row}
+      action={
+        <Button variant="default" aria-label={chooseLabel} onClick={() => void ask()}>
           {t('settings.choose')}
         </Button>
-      </div>
-    </SettingRow>
+      }
+    />
+  );
+}
+
+/** A file with additional trusted certificates. */
+export function CertificatesRow(row: FileRowProps) {
+  return (
+    <PathRow
+      {...row}
+      label={t('settings.certificates')}
+      placeholder={t('settings.none')}
+      help={t('settings.certificatesHelp')}
+      chooseLabel={t('settings.chooseCertificates')}
+      choose={async () => call('certificates:choose', undefined)}
+    />
   );
 }
 

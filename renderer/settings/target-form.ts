@@ -3,7 +3,7 @@ import {
   type BucketProviderName,
   bucketProviders,
 } from '@shared/bucket-providers.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
   type encryptions,
@@ -16,27 +16,44 @@ import {
   type BucketFolder,
   type BucketServer,
   type BucketTarget,
+  type UploadTarget,
   bucketFolderSchema,
   bucketInEndpointIssue,
   bucketServerSchema,
   bucketTargetSchema,
+  isBucketTarget,
   ownerAcl,
 } from '@shared/targets.js';
+import { type ServerKind, secretOf } from '@shared/server-targets.js';
 import { excerpt } from '@shared/request/text.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { t, textOf } from '../i18n/t.js';
 import { call } from '../bridge.js';
 import { createEditing } from './editing.js';
+import {
+  type ServerForm,
+  emptyServerForm,
+  formOfServer,
+  isServerKind,
+  readServerForm,
+} from './server-form.js';
 import { saveTarget, targetOf, useTargets } from './targets-store.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { openSettings } from '../ui/ui-store.js';
 
-/** The form of a destination, with raw input. The secret key isn't part of it. */
-export interface TargetForm {
+/** What a destination is: a bucket of a provider, or a kind of server. */
+export type TargetType = BucketProviderName | ServerKind;
+
+/** The form of a destination of any type, with raw input. The secret isn't part of it. */
+export interface TargetForm extends BucketForm, ServerForm {
   readonly id: string;
   readonly name: string;
-  readonly provider: BucketProviderName;
+  readonly type: TargetType;
+}
+
+/** The fields of a bucket. */
+interface BucketForm {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -62,7 +79,7 @@ export interface TargetForm {
 /** The parsed form. */
 export interface TargetReading {
   /** Null if a field is invalid. */
-  readonly target: BucketTarget | null;
+  readonly target: UploadTarget | null;
   /** Errors with their paths in the target. */
   readonly issues: readonly FieldIssue[];
 }
@@ -72,42 +89,40 @@ export function providerNamed(name: BucketProviderName): BucketProvider {
   return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
 }
 
-/** Returns an empty form with the defaults of a provider. */
-export function newTargetForm(id: string, provider: BucketProviderName): TargetForm {
-  return withProvider(
-    {
-      id,
-      name: '',
-      provider,
-      endpoint: '',
-      region: '',
-      bucket: '',
-      prefix: '',
-      pathStyle: false,
-      setsAcl: true,
-      publicBase: '',
-      caFile: '',
-      credentials: 'key',
-      accessKeyId: '',
-      profile: '',
-      cacheControl: '',
-      contentDisposition: '',
-      storageClass: '',
-      encryption: '',
-      kmsKey: '',
-      metadata: '',
-      tags: '',
-    },
-    provider,
-  );
+const emptyForm: BucketForm & ServerForm = {
+  ...emptyServerForm,
+  endpoint: '',
+  region: '',
+  bucket: '',
+  prefix: '',
+  pathStyle: false,
+  setsAcl: true,
+  publicBase: '',
+  caFile: '',
+  credentials: 'key',
+  accessKeyId: '',
+  profile: '',
+  cacheControl: '',
+  contentDisposition: '',
+  storageClass: '',
+  encryption: '',
+  kmsKey: '',
+  metadata: '',
+  tags: '',
+};
+
+/** Returns an empty form with the defaults of a type. */
+export function newTargetForm(id: string, type: TargetType): TargetForm {
+  return withType({ ...emptyForm, id, name: '', type }, type);
 }
 
-/** Returns the form with the defaults of another provider. */
-export function withProvider(form: TargetForm, name: BucketProviderName): TargetForm {
-  const { endpoint, region, pathStyle, takesAcl } = providerNamed(name);
+/** Returns the form with the defaults of another type. */
+export function withType(form: TargetForm, type: TargetType): TargetForm {
+  if (isServerKind(type)) return { ...form, type };
+  const { endpoint, region, pathStyle, takesAcl } = providerNamed(type);
   return {
     ...form,
-    provider: name,
+    type,
     endpoint: endpoint ?? '',
     region: region ?? '',
     pathStyle,
@@ -116,13 +131,22 @@ export function withProvider(form: TargetForm, name: BucketProviderName): Target
 }
 
 /** Returns the form of an existing destination. */
-export function formOfTarget(target: BucketTarget): TargetForm {
-  const { acl, credentials, endpoint, region, publicBase, caFile, object = {}, ...rest } = target;
+export function formOfTarget(target: UploadTarget): TargetForm {
+  if (isBucketTarget(target)) return formOfBucket(target);
+  const { id, name, kind } = target;
+  return { ...emptyForm, ...formOfServer(target), id, name, type: kind };
+}
+
+function formOfBucket(target: BucketTarget): TargetForm {
+  const { id, name, provider, bucket, prefix, pathStyle, object = {} } = target;
+  const { acl, credentials, endpoint, region, publicBase, caFile } = target;
   const { metadata = [], tags = [] } = writtenObjectSettings(object);
   const { cacheControl = '', contentDisposition = '', storageClass = '' } = object;
   const { encryption = '', kmsKey = '' } = object;
   return {
-    ...rest,
+    ...emptyForm,
+    ...{ id, name, bucket, prefix, pathStyle },
+    type: provider,
     ...{ cacheControl, contentDisposition, storageClass, encryption, kmsKey },
     metadata: metadata.join('\n'),
     tags: tags.join('\n'),
@@ -138,10 +162,10 @@ export function formOfTarget(target: BucketTarget): TargetForm {
 }
 
 /**
- * Returns the form for a copy of a destination, with its own name and id. The secret key isn't
- * copied, because the window doesn't know it.
+ * Returns the form for a copy of a destination, with its own name and id. The secret isn't copied,
+ * because the window doesn't know it.
  */
-export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
+export function copyOfTarget(target: UploadTarget, id: string): TargetForm {
   return {
     ...formOfTarget(target),
     id,
@@ -151,15 +175,20 @@ export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
 
 /** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
 export function readTargetForm(form: TargetForm): TargetReading {
+  const { type } = form;
+  return isServerKind(type) ? readServerForm(form, type) : readBucketForm(form, type);
+}
+
+function readBucketForm(form: TargetForm, provider: BucketProviderName): TargetReading {
   const { object, issues: wrongOptions } = uploadOptionsOf(form);
-  const parsed = bucketTargetSchema.safeParse({ ...targetInput(form), ...object });
+  const parsed = bucketTargetSchema.safeParse({ ...bucketInput(form, provider), ...object });
   const found = parsed.success
     ? bucketInEndpoint(parsed.data)
     : parsed.error.issues.map((issue) => ({
         field: issue.path.join('.'),
         message: issueMessage(issue),
       }));
-  const unfilled = unfilledPart(form);
+  const unfilled = unfilledPart(form, provider);
   const issues = [
     ...(unfilled ? [unfilled] : []),
     ...found.filter(({ field }) => field !== unfilled?.field),
@@ -169,15 +198,18 @@ export function readTargetForm(form: TargetForm): TargetReading {
 }
 
 /** Returns the server and credentials of a form; the issues are those of their fields. */
-export function readServer(form: TargetForm): {
+export function readServer(
+  form: TargetForm,
+  provider: BucketProviderName,
+): {
   readonly server: BucketServer | null;
   readonly issues: readonly FieldIssue[];
 } {
-  const { id, endpoint, region, pathStyle, caFile, credentials } = targetInput(form);
-  const name = form.name.trim() || textOf(providerNamed(form.provider).label);
+  const { id, endpoint, region, pathStyle, caFile, credentials } = bucketInput(form, provider);
+  const name = form.name.trim() || textOf(providerNamed(provider).label);
   const input = { id, name, endpoint, region, pathStyle, caFile, credentials };
   const parsed = bucketServerSchema.safeParse(input);
-  const unfilled = unfilledPart(form);
+  const unfilled = unfilledPart(form, provider);
   const found = parsed.success ? [] : parsed.error.issues;
   const issues = found.map((issue) => ({
     field: issue.path.join('.'),
@@ -238,8 +270,8 @@ function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
   return issue === null ? [] : [{ field: 'endpoint', message: issue }];
 }
 
-function targetInput(form: TargetForm): Record<string, unknown> {
-  const { id, name, provider, pathStyle } = form;
+function bucketInput(form: TargetForm, provider: BucketProviderName): Record<string, unknown> {
+  const { id, name, pathStyle } = form;
   return {
     id,
     name: name.trim(),
@@ -260,7 +292,7 @@ function targetInput(form: TargetForm): Record<string, unknown> {
 }
 
 /** Returns an error for a placeholder left in the endpoint, or a missing endpoint. */
-function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
+function unfilledPart({ endpoint }: TargetForm, provider: BucketProviderName): FieldIssue | null {
   const known = providerNamed(provider);
   if (endpoint.trim() === '') {
     if (known.endpoint === null) return null;
@@ -293,8 +325,8 @@ function addressOrNull(text: string): string | null {
 export const uploadOptionFields = objectOptions.map((option) => `object.${option}` as const);
 
 /**
- * The fields of the form. `credentials` also stands for the secret key, which isn't part of the
- * target.
+ * The fields of the form. `credentials` and `login` also stand for the secret, which isn't part of
+ * the target.
  */
 const targetFields = [
   'name',
@@ -310,6 +342,12 @@ const targetFields = [
   'publicBase',
   'caFile',
   ...uploadOptionFields,
+  'server',
+  'user',
+  'folder',
+  'login',
+  'login.file',
+  'hostKey',
 ] as const;
 export type TargetField = (typeof targetFields)[number];
 
@@ -326,7 +364,7 @@ export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly 
 }
 
 /** The destination that is being added or edited in the settings. */
-export const targetEditing = createEditing<TargetForm, BucketTarget, TargetField>({
+export const targetEditing = createEditing<TargetForm, UploadTarget, TargetField>({
   idPrefix: 'target',
   fields: targetFields,
   read: (form) => {
@@ -343,11 +381,11 @@ export function addTarget(): void {
   targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);
 }
 
-export function editTarget(target: BucketTarget): void {
+export function editTarget(target: UploadTarget): void {
   targetEditing.begin(formOfTarget(target), false);
 }
 
-export function duplicateTarget(target: BucketTarget): void {
+export function duplicateTarget(target: UploadTarget): void {
   targetEditing.begin(copyOfTarget(target, crypto.randomUUID()), true);
 }
 
@@ -357,23 +395,48 @@ export function enterCredential(row: DeliveryRow): void {
     openSettings('webhooks');
     return;
   }
-  const { targets } = useTargets.getState();
-  // An upload without a target id belongs to the destination that it is listed under.
-  const target =
-    targetOf(targets, row.target ?? null) ?? targets.find(({ name }) => name === row.to);
-  if (target) openKeyOf(target);
+  const target = targetOfRow(row);
+  if (target) editFaulty(target, missingSecret(target));
   else openSettings('targets');
 }
 
-/** Opens the settings of a destination at its secret key. */
-function openKeyOf(target: BucketTarget): void {
+/** Opens the settings of the destination of a refused upload at the faulty field. */
+export function editDestination(row: DeliveryRow): void {
+  const target = targetOfRow(row);
+  if (target && row.error) editFaulty(target, row.error);
+}
+
+/** Returns true if the fault of a refused upload is in a field of its destination. */
+export function hasFaultyDestination(row: DeliveryRow): boolean {
+  const fields: readonly string[] = targetFields;
+  return row.error?.fields?.some(({ field }) => fields.includes(field)) === true;
+}
+
+/** An upload without a target id belongs to the destination that it is listed under. */
+function targetOfRow(row: DeliveryRow): UploadTarget | undefined {
+  const { targets } = useTargets.getState();
+  return targetOf(targets, row.target ?? null) ?? targets.find(({ name }) => name === row.to);
+}
+
+function missingSecret(target: UploadTarget): AppErrorData {
+  const field = isBucketTarget(target) ? 'credentials' : 'login';
+  const missing = message(missingTexts[secretKind(target)], { destination: target.name });
+  return { code: 'invalid-request', message: missing, fields: [{ field, message: missing }] };
+}
+
+function secretKind(target: UploadTarget): keyof typeof missingTexts {
+  return isBucketTarget(target) ? 'secretKey' : (secretOf(target) ?? 'password');
+}
+
+const missingTexts = {
+  secretKey: 'uploads.secretKeyMissing',
+  password: 'uploads.passwordMissing',
+  passphrase: 'uploads.passphraseMissing',
+} as const;
+
+/** Opens the settings of a destination with an error. */
+function editFaulty(target: UploadTarget, failure: AppErrorData): void {
   editTarget(target);
-  const missing = message('uploads.secretKeyMissing', { destination: target.name });
-  const failure = {
-    code: 'invalid-request',
-    message: missing,
-    fields: [{ field: 'credentials', message: missing }],
-  } as const;
   useTargetEditing.setState(({ focusErrorTick }) => ({
     failure,
     focusErrorTick: focusErrorTick + 1,

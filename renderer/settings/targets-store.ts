@@ -2,16 +2,21 @@ import { create } from 'zustand';
 import type { BridgeOutput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/errors.js';
 import type { SecretsState } from '@shared/secrets.js';
-import { type BucketServer, type BucketTarget, targetFolder } from '@shared/targets.js';
+import {
+  type BucketServer,
+  type BucketTarget,
+  type UploadTarget,
+  targetFolder,
+} from '@shared/targets.js';
 import { call } from '../bridge.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import type { Message } from '@shared/messages/message.js';
-import { bucketDestinationIssue } from '@shared/request/storage.js';
+import { uploadDestinationIssue } from '@shared/upload-location.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
 
 interface TargetsState {
   /** In the order of the main process. */
-  readonly targets: readonly BucketTarget[];
+  readonly targets: readonly UploadTarget[];
   /** Which secrets are stored; only the main process knows their values. */
   readonly secrets: SecretsState;
 }
@@ -31,7 +36,7 @@ export const useTargets = create<TargetsState>(() => ({
   },
 }));
 
-/** Returns the server and credentials of a destination. */
+/** Returns the server and credentials of a bucket. */
 export function serverOf(target: BucketTarget): BucketServer {
   const { id, name, endpoint, region, pathStyle, caFile, credentials } = target;
   return { id, name, endpoint, region, pathStyle, caFile, credentials };
@@ -39,26 +44,26 @@ export function serverOf(target: BucketTarget): BucketServer {
 
 /** Returns a destination by id; undefined once removed. */
 export function targetOf(
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
   id: string | null,
-): BucketTarget | undefined {
+): UploadTarget | undefined {
   return targets.find((target) => target.id === id);
 }
 
 /**
  * Saves a destination, replacing the one with its id.
- * @param secret the secret key; undefined keeps the stored one, null deletes it
+ * @param secret its key, password or passphrase; undefined keeps the stored one, null deletes it
  * @returns why saving failed; null if it succeeded
  */
 export async function saveTarget(
-  target: BucketTarget,
+  target: UploadTarget,
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { target, ...(secret !== undefined && { secret }) };
   return applyTargets(await call('targets:save', input));
 }
 
-/** Removes a destination and its secret key. Returns why that failed; null if it succeeded. */
+/** Removes a destination and its secret. Returns why that failed; null if it succeeded. */
 export async function removeTarget(id: string): Promise<AppErrorData | null> {
   const error = applyTargets(await call('targets:remove', { id }));
   if (error === null && useSettings.getState().uploadTarget === id) {
@@ -95,7 +100,7 @@ function applySecrets(
 }
 
 /** Returns the path of one PDF in a destination. */
-export function uploadDestination(target: BucketTarget, name: string): string {
+export function uploadDestination(target: UploadTarget, name: string): string {
   return `${targetFolder(target)}${nameInBucket(name)}`;
 }
 
@@ -110,7 +115,7 @@ export function nameInBucket(name: string): string {
  * @param path as entered; empty for the destination's folder
  * @param filename the form's file name; empty for that of the source
  */
-export function batchDestination(target: BucketTarget, path: string, filename: string): string {
+export function batchDestination(target: UploadTarget, path: string, filename: string): string {
   const written = path.trim().replace(/^\/+/, '');
   const name = filename === '' ? '{name}.pdf' : filename;
   if (written.endsWith('.pdf')) return `${targetFolder(target)}${written}`;
@@ -120,12 +125,12 @@ export function batchDestination(target: BucketTarget, path: string, filename: s
 
 /** Returns the error of the upload path for the first destination; null for none. */
 export function uploadPathIssue(
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
   path: string,
   filename: string,
 ): Message | null {
   const [target] = targets;
-  return target ? bucketDestinationIssue(batchDestination(target, path, filename)) : null;
+  return target ? uploadDestinationIssue(batchDestination(target, path, filename)) : null;
 }
 
 interface EndpointsState {

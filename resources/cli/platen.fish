@@ -90,7 +90,7 @@ complete -c platen -n '__fish_seen_subcommand_from convert' -l access-host -x -d
 complete -c platen -n '__fish_seen_subcommand_from convert' -l out -r -d 'A name that ends in .pdf is a file, which is replaced; - is standard output'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l filename -x -d 'Ends in .pdf'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l to -x -d 'Path in a bucket'
-complete -c platen -n '__fish_seen_subcommand_from convert' -l target -x -d 'The destination in the settings whose access uploads use, or aws for the AWS configuration of this machine'
+complete -c platen -n '__fish_seen_subcommand_from convert' -l target -x -d 'The destination in the settings whose access uploads use: a bucket or a server, or aws for the AWS configuration of this machine'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l acl -x -a 'bucket-owner-full-control none' -d 'Sends the ACL bucket-owner-full-control with uploads, or none, as servers without ACLs require'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l identity -r -d 'Private key that signs in to an SFTP server'
 complete -c platen -n '__fish_seen_subcommand_from convert' -l server-password-file -r -d 'File whose first line is the password of a server, or the passphrase of --identity'

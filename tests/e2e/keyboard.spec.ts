@@ -23,7 +23,7 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   const settings = new TargetSettings(page);
   await new WindowPage(page).showsPdf('1 page');
   await page.keyboard.press('ControlOrMeta+u');
-  await expect(settings.field('Provider')).toBeFocused();
+  await expect(settings.field('Type')).toBeFocused();
   await settings.button('Cancel').press('Enter');
   await settings.close();
   await settings.add(nowhere);
@@ -189,7 +189,7 @@ test('a destination is added with the keyboard alone; the focus returns', async 
   await expect(settings.dialog.getByRole('tab', { name: 'Destinations' })).toBeFocused();
   await keys.reach(settings.button('Add destination'));
   await keys.press('Enter');
-  await expect(settings.field('Provider')).toBeFocused();
+  await expect(settings.field('Type')).toBeFocused();
   await page.keyboard.type('Ceph');
   const entries = [
     ['Name', nowhere.name],

@@ -152,7 +152,7 @@ test.describe('destinations in the settings', () => {
     const settings = new TargetSettings(platen.page);
     await settings.open();
     await settings.button('Add destination').click();
-    await settings.field('Provider').selectOption('r2');
+    await settings.field('Type').selectOption('r2');
     await settings.field('Bucket').fill('No_Bucket');
     const test = settings.button('Test');
     await test.hover();
@@ -166,7 +166,7 @@ test.describe('destinations in the settings', () => {
     await expect(settings.dialog.getByText(/still contains \{account\}/)).toBeVisible();
     await settings.close();
     await settings.open();
-    await expect(settings.field('Provider')).toHaveValue('r2');
+    await expect(settings.field('Type')).toHaveValue('r2');
     await settings.button('Cancel').click();
     await expect(settings.dialog.getByText('No destinations yet')).toBeVisible();
   });

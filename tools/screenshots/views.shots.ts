@@ -6,6 +6,7 @@ import { type Language, languages } from '../../electron/shared/language.js';
 import type { MessageKey } from '../../electron/shared/messages/message.js';
 import { translatorOf } from '../../electron/shared/messages/translations.js';
 import { expect, test } from '../../tests/e2e/support/platen.js';
+import { startSshd } from '../../tests/support/file-servers/sshd.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'test-results/views');
@@ -90,7 +91,7 @@ for (const language of languages) {
     const button = (key: MessageKey) => dialog.getByRole('button', { name: text(key) });
     await dialog.getByRole('tab', { name: text('settings.destinations') }).click();
     await button('uploads.addDestination').click();
-    await field('destinations.provider').selectOption('ceph');
+    await field('destinations.type').selectOption('ceph');
     await field('settings.name').fill('papers');
     await field('destinations.endpoint').fill('http://127.0.0.1:9');
     await field('destinations.bucket').fill('papers');
@@ -104,6 +105,18 @@ for (const language of languages) {
     await button('uploads.addDestination').click();
     await dialog.locator('.item-remove').click();
     await pictures(page, `${language}-destinations`);
+    const sshd = await startSshd();
+    await button('uploads.addDestination').click();
+    await field('destinations.type').selectOption('sftp');
+    await field('settings.name').fill('reports');
+    await field('destinations.server').fill(`${sshd.user}@127.0.0.1:${sshd.port}/srv/reports`);
+    await field('settings.authentication').selectOption('key');
+    await dialog.locator('#target-keyFile').fill(sshd.identity);
+    await button('settings.test').click();
+    await expect(button('destinations.trustHostKey')).toBeVisible();
+    await pictures(page, `${language}-server`);
+    await button('window.cancel').click();
+    await sshd.stop();
     await dialog.getByRole('tab', { name: text('settings.services'), exact: true }).click();
     await button('services.add').click();
     await field('settings.name').fill('office');

@@ -23,6 +23,7 @@ import { deliveryRow } from './delivery-row.js';
 import { type DeliveryInput, type DeliverySink, newDeliveries } from './delivery-sink.js';
 import { DeliveryStore } from './delivery-store.js';
 import { type DeliveryFiles, OutboxFolder } from './outbox-folder.js';
+import { RefusedTargets } from './refused-targets.js';
 import { DeliveryRunner, type EndedAttempt } from './runner.js';
 import { type RetrySchedule, backgroundSchedule } from './schedule.js';
 import { Scheduler } from './scheduler.js';
@@ -90,6 +91,7 @@ export class Outbox implements DeliverySink {
   readonly #store: DeliveryStore;
   readonly #scheduler: Scheduler;
   readonly #runner: DeliveryRunner;
+  readonly #refused: RefusedTargets;
   readonly #events: WebhookEvents;
   /** How often secrets have changed. */
   #secretsVersion = 0;
@@ -118,8 +120,9 @@ export class Outbox implements DeliverySink {
       onWriteErrorChange: () => options.onWriteErrorChange?.(),
     };
     this.#store = new DeliveryStore(storeOptions, options.deliveries ?? []);
+    this.#refused = new RefusedTargets(clock);
     this.#runner = new DeliveryRunner({
-      transports: options,
+      transports: this.#refused.guarded(options),
       store: this.#store,
       pathOf: (pdf) => this.pathOf(pdf),
       clock,
@@ -148,6 +151,8 @@ export class Outbox implements DeliverySink {
 
   async stage(input: DeliveryInput): Promise<readonly string[]> {
     const deliveries = newDeliveries(input, this.#clock.now());
+    // Who uploads a PDF by hand may know that the server accepts it now.
+    if (input.job === null) for (const { target } of input.uploads) this.#retryTarget(target);
     await this.#store.add(deliveries, input.pdf?.contents);
     return deliveries.map(({ id }) => id);
   }
@@ -214,6 +219,7 @@ export class Outbox implements DeliverySink {
     for (const delivery of this.#store.some(ids)) {
       const { state } = delivery;
       if (state.status === 'staged' || state.status === 'running' || isDone(state)) continue;
+      if (delivery.kind === 'upload') this.#retryTarget(delivery.target);
       const change = state.status === 'waiting' ? {} : { attempts: 0 };
       const waiting = { ...delivery, state: waitingAfter(state, change) };
       const isPolicyNew = waiting.kind === 'upload' && existing !== undefined;
@@ -226,6 +232,7 @@ export class Outbox implements DeliverySink {
   /** Attempts deliveries that wait for a secret: one was entered, changed or deleted. */
   secretsChanged(): void {
     this.#secretsVersion += 1;
+    this.#refused.forgetAll();
     for (const delivery of this.#store.all) {
       const { state } = delivery;
       if (state.status !== 'waiting' || state.missingSecret !== true) continue;
@@ -233,6 +240,15 @@ export class Outbox implements DeliverySink {
       this.#store.set({ ...delivery, state: { ...state, missingSecret: false } });
     }
     this.#scheduler.wake();
+  }
+
+  /** Retries the uploads that failed because of a field of a target, which has been corrected. */
+  targetCorrected(target: string): void {
+    const failed = this.#store.all.filter(
+      (delivery) =>
+        delivery.kind === 'upload' && delivery.target === target && hasFaultyField(delivery.state),
+    );
+    this.retry(failed.map(({ id }) => id));
   }
 
   /** Cancels waiting and running deliveries. Their PDFs stay. */
@@ -261,6 +277,10 @@ export class Outbox implements DeliverySink {
       if (delivery.state.status !== 'running') this.#runner.cleanUp(delivery);
       this.#ended(delivery);
     }
+  }
+
+  #retryTarget(target: string | null): void {
+    if (target !== null) this.#refused.forget(target);
   }
 
   #start(id: string): void {
@@ -389,6 +409,10 @@ export class Outbox implements DeliverySink {
       this.#options.log?.(`${event} could not be reported. ${errorText(error)}`);
     }
   }
+}
+
+function hasFaultyField(state: DeliveryState): boolean {
+  return state.status === 'failed' && state.error.fields !== undefined;
 }
 
 interface Changes {

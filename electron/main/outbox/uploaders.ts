@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { type ServerLocation, type UploadLocation } from '../../shared/upload-location.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
@@ -81,6 +81,16 @@ async function withUploader<R>(
       return use(webdavUploader, destination.access, destination.place);
     }
   }
+}
+
+/** Tests the access to a server with a tiny file; see `ServerUploader.test`. */
+export async function testServer(access: ServerAccess, folder: string): Promise<Message> {
+  if (access.kind === 'sftp') {
+    const { sftpUploader } = await import('../sftp/sftp-uploader.js');
+    return sftpUploader.test(access, folder);
+  }
+  const { webdavUploader } = await import('../webdav/webdav-uploader.js');
+  return webdavUploader.test(access, folder);
 }
 
 /** Uploads to destinations of all kinds; neither window nor command waits for their clients. */

@@ -1,11 +1,28 @@
+import { homedir } from 'node:os';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
-import { type UploadLocation, isSftpDestination } from '../../shared/upload-location.js';
-import { type BucketTarget, machineTarget, ownerAcl } from '../../shared/targets.js';
+import {
+  type ServerTarget,
+  type SftpTarget,
+  requiresSecret,
+  secretOf,
+} from '../../shared/server-targets.js';
+import {
+  type UploadLocation,
+  isSftpDestination,
+  serverWithUser,
+} from '../../shared/upload-location.js';
+import {
+  type BucketTarget,
+  type UploadTarget,
+  isBucketTarget,
+  machineTarget,
+  ownerAcl,
+} from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
-import type { UploadAccess, UploadAccessTo } from '../outbox/uploaders.js';
+import type { ServerAccess, UploadAccess, UploadAccessTo } from '../outbox/uploaders.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 import type { Endpoints, Targets } from './lists.js';
 import {
@@ -17,11 +34,11 @@ import {
   targetSecret,
 } from './secret-store.js';
 
-/** Finds the access to a bucket among the user's targets; servers are none of them. */
+/** Finds the access to a place among the user's targets, or what this machine has. */
 export function accessAmong(targets: Targets, secrets: SecretStore): UploadAccessTo {
   return async (id, place) => {
     if (id === machineTarget) return accessOfMachine(place);
-    const target = id === null ? targetAt(targets, place) : targets.get(id);
+    const target = id === null ? targets.at(place) : targets.get(id);
     if (target !== undefined) {
       return targetAccess(target, await secrets.read(targetSecret(target.id)));
     }
@@ -31,11 +48,19 @@ export function accessAmong(targets: Targets, secrets: SecretStore): UploadAcces
 }
 
 /**
+ * Returns the access to a target, with its secret if it needs one.
+ * @throws MissingSecret if that is unknown or unreadable
+ */
+export function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
+  return isBucketTarget(target) ? bucketAccess(target, read) : serverAccess(target, read);
+}
+
+/**
  * Returns the access to a target's bucket, with its secret key if it needs one.
  * @throws MissingSecret if that is unknown or unreadable
  */
-export function targetAccess(
-  target: Omit<BucketTarget, 'id' | 'provider' | 'bucket' | 'prefix'>,
+export function bucketAccess(
+  target: Omit<BucketTarget, 'id' | 'kind' | 'provider' | 'bucket' | 'prefix'>,
   read: ReadSecret,
 ): BucketAccess {
   const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile, object } =
@@ -53,16 +78,49 @@ export function targetAccess(
   return { ...access, credentials: { kind: 'key', accessKeyId, secretAccessKey: read.secret } };
 }
 
-/** Returns the target that a place is in. */
-export function targetAt(targets: Targets, place: UploadLocation): BucketTarget | undefined {
-  return 'bucket' in place ? targets.matching(place) : undefined;
+/**
+ * Returns the access to a server, with its password if it needs one. Whether a private key needs a
+ * passphrase is known only once it is used.
+ * @throws MissingSecret if the password is unknown, or a secret is unreadable
+ */
+export function serverAccess(target: ServerTarget, read: ReadSecret): ServerAccess {
+  const server = serverWithUser(target.server, target.user);
+  const secret = secretIn(target, read);
+  if (target.kind === 'webdav') {
+    return { kind: 'webdav', server, password: secret, caFile: target.caFile };
+  }
+  return { kind: 'sftp', server, login: loginOf(target, secret), hostKey: target.hostKey };
+}
+
+function loginOf({ login }: SftpTarget, secret: string | null): SftpLogin {
+  switch (login.kind) {
+    case 'password':
+      return { kind: 'password', password: secret ?? '' };
+    case 'key':
+      return { ...login, file: login.file.replace(/^~(?=\/)/, homedir()), passphrase: secret };
+    case 'default':
+      return login;
+  }
+}
+
+type SftpLogin = Extract<ServerAccess, { readonly kind: 'sftp' }>['login'];
+
+/** @throws MissingSecret */
+function secretIn(target: ServerTarget, read: ReadSecret): string | null {
+  const kind = secretOf(target);
+  if (kind === null) return null;
+  if (read.kind === 'known') return read.secret;
+  if (read.kind === 'unreadable') throw new MissingSecret(unreadableSecretOf(target));
+  if (!requiresSecret(target)) return null;
+  throw new MissingSecret(message('secrets.targetPasswordMissing', { name: target.name }));
 }
 
 /** Returns the access to a place without a target: what this machine has. */
 function accessOfMachine(place: UploadLocation): UploadAccess {
   if ('bucket' in place) return machineAccess(place.bucket);
-  if (!isSftpDestination(place.server)) return { kind: 'webdav', password: null };
-  return { kind: 'sftp', login: { kind: 'default' }, hostKey: null };
+  const { server } = place;
+  if (!isSftpDestination(server)) return { kind: 'webdav', server, password: null, caFile: null };
+  return { kind: 'sftp', server, login: { kind: 'default' }, hostKey: null };
 }
 
 /**
@@ -129,6 +187,14 @@ export async function webhookSecret(secrets: SecretStore): Promise<string | null
   throw new MissingSecret(message('secrets.signingSecretMissing'));
 }
 
+function unreadableSecretOf(target: UploadTarget): Message {
+  const { name } = target;
+  if (isBucketTarget(target)) return message('secrets.secretKeyUnreadable', { name });
+  return secretOf(target) === 'passphrase'
+    ? message('secrets.targetPassphraseUnreadable', { name })
+    : message('secrets.targetPasswordUnreadable', { name });
+}
+
 /** A stored secret that the keychain does not decrypt. */
 export interface UnreadableSecret {
   readonly name: SecretName;
@@ -142,9 +208,9 @@ export async function unreadableSecrets(
 ): Promise<readonly UnreadableSecret[]> {
   const unreadable = await secrets.check();
   const owned: readonly UnreadableSecret[] = [
-    ...targets.list.map(({ id, name }) => ({
-      name: targetSecret(id),
-      message: message('secrets.secretKeyUnreadable', { name }),
+    ...targets.list.map((target) => ({
+      name: targetSecret(target.id),
+      message: unreadableSecretOf(target),
     })),
     ...endpoints.list
       .filter(({ login }) => login.kind !== 'none')

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type RemoteEndpoint, remoteEndpointSchema } from '../../shared/endpoints.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
-import { type BucketTarget, bucketTargetSchema } from '../../shared/targets.js';
+import {
+  type BucketTarget,
+  type UploadTarget,
+  isBucketTarget,
+  uploadTargetSchema,
+} from '../../shared/targets.js';
+import { type UploadLocation, isSameServer, serverParts } from '../../shared/upload-location.js';
 import { NamedList } from './named-list.js';
 
 const endpointFileSchema = z.object({ version: z.literal(1), endpoints: z.array(z.unknown()) });
@@ -23,32 +29,52 @@ export class Endpoints extends NamedList<RemoteEndpoint, typeof endpointFileSche
   }
 }
 
-/** The buckets of the user. */
-export class Targets extends NamedList<BucketTarget, typeof targetFileSchema> {
+/** The buckets and servers of the user. */
+export class Targets extends NamedList<UploadTarget, typeof targetFileSchema> {
   /** @param folder the user data folder */
   constructor(folder: string) {
     super({
       path: join(folder, 'targets.json'),
       schema: targetFileSchema,
-      entry: bucketTargetSchema,
+      entry: uploadTargetSchema,
       listIn: ({ targets }) => targets,
       contentOf: (targets) => ({ version: 1, targets: [...targets] }),
       list: 'destinations',
     });
   }
 
+  /** Finds the target of a place: the same bucket or server, and the longest matching folder. */
+  at(place: UploadLocation): UploadTarget | undefined {
+    if ('bucket' in place) return this.matching(place);
+    const { user } = serverParts(place.server);
+    const targets = this.list
+      .filter((target) => !isBucketTarget(target))
+      .filter((target) => isSameServer(target.server, place.server) && target.user === user);
+    return longest(targets, ({ folder }) => folder, place.key);
+  }
+
   /** Finds the target of an object: with the same bucket and the longest matching prefix. */
   matching({ bucket, key }: ObjectLocation): BucketTarget | undefined {
-    return this.list
-      .filter((target) => target.bucket === bucket && isBelow(key, target.prefix))
-      .reduce<BucketTarget | undefined>(
-        (best, target) =>
-          best === undefined || target.prefix.length > best.prefix.length ? target : best,
-        undefined,
-      );
+    const targets = this.list.filter(isBucketTarget).filter((target) => target.bucket === bucket);
+    return longest(targets, ({ prefix }) => prefix, key);
   }
 }
 
-function isBelow(key: string, prefix: string): boolean {
-  return prefix === '' || key.startsWith(`${prefix}/`);
+/** Returns the target with the longest folder that a key is in. */
+function longest<T>(
+  targets: readonly T[],
+  folderOf: (target: T) => string,
+  key: string,
+): T | undefined {
+  return targets
+    .filter((target) => isBelow(key, folderOf(target)))
+    .reduce<T | undefined>(
+      (best, target) =>
+        best === undefined || folderOf(target).length > folderOf(best).length ? target : best,
+      undefined,
+    );
+}
+
+function isBelow(key: string, folder: string): boolean {
+  return folder === '' || key.startsWith(`${folder}/`);
 }

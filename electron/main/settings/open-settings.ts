@@ -8,10 +8,9 @@ import type { BucketAccessAt, RemoteEndpoints } from '../remote/call.js';
 import {
   type UnreadableSecret,
   accessAmong,
-  targetAt,
   knownSecret,
   missingEndpointSecret,
-  targetAccess,
+  bucketAccess,
   unreadableSecrets,
   webhookSecret,
 } from './credentials.js';
@@ -154,7 +153,7 @@ function deliverySettings({
   return {
     accessTo: accessAmong(targets, secrets),
     nameOf: (id, place) => {
-      const target = id === null ? targetAt(targets, place) : targets.get(id);
+      const target = id === null ? targets.at(place) : targets.get(id);
       return target?.name ?? containerOf(place);
     },
     webhookSecret: async () => webhookSecret(secrets),
@@ -176,7 +175,7 @@ function remoteSettings({
     bucketAccess: async (place) => {
       const target = targets.matching(place);
       if (target === undefined) return null;
-      return targetAccess(target, await secrets.read(targetSecret(target.id)));
+      return bucketAccess(target, await secrets.read(targetSecret(target.id)));
     },
     missingSecret: (id) => {
       const endpoint = endpoints.get(id);

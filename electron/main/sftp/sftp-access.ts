@@ -1,3 +1,5 @@
+import type { ServerLocation } from '../../shared/upload-location.js';
+
 /** How to sign in to a server. Secrets stay in the main process; no message contains them. */
 type SftpSignIn =
   | { readonly kind: 'password'; readonly password: string }
@@ -8,6 +10,8 @@ type SftpSignIn =
 /** Access to an SFTP server. */
 export interface SftpAccess {
   readonly kind: 'sftp';
+  /** With the user, as in a {@link ServerLocation}. */
+  readonly server: ServerLocation['server'];
   readonly login: SftpSignIn;
   /** The only key that the server may have, as `SHA256:…`; null: those in `known_hosts`. */
   readonly hostKey: string | null;

@@ -16,12 +16,12 @@ function sessionReason({ problem, cause }: SessionFault, host: string): ServerRe
     case 'no-connection': {
       const seconds = defaultLimits.connectMs / 1000;
       const text = message('servers.noConnection', { host, seconds });
-      return { text, isTransient: true, field: 'host' };
+      return { text, isTransient: true, field: 'server' };
     }
     case 'not-ssh':
-      return { text: message('servers.notSsh', { host }), isTransient: false, field: 'host' };
+      return { text: message('servers.notSsh', { host }), isTransient: false, field: 'server' };
     case 'no-sftp':
-      return { text: message('servers.noSftp', { host }), isTransient: false, field: 'host' };
+      return { text: message('servers.noSftp', { host }), isTransient: false, field: 'server' };
     case 'sign-in':
     case 'broken-off': {
       const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };

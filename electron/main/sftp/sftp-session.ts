@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
-import { AppError } from '../../shared/errors.js';
-import { type ServerLocation, serverParts } from '../../shared/upload-location.js';
+import { serverParts } from '../../shared/upload-location.js';
 import { untilAborted } from '../util/async.js';
 import { HostKeyCheck } from './host-key.js';
 import type { SftpAccess } from './sftp-access.js';
@@ -36,12 +35,12 @@ export class SessionFault extends Error {
 /** An open SFTP session. */
 export interface SftpSession {
   readonly sftp: SFTPWrapper;
-  /** Rejects when the connection ends; never resolves. */
+  /** Rejects when the connection or its SFTP subsystem ends; never resolves. */
   readonly broken: Promise<never>;
 }
 
 interface SharedSession {
-  readonly of: { readonly access: SftpAccess; readonly server: string };
+  readonly access: SftpAccess;
   readonly session: Promise<OpenSession>;
   users: number;
   idle: NodeJS.Timeout | undefined;
@@ -61,49 +60,42 @@ export class SftpSessions {
   }
 
   /**
-   * Runs a task with a session; the signal ends only the wait for the session. After an error other
-   * than Platen's own, the next task gets a new connection.
+   * Runs a task with a session; the signal ends only the wait for the session. A session that could
+   * not be opened or has ended is replaced for the next task.
    * @throws SessionFault, DeliveryFailure for a host key or sign-in that is refused; what the task
    * throws
    */
   async use<T>(
     access: SftpAccess,
-    { server }: Pick<ServerLocation, 'server'>,
     signal: AbortSignal,
     task: (session: SftpSession) => Promise<T>,
   ): Promise<T> {
     signal.throwIfAborted();
-    const shared = this.#sessionFor(access, server);
+    const shared = this.#sessionFor(access);
     try {
       const session = await untilAborted(signal, shared.session);
       return await Promise.race([task(session), session.broken]);
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) this.#shared.delete(shared);
-      throw thrown;
     } finally {
       this.#release(shared);
     }
   }
 
-  #sessionFor(access: SftpAccess, server: string): SharedSession {
-    const of = { access, server };
-    const existing = [...this.#shared].find((each) => isDeepStrictEqual(each.of, of));
+  #sessionFor(access: SftpAccess): SharedSession {
+    const existing = [...this.#shared].find((each) => isDeepStrictEqual(each.access, access));
     const shared = existing ?? {
-      of,
-      session: openSession(access, server, this.#limits),
+      access,
+      session: openSession(access, this.#limits),
       users: 0,
       idle: undefined,
     };
     clearTimeout(shared.idle);
     shared.users += 1;
     this.#shared.add(shared);
-    if (existing === undefined) this.#forgetWhenBroken(shared);
+    if (existing === undefined) {
+      const forget = () => void this.#shared.delete(shared);
+      void shared.session.then(({ broken }) => broken.catch(forget), forget);
+    }
     return shared;
-  }
-
-  #forgetWhenBroken(shared: SharedSession): void {
-    const forget = () => void this.#shared.delete(shared);
-    void shared.session.then(({ broken }) => broken.catch(forget), forget);
   }
 
   #release(shared: SharedSession): void {
@@ -126,12 +118,8 @@ export class SftpSessions {
 export const sftpSessions = new SftpSessions();
 
 /** @throws SessionFault, DeliveryFailure */
-async function openSession(
-  access: SftpAccess,
-  server: string,
-  limits: SessionLimits,
-): Promise<OpenSession> {
-  const { host, port: written, user } = serverParts(server);
+async function openSession(access: SftpAccess, limits: SessionLimits): Promise<OpenSession> {
+  const { host, port: written, user } = serverParts(access.server);
   const hostname = host.replace(/^\[|\]$/g, '');
   const port = written ?? 22;
   const username = user ?? userInfo().username;
@@ -154,7 +142,7 @@ async function openSession(
 /** @throws SessionFault */
 async function connect(config: ConnectConfig, limits: SessionLimits): Promise<OpenSession> {
   const client = new ssh2.Client();
-  const broken = new Promise<never>((_resolve, reject) => {
+  const disconnected = new Promise<never>((_resolve, reject) => {
     client.once('close', () => reject(new SessionFault('broken-off')));
     // After an error of the agent, the client tries the next way to sign in.
     client.on('error', (error: LeveledError) => {
@@ -162,7 +150,7 @@ async function connect(config: ConnectConfig, limits: SessionLimits): Promise<Op
     });
   });
   // Whoever uses the session receives the rejection as well.
-  broken.catch(() => undefined);
+  disconnected.catch(() => undefined);
   const ready = new Promise<void>((resolve) => client.once('ready', () => resolve()));
   try {
     client.connect({
@@ -171,8 +159,14 @@ async function connect(config: ConnectConfig, limits: SessionLimits): Promise<Op
       keepaliveInterval: Math.ceil(limits.idleMs / 3),
       keepaliveCountMax: 3,
     });
-    await Promise.race([ready, broken]);
-    return { client, broken, sftp: await Promise.race([openSftp(client), broken]) };
+    await Promise.race([ready, disconnected]);
+    const sftp = await Promise.race([openSftp(client), disconnected]);
+    const ended = new Promise<never>((_resolve, reject) => {
+      sftp.once('close', () => reject(new SessionFault('broken-off')));
+    });
+    const broken = Promise.race([disconnected, ended]);
+    broken.catch(() => undefined);
+    return { client, broken, sftp };
   } catch (thrown) {
     client.destroy();
     throw thrown;

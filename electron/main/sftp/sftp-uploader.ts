@@ -7,8 +7,8 @@ import { type SftpSessions, sftpSessions } from './sftp-session.js';
 /** Returns the uploads to SFTP servers. */
 export function uploaderOf(sessions: SftpSessions) {
   return serverUploader<SftpAccess>({
-    withFiles: async (access, place, { signal }, task) =>
-      sessions.use(access, place, signal, async (session) => task(sftpFiles(session))),
+    withFiles: async (access, { signal }, task) =>
+      sessions.use(access, signal, async (session) => task(sftpFiles(session))),
     reasonOf: sftpReason,
   });
 }

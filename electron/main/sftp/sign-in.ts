@@ -5,7 +5,7 @@ import ssh2, { type AgentAuthMethod, type AnyAuthMethod, type PublicKeyAuthMetho
 import { codeOf } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
-import type { DeliveryFailure } from '../network/delivery-failure.js';
+import { type DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import type { SftpAccess } from './sftp-access.js';
 
@@ -18,7 +18,7 @@ export function signInFailure({ login }: SftpAccess, host: string, user: string)
 function triedSignIn(login: SftpAccess['login']) {
   switch (login.kind) {
     case 'password':
-      return [message('servers.triedPassword'), 'secret'] as const;
+      return [message('servers.triedPassword'), 'login'] as const;
     case 'key':
       return [message('servers.triedKey', { file: quotePath(login.file) }), 'login.file'] as const;
     case 'default':
@@ -31,7 +31,8 @@ function triedSignIn(login: SftpAccess['login']) {
 
 /**
  * Returns the ways to sign in, in their order.
- * @throws DeliveryFailure if there is none, or if a key file cannot be used
+ * @throws DeliveryFailure if there is none, or if a key file cannot be used; MissingSecret if that
+ * needs a passphrase
  */
 export async function signIns(
   { login }: SftpAccess,
@@ -87,7 +88,7 @@ async function defaultKeys(): Promise<readonly Buffer[]> {
   return keys;
 }
 
-/** Returns a parsed private key. @throws DeliveryFailure */
+/** Returns a parsed private key. @throws DeliveryFailure, MissingSecret */
 async function privateKey({
   file,
   passphrase,
@@ -103,11 +104,11 @@ async function privateKey({
     throw lastingRefusal(message('servers.keyFileInvalid', shown), 'login.file');
   }
   if (passphrase === null || passphrase === '') {
-    throw lastingRefusal(message('servers.passphraseMissing', shown), 'secret');
+    throw new MissingSecret(message('servers.passphraseMissing', shown));
   }
   const parsed = ssh2.utils.parseKey(text, passphrase);
   if (parsed instanceof Error)
-    throw lastingRefusal(message('servers.passphraseWrong', shown), 'secret');
+    throw lastingRefusal(message('servers.passphraseWrong', shown), 'login');
   return usable(parsed, shown);
 }
 

@@ -60,7 +60,8 @@ export function connectionReason(thrown: unknown, host: string): ServerReason | 
   if (fault === null) return null;
   const text = connectionText(fault, host);
   const isTransient = fault.kind === 'network';
-  return { text, isTransient, isLasting: !isTransient, field: 'host' };
+  const field = fault.problem === 'certificate-untrusted' ? 'caFile' : 'server';
+  return { text, isTransient, isLasting: !isTransient, field };
 }
 
 function connectionText({ problem, reason }: ConnectionFault, host: string): Message {

@@ -1,21 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
-import { type ServerLocation, containerOf } from '../../shared/upload-location.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
+import { quote } from '../../shared/request/text.js';
+import {
+  type ServerLocation,
+  containerOf,
+  locationUri,
+  serverParts,
+} from '../../shared/upload-location.js';
+import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import { untilAborted } from '../util/async.js';
-import { type FailedOperation, type ServerReason, serverFailure } from './server-failure.js';
+import {
+  type FailedOperation,
+  type ServerReason,
+  serverFailure,
+  shownFolder,
+} from './server-failure.js';
 import { type ServerFiles, uploadToServer } from './server-upload.js';
 import type { LookUpOptions, UploadHooks, UploadTo, Uploader } from './upload.js';
 
 /** How long looking up may delay a conversion, in milliseconds. */
 const lookUpMs = 5_000;
 
+/** The server of an access decides, because a target may have changed since an upload was added. */
+export type AccessToServer = Pick<ServerLocation, 'server'>;
+
 /** A kind of server. */
-export interface ServerProtocol<Access> {
+export interface ServerProtocol<Access extends AccessToServer> {
   /** Runs a task with the files of a server. @throws anything */
   readonly withFiles: <T>(
     access: Access,
-    place: ServerLocation,
     options: LookUpOptions & { readonly signal: AbortSignal },
     task: (files: ServerFiles) => Promise<T>,
   ) => Promise<T>;
@@ -23,18 +40,30 @@ export interface ServerProtocol<Access> {
   readonly reasonOf: (thrown: unknown, host: string) => ServerReason | null;
 }
 
+/** Uploads to a kind of server, and tests of targets on one. */
+export interface ServerUploader<Access> extends Uploader<Access, ServerLocation> {
+  /**
+   * Uploads a tiny file into a folder, and deletes it. Creates the folder if it is missing.
+   * @param folder as in a {@link ServerLocation}
+   * @returns the result, which also mentions a missing permission to delete: uploads don't need it
+   * @throws DeliveryFailure with the faulty field, MissingSecret
+   */
+  readonly test: (access: Access, folder: string) => Promise<Message>;
+}
+
 /** Returns the uploads to a kind of server. */
-export function serverUploader<Access>({
+export function serverUploader<Access extends AccessToServer>({
   withFiles,
   reasonOf,
-}: ServerProtocol<Access>): Uploader<Access, ServerLocation> {
+}: ServerProtocol<Access>): ServerUploader<Access> {
   const failure = (thrown: unknown, failed: FailedOperation) =>
     serverFailure(thrown, failed, reasonOf);
   return {
     uploadPdf: async (upload, hooks) => {
-      const { place, encryptedOnly } = upload;
+      const { encryptedOnly } = upload;
+      const place = placeAt(upload.access, upload.place);
       try {
-        return await onServer(withFiles, upload, hooks, { encryptedOnly });
+        return await onServer(withFiles, { ...upload, place }, hooks, { encryptedOnly });
       } catch (thrown) {
         if (!(thrown instanceof AppError) && hooks.signal.aborted) {
           throw new AppError('canceled', message('s3.canceled'));
@@ -43,11 +72,12 @@ export function serverUploader<Access>({
       }
     },
 
-    abortUpload: async (access, place, { temporary }, signal) => {
+    abortUpload: async (access, { key }, { temporary }, signal) => {
       if (temporary === undefined) return;
+      const place = placeAt(access, { key });
       const options = { encryptedOnly: false, signal };
       try {
-        await withFiles(access, place, options, async (files) =>
+        await withFiles(access, options, async (files) =>
           untilAborted(signal, files.remove(temporary)),
         );
       } catch (thrown) {
@@ -55,26 +85,26 @@ export function serverUploader<Access>({
       }
     },
 
-    checkAccess: async (access, place, options) => {
+    checkAccess: async (access, { key }, options) => {
+      const place = placeAt(access, { key });
       const signal = AbortSignal.timeout(lookUpMs);
       try {
-        await withFiles(access, place, { ...options, signal }, async (files) =>
-          untilAborted(signal, files.sizeOf(place.key)),
+        await withFiles(access, { ...options, signal }, async (files) =>
+          untilAborted(signal, files.sizeOf(key)),
         );
       } catch (thrown) {
         if (signal.aborted) return;
         const described = failure(thrown, { place, operation: 'check' });
-        if (described instanceof DeliveryFailure && described.details.isLasting === true) {
-          throw described;
-        }
+        if (described instanceof MissingSecret || isLasting(described)) throw described;
       }
     },
 
-    existingObject: async (access, place, options) => {
+    existingObject: async (access, { key }, options) => {
+      const place = placeAt(access, { key });
       const signal = AbortSignal.timeout(lookUpMs);
       try {
-        const size = await withFiles(access, place, { ...options, signal }, async (files) =>
-          untilAborted(signal, files.sizeOf(place.key)),
+        const size = await withFiles(access, { ...options, signal }, async (files) =>
+          untilAborted(signal, files.sizeOf(key)),
         );
         return size === null ? null : urlOf(place);
       } catch {
@@ -82,12 +112,85 @@ export function serverUploader<Access>({
         return null;
       }
     },
+
+    test: async (access, folder) => {
+      const id = randomUUID();
+      const place = placeAt(access, { key: keyIn(folder, `platen-test-${id}.txt`) });
+      const { signal } = new AbortController();
+      const options = { encryptedOnly: false, signal };
+      try {
+        return await withTestFile(async (file) =>
+          withFiles(access, options, async (files) => {
+            const upload = { id, access, place, existing: 'number', ...file } as const;
+            const hooks = {
+              signal,
+              onProgress: ignore,
+              beforeSending: async () => Promise.resolve(),
+            };
+            const { key } = await uploadToServer(files, { ...upload, ...options }, hooks);
+            return testMessage({ ...place, key }, await isRemoved(files, key));
+          }),
+        );
+      } catch (thrown) {
+        throw failure(thrown, { place, operation: 'check' });
+      }
+    },
   };
 }
 
-type WithFiles<Access> = ServerProtocol<Access>['withFiles'];
+// Content of a file, for whoever finds it on the server.
+// eslint-disable-next-line no-restricted-syntax -- stored data, which is not translated
+const testText = 'Platen created this file to test a destination. It can be deleted.\n';
 
-async function onServer<Access>(
+/** Runs a task with a tiny local file. */
+async function withTestFile<T>(
+  task: (file: { readonly path: string; readonly size: number }) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-test-'));
+  try {
+    const path = join(folder, 'test.txt');
+    await writeFile(path, testText);
+    return await task({ path, size: Buffer.byteLength(testText) });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isRemoved(files: ServerFiles, key: string): Promise<boolean> {
+  try {
+    await files.remove(key);
+    return true;
+  } catch {
+    // Uploads work, which is what was tested; the result names the file.
+    return false;
+  }
+}
+
+function testMessage(place: ServerLocation, isFileRemoved: boolean): Message {
+  const { host } = serverParts(place.server);
+  if (!isFileRemoved) {
+    return message('servers.testNotRemoved', { host, file: literal(locationUri(place)) });
+  }
+  return message('servers.testPassed', { host, folder: quote(shownFolder(place.key)) });
+}
+
+function keyIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+const ignore = () => undefined;
+
+function placeAt({ server }: AccessToServer, { key }: Pick<ServerLocation, 'key'>): ServerLocation {
+  return { server, key };
+}
+
+function isLasting(failure: AppError): boolean {
+  return failure instanceof DeliveryFailure && failure.details.isLasting === true;
+}
+
+type WithFiles<Access extends AccessToServer> = ServerProtocol<Access>['withFiles'];
+
+async function onServer<Access extends AccessToServer>(
   withFiles: WithFiles<Access>,
   upload: UploadTo<Access, ServerLocation>,
   hooks: UploadHooks,
@@ -96,7 +199,7 @@ async function onServer<Access>(
   const { access, place } = upload;
   const { signal } = hooks;
   signal.throwIfAborted();
-  const { kind, key } = await withFiles(access, place, { ...options, signal }, async (files) => {
+  const { kind, key } = await withFiles(access, { ...options, signal }, async (files) => {
     // A canceled upload must not wait for a server that hangs.
     const task = uploadToServer(files, upload, hooks);
     return untilSettledOrLate(signal, task);

@@ -15,7 +15,7 @@ function requestReason({ problem, details, cause }: RequestFault, host: string):
   if (problem === 'no-connection') {
     const seconds = (details.limitMs ?? 0) / 1000;
     const text = message('servers.noConnection', { host, seconds });
-    return { text, isTransient: true, field: 'host' };
+    return { text, isTransient: true, field: 'server' };
   }
   const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };
   return connectionReason(cause, host) ?? brokenOff;
@@ -30,7 +30,7 @@ function responseReason(
   if (status >= 300 && status < 400) {
     const { location = '' } = headers;
     const text = message('servers.redirected', { host, url: originOf(location) });
-    return { text, isTransient: false, isLasting: true, field: 'host' };
+    return { text, isTransient: false, isLasting: true, field: 'server' };
   }
   switch (status) {
     case 401:
@@ -49,7 +49,7 @@ function responseReason(
       return {
         text: message('servers.notWebdav', { host }),
         isTransient: false,
-        field: 'host',
+        field: 'server',
       };
     case 413:
       return { text: message('servers.tooLarge', { host }), isTransient: false };
@@ -70,7 +70,7 @@ function signInReason(offered: string | undefined, host: string): ServerReason {
   const text = isBasic
     ? message('servers.webdavSignIn', { host })
     : message('servers.notBasic', { host });
-  return { text, isTransient: false, isLasting: true, field: 'secret' };
+  return { text, isTransient: false, isLasting: true, field: 'login' };
 }
 
 /** The rest of the URL may contain a secret. */

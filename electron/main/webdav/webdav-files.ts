@@ -10,6 +10,8 @@ export interface WebdavServer {
   readonly origin: string;
   /** The value of `Authorization`; null: none is sent. */
   readonly authorization: string | null;
+  /** Certificates to trust in addition to the default ones, as PEM. */
+  readonly ca: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -70,7 +72,7 @@ async function send(
   key: string,
   { headers, ...parts }: RequestParts = {},
 ): Promise<IncomingMessage> {
-  const { authorization, signal } = server;
+  const { authorization, ca, signal } = server;
   const url = new URL(urlOf(server, key));
   return sendRequest({
     method,
@@ -82,6 +84,7 @@ async function send(
     },
     // An unencrypted request must not leave this machine by a proxy.
     usesProxy: url.protocol === 'https:',
+    ca,
     signal,
     limits,
     ...parts,

@@ -1,7 +1,9 @@
 import { message } from '../../shared/messages/message.js';
+import { quotePath } from '../../shared/request/text.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
-import { type ServerLocation, serverParts } from '../../shared/upload-location.js';
+import { serverParts } from '../../shared/upload-location.js';
 import { basicLogin } from '../network/basic-login.js';
+import { readCertificates } from '../network/certificates.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import { serverUploader } from '../uploads/server-uploader.js';
 import type { LookUpOptions } from '../uploads/upload.js';
@@ -11,33 +13,43 @@ import { webdavFiles } from './webdav-files.js';
 
 /** Uploads to WebDAV servers. */
 export const webdavUploader = serverUploader<WebdavAccess>({
-  withFiles: async (access, place, { signal, encryptedOnly }, task) => {
+  withFiles: async (access, { signal, encryptedOnly }, task) => {
     signal.throwIfAborted();
-    return task(webdavFiles({ ...connectionTo(access, place, { encryptedOnly }), signal }));
+    const connection = connectionTo(access, { encryptedOnly });
+    const ca = await certificatesIn(access.caFile);
+    return task(webdavFiles({ ...connection, ca, signal }));
   },
   reasonOf: webdavReason,
 });
 
 /** @throws DeliveryFailure if the connection must be encrypted and is not, or without a login */
 function connectionTo(
-  { password }: WebdavAccess,
-  { server }: ServerLocation,
+  { server, password }: WebdavAccess,
   { encryptedOnly }: LookUpOptions,
 ) {
   const { user, host, port } = serverParts(server);
   const isEncrypted = server.startsWith('davs:');
   if (!isEncrypted && !isLoopbackHost(host) && (encryptedOnly || password !== null)) {
-    throw lastingRefusal(message('servers.unencrypted', { host }), 'host');
+    throw lastingRefusal(message('servers.unencrypted', { host }), 'server');
   }
   if (password === null && user !== null) {
-    throw lastingRefusal(message('servers.passwordMissing', { host, user }), 'secret');
+    throw lastingRefusal(message('servers.passwordMissing', { host, user }), 'login');
   }
   if (password !== null && user === null) {
-    throw lastingRefusal(message('servers.userMissing', { host }), 'host');
+    throw lastingRefusal(message('servers.userMissing', { host }), 'user');
   }
   const authority = port === null ? host : `${host}:${port}`;
   return {
     origin: `${isEncrypted ? 'https' : 'http'}://${authority}`,
     authorization: user === null || password === null ? null : basicLogin(user, password),
   };
+}
+
+/** @throws DeliveryFailure if the file cannot be read or contains no certificates */
+async function certificatesIn(caFile: string | null): Promise<readonly string[]> {
+  if (caFile === null) return [];
+  const found = await readCertificates(caFile).catch(() => []);
+  if (found.length > 0) return found;
+  const params = { path: quotePath(caFile) };
+  throw lastingRefusal(message('s3.certificatesUnreadable', params), 'caFile');
 }

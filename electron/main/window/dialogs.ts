@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserWindow, type OpenDialogOptions, app, dialog } from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
@@ -20,6 +21,8 @@ export interface Dialogs {
   /** Asks for a PDF to compare with. */
   readonly chooseComparison: () => Promise<string | null>;
   readonly chooseCertificates: () => Promise<string | null>;
+  /** Asks for a private key; opens in `~/.ssh`. */
+  readonly chooseKey: () => Promise<string | null>;
   /** Asks for a cookie file in Netscape's format. */
   readonly chooseCookies: () => Promise<string | null>;
   /**
@@ -29,7 +32,7 @@ export interface Dialogs {
   readonly choosePdf: (name: string, folder: string | undefined) => Promise<string | null>;
 }
 
-type OpenOptions = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'filters'>;
+type OpenOptions = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'filters' | 'defaultPath'>;
 
 /** Returns dialogs that are modal to a window. */
 export function windowDialogs(window: BrowserWindow): Dialogs {
@@ -102,6 +105,12 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         title: text(message('desktop.chooseCertificates')),
         buttonLabel: text(message('desktop.choose')),
         filters: [filter(message('desktop.certificateFiles'), ['pem', 'crt', 'cer']), allFiles()],
+      }),
+    chooseKey: async () =>
+      chooseFile({
+        title: text(message('desktop.chooseKey')),
+        buttonLabel: text(message('desktop.choose')),
+        defaultPath: join(homedir(), '.ssh'),
       }),
     chooseComparison: async () =>
       chooseFile({

@@ -34,7 +34,7 @@ import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
 import {
-  bucketHandlers,
+  targetHandlers,
   endpointHandlers,
   passwordHandlers,
   presetHandlers,
@@ -168,7 +168,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       return result;
     },
     ...historyHandlers(history),
-    ...bucketHandlers(parts),
+    ...targetHandlers(parts),
     ...deliveryHandlers({ ...parts, saved, leaving }),
     'url:open': async ({ url }) => openUrl(url),
     ...endpointHandlers(parts),

@@ -2,13 +2,15 @@ import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import {
   type BucketServer,
-  type BucketTarget,
+  type UploadTarget,
   bucketInEndpointIssue,
+  isBucketTarget,
 } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
-import { knownSecret, targetAccess } from '../settings/credentials.js';
+import { testServer } from '../outbox/uploaders.js';
+import { bucketAccess, knownSecret, serverAccess } from '../settings/credentials.js';
 import type { Endpoints, Targets } from '../settings/lists.js';
 import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import type { Presets } from '../settings/presets.js';
@@ -17,22 +19,22 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import type { WindowNotices } from './incoming.js';
 
-interface BucketHandlerParts {
+interface TargetHandlerParts {
   readonly targets: Targets;
   readonly secrets: SecretStore;
-  readonly dialogs: Pick<Dialogs, 'chooseCertificates'>;
-  /** Informed of each change, because deliveries may wait for a secret. */
-  readonly outbox: Pick<Outbox, 'secretsChanged'>;
+  readonly dialogs: Pick<Dialogs, 'chooseCertificates' | 'chooseKey'>;
+  /** Informed of each change, because deliveries may wait for a secret or a correction. */
+  readonly outbox: Pick<Outbox, 'secretsChanged' | 'targetCorrected'>;
   readonly notices: Pick<WindowNotices, 'checkResolved'>;
 }
 
-type BucketChannel = Extract<
+type TargetChannel = Extract<
   BridgeChannel,
   `targets:${string}` | `secrets:${string}` | `certificates:${string}`
 >;
 
-/** Handles the calls about buckets, secrets and certificates. Secrets are never returned. */
-export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, BucketChannel> {
+/** Handles the calls about destinations, secrets and certificates. Secrets are never returned. */
+export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
   const { targets, secrets, dialogs, outbox, notices } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
   /** A secret that could not be written is still stored in memory until Platen quits. */
@@ -43,8 +45,8 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
     });
   const typedOrStored = async (id: string, secret: string | undefined) =>
     secret === undefined ? secrets.read(targetSecret(id)) : ({ kind: 'known', secret } as const);
-  const serverAccess = async (server: BucketServer, secret: string | undefined) =>
-    targetAccess(
+  const bucketServerAccess = async (server: BucketServer, secret: string | undefined) =>
+    bucketAccess(
       { ...server, acl: null, publicBase: null },
       await typedOrStored(server.id, secret),
     );
@@ -55,6 +57,7 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
         await targets.save(target);
         if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
       });
+      outbox.targetCorrected(target.id);
       return listed();
     },
     'targets:remove': async ({ id }) => {
@@ -66,17 +69,21 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
     },
     'targets:test': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
-      const access = targetAccess(target, await typedOrStored(target.id, secret));
+      const read = await typedOrStored(target.id, secret);
+      if (!isBucketTarget(target)) {
+        return { message: await testServer(serverAccess(target, read), target.folder) };
+      }
       const { testTarget } = await import('../s3/test-target.js');
-      return { message: await testTarget(access, target) };
+      return { message: await testTarget(bucketAccess(target, read), target) };
     },
+    'targets:choose-key': async () => dialogs.chooseKey(),
     'targets:list-buckets': async ({ server, secret }) => {
-      const access = await serverAccess(server, secret);
+      const access = await bucketServerAccess(server, secret);
       const { listBuckets } = await import('../s3/list-folders.js');
       return { buckets: [...(await listBuckets(access))] };
     },
     'targets:list-folders': async ({ server, secret, ...query }) => {
-      const access = await serverAccess(server, secret);
+      const access = await bucketServerAccess(server, secret);
       const { listFolders } = await import('../s3/list-folders.js');
       const { folders, next } = await listFolders(access, query);
       return { folders: [...folders], next };
@@ -96,8 +103,8 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
 }
 
 /** @throws AppError `invalid-request` */
-function refuseBucketInEndpoint(target: BucketTarget): void {
-  const issue = bucketInEndpointIssue(target);
+function refuseBucketInEndpoint(target: UploadTarget): void {
+  const issue = isBucketTarget(target) ? bucketInEndpointIssue(target) : null;
   if (issue === null) return;
   throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
 }

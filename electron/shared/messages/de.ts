@@ -1182,6 +1182,7 @@ export const de: Translation = {
     requestUnreadable: 'Die Anfragedatei {path} konnte nicht gelesen werden: {reason}.',
     requestTooLarge: 'Die Anfragedatei {path} ist größer als {limit, number} MB.',
     serverOff: 'Der Server ist ausgeschaltet. Für einen Schlüssel den Server starten.',
+    chooseKey: 'Privaten Schlüssel auswählen',
   },
   service: {
     unauthorizedNoHeader:
@@ -1457,7 +1458,6 @@ export const de: Translation = {
     bucketChip: 'Bucket: {name}',
     add: 'Hinzufügen',
     chooseFolderItem: 'Ordner auswählen…',
-    newBucket: 'Neuer Bucket…',
     removeDestination: 'Entfernen',
     removeItem: '{name} entfernen',
     clearRemoved: 'Nicht mehr vorhandene Ziele entfernen',
@@ -1563,6 +1563,8 @@ export const de: Translation = {
     rightLength: 'rechts {length}',
     bottomLength: 'unten {length}',
     leftLength: 'links {length}',
+    serverChip: 'Server: {name}',
+    newDestination: 'Neues Ziel…',
   },
   preview: {
     unavailable: 'Keine Vorschau verfügbar',
@@ -2039,6 +2041,16 @@ export const de: Translation = {
     webhookStatusCanceled: 'Webhook abgebrochen',
     deliveredOf: '{delivered, number} von {total, number} zugestellt',
     discardedCount: '{count, number} verworfen',
+    enterPassword: 'Passwort eingeben',
+    editDestination: 'Ziel bearbeiten',
+    waitingForPassword: 'Wartet auf Passwort',
+    waitingForPasswordOf: 'Wartet auf das Passwort von {destination}',
+    waitsForPassword:
+      'Dieses PDF ist bereits bei den Uploads zu {destination} und wartet auf das Passwort.',
+    passwordMissing: 'Das Passwort von {destination} fehlt. Hier eingeben.',
+    passphraseMissing: 'Die Passphrase von {destination} fehlt. Hier eingeben.',
+    copyAddress: 'Adresse kopieren',
+    addressCopied: 'Adresse kopiert.',
   },
   presets: {
     saveAs: 'Als Vorgabe speichern…',
@@ -2225,6 +2237,12 @@ export const de: Translation = {
       'Dieses System hat keinen Schlüsselbund, den Platen verwenden kann, zum Beispiel GNOME Keyring oder KWallet. Schlüssel und Passwörter bleiben daher nur bis zum Beenden gespeichert.',
     notStored:
       'Die Eingabe ließ sich nicht im Schlüsselbund speichern und bleibt daher nur bis zum Beenden erhalten.',
+    targetPasswordMissing:
+      'Das Passwort von {name} fehlt. In den Einstellungen beim Ziel eingeben.',
+    targetPasswordUnreadable:
+      'Das Passwort von {name} ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen beim Ziel erneut eingeben.',
+    targetPassphraseUnreadable:
+      'Die Passphrase von {name} ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. In den Einstellungen beim Ziel erneut eingeben.',
   },
   services: {
     new: 'Neuer Dienst',
@@ -2451,8 +2469,7 @@ export const de: Translation = {
     profileHelp: 'Ein Profil in ~/.aws/config. Wenn leer, gilt der Standard von AWS.',
     profilePlaceholder: 'default',
     new: 'Neues Ziel',
-    testing: 'Ein Testobjekt wird hochgeladen…',
-    provider: 'Anbieter',
+    testing: 'Eine Testdatei wird hochgeladen…',
     pathStyle: 'URLs im Pfadstil',
     pathStyleHelp: 'Setzt den Bucket in den Pfad der URL: host/bucket/name.pdf.',
     ownerControl: 'Bucket-Eigentümer Vollzugriff geben',
@@ -2474,11 +2491,12 @@ export const de: Translation = {
     publicUrlHelp: 'Basis von Links, zum Beispiel ein CDN. Wenn leer, die URL des Objekts.',
     secretKeyMissing: 'Geheimschlüssel fehlt',
     none: 'Noch keine Ziele',
-    removeQuestion: '{name} mit dem Geheimschlüssel entfernen? Dateien im Bucket bleiben erhalten.',
+    removeQuestion:
+      '{name} mit Schlüssel oder Passwort entfernen? Hochgeladene Dateien bleiben erhalten.',
     pendingUploads:
       '{count, plural, one {# ausstehender Upload wird} other {# ausstehende Uploads werden}} fehlschlagen.',
     about:
-      'Ein Ziel ist ein Bucket, in den PDFs hochgeladen werden: Amazon S3, Cloudflare R2, MinIO oder ein anderer S3-kompatibler Speicher.',
+      'Ein Ziel ist ein Bucket oder ein Server, zu dem PDFs hochgeladen werden: Amazon S3 und kompatible Speicher, SFTP und WebDAV.',
     copyName: '{name} Kopie',
     otherProvider: 'Anderer',
     endpointEmpty: 'Der Endpunkt ist leer. Die URL eingeben, zum Beispiel {example}.',
@@ -2501,6 +2519,51 @@ export const de: Translation = {
     folderEmptyPart:
       'Der Ordner „{folder}“ hat einen leeren Teil. Ohne Schrägstriche am Anfang und Ende eingeben, zum Beispiel berichte/2026.',
     folderDots: 'Der Ordner „{folder}“ hat einen Teil „.“ oder „..“. Den Pfad ausschreiben.',
+    type: 'Art',
+    sftp: 'SFTP-Server',
+    webdav: 'WebDAV-Server',
+    server: 'Server',
+    serverHelp: 'Eine URL mit Benutzer und Ordner wird auf die Felder verteilt.',
+    user: 'Benutzer',
+    userPlaceholder: 'ich',
+    sftpUserHelp: 'Wenn leer, der Name des lokalen Benutzers.',
+    webdavUserHelp: 'Wenn leer, meldet sich Platen nicht an.',
+    password: 'Passwort',
+    passwordSubject: 'Passwort',
+    passwordMissing: 'Passwort fehlt',
+    passphrase: 'Passphrase',
+    passphraseSubject: 'Passphrase',
+    privateKey: 'Privater Schlüssel',
+    agentKeys: 'SSH-Agent und ~/.ssh',
+    chooseKey: 'Privaten Schlüssel auswählen',
+    keyPlaceholder: '~/.ssh/id_ed25519',
+    keyHelp:
+      'Eine Datei im Format von OpenSSH oder PEM. Die Passphrase eingeben, wenn sie eine hat.',
+    hostKey: 'Hostschlüssel',
+    hostKeyHelp: 'Fingerabdruck des Servers. Wenn leer, muss sein Schlüssel in known_hosts stehen.',
+    trustHostKey: 'Diesem Schlüssel vertrauen',
+    hostKeyQuestion:
+      'Platen kennt diesen Server nicht. Seinen Schlüssel mit dem vergleichen, den der Betreiber veröffentlicht:',
+    sftpFolderPlaceholder: '/srv/berichte',
+    sftpFolderHelp:
+      '~/ ist der Ordner, den der Server zuerst öffnet. Fehlende Ordner werden erstellt.',
+    webdavFolderPlaceholder: '/remote.php/dav/files/ich',
+    webdavFolderHelp: 'Wenn leer, die oberste Ebene. Fehlende Ordner werden erstellt.',
+    serverType: 'Der Server muss ein Text wie „{example}“ sein, ist aber {value}.',
+    serverEmpty: 'Der Server ist leer. Die Adresse eingeben, zum Beispiel {example}.',
+    serverScheme: 'Der Server „{server}“ hat das falsche Schema. Mit {schemes} beginnen.',
+    serverInvalid:
+      'Der Server „{server}“ ist keine gültige Adresse. Eine Adresse wie {example} eingeben.',
+    serverPassword: 'Der Server enthält ein Passwort. Dieses stattdessen als Passwort eingeben.',
+    userType: 'Der Benutzer muss ein Text wie „ich“ sein, ist aber {value}.',
+    userEmpty: 'Der Benutzer ist leer. Einen Namen wie ich eingeben.',
+    keyFileType: 'Der private Schlüssel muss der Pfad einer Datei sein, ist aber {value}.',
+    keyFileEmpty: 'Der private Schlüssel ist leer. Eine Datei wie ~/.ssh/id_ed25519 auswählen.',
+    keyFilePath: 'Der private Schlüssel „{file}“ ist kein vollständiger Pfad. Die Datei auswählen.',
+    hostKeyType: 'Der Hostschlüssel muss ein Text wie „SHA256:…“ sein, ist aber {value}.',
+    hostKeyForm:
+      'Der Hostschlüssel „{key}“ ist kein Fingerabdruck. SHA256: und 43 Zeichen eingeben, wie ssh-keygen -l ihn ausgibt.',
+    hostKeyPlaceholder: 'SHA256:…',
   },
   browse: {
     browse: 'Durchsuchen…',
@@ -2738,7 +2801,7 @@ export const de: Translation = {
     gaveUp: 'Eine andere Zustellung an dasselbe Ziel wurde zu oft unterbrochen. {reason}',
     waitTooLong:
       '{reason} Der Server verlangt {seconds, number} s Wartezeit; das Maximum ist {limit, number} s.',
-    partsLeft: 'Der Upload wurde abgebrochen, aber Teile davon sind noch im Bucket. {reason}',
+    partsLeft: 'Der Upload wurde abgebrochen, aber Teile davon sind noch am Ziel. {reason}',
     uploadCanceled: 'Der Upload wurde abgebrochen; das PDF wurde daher nicht zugestellt.',
     uploadRemoved:
       'Der Upload wurde entfernt, bevor er fertig war; das PDF wurde daher nicht zugestellt.',
@@ -2749,6 +2812,86 @@ export const de: Translation = {
       '{path} ist beschädigt und wurde in {aside} umbenannt. Die Zustellung wird nicht fortgesetzt; das PDF bleibt, falls vorhanden, in {folder}.',
     unreadableFile:
       '{path} konnte nicht gelesen werden ({code}). Die Zustellung wird nicht fortgesetzt.',
+  },
+  servers: {
+    schemeUnknown:
+      'Zu einem Ziel wie „{url}“ kann Platen nicht hochladen. Mit s3://, sftp:// oder, für WebDAV, davs:// beginnen.',
+    passwordInUrl:
+      'Das Ziel „{url}“ enthält ein Passwort, das andere Programme sehen können. Stattdessen PLATEN_SERVER_PASSWORD setzen oder --server-password-file verwenden.',
+    hostInvalid:
+      'Das Ziel „{url}“ hat keinen gültigen Server. Eine URL wie sftp://me@files.example.org/reports/invoice.pdf eingeben.',
+    portInvalid:
+      'Das Ziel „{url}“ hat den ungültigen Port {port}. Einen Port von 1 bis 65535 eingeben.',
+    noFileName:
+      'Das Ziel „{destination}“ endet nicht mit dem Namen einer .pdf-Datei. Eine URL wie sftp://me@files.example.org/reports/invoice.pdf eingeben.',
+    uploadFailed: 'Hochladen nach {file} fehlgeschlagen. {reason}',
+    hostKeyUnknown:
+      'Der Server {host} ist nicht bekannt: Sein Hostschlüssel ist {fingerprint} ({type}). Mit dem Schlüssel vergleichen, den sein Betreiber veröffentlicht, und erst dann vertrauen: in den Einstellungen beim Ziel, mit --host-key {fingerprint} oder in known_hosts.',
+    hostKeyDiffers:
+      'Der Server {host} hat den Hostschlüssel {fingerprint}, nicht {expected}. Möglicherweise gibt sich jemand für ihn aus. Den Betreiber fragen, ob der Schlüssel ersetzt wurde.',
+    hostKeyChanged:
+      'Der Server {host} hat den Hostschlüssel {fingerprint}, und nicht den in {file}, Zeile {line}. Möglicherweise gibt sich jemand für ihn aus. Den Betreiber fragen; nur wenn der Schlüssel ersetzt wurde, diese Zeile entfernen.',
+    hostKeyRevoked:
+      'Der Hostschlüssel {fingerprint} des Servers {host} ist in {file}, Zeile {line}, als widerrufen markiert. Beim Betreiber nach dem neuen fragen.',
+    knownHostsUnreadable: 'Die Datei {file} konnte nicht gelesen werden ({code}). Lesbar machen.',
+    signInRefused:
+      'Der Server {host} hat den Benutzer {user} abgelehnt: {tried}. Den Benutzer und das Passwort oder den Schlüssel prüfen.',
+    triedPassword: 'Das Passwort wurde nicht akzeptiert',
+    triedKey: 'Der private Schlüssel {file} wurde nicht akzeptiert',
+    triedDefaults: 'Weder ein Schlüssel des SSH-Agents noch einer in {folder} wurde akzeptiert',
+    noLogin:
+      'Es gibt nichts, womit sich Platen bei {host} anmelden kann: kein Passwort, keinen privaten Schlüssel und keinen SSH-Agent. In den Einstellungen beim Ziel eine Anmeldung wählen, PLATEN_SERVER_PASSWORD setzen oder --identity oder --server-password-file verwenden.',
+    keyFileUnreadable:
+      'Der private Schlüssel {file} konnte nicht gelesen werden ({code}). Eine andere Datei wählen.',
+    keyFileInvalid:
+      'Die Datei {file} enthält keinen privaten Schlüssel, den Platen lesen kann. Einen im Format von OpenSSH oder PEM wählen.',
+    passphraseMissing:
+      'Der private Schlüssel {file} braucht eine Passphrase. In den Einstellungen beim Ziel eingeben, PLATEN_SERVER_PASSWORD setzen oder --server-password-file verwenden.',
+    passphraseWrong:
+      'Die Passphrase des privaten Schlüssels {file} ist falsch. In den Einstellungen beim Ziel, in PLATEN_SERVER_PASSWORD oder in der Datei von --server-password-file korrigieren.',
+    connectionFailed:
+      'Verbindung zu {host} fehlgeschlagen: {reason}. Die Netzwerkverbindung, den Host und den Port prüfen.',
+    certificateUntrusted:
+      'Verbindung zu {host} fehlgeschlagen: {reason}. In den Einstellungen beim Ziel eine Datei mit dem Zertifikat der Zertifizierungsstelle auswählen oder NODE_EXTRA_CA_CERTS darauf setzen.',
+    certificateExpired:
+      'Verbindung zu {host} fehlgeschlagen: {reason}. Das Zertifikat erneuern lassen oder die Uhr stellen.',
+    noConnection:
+      'Keine Verbindung zu {host} innerhalb von {seconds, number} s. Die Netzwerkverbindung, den Host und den Port prüfen.',
+    brokenOff: 'Die Verbindung zu {host} ist abgebrochen.',
+    notSsh:
+      'Der Server {host} spricht kein SSH oder keine Version, die Platen spricht. Den Host und den Port prüfen.',
+    noSftp:
+      'Der Server {host} bietet kein SFTP. Den Betreiber bitten, es für diesen Benutzer zu erlauben.',
+    folderMissing: 'Der Ordner {folder} existiert nicht und konnte nicht erstellt werden.',
+    denied:
+      'Der Server erlaubt es nicht, in {folder} zu schreiben. Einen anderen Ordner wählen oder den Betreiber fragen.',
+    notFolder: '{folder} ist eine Datei, kein Ordner. Einen anderen Ordner wählen.',
+    full: 'Der Server hat in {folder} keinen Platz mehr. Dort Platz schaffen und dann erneut versuchen.',
+    failedHttp: 'Fehler des Servers (HTTP-Status {status, number}).',
+    redirected: 'Der Server {host} leitet zu {url} weiter. Diese Adresse als Ziel verwenden.',
+    webdavSignIn:
+      'Der Server {host} hat Benutzer und Passwort abgelehnt. Beide prüfen. Manche Server verlangen ein App-Passwort.',
+    notBasic:
+      'Der Server {host} akzeptiert keine Basic-Authentifizierung, die einzige Art, die Platen für WebDAV hat. Den Betreiber bitten, sie zu erlauben.',
+    unencrypted:
+      'Die Verbindung zu {host} ist nicht verschlüsselt; andere könnten das Passwort oder das PDF lesen. davs:// statt dav:// verwenden.',
+    passwordMissing:
+      'Es gibt kein Passwort für den Benutzer {user} bei {host}. PLATEN_SERVER_PASSWORD setzen oder --server-password-file verwenden.',
+    userMissing:
+      'Es gibt ein Passwort für {host}, aber die URL nennt keinen Benutzer. Vor den Host schreiben, zum Beispiel davs://me@{host}.',
+    notWebdav:
+      'Der Server {host} akzeptiert dort kein WebDAV. Den Pfad prüfen; bei Nextcloud beginnt er mit /remote.php/dav/files/ und dem Benutzer.',
+    tooLarge:
+      'Das PDF ist zu groß für den Server {host}. Den Betreiber bitten, die Grenze zu erhöhen.',
+    locked: 'Der Server hat eine Datei in {folder} gesperrt.',
+    failed: 'Fehler des Servers (SFTP-Status {status, number}).',
+    unknown: 'Der Upload ist aus unbekanntem Grund fehlgeschlagen ({name}). Erneut versuchen.',
+    incomplete: 'Die Datei auf dem Server hat {size, number} statt {expected, number} Byte.',
+    testPassed:
+      'Der Server {host} nimmt Uploads an: Eine Testdatei wurde nach {folder} hochgeladen und gelöscht.',
+    testNotRemoved:
+      'Der Server {host} nimmt Uploads an, erlaubt aber nicht, die Testdatei {file} zu löschen; sie ist noch vorhanden.',
+    otherKind: 'Das Ziel dieses Uploads ist von anderer Art als sein Zugang.',
   },
   s3: {
     object: '{uri} (Ziel „{name}“)',

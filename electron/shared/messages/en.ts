@@ -1135,6 +1135,7 @@ export const en = {
     import: 'Import',
     save: 'Save',
     sourceFiles: 'HTML, MHTML, SVG, Markdown, text, EPUB, DOCX, ZIP, PDF',
+    chooseKey: 'Choose private key',
     certificateFiles: 'Certificates (PEM)',
     jsonFiles: 'JSON',
     pdfFiles: 'PDF',
@@ -1767,7 +1768,7 @@ export const en = {
     filename: '{help} A file in --out overrides it.',
     to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
     target:
-      'The destination in the settings whose access uploads use, or {machine} for the AWS configuration of this machine. Without it, the one with the same bucket and the longest matching folder.',
+      'The destination in the settings whose access uploads use: a bucket or a server, or {machine} for the AWS configuration of this machine. Without it, the one with the same bucket, or the same server and user, and the longest matching folder.',
     cacheControl: 'The Cache-Control header of uploaded objects. Example: max-age=3600, public',
     contentDisposition:
       'The Content-Disposition header of uploaded objects: inline shows them in the browser, attachment saves them. Example: attachment; filename="report.pdf"',
@@ -1904,6 +1905,33 @@ export const en = {
     invalidRequest: 'invalid option',
   },
 
+  /** Errors of the options of `convert` for servers. */
+  serverOptions: {
+    allFailed:
+      'Uploads to {server} are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
+    hostKeyForm:
+      '"{key}" is not a fingerprint. Enter SHA256: and 43 characters, as ssh-keygen -l prints it.',
+    passwordFileUnreadable:
+      'The password file {file} could not be read ({code}). Make it readable.',
+    passwordEmpty: 'The first line of {source} is empty. Write the password there.',
+    optionOfBuckets:
+      '--{option} applies to buckets only, not to {destination}. Remove one of them.',
+    optionAlone: '--{option} applies to servers. Add --to sftp://… or davs://…, or remove it.',
+    optionOfSftp: '--{option} applies to SFTP servers. Add --to sftp://…, or remove it.',
+    onePassword:
+      '{source} is the password of one server, but the PDFs go to {servers}. Run the command once for each server.',
+    onePasswordResent:
+      '{source} is the password of one server, but the kept PDFs go to {servers}. Resend those of one server by their IDs.',
+    oneHostKey:
+      '--host-key is the key of one server, but the PDFs go to {servers}. Add the servers to known_hosts, or run the command once for each.',
+    optionWithTarget:
+      '--{option} has no effect with --target, which signs in as the settings say. Remove one of them.',
+    targetOfBucket:
+      '--target names a bucket, but {destination} is on a server. Remove one of them.',
+    targetOfOtherServer:
+      '--target names the server {server}, where {destination} is not. Correct one of them.',
+    remote: 'A service cannot upload to {destination}. Remove --remote, or upload to a bucket.',
+  },
   /** Errors, results and help of `bucket`. */
   bucketCommand: {
     usage: 'Usage: platen bucket COMMAND',
@@ -1911,6 +1939,7 @@ export const en = {
     helpList: 'Lists the buckets, or the folders in a bucket or folder, as s3:// URIs.',
     helpTarget:
       'Uses the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
+    targetIsServer: 'The destination {name} is a server, and has no buckets. Name another one.',
     noVerb: 'No command. The command of bucket is list.',
     unknownVerb: 'Unknown command "{verb}". The command of bucket is list.',
     onePlace: 'list accepts one bucket or folder. Remove the others.',
@@ -2182,7 +2211,6 @@ export const en = {
     bucketChip: 'Bucket: {name}',
     add: 'Add',
     chooseFolderItem: 'Choose folder…',
-    newBucket: 'New bucket…',
     removeDestination: 'Remove',
     removeItem: 'Remove {name}',
     clearRemoved: 'Clear removed destinations',
@@ -2285,6 +2313,8 @@ export const en = {
     rightLength: 'right {length}',
     bottomLength: 'bottom {length}',
     leftLength: 'left {length}',
+    serverChip: 'Server: {name}',
+    newDestination: 'New destination…',
   },
   /** The preview with its status line and the buttons below. */
   preview: {
@@ -2759,6 +2789,16 @@ export const en = {
     webhookStatusCanceled: 'Webhook canceled',
     deliveredOf: '{delivered, number} of {total, number} delivered',
     discardedCount: '{count, number} discarded',
+    enterPassword: 'Enter password',
+    editDestination: 'Edit destination',
+    waitingForPassword: 'Waiting for password',
+    waitingForPasswordOf: 'Waiting for the password of {destination}',
+    waitsForPassword:
+      'This PDF is already in the uploads to {destination} and waits for its password.',
+    passwordMissing: 'The password of {destination} is missing. Enter it here.',
+    passphraseMissing: 'The passphrase of {destination} is missing. Enter it here.',
+    copyAddress: 'Copy address',
+    addressCopied: 'Address copied.',
   },
   /** Presets of options. */
   presets: {
@@ -2918,12 +2958,18 @@ export const en = {
   secrets: {
     secretKeyMissing:
       'The secret key of {name} is missing. Enter it at the destination in Settings.',
+    targetPasswordMissing:
+      'The password of {name} is missing. Enter it at the destination in Settings.',
     keyMissing: 'The key of the service "{name}" is missing. Enter it at the service in Settings.',
     passwordMissing:
       'The password of the service "{name}" is missing. Enter it at the service in Settings.',
     signingSecretMissing: 'The signing secret of webhooks is missing. Enter it in Settings.',
     secretKeyUnreadable:
       "The secret key of {name} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
+    targetPasswordUnreadable:
+      "The password of {name} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
+    targetPassphraseUnreadable:
+      "The passphrase of {name} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
     keyUnreadable:
       'The key of the service "{name}" can\'t be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the service in Settings.',
     passwordUnreadable:
@@ -3156,8 +3202,7 @@ export const en = {
     profileHelp: 'A profile in ~/.aws/config. If empty, the AWS default is used.',
     profilePlaceholder: 'default',
     new: 'New destination',
-    testing: 'Uploading a test object…',
-    provider: 'Provider',
+    testing: 'Uploading a test file…',
     pathStyle: 'Path-style URLs',
     pathStyleHelp: 'Puts the bucket in the path of the URL: host/bucket/name.pdf.',
     ownerControl: 'Grant bucket owner full control',
@@ -3179,10 +3224,10 @@ export const en = {
     publicUrlHelp: "Base of links, such as a CDN. If empty, the object's own URL.",
     secretKeyMissing: 'Secret key missing',
     none: 'No destinations yet',
-    removeQuestion: 'Remove {name} and its secret key? Files in the bucket stay.',
+    removeQuestion: 'Remove {name} and its secret? Uploaded files stay.',
     pendingUploads: '{count, plural, one {# pending upload} other {# pending uploads}} will fail.',
     about:
-      'A destination is a bucket that PDFs are uploaded to: Amazon S3, Cloudflare R2, MinIO or any other S3-compatible storage.',
+      'A destination is a bucket or a server that PDFs are uploaded to: Amazon S3 and compatible storage, SFTP and WebDAV.',
     copyName: '{name} copy',
     otherProvider: 'Other',
     endpointEmpty: 'Endpoint is empty. Enter its URL, such as {example}.',
@@ -3202,7 +3247,49 @@ export const en = {
     folderType: 'Folder must be text such as "reports/2026", but is {value}.',
     folderEmptyPart:
       'Folder "{folder}" has an empty part. Enter it without slashes at its ends, such as reports/2026.',
+    serverType: 'Server must be text such as "{example}", but is {value}.',
+    serverEmpty: 'Server is empty. Enter its address, such as {example}.',
+    serverScheme: 'Server "{server}" has the wrong scheme. Start it with {schemes}.',
+    userType: 'User must be text such as "me", but is {value}.',
+    userEmpty: 'User is empty. Enter a name such as me.',
+    keyFileType: 'Private key must be the path of a file, but is {value}.',
+    keyFileEmpty: 'Private key is empty. Choose a file such as ~/.ssh/id_ed25519.',
+    hostKeyType: 'Host key must be text such as "SHA256:…", but is {value}.',
+    hostKeyForm:
+      'Host key "{key}" is not a fingerprint. Enter SHA256: and 43 characters, as ssh-keygen -l prints it.',
     folderDots: 'Folder "{folder}" has a part "." or "..". Write the path in full.',
+    type: 'Type',
+    sftp: 'SFTP server',
+    webdav: 'WebDAV server',
+    server: 'Server',
+    serverHelp: 'A URL with user and folder is split into the fields.',
+    user: 'User',
+    userPlaceholder: 'me',
+    sftpUserHelp: 'If empty, the name of the local user.',
+    webdavUserHelp: "If empty, Platen doesn't sign in.",
+    password: 'Password',
+    passwordSubject: 'password',
+    passwordMissing: 'Password missing',
+    passphrase: 'Passphrase',
+    passphraseSubject: 'passphrase',
+    privateKey: 'Private key',
+    agentKeys: 'SSH agent and ~/.ssh',
+    chooseKey: 'Choose private key',
+    keyPlaceholder: '~/.ssh/id_ed25519',
+    keyHelp: 'A file in the format of OpenSSH or PEM. Enter its passphrase if it has one.',
+    hostKey: 'Host key',
+    hostKeyHelp: 'Fingerprint of the server. If empty, its key must be in known_hosts.',
+    trustHostKey: 'Trust this key',
+    hostKeyQuestion:
+      'Platen does not know this server. Compare its key with the one that its operator publishes:',
+    sftpFolderPlaceholder: '/srv/reports',
+    sftpFolderHelp: '~/ is the folder that the server opens first. Missing folders are created.',
+    webdavFolderPlaceholder: '/remote.php/dav/files/me',
+    webdavFolderHelp: 'If empty, the top level. Missing folders are created.',
+    serverInvalid: 'Server "{server}" is not a valid address. Enter one such as {example}.',
+    serverPassword: 'Server contains a password. Enter that as the password instead.',
+    keyFilePath: 'Private key "{file}" is not a full path. Choose the file.',
+    hostKeyPlaceholder: 'SHA256:…',
   },
   /** The choice of a bucket and a folder from a list. */
   browse: {
@@ -3444,7 +3531,7 @@ export const en = {
     gaveUp: 'Another delivery to the same destination was interrupted too often. {reason}',
     waitTooLong:
       '{reason} The server asked to wait {seconds, number} s; the limit is {limit, number} s.',
-    partsLeft: 'The upload was canceled, but parts of it are still in the bucket. {reason}',
+    partsLeft: 'The upload was canceled, but parts of it are still at the destination. {reason}',
     uploadCanceled: 'The upload was canceled, so the PDF was not delivered.',
     uploadRemoved: 'The upload was removed before it was done, so the PDF was not delivered.',
     notSaved:
@@ -3467,18 +3554,14 @@ export const en = {
       'Destination "{destination}" does not end in the name of a .pdf file. Enter a URL such as sftp://me@files.example.org/reports/invoice.pdf.',
 
     uploadFailed: "Couldn't upload to {file}. {reason}",
-    allFailed:
-      'Uploads to {server} are impossible. {reason}{count, plural, =0 {} one { # PDF is affected.} other { # PDFs are affected.}}',
     hostKeyUnknown:
-      'The server {host} is not known: its host key is {fingerprint} ({type}). Compare that with the key that its operator publishes, then add --host-key {fingerprint}, or add the server to known_hosts.',
+      'The server {host} is not known: its host key is {fingerprint} ({type}). Compare that with the key that its operator publishes before you trust it: at the destination in Settings, with --host-key {fingerprint}, or in known_hosts.',
     hostKeyDiffers:
       'The server {host} has the host key {fingerprint}, not {expected}. Somebody may be impersonating it. Ask its operator whether the key was replaced.',
     hostKeyChanged:
       'The server {host} has the host key {fingerprint}, which is not the one in {file}, line {line}. Somebody may be impersonating it. Ask its operator; only if the key was replaced, remove that line.',
     hostKeyRevoked:
       'The host key {fingerprint} of the server {host} is marked as revoked in {file}, line {line}. Ask its operator for the new one.',
-    hostKeyForm:
-      '"{key}" is not a fingerprint. Enter SHA256: and 43 characters, as ssh-keygen -l prints it.',
     knownHostsUnreadable: 'The file {file} could not be read ({code}). Make it readable.',
 
     signInRefused:
@@ -3487,22 +3570,19 @@ export const en = {
     triedKey: 'the private key {file} was not accepted',
     triedDefaults: 'neither a key of the SSH agent nor one in {folder} was accepted',
     noLogin:
-      'There is nothing to sign in to {host} with: no password, no private key and no SSH agent. Set PLATEN_SERVER_PASSWORD, or use --identity or --server-password-file.',
+      'There is nothing to sign in to {host} with: no password, no private key and no SSH agent. Choose a sign-in at the destination in Settings, set PLATEN_SERVER_PASSWORD, or use --identity or --server-password-file.',
     keyFileUnreadable: 'The private key {file} could not be read ({code}). Choose another file.',
     keyFileInvalid:
       'The file {file} contains no private key that Platen can read. Choose one in the format of OpenSSH or PEM.',
     passphraseMissing:
-      'The private key {file} needs a passphrase. Set PLATEN_SERVER_PASSWORD, or use --server-password-file.',
+      'The private key {file} needs a passphrase. Enter it at the destination in Settings, set PLATEN_SERVER_PASSWORD, or use --server-password-file.',
     passphraseWrong:
-      'The passphrase of the private key {file} is wrong. Correct PLATEN_SERVER_PASSWORD or the file of --server-password-file.',
-    passwordFileUnreadable:
-      'The password file {file} could not be read ({code}). Make it readable.',
-    passwordEmpty: 'The first line of {source} is empty. Write the password there.',
+      'The passphrase of the private key {file} is wrong. Correct it at the destination in Settings, in PLATEN_SERVER_PASSWORD or in the file of --server-password-file.',
 
     connectionFailed:
       'The connection to {host} failed: {reason}. Check the network connection, the host and the port.',
     certificateUntrusted:
-      'The connection to {host} failed: {reason}. Set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.',
+      'The connection to {host} failed: {reason}. Choose a file with the certificate of its authority at the destination in Settings, or set NODE_EXTRA_CA_CERTS to it.',
     certificateExpired:
       'The connection to {host} failed: {reason}. Have the certificate renewed, or set the clock.',
     noConnection:
@@ -3520,7 +3600,7 @@ export const en = {
     redirected:
       'The server {host} redirects to {url}. Use the address that it redirects to as the destination.',
     webdavSignIn:
-      'The server {host} refused the user and password. Check both: the user is part of the URL, and the password comes from PLATEN_SERVER_PASSWORD or --server-password-file. Some servers ask for an app password.',
+      'The server {host} refused the user and password. Check both. Some servers ask for an app password.',
     notBasic:
       'The server {host} does not accept Basic authentication, the only kind that Platen has for WebDAV. Ask its operator to allow it.',
     unencrypted:
@@ -3536,21 +3616,11 @@ export const en = {
     failed: 'The server reported an error (SFTP status {status, number}).',
     unknown: 'The upload failed for an unknown reason ({name}). Try again.',
     incomplete: 'The file on the server has {size, number} bytes instead of {expected, number}.',
+    testPassed:
+      'The server {host} accepts uploads: a test file was uploaded to {folder} and deleted.',
+    testNotRemoved:
+      'The server {host} accepts uploads, but does not allow deleting the test file {file}, which is still there.',
     otherKind: 'The destination of this upload is of another kind than its access.',
-
-    optionOfBuckets:
-      '--{option} applies to buckets only, not to {destination}. Remove one of them.',
-    optionAlone: '--{option} applies to servers. Add --to sftp://… or davs://…, or remove it.',
-    optionOfSftp: '--{option} applies to SFTP servers. Add --to sftp://…, or remove it.',
-    onePassword:
-      '{source} is the password of one server, but the PDFs go to {servers}. Run the command once for each server.',
-    onePasswordResent:
-      '{source} is the password of one server, but the kept PDFs go to {servers}. Resend those of one server by their IDs.',
-    oneHostKey:
-      '--host-key is the key of one server, but the PDFs go to {servers}. Add the servers to known_hosts, or run the command once for each.',
-    targetOfServer:
-      '--target names a bucket, but {destination} is on a server. Remove one of them.',
-    remote: 'A service cannot upload to {destination}. Remove --remote, or upload to a bucket.',
   },
 
   /** Uploads to buckets, and tests of destinations. */

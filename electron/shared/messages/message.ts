@@ -18,7 +18,7 @@ type EnglishOnly =
   | 'serveHelp'
   | 'keys'
   | 'apiDocs'
-  | 'servers';
+  | 'serverOptions';
 
 /** The texts of another language. */
 export type Translation = Omit<Catalog, EnglishOnly>;

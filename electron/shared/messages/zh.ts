@@ -993,6 +993,7 @@ export const zh: Translation = {
     requestUnreadable: '无法读取请求文件 {path}：{reason}。',
     requestTooLarge: '请求文件 {path} 大于 {limit, number} MB。',
     serverOff: '服务器未启动。启动后即可获得密钥。',
+    chooseKey: '选择私钥',
   },
   service: {
     unauthorizedNoHeader:
@@ -1245,7 +1246,6 @@ export const zh: Translation = {
     bucketChip: '存储桶：{name}',
     add: '添加',
     chooseFolderItem: '选择文件夹…',
-    newBucket: '新建存储桶…',
     removeDestination: '移除',
     removeItem: '移除 {name}',
     clearRemoved: '清除已移除的上传目标',
@@ -1339,6 +1339,8 @@ export const zh: Translation = {
     rightLength: '右 {length}',
     bottomLength: '下 {length}',
     leftLength: '左 {length}',
+    serverChip: '服务器：{name}',
+    newDestination: '新建上传目标…',
   },
   preview: {
     unavailable: '无法预览',
@@ -1793,6 +1795,15 @@ export const zh: Translation = {
     webhookStatusCanceled: 'Webhook 已取消',
     deliveredOf: '已送达 {delivered, number} / {total, number}',
     discardedCount: '{count, number} 个已放弃',
+    enterPassword: '输入密码',
+    editDestination: '编辑上传目标',
+    waitingForPassword: '等待密码',
+    waitingForPasswordOf: '等待 {destination} 的密码',
+    waitsForPassword: '此 PDF 已在到 {destination} 的上传中，正在等待其密码。',
+    passwordMissing: '缺少 {destination} 的密码。请在此输入。',
+    passphraseMissing: '缺少 {destination} 的密码短语。请在此输入。',
+    copyAddress: '复制地址',
+    addressCopied: '地址已复制。',
   },
   presets: {
     saveAs: '保存为预设…',
@@ -1960,6 +1971,11 @@ export const zh: Translation = {
     noKeychain:
       '此系统没有 Platen 可用的钥匙串（例如 GNOME Keyring 或 KWallet），因此机密信息只保留到退出为止。',
     notStored: '钥匙串未能存储该机密信息，因此只保留到退出为止。',
+    targetPasswordMissing: '缺少 {name} 的密码。请在设置中该上传目标处输入。',
+    targetPasswordUnreadable:
+      '无法读取 {name} 的密码：钥匙串已锁定、已重置，或属于其他用户。请在设置中该上传目标处重新输入。',
+    targetPassphraseUnreadable:
+      '无法读取 {name} 的密码短语：钥匙串已锁定、已重置，或属于其他用户。请在设置中该上传目标处重新输入。',
   },
   services: {
     new: '新建服务',
@@ -2157,8 +2173,7 @@ export const zh: Translation = {
     profileHelp: '~/.aws/config 中的配置文件（profile）。留空则使用 AWS 默认值。',
     profilePlaceholder: 'default',
     new: '新建上传目标',
-    testing: '正在上传测试对象…',
-    provider: '提供商',
+    testing: '正在上传测试文件…',
     pathStyle: '路径样式 URL',
     pathStyleHelp: '将存储桶放在 URL 的路径中：host/bucket/name.pdf。',
     ownerControl: '授予存储桶所有者完全控制权',
@@ -2179,10 +2194,9 @@ export const zh: Translation = {
     publicUrlHelp: '链接的前缀，例如 CDN。留空则使用对象自身的 URL。',
     secretKeyMissing: '缺少秘密密钥',
     none: '尚无上传目标',
-    removeQuestion: '要移除 {name} 及其秘密密钥吗？存储桶中的文件会保留。',
+    removeQuestion: '要移除 {name} 及其机密信息吗？已上传的文件会保留。',
     pendingUploads: '{count, plural, other {# 个未完成的上传}}将会失败。',
-    about:
-      '上传目标是用于上传 PDF 的存储桶：Amazon S3、Cloudflare R2、MinIO 或其他任何兼容 S3 的存储。',
+    about: '上传目标是用于上传 PDF 的存储桶或服务器：Amazon S3 及兼容存储、SFTP 和 WebDAV。',
     copyName: '{name} 副本',
     otherProvider: '其他',
     endpointEmpty: '端点为空。请输入其 URL，例如 {example}。',
@@ -2200,6 +2214,47 @@ export const zh: Translation = {
     folderType: '文件夹必须是文本，例如“reports/2026”，当前值：{value}。',
     folderEmptyPart: '文件夹“{folder}”中有空白部分。请输入首尾不带斜杠的路径，例如 reports/2026。',
     folderDots: '文件夹“{folder}”中有“.”或“..”。请写出完整路径。',
+    type: '类型',
+    sftp: 'SFTP 服务器',
+    webdav: 'WebDAV 服务器',
+    server: '服务器',
+    serverHelp: '带有用户和文件夹的 URL 会拆分到各字段。',
+    user: '用户',
+    userPlaceholder: 'me',
+    sftpUserHelp: '留空则使用本机用户名。',
+    webdavUserHelp: '留空则不登录。',
+    password: '密码',
+    passwordSubject: '密码',
+    passwordMissing: '缺少密码',
+    passphrase: '密码短语',
+    passphraseSubject: '密码短语',
+    privateKey: '私钥',
+    agentKeys: 'SSH 代理和 ~/.ssh',
+    chooseKey: '选择私钥',
+    keyPlaceholder: '~/.ssh/id_ed25519',
+    keyHelp: 'OpenSSH 或 PEM 格式的文件。如有密码短语，请输入。',
+    hostKey: '主机密钥',
+    hostKeyHelp: '服务器的指纹。留空则其密钥必须在 known_hosts 中。',
+    trustHostKey: '信任此密钥',
+    hostKeyQuestion: 'Platen 不认识此服务器。请将其密钥与运营方公布的密钥比对：',
+    sftpFolderPlaceholder: '/srv/reports',
+    sftpFolderHelp: '~/ 是服务器首先打开的文件夹。缺少的文件夹会自动创建。',
+    webdavFolderPlaceholder: '/remote.php/dav/files/me',
+    webdavFolderHelp: '留空则为顶层。缺少的文件夹会自动创建。',
+    serverType: '服务器必须是文本，例如“{example}”，当前值：{value}。',
+    serverEmpty: '服务器为空。请输入其地址，例如 {example}。',
+    serverScheme: '服务器“{server}”的协议不正确。请以 {schemes} 开头。',
+    serverInvalid: '服务器“{server}”不是有效的地址。请输入地址，例如 {example}。',
+    serverPassword: '服务器中包含密码。请改为在密码处输入。',
+    userType: '用户必须是文本，例如“me”，当前值：{value}。',
+    userEmpty: '用户为空。请输入名称，例如 me。',
+    keyFileType: '私钥必须是文件路径，当前值：{value}。',
+    keyFileEmpty: '私钥为空。请选择文件，例如 ~/.ssh/id_ed25519。',
+    keyFilePath: '私钥“{file}”不是完整路径。请选择文件。',
+    hostKeyType: '主机密钥必须是文本，例如“SHA256:…”，当前值：{value}。',
+    hostKeyForm:
+      '主机密钥“{key}”不是指纹。请输入 SHA256: 及 43 个字符，即 ssh-keygen -l 输出的形式。',
+    hostKeyPlaceholder: 'SHA256:…',
   },
   browse: {
     browse: '浏览…',
@@ -2414,7 +2469,7 @@ export const zh: Translation = {
     sharedOutagePrivate: '正与同一目标的其他投递一起等待，上次尝试已中断。',
     gaveUp: '发往同一目标的另一次投递中断次数过多。{reason}',
     waitTooLong: '{reason}服务器要求等待 {seconds, number} 秒，上限为 {limit, number} 秒。',
-    partsLeft: '上传已取消，但部分数据仍在存储桶中。{reason}',
+    partsLeft: '上传已取消，但其部分数据仍在上传目标处。{reason}',
     uploadCanceled: '上传已取消，因此 PDF 未送达。',
     uploadRemoved: '上传在完成前已被移除，因此 PDF 未送达。',
     notSaved:
@@ -2423,6 +2478,70 @@ export const zh: Translation = {
     damagedFile:
       '{path} 已损坏，已重命名为 {aside}。其投递不再继续；其 PDF（如有）保留在 {folder} 中。',
     unreadableFile: '无法读取 {path}（{code}）。其投递不再继续。',
+  },
+  servers: {
+    schemeUnknown:
+      'Platen 无法上传到“{url}”这类目标。请以 s3://、sftp:// 或 davs://（WebDAV）开头。',
+    passwordInUrl:
+      '目标“{url}”包含其他程序可见的密码。请改为设置 PLATEN_SERVER_PASSWORD，或使用 --server-password-file。',
+    hostInvalid:
+      '目标“{url}”中没有有效的服务器。请输入 URL，例如 sftp://me@files.example.org/reports/invoice.pdf。',
+    portInvalid: '目标“{url}”的端口 {port} 无效。请输入 1 到 65535 之间的端口。',
+    noFileName:
+      '目标“{destination}”的末尾不是 .pdf 文件名。请输入 URL，例如 sftp://me@files.example.org/reports/invoice.pdf。',
+    uploadFailed: '无法上传到 {file}。{reason}',
+    hostKeyUnknown:
+      '服务器 {host} 未知：其主机密钥为 {fingerprint}（{type}）。请先与其运营方公布的密钥比对，再予以信任：在设置中该上传目标处，使用 --host-key {fingerprint}，或写入 known_hosts。',
+    hostKeyDiffers:
+      '服务器 {host} 的主机密钥是 {fingerprint}，而不是 {expected}。可能有人在冒充它。请向其运营方确认密钥是否已更换。',
+    hostKeyChanged:
+      '服务器 {host} 的主机密钥是 {fingerprint}，与 {file} 第 {line} 行中的不同。可能有人在冒充它。请向其运营方确认；只有在密钥确已更换时才删除该行。',
+    hostKeyRevoked:
+      '服务器 {host} 的主机密钥 {fingerprint} 在 {file} 第 {line} 行被标记为已吊销。请向其运营方索取新密钥。',
+    knownHostsUnreadable: '无法读取文件 {file}（{code}）。请使其可读。',
+    signInRefused: '服务器 {host} 拒绝了用户 {user}：{tried}。请检查用户以及密码或密钥。',
+    triedPassword: '密码未被接受',
+    triedKey: '私钥 {file} 未被接受',
+    triedDefaults: 'SSH 代理中的密钥和 {folder} 中的密钥均未被接受',
+    noLogin:
+      '没有可用于登录 {host} 的凭据：没有密码、私钥和 SSH 代理。请在设置中该上传目标处选择登录方式，设置 PLATEN_SERVER_PASSWORD，或使用 --identity 或 --server-password-file。',
+    keyFileUnreadable: '无法读取私钥 {file}（{code}）。请选择其他文件。',
+    keyFileInvalid: '文件 {file} 中没有 Platen 可读取的私钥。请选择 OpenSSH 或 PEM 格式的私钥。',
+    passphraseMissing:
+      '私钥 {file} 需要密码短语。请在设置中该上传目标处输入，设置 PLATEN_SERVER_PASSWORD，或使用 --server-password-file。',
+    passphraseWrong:
+      '私钥 {file} 的密码短语不正确。请在设置中该上传目标处、PLATEN_SERVER_PASSWORD 或 --server-password-file 的文件中更正。',
+    connectionFailed: '连接 {host} 失败：{reason}。请检查网络连接、主机和端口。',
+    certificateUntrusted:
+      '连接 {host} 失败：{reason}。请在设置中该上传目标处选择含有其颁发机构证书的文件，或将 NODE_EXTRA_CA_CERTS 设为该文件。',
+    certificateExpired: '连接 {host} 失败：{reason}。请让对方更新证书，或校准时钟。',
+    noConnection: '{seconds, number} 秒内未能连接到 {host}。请检查网络连接、主机和端口。',
+    brokenOff: '与 {host} 的连接已中断。',
+    notSsh: '服务器 {host} 不支持 SSH，或不支持 Platen 所用的版本。请检查主机和端口。',
+    noSftp: '服务器 {host} 不提供 SFTP。请让其运营方为该用户启用。',
+    folderMissing: '文件夹 {folder} 不存在，且无法创建。',
+    denied: '服务器不允许写入 {folder}。请选择其他文件夹，或联系其运营方。',
+    notFolder: '{folder} 是文件，不是文件夹。请选择其他文件夹。',
+    full: '服务器的 {folder} 中空间已满。请在那里腾出空间后重试。',
+    failedHttp: '服务器报告错误（HTTP 状态 {status, number}）。',
+    redirected: '服务器 {host} 重定向到 {url}。请将该地址用作目标。',
+    webdavSignIn: '服务器 {host} 拒绝了用户和密码。请检查两者。部分服务器需要应用专用密码。',
+    notBasic:
+      '服务器 {host} 不接受 Basic 身份验证，而 Platen 对 WebDAV 只支持这一种。请让其运营方启用。',
+    unencrypted: '到 {host} 的连接未加密，他人可能读取密码或 PDF。请使用 davs:// 而不是 dav://。',
+    passwordMissing:
+      '没有 {host} 上用户 {user} 的密码。请设置 PLATEN_SERVER_PASSWORD，或使用 --server-password-file。',
+    userMissing: '有 {host} 的密码，但 URL 中没有用户。请写在主机之前，例如 davs://me@{host}。',
+    notWebdav:
+      '服务器 {host} 在该处不支持 WebDAV。请检查路径；Nextcloud 的路径以 /remote.php/dav/files/ 和用户名开头。',
+    tooLarge: 'PDF 超过服务器 {host} 的大小限制。请让其运营方提高限制。',
+    locked: '服务器锁定了 {folder} 中的文件。',
+    failed: '服务器报告错误（SFTP 状态 {status, number}）。',
+    unknown: '上传因未知原因失败（{name}）。请重试。',
+    incomplete: '服务器上的文件为 {size, number} 字节，而不是 {expected, number} 字节。',
+    testPassed: '服务器 {host} 接受上传：测试文件已上传到 {folder} 并删除。',
+    testNotRemoved: '服务器 {host} 接受上传，但不允许删除测试文件 {file}，它仍然存在。',
+    otherKind: '此上传的目标与其访问方式类型不同。',
   },
   s3: {
     object: '{uri}（上传目标“{name}”）',

@@ -5,7 +5,7 @@ import type { JobOptions } from '@shared/jobs.js';
 import { message } from '@shared/messages/message.js';
 import type { DefaultPageFormat } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
-import type { BucketTarget } from '@shared/targets.js';
+import type { UploadTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, mergingIssues, optionIssues } from '@shared/request/request.js';
 import { hasPlaceholder, unknownPlaceholders } from '@shared/request/filename.js';
 import type { ConversionSource } from '@shared/request/source.js';
@@ -42,7 +42,7 @@ export interface BatchReading {
 export interface Destinations {
   readonly unit: LengthUnit;
   readonly defaultFormat?: DefaultPageFormat;
-  readonly targets: readonly BucketTarget[];
+  readonly targets: readonly UploadTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
   /** Ids of the stored passwords of PDFs. */
   readonly protections: readonly string[];

@@ -16,7 +16,13 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
-import { type BucketFolder, type BucketTarget, targetFolder } from '@shared/targets.js';
+import {
+  type BucketFolder,
+  type BucketTarget,
+  type UploadTarget,
+  isBucketTarget,
+  targetFolder,
+} from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
 import { formatBytes, isolated, lastPart } from '../../i18n/format.js';
@@ -133,7 +139,7 @@ const placeholderLabels = {
   '{n}': message('form.placeholderNumber'),
 } as const;
 
-/** A line of chips: the folder, the buckets, and a menu to add one. */
+/** A line of chips: the folder, the other destinations, and a menu to add one. */
 function Destinations() {
   const save = useDraft(({ draft }) => draft.save);
   const uploadTargets = useDraft(({ draft }) => draft.uploadTargets);
@@ -292,7 +298,7 @@ async function chooseFolder(): Promise<void> {
     changeDraft({ save: true, outputFolder: result.value });
 }
 
-function TargetChip({ target }: { readonly target: BucketTarget }) {
+function TargetChip({ target }: { readonly target: UploadTarget }) {
   const isFirst = useDraft(
     ({ draft }) => chosenTargets(draft, useTargets.getState().targets)[0]?.id === target.id,
   );
@@ -300,10 +306,14 @@ function TargetChip({ target }: { readonly target: BucketTarget }) {
   const { message: issue } = useField('output.uploadPath');
   return (
     <Chip
-      icon={Cloud}
+      icon={isBucketTarget(target) ? Cloud : Server}
       name={target.name}
       tooltip={targetFolder(target)}
-      label={t('form.bucketChip', { name: target.name })}
+      label={
+        isBucketTarget(target)
+          ? t('form.bucketChip', { name: target.name })
+          : t('form.serverChip', { name: target.name })
+      }
       isWrong={issue !== null && isFirst}
       isWanted={isWanted}
     >
@@ -324,10 +334,10 @@ function TargetChip({ target }: { readonly target: BucketTarget }) {
   );
 }
 
-function UploadPathField({ target }: { readonly target: BucketTarget }) {
+/** The path below the folder of a destination; the folders of a bucket can be browsed. */
+function UploadPathField({ target }: { readonly target: UploadTarget }) {
   const path = useDraft(({ draft }) => draft.uploadPath);
-  const owner = `upload-path-${target.id}`;
-  const root = { bucket: target.bucket, prefix: target.prefix };
+  const bucket = isBucketTarget(target) ? target : null;
   const { message: issue, control, onEnter, onLeave } = useField('output.uploadPath');
   return (
     <div onFocus={onEnter} onBlur={onLeave}>
@@ -340,23 +350,37 @@ function UploadPathField({ target }: { readonly target: BucketTarget }) {
           value={path}
           onChange={(uploadPath) => changeDraft({ uploadPath })}
         />
-        <BrowseButton
-          owner={owner}
-          label={t('browse.browseFolders')}
-          start={() => ({ server: serverOf(target), place: root })}
-        />
+        {bucket && (
+          <BrowseButton
+            owner={browserOf(bucket)}
+            label={t('browse.browseFolders')}
+            start={() => ({ server: serverOf(bucket), place: rootOf(bucket) })}
+          />
+        )}
       </div>
-      <BucketBrowser
-        owner={owner}
-        root={root}
-        onChoose={({ prefix }) => changeDraft({ uploadPath: pathBelow(root, prefix, path) })}
-      />
+      {bucket && (
+        <BucketBrowser
+          owner={browserOf(bucket)}
+          root={rootOf(bucket)}
+          onChoose={({ prefix }) =>
+            changeDraft({ uploadPath: pathBelow(rootOf(bucket), prefix, path) })
+          }
+        />
+      )}
       <p id={`${control.id}-help`} className="chip-help quiet small">
         {t('form.pathHelp', { folder: targetFolder(target) })}
       </p>
       <FieldError id={`${control.id}-error`} message={issue} />
     </div>
   );
+}
+
+function browserOf({ id }: BucketTarget): string {
+  return `upload-path-${id}`;
+}
+
+function rootOf({ bucket, prefix }: BucketTarget): BucketFolder {
+  return { bucket, prefix };
 }
 
 /** Returns the path from a destination's folder to a chosen one, with the name of the old path. */
@@ -377,7 +401,7 @@ function RemovedChip({
   targets,
 }: {
   readonly count: number;
-  readonly targets: readonly BucketTarget[];
+  readonly targets: readonly UploadTarget[];
 }) {
   const { control } = useField('output.uploads');
   const text = t('form.removedDestinations', { count });
@@ -417,7 +441,7 @@ function RemoveButton({ onClick }: { readonly onClick: () => void }) {
 
 interface AddMenuProps {
   /** The destinations that aren't selected yet. */
-  readonly targets: readonly BucketTarget[];
+  readonly targets: readonly UploadTarget[];
   readonly save: boolean;
 }
 
@@ -459,21 +483,28 @@ function AddMenu({ targets, save }: AddMenuProps) {
             {t('form.chooseFolderItem')}
           </Menu.Item>
         )}
-        {targets.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Cloud size={14} aria-hidden />}
-            onClick={() => addTarget(id)}
-          >
-            {name}
-          </Menu.Item>
+        {targets.map((target) => (
+          <TargetItem key={target.id} target={target} />
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={openNewTarget}>
-          {t('form.newBucket')}
+          {t('form.newDestination')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function TargetItem({ target }: { readonly target: UploadTarget }) {
+  const icon = isBucketTarget(target) ? (
+    <Cloud size={14} aria-hidden />
+  ) : (
+    <Server size={14} aria-hidden />
+  );
+  return (
+    <Menu.Item leftSection={icon} onClick={() => addTarget(target.id)}>
+      {target.name}
+    </Menu.Item>
   );
 }
 

@@ -12,9 +12,9 @@ import {
   suggestedFilename,
 } from '@shared/request/filename.js';
 import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
-import { bucketDestinationIssue, objectLocation, s3Uri } from '@shared/request/storage.js';
 import { quote } from '@shared/request/text.js';
-import type { BucketTarget } from '@shared/targets.js';
+import type { UploadTarget } from '@shared/targets.js';
+import { locationUri, uploadDestinationIssue, uploadLocation } from '@shared/upload-location.js';
 import { destinationIssue } from '@shared/upload-requests.js';
 import { batchDestination, uploadPathIssue } from '../../settings/targets-store.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
@@ -85,13 +85,13 @@ export function uploadExamples(
   draft: Draft,
   address: number,
   facts: ExampleFacts,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): readonly string[] {
   const values = exampleValues(draft, address, facts);
   if (!values) return [];
   return uploadRequests(draft, targets)
-    .filter(({ destination }) => bucketDestinationIssue(destination) === null)
-    .map(({ destination }) => s3Uri(objectLocation(destination, values)));
+    .filter(({ destination }) => uploadDestinationIssue(destination) === null)
+    .map(({ destination }) => locationUri(uploadLocation(destination, values)));
 }
 
 interface ExampleValues extends PlaceholderValues {
@@ -163,15 +163,15 @@ type UploadSettings = Pick<
 /** Returns the selected destinations that still exist, in the order of the settings. */
 export function chosenTargets(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
-  targets: readonly BucketTarget[],
-): readonly BucketTarget[] {
+  targets: readonly UploadTarget[],
+): readonly UploadTarget[] {
   return targets.filter(({ id }) => uploadTargets.includes(id));
 }
 
 /** Returns how many selected destinations have been removed. */
 export function countRemoved(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): number {
   return uploadTargets.filter((id) => !targets.some((target) => target.id === id)).length;
 }
@@ -179,7 +179,7 @@ export function countRemoved(
 /** Returns the uploads of each PDF in a batch. Existing files are handled as for saving. */
 export function uploadRequests(
   settings: UploadSettings,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): UploadRequest[] {
   const { uploadPath, filename, existing } = settings;
   return chosenTargets(settings, targets).map((target) => ({
@@ -197,7 +197,7 @@ export function batchPolicy(existing: FormSettings['existing']): ExistingPolicy 
 /** Returns the errors of the upload options. */
 export function uploadIssues(
   settings: UploadSettings,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): readonly FieldIssue[] {
   const chosen = chosenTargets(settings, targets);
   const removed = countRemoved(settings, targets);

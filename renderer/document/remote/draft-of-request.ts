@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { ownOption, setOwnOptions } from '@shared/request/own-options.js';
-import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { type UploadTarget, isBucketTarget, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../form/draft-defaults.js';
 import { t } from '../../i18n/t.js';
 
@@ -17,7 +17,7 @@ export interface DraftOfRequest {
  */
 export function draftOfRequest(
   request: ConversionRequest,
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): DraftOfRequest {
   const { pages = '', zoom = 1, disableJavascript, filename = '', webhook = '' } = request;
   const { landscape, compliance, timeoutSeconds, failOn = [], attachments = [] } = request;
@@ -116,7 +116,7 @@ function marginChange(margin: ConversionRequest['margin']): Partial<Draft> {
 
 function storageChange(
   storage: ConversionRequest['storage'],
-  targets: readonly BucketTarget[],
+  targets: readonly UploadTarget[],
 ): DraftOfRequest {
   const noUploads = { uploadTargets: [], uploadPath: '' };
   if (!storage) return { change: noUploads, unsupported: [] };
@@ -128,6 +128,7 @@ function storageChange(
   }
   const { bucketDestination } = storage;
   const target = targets
+    .filter(isBucketTarget)
     .filter((each) => bucketDestination.startsWith(targetFolder(each)))
     .sort((one, other) => other.prefix.length - one.prefix.length)[0];
   if (!target) {

@@ -1,6 +1,7 @@
 import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { keyVariable } from '@shared/request/curl.js';
+import { isServerDestination } from '@shared/upload-location.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../form/output.js';
 import { endpointOf, useEndpoints, useTargets } from '../../settings/targets-store.js';
@@ -91,7 +92,7 @@ export async function openRequest(): Promise<void> {
   unsupported.forEach((message) => showLastingNotice(message));
 }
 
-/** Adds a single selected destination as the request's storage; the API allows one. */
+/** Adds a single selected destination, a bucket, as the request's storage; the API allows one. */
 function withStorage(request: ConversionRequest): ConversionRequest {
   const { draft, address } = useDraft.getState();
   const title = usePreview.getState().shown?.artifact.title ?? '';
@@ -102,7 +103,8 @@ function withStorage(request: ConversionRequest): ConversionRequest {
     facts,
     useTargets.getState().targets,
   );
-  if (bucketDestination === undefined || others.length > 0) return request;
+  if (bucketDestination === undefined || isServerDestination(bucketDestination)) return request;
+  if (others.length > 0) return request;
   return { ...request, storage: { provider: 'object_store', bucketDestination } };
 }
 

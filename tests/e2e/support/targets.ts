@@ -64,13 +64,27 @@ export class TargetSettings {
   /** Fills in a new destination at the tests' gateway; the form stays open. */
   async write(entry: TargetEntry): Promise<void> {
     await this.button('Add destination').click();
-    await this.field('Provider').selectOption('ceph');
+    await this.field('Type').selectOption('ceph');
     await this.field('Name').fill(entry.name);
     await this.field('Endpoint').fill(entry.endpoint);
     await this.field('Bucket').fill(entry.bucket);
     await this.field('Folder').fill(entry.folder ?? '');
     await this.field('Access key').fill(entry.accessKeyId);
     await this.field('Secret key').fill(entry.secret);
+  }
+
+  /** Fills in fields of a new server by their labels; the form stays open. */
+  async writeServer(
+    type: 'SFTP server' | 'WebDAV server',
+    fields: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await this.button('Add destination').click();
+    await this.field('Type').selectOption(type);
+    for (const [label, text] of Object.entries(fields)) {
+      if (label === 'Authentication') await this.field(label).selectOption(text);
+      else await this.field(label).fill(text);
+      await this.field(label).blur();
+    }
   }
 
   /** Adds a destination and closes the settings. */

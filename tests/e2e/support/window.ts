@@ -110,16 +110,21 @@ export class WindowPage {
     await expect(this.field('Folder')).toBeHidden();
   }
 
-  /** Adds a bucket to the destinations of the form. */
+  /** Adds a bucket or a server to the destinations of the form. */
   async addDestination(name: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Add destination' }).click();
     await this.page.getByRole('menuitem', { name, exact: true }).click();
-    await expect(this.bucket(name)).toBeVisible();
+    await expect(this.bucket(name).or(this.server(name))).toBeVisible();
   }
 
   /** The chip of a bucket in the form. */
   bucket(name: string): Locator {
     return this.page.getByRole('button', { name: `Bucket: ${name}`, exact: true });
+  }
+
+  /** The chip of a server in the form. */
+  server(name: string): Locator {
+    return this.page.getByRole('button', { name: `Server: ${name}`, exact: true });
   }
 
   /** Sets the path of the PDF below the folder of a bucket. */

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPasswordServer } from '../../support/file-servers/password-server.js';
 import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
 import { outputOf } from '../../support/run-program.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { runConvert, startConvert } from '../support/run-convert.js';
-import { convertHere, outboxHere } from '../support/run-here.js';
+import { bucketHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { describeWithServers } from '../support/with-servers.js';
 import { largePdf } from './support/large-pdf.js';
+import { filesIn, serverPlace } from './support/server-place.js';
 import { startWebServer } from '../support/web-server.js';
 
 describeWithServers('convert --to sftp://', () => {
@@ -29,29 +30,15 @@ describeWithServers('convert --to sftp://', () => {
 
   /** Returns a folder with sources, a home folder and a folder on the server, all of their own. */
   function place(files: Readonly<Record<string, string>> = { 'a.html': '<p>on a server' }) {
-    const path = folder.with({ ...files, 'home/.ssh/config': '' });
     const there = mkdtempSync(join(sshd.files, 'at-'));
-    const home = join(path, 'home');
-    const configFolder = join(path, 'config');
+    const home = folder.with({ '.ssh/config': '' });
     const env = { HOME: home, SSH_AUTH_SOCK: '', PLATEN_SERVER_PASSWORD: '' };
-    const at = (port = sshd.port) => `sftp://${sshd.user}@127.0.0.1:${port}${there}`;
     return {
-      ...{ path, there, at, env, configFolder, home },
+      ...serverPlace({ folder, files, there, env }),
+      ...{ env, home },
+      at: (port = sshd.port) => `sftp://${sshd.user}@127.0.0.1:${port}${there}`,
       /** How the server is known and signed in to. */
       access: ['--identity', sshd.identity, '--host-key', sshd.hostKeys.ed25519.fingerprint],
-      run: async (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
-        convertHere([...args, '--quiet'], {
-          cwd: path,
-          configFolder,
-          env: { ...env, ...variables },
-        }),
-      outbox: async (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
-        outboxHere(args, { configFolder, env: { ...env, ...variables } }),
-      keptIds: async () => {
-        const { lines } = await outboxHere(['list', '--json'], { configFolder, env });
-        return lines.map((line) => (JSON.parse(line) as { id: string }).id);
-      },
-      names: () => filesIn(there),
       knows: (port: number, line: string) =>
         writeFileSync(join(home, '.ssh/known_hosts'), `[127.0.0.1]:${port} ${line}\n`),
     };
@@ -141,7 +128,7 @@ describeWithServers('convert --to sftp://', () => {
     const { status, stdout, stderr } = await run(args);
     await stop();
     expect({ status, stdout, names: names() }).toEqual({ status: 1, stdout: '', names: [] });
-    expect(stderr).toMatch(/add --host-key SHA256:\S{43}, or add the server to known_hosts/);
+    expect(stderr).toMatch(/with --host-key SHA256:\S{43}, or in known_hosts\./);
     expect(stderr).toMatch(/2 PDFs are affected\.\n$/);
     expect(stderr.match(/SHA256/g)).toHaveLength(2);
   });
@@ -241,6 +228,81 @@ describeWithServers('convert --to sftp://', () => {
     expect(stderr).not.toContain('secret');
   });
 
+  describe('with a destination of the settings', () => {
+    /** Saves a server with a private key in the settings. */
+    function save(configFolder: string): void {
+      mkdirSync(join(configFolder, 'Platen'), { recursive: true });
+      const target = {
+        ...{ id: '1', name: 'Files', kind: 'sftp', user: sshd.user },
+        server: `sftp://127.0.0.1:${sshd.port}`,
+        login: { kind: 'key', file: sshd.identity },
+        hostKey: sshd.hostKeys.rsa.fingerprint,
+      };
+      const text = JSON.stringify({ version: 1, targets: [target] });
+      writeFileSync(join(configFolder, 'Platen/targets.json'), text);
+    }
+
+    it('signs in as the settings say: by name, or at the same server with the same user', async () => {
+      const { run, at, configFolder, names } = place();
+      save(configFolder);
+      const withoutUser = at().replace(`${sshd.user}@`, '');
+      const variable = { PLATEN_SERVER_PASSWORD: 'of another server' };
+      const named = ['a.html', '--to', `${withoutUser}/a.pdf`, '--target', 'files'];
+      const first = await run(named, variable);
+      const second = await run(['a.html', '--to', `${at()}/b.pdf`]);
+      expect([first, second].map(({ status, stderr }) => `${status}${stderr}`)).toEqual(['0', '0']);
+      expect(names()).toEqual(['a.pdf', 'b.pdf']);
+    });
+
+    it('resends with it what could not be uploaded', async () => {
+      const { run, at, there, configFolder, outbox, names } = place();
+      save(configFolder);
+      writeFileSync(join(there, 'in'), 'a file in place of the folder');
+      await run(['a.html', '--to', `${at()}/in/a.pdf`, '--target', 'files']);
+      await outputOf('rm', [join(there, 'in')]);
+      expect((await outbox(['resend'])).status).toBe(0);
+      expect(names()).toEqual(['in/a.pdf']);
+    });
+
+    it.each([
+      [
+        ['--to', 'sftp://other.example/a.pdf'],
+        '--target: --target names the server sftp://127.0.0.1:PORT, where sftp://other.example/a.pdf is not. Correct one of them.',
+      ],
+      [
+        ['--to', 'sftp://you@127.0.0.1:PORT/a.pdf'],
+        '--target: --target names the server sftp://127.0.0.1:PORT, where sftp://127.0.0.1:PORT/a.pdf is not. Correct one of them.',
+      ],
+      [
+        ['--to', 's3://papers/a.pdf'],
+        '--target: --target names the server sftp://127.0.0.1:PORT, where s3://papers/a.pdf is not. Correct one of them.',
+      ],
+      [
+        ['--to', 'sftp://127.0.0.1:PORT/a.pdf', '--identity', 'key'],
+        '--identity: --identity has no effect with --target, which signs in as the settings say. Remove one of them.',
+      ],
+    ])('refuses %j', async (args, issue) => {
+      const { run, configFolder } = place();
+      save(configFolder);
+      const withPort = (text: string) => text.replaceAll('PORT', String(sshd.port));
+      const { status, stderr } = await run([
+        ...['a.html', '--target', 'files'],
+        ...args.map(withPort),
+      ]);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: `${withPort(issue)}\n` });
+    });
+
+    it('refuses the AWS configuration for a server, and a server for bucket list', async () => {
+      const { run, configFolder, env } = place();
+      save(configFolder);
+      const aws = await run(['a.html', '--to', 'sftp://h/a.pdf', '--target', 'aws']);
+      expect(aws.stderr).toContain('--target names a bucket, but sftp://h/a.pdf is on a server.');
+      const listed = await bucketHere(['list', '--target', 'files'], { configFolder, env });
+      expect(listed.status).toBe(2);
+      expect(listed.stderr).toContain('The destination "Files" is a server, and has no buckets.');
+    });
+  });
+
   it('refuses options of buckets for servers, and options of servers without one', async () => {
     const { run } = place();
     const both = await run(['a.html', '--to', 'sftp://h/a.pdf', '--link', '7d', '--host-key', 'x']);
@@ -328,11 +390,3 @@ describeWithServers('convert --to sftp://', () => {
     await site.close();
   });
 });
-
-/** Returns the relative paths of the files below a folder. */
-function filesIn(path: string): readonly string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
-    .toSorted();
-}

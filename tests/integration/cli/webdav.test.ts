@@ -1,14 +1,14 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync, chmodSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Apache, startApache } from '../../support/file-servers/apache.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { convertHere, outboxHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { startWebServer } from '../support/web-server.js';
 import { describeWithServers } from '../support/with-servers.js';
 import { largePdf } from './support/large-pdf.js';
+import { serverPlace } from './support/server-place.js';
 
 describeWithServers('convert --to dav://', () => {
   let apache: Apache;
@@ -26,22 +26,16 @@ describeWithServers('convert --to dav://', () => {
 
   /** Returns a folder with sources, and one on the server, both of their own. */
   function place(files: Readonly<Record<string, string>> = { 'a.html': '<p>on a server' }) {
-    const path = folder.with(files);
-    const configFolder = join(path, 'config');
     count += 1;
     const name = `at-${count}`;
     const there = join(apache.files, name);
     mkdirSync(there);
     chmodSync(there, 0o777);
-    const secret = { PLATEN_SERVER_PASSWORD: 'hunter22' };
+    const env = { PLATEN_SERVER_PASSWORD: 'hunter22' };
     return {
-      ...{ path, there, secret },
+      ...serverPlace({ folder, files, there, env }),
       to: (port = apache.port) => `dav://me@127.0.0.1:${port}/private/${name}`,
       open: (port = apache.port) => `dav://127.0.0.1:${port}/open/${name}`,
-      run: async (args: readonly string[], env: NodeJS.ProcessEnv = secret) =>
-        convertHere([...args, '--quiet'], { cwd: path, configFolder, env }),
-      outbox: async (args: readonly string[]) => outboxHere(args, { configFolder, env: secret }),
-      names: () => filesIn(there),
     };
   }
 
@@ -114,12 +108,12 @@ describeWithServers('convert --to dav://', () => {
   });
 
   it('signs in over HTTPS with a trusted certificate, and sends nothing with another', async () => {
-    const { run, to, secret, names } = place();
+    const { run, to, names } = place();
     const destination = `${to(apache.securePort).replace('dav:', 'davs:')}/in/a.pdf`;
     const refused = await run(['a.html', '--to', destination]);
     expect({ status: refused.status, names: names() }).toEqual({ status: 1, names: [] });
-    expect(refused.stderr).toContain('trusts. Set NODE_EXTRA_CA_CERTS to a file');
-    const trusted = { ...secret, NODE_EXTRA_CA_CERTS: apache.caFile };
+    expect(refused.stderr).toContain('or set NODE_EXTRA_CA_CERTS to it.');
+    const trusted = { NODE_EXTRA_CA_CERTS: apache.caFile };
     const { status, lines, stderr } = await run(['a.html', '--to', destination], trusted);
     expect({ status, stderr, names: names() }).toEqual({
       ...{ status: 0, stderr: '' },
@@ -161,11 +155,3 @@ describeWithServers('convert --to dav://', () => {
     expect(names()).toEqual(['in/a.pdf']);
   });
 });
-
-/** Returns the relative paths of the files below a folder, without those of mod_dav. */
-function filesIn(path: string): readonly string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.DAV'))
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
-    .toSorted();
-}

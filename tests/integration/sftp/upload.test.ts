@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MissingSecret } from '../../../electron/main/network/delivery-failure.js';
 import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
 import { SftpSessions } from '../../../electron/main/sftp/sftp-session.js';
 import { uploaderOf } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { UploadState, UploadTo } from '../../../electron/main/uploads/upload.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
 import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
@@ -30,7 +32,12 @@ describeWithServers('an upload to an SFTP server', () => {
 
   function access(change: Partial<SftpAccess> = {}): SftpAccess {
     const login = { kind: 'key', file: sshd.identity, passphrase: null } as const;
-    return { kind: 'sftp', login, hostKey: sshd.hostKeys.ed25519.fingerprint, ...change };
+    const hostKey = sshd.hostKeys.ed25519.fingerprint;
+    return { kind: 'sftp', server: serverAt(sshd.port), login, hostKey, ...change };
+  }
+
+  function serverAt(port: number): string {
+    return `sftp://${sshd.user}@127.0.0.1:${port}`;
   }
 
   /** Returns an upload of random bytes to a name in a folder of its own. */
@@ -40,7 +47,7 @@ describeWithServers('an upload to an SFTP server', () => {
     const path = join(folder.path, `${below}.pdf`);
     writeFileSync(path, bytes);
     const place = {
-      server: `sftp://${sshd.user}@127.0.0.1:${sshd.port}`,
+      server: 'sftp://127.0.0.1',
       key: `${sshd.files.slice(1)}/${below}/${name}`,
     };
     const upload: SftpUpload = {
@@ -129,7 +136,6 @@ describeWithServers('an upload to an SFTP server', () => {
 
   it.each([
     ['passphrase', () => ({ login: keyOf(sshd.lockedIdentity, 'wrong') }), 'passphraseWrong'],
-    ['passphrase', () => ({ login: keyOf(sshd.lockedIdentity) }), 'passphraseMissing'],
     ['key', () => ({ login: keyOf(sshd.strangeIdentity) }), 'signInRefused'],
     ['file', () => ({ login: keyOf('/nowhere/key') }), 'keyFileUnreadable'],
     ['password', () => ({ login: passwordOf('hunter22') }), 'signInRefused'],
@@ -142,6 +148,13 @@ describeWithServers('an upload to an SFTP server', () => {
       details: { isLasting: true, reason: { key: `servers.${key}` } },
     });
     expect(JSON.stringify(failure)).not.toMatch(/hunter22|"wrong"/);
+  });
+
+  it('waits for a missing passphrase', async () => {
+    const { upload } = uploadCase('a.pdf', {
+      access: access({ login: keyOf(sshd.lockedIdentity) }),
+    });
+    await expect(uploader.uploadPdf(upload, hooks())).rejects.toBeInstanceOf(MissingSecret);
   });
 
   it('names a folder that it may not write to', async () => {
@@ -157,15 +170,12 @@ describeWithServers('an upload to an SFTP server', () => {
   it('reports a broken connection as interrupted, and the next attempt delivers once', async () => {
     const { upload, bytes, at, names } = uploadCase('a.pdf', {}, 3_000_000);
     const proxy = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'cut' });
-    const place = { ...upload.place, server: `sftp://${sshd.user}@127.0.0.1:${proxy.port}` };
-    const interrupted = uploader.uploadPdf(
-      { ...upload, place },
-      { ...hooks(), isResumed: () => true },
-    );
+    const through = { ...upload, access: access({ server: serverAt(proxy.port) }) };
+    const interrupted = uploader.uploadPdf(through, { ...hooks(), isResumed: () => true });
     await expect(interrupted).rejects.toMatchObject({ code: 'delivery-interrupted' });
     expect(names()).toEqual([`.platen-${upload.id}.part`]);
     const uploadState = states.at(-1);
-    await uploader.uploadPdf({ ...upload, place, uploadState }, hooks());
+    await uploader.uploadPdf({ ...through, uploadState }, hooks());
     await proxy.stop();
     expect(names()).toEqual(['a.pdf']);
     expect(readFileSync(join(at, 'a.pdf')).equals(bytes)).toBe(true);
@@ -194,6 +204,25 @@ describeWithServers('an upload to an SFTP server', () => {
     const state = { key: upload.place.key, temporary };
     await uploader.abortUpload(upload.access, upload.place, state, AbortSignal.timeout(5_000));
     expect(names()).toEqual([]);
+  });
+
+  describe('a test of a target', () => {
+    it('leaves nothing but the folder', async () => {
+      const folder = `${sshd.files.slice(1)}/tested/here`;
+      const tested = await uploader.test(access(), folder);
+      expect(englishText(tested)).toBe(
+        `The server 127.0.0.1 accepts uploads: a test file was uploaded to "/${folder}" and deleted.`,
+      );
+      expect(readdirSync(join('/', folder))).toEqual([]);
+    });
+
+    it('reports the reason alone', async () => {
+      const testing = uploader.test(access({ login: passwordOf('hunter22') }), '~');
+      await expect(testing).rejects.toMatchObject({
+        message: `The server 127.0.0.1 refused the user ${sshd.user}: the password was not accepted. Check the user and the password or key.`,
+        details: { field: 'login' },
+      });
+    });
   });
 });
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import type { BridgeInput } from '../../../electron/shared/bridge.js';
+import type { z } from 'zod';
+import type { bucketTargetSchema } from '../../../electron/shared/targets.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { freshBucket, objects } from '../../support/bucket/bucket.js';
@@ -13,7 +14,7 @@ import { windowTests } from './support/start-platen.js';
 
 const { shareRunningPlaten, startPlaten, temporary } = windowTests();
 
-type TargetInput = BridgeInput<'targets:save'>['target'];
+type TargetInput = z.input<typeof bucketTargetSchema>;
 
 const papers: TargetInput = {
   id: 'papers',

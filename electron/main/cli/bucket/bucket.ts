@@ -1,7 +1,14 @@
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { bucketAccessTo } from '../../outbox/uploaders.js';
-import { type BucketFolder, targetFolder } from '../../../shared/targets.js';
+import { quote } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import {
+  type BucketFolder,
+  bucketUri,
+  isBucketTarget,
+  machineTarget,
+} from '../../../shared/targets.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
@@ -40,7 +47,7 @@ async function list(
   { io, deliverySettings, stop }: BucketParts,
 ): Promise<ExitStatus> {
   const settings = once(async () => deliverySettings((line) => io.stderr.write(`${line}\n`)));
-  const id = target === undefined ? null : await findTarget(target, settings);
+  const id = target === undefined ? null : await findBucketTarget(target, settings);
   const { bucket, prefix } = place ?? { bucket: '', prefix: '' };
   const key = prefix === '' ? '' : `${prefix}/`;
   const accessTo = bucketAccessTo((await settings()).accessTo);
@@ -54,10 +61,21 @@ async function list(
   return exitStatus.success;
 }
 
+/** @throws AppError `invalid-request` for an unknown destination, and for a server */
+async function findBucketTarget(
+  name: string,
+  settings: () => Promise<ConvertDeliverySettings>,
+): Promise<string> {
+  const found = await findTarget(name, settings);
+  if (found === null || isBucketTarget(found)) return found?.id ?? machineTarget;
+  const issue = message('bucketCommand.targetIsServer', { name: quote(found.name) });
+  throw invalidRequest([{ field: 'target', message: issue }]);
+}
+
 function emptyMessage(place: BucketFolder | null) {
   return place === null
     ? message('bucketCommand.noBuckets')
-    : message('bucketCommand.noFolders', { uri: targetFolder(place) });
+    : message('bucketCommand.noFolders', { uri: bucketUri(place) });
 }
 
 async function writeBuckets(
@@ -68,7 +86,7 @@ async function writeBuckets(
   const { listBuckets } = await import('../../s3/list-folders.js');
   const buckets = await listBuckets(access);
   for (const bucket of buckets) {
-    const uri = targetFolder({ bucket, prefix: '' });
+    const uri = bucketUri({ bucket, prefix: '' });
     stdout.write(isJson ? `${JSON.stringify({ bucket, uri })}\n` : `${uri}\n`);
   }
   return buckets.length;
@@ -91,7 +109,7 @@ async function writeFolders(
     const page = await listFolders(access, { bucket, prefix: parent, after });
     for (const name of page.folders) {
       const folder = parent === '' ? name : `${parent}/${name}`;
-      const uri = targetFolder({ bucket, prefix: folder });
+      const uri = bucketUri({ bucket, prefix: folder });
       io.stdout.write(json ? `${JSON.stringify({ bucket, folder, uri })}\n` : `${uri}\n`);
     }
     count += page.folders.length;

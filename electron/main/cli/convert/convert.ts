@@ -6,6 +6,7 @@ import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
 import { splitNotes } from '../../../shared/split.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { machineTarget } from '../../../shared/targets.js';
 import { uploadLocation } from '../../../shared/upload-location.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
@@ -33,6 +34,7 @@ import {
 import { type AccessOfSource, type StoredSignIns, accessOfSources } from './access.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { type ConvertDeliverySettings, RunDeliveries, findTarget } from './deliveries.js';
+import { targetIssues } from './server-options.js';
 import { readAll } from './input-streams.js';
 import { convertField, convertHelp } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
@@ -302,8 +304,16 @@ class ConvertRun {
     if (issues.length > 0) throw invalidRequest(issues);
     const cwd = this.#parts.io.cwd();
     const { target: name } = this.#task;
-    const target = name === undefined ? undefined : await findTarget(name, this.#deliverySettings);
+    const target = name === undefined ? undefined : await this.#findTarget(name, destinations);
     return outputTarget({ out, filename, destinations, existing, target, cwd }, count);
+  }
+
+  /** @throws AppError `invalid-request` if it is unknown, or not that of the destinations */
+  async #findTarget(name: string, destinations: readonly string[]): Promise<string> {
+    const target = await findTarget(name, this.#deliverySettings);
+    const issues = targetIssues(target, destinations);
+    if (issues.length > 0) throw invalidRequest(issues);
+    return target?.id ?? machineTarget;
   }
 
   async #findService(): Promise<RemoteService | null> {

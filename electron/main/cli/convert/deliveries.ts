@@ -9,8 +9,13 @@ import {
 } from '../../../shared/object-settings.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import { type BucketTarget, machineTarget } from '../../../shared/targets.js';
-import { type UploadLocation, containerOf, locationUri } from '../../../shared/upload-location.js';
+import { type UploadTarget, machineTarget } from '../../../shared/targets.js';
+import {
+  type UploadLocation,
+  containerOf,
+  isSftpDestination,
+  locationUri,
+} from '../../../shared/upload-location.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
 import {
@@ -21,12 +26,7 @@ import {
   isPrivate,
 } from '../../outbox/delivery.js';
 import type { KeptUploads, ServerOverrides } from '../../outbox/kept-uploads.js';
-import {
-  type ServerAccess,
-  type UploadAccess,
-  bucketAccessTo,
-  uploaders,
-} from '../../outbox/uploaders.js';
+import { type ServerAccess, bucketAccessTo, uploaders } from '../../outbox/uploaders.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
 import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
@@ -37,9 +37,9 @@ import type { PdfResult, Reporter } from './reporter.js';
 /** The settings of deliveries, with the targets in them. */
 export interface ConvertDeliverySettings extends DeliverySettings {
   readonly targets: {
-    readonly list: readonly BucketTarget[];
+    readonly list: readonly UploadTarget[];
     /** Returns the target of a name, ignoring case. */
-    readonly named: (name: string) => BucketTarget | undefined;
+    readonly named: (name: string) => UploadTarget | undefined;
     /** Returns why the target of a name can't be used. */
     readonly issueOf: (name: string) => Message | undefined;
   };
@@ -314,26 +314,36 @@ function transportsOf({
       await webhookSender({ secret, allowsPrivate })(post, signal);
     },
     accessTo: async (target, place) => {
-      const access = await (await settings()).accessTo(target, place);
-      if (!('kind' in access)) return overridden(access, overrides);
-      return withServerOverrides(access, overrides.server);
+      const { accessTo } = await settings();
+      if (target === null && 'server' in place) {
+        const own = await ownServerAccess(place.server, overrides.server);
+        if (own !== null) return own;
+      }
+      const access = await accessTo(target, place);
+      return 'kind' in access ? access : overridden(access, overrides);
     },
   };
 }
 
-/** Returns an access with what the command line and the environment sign in with. */
-async function withServerOverrides(
-  access: ServerAccess,
+/**
+ * Returns the access to a server with what the command line and the environment sign in with; null
+ * if they name nothing for it.
+ */
+async function ownServerAccess(
+  server: string,
   overrides: ServerOverrides = {},
-): Promise<UploadAccess> {
+): Promise<ServerAccess | null> {
   const { identity, passwordFile, hostKey = null } = overrides;
   const secret = await serverSecret(passwordFile);
-  if (access.kind === 'webdav') return { ...access, password: secret };
-  if (identity !== undefined) {
-    return { ...access, hostKey, login: { kind: 'key', file: identity, passphrase: secret } };
+  if (!isSftpDestination(server)) {
+    return secret === null ? null : { kind: 'webdav', server, password: secret, caFile: null };
   }
-  if (secret === null) return { ...access, hostKey };
-  return { ...access, hostKey, login: { kind: 'password', password: secret } };
+  const access = { kind: 'sftp', server, hostKey } as const;
+  if (identity !== undefined) {
+    return { ...access, login: { kind: 'key', file: identity, passphrase: secret } };
+  }
+  if (secret !== null) return { ...access, login: { kind: 'password', password: secret } };
+  return hostKey === null ? null : { ...access, login: { kind: 'default' } };
 }
 
 /** Returns an access with what the command line sets, option by option. */
@@ -372,7 +382,7 @@ function failureOfAll(place: UploadLocation, error: AppErrorData, count: number)
   const text =
     'bucket' in place
       ? message('convert.bucketFailed', { bucket: place.bucket, reason, count })
-      : message('servers.allFailed', { server: containerOf(place), reason, count });
+      : message('serverOptions.allFailed', { server: containerOf(place), reason, count });
   return new AppError(code, text, fields);
 }
 
@@ -394,17 +404,17 @@ function failureMessage(
 }
 
 /**
- * Returns the ID of the target that `--target` names.
+ * Returns the target that `--target` names; null for the AWS configuration of this machine.
  * @throws AppError `invalid-request` if the settings have no destination of this name
  */
 export async function findTarget(
   name: string,
   settings: () => Promise<ConvertDeliverySettings>,
-): Promise<string> {
-  if (name.trim().toLowerCase() === machineTarget) return machineTarget;
+): Promise<UploadTarget | null> {
+  if (name.trim().toLowerCase() === machineTarget) return null;
   const { targets } = await settings();
   const found = targets.named(name);
-  if (found !== undefined) return found.id;
+  if (found !== undefined) return found;
   const names = targets.list.map((target) => target.name);
   const issue =
     targets.issueOf(name) ??

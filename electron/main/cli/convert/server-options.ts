@@ -4,11 +4,16 @@ import type { FieldIssue } from '../../../shared/errors.js';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';
+import type { ServerTarget } from '../../../shared/server-targets.js';
+import { type UploadTarget, isBucketTarget } from '../../../shared/targets.js';
 import {
   isHostKey,
+  isSameServer,
   isServerDestination,
   isSftpDestination,
   serverOfDestination,
+  serverIn,
+  serverParts,
 } from '../../../shared/upload-location.js';
 import type { ServerOverrides } from '../../outbox/kept-uploads.js';
 import { bucketOptions } from './object-options.js';
@@ -21,7 +26,8 @@ const passwordVariable = 'PLATEN_SERVER_PASSWORD';
 
 const passwordOption = 'server-password-file';
 const sftpOptions = ['identity', 'host-key'] as const;
-type ServerOption = typeof passwordOption | (typeof sftpOptions)[number];
+const signInOptions = [...sftpOptions, passwordOption] as const;
+type ServerOption = (typeof signInOptions)[number];
 
 /** Reads the options for SFTP servers. A message never quotes a password. */
 export function readServerOptions(
@@ -36,7 +42,7 @@ export function readServerOptions(
     ...(passwordFile === undefined ? [] : passwordFileIssues(passwordFile, cwd)),
     ...(hostKey === undefined || isHostKey(hostKey)
       ? []
-      : [fieldOf('host-key', message('servers.hostKeyForm', { key: excerpt(hostKey) }))]),
+      : [fieldOf('host-key', message('serverOptions.hostKeyForm', { key: excerpt(hostKey) }))]),
   ];
   const server = {
     ...(identity !== undefined && { identity: resolve(cwd, identity) }),
@@ -58,16 +64,51 @@ function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   return [
     ...(destinations.every(isServerDestination)
       ? ofBuckets.map((option) =>
-          fieldOf(option, message('servers.optionOfBuckets', { option, destination })),
+          fieldOf(option, message('serverOptions.optionOfBuckets', { option, destination })),
         )
       : []),
     ...(values.has('target')
-      ? [fieldOf('target', message('servers.targetOfServer', { destination }))]
+      ? signInOptions
+          .filter((option) => values.has(option))
+          .map((option) => fieldOf(option, message('serverOptions.optionWithTarget', { option })))
       : []),
-    ...(values.has('remote') ? [fieldOf('to', message('servers.remote', { destination }))] : []),
+    ...(values.has('remote')
+      ? [fieldOf('to', message('serverOptions.remote', { destination }))]
+      : []),
     ...unused,
     ...sharedSecretIssues(parsed, destinations),
   ];
+}
+
+/**
+ * Returns the issues of destinations that are not in a bucket, or not on the server, of the target
+ * that `--target` names.
+ * @param target null: the AWS configuration
+ */
+export function targetIssues(
+  target: UploadTarget | null,
+  destinations: readonly string[],
+): readonly FieldIssue[] {
+  const isServer = target !== null && !isBucketTarget(target);
+  return destinations
+    .filter((each) => (isServer ? !isAtServer(target, each) : isServerDestination(each)))
+    .map((each) => {
+      const destination = shown(each);
+      return fieldOf(
+        'target',
+        isServer
+          ? message('serverOptions.targetOfOtherServer', { destination, server: target.server })
+          : message('serverOptions.targetOfBucket', { destination }),
+      );
+    });
+}
+
+/** Returns true for a destination on the server of a target, with its user or without one. */
+function isAtServer({ server, user }: ServerTarget, destination: string): boolean {
+  const found = serverIn(destination);
+  if (found === null || !isSameServer(server, found)) return false;
+  const named = serverParts(found).user;
+  return named === null || named === user;
 }
 
 /** The options of servers that no destination uses. */
@@ -79,11 +120,11 @@ function unusedIssues(
     values.has(option) && !destinations.some(isUsing);
   return [
     ...(isUnused(passwordOption, isServerDestination)
-      ? [fieldOf(passwordOption, message('servers.optionAlone', { option: passwordOption }))]
+      ? [fieldOf(passwordOption, message('serverOptions.optionAlone', { option: passwordOption }))]
       : []),
     ...sftpOptions
       .filter((option) => isUnused(option, isSftpDestination))
-      .map((option) => fieldOf(option, message('servers.optionOfSftp', { option }))),
+      .map((option) => fieldOf(option, message('serverOptions.optionOfSftp', { option }))),
   ];
 }
 
@@ -101,9 +142,11 @@ function sharedSecretIssues(
   const isPassword =
     !values.has('identity') && (values.has('server-password-file') || hasVariable());
   return [
-    ...(isPassword ? [fieldOf('to', message('servers.onePassword', { source, servers }))] : []),
+    ...(isPassword
+      ? [fieldOf('to', message('serverOptions.onePassword', { source, servers }))]
+      : []),
     ...(values.has('host-key')
-      ? [fieldOf('host-key', message('servers.oneHostKey', { servers }))]
+      ? [fieldOf('host-key', message('serverOptions.oneHostKey', { servers }))]
       : []),
   ];
 }
@@ -119,7 +162,7 @@ export function sharedPasswordIssue(
     overrides?.identity === undefined && overrides?.passwordFile === undefined;
   const servers = [...new Set(uploads.filter(isSent).map(({ server }) => server))];
   if (servers.length < 2 || !hasVariable()) return null;
-  return message('servers.onePasswordResent', { source: passwordVariable, servers });
+  return message('serverOptions.onePasswordResent', { source: passwordVariable, servers });
 }
 
 /** A destination with a password is reported, and never shown. */
@@ -135,7 +178,7 @@ function passwordFileIssues(path: string, cwd: string): readonly FieldIssue[] {
   const text = readTextFile(path, cwd);
   if (!text.ok) return [fieldOf('server-password-file', text.message)];
   if (firstLine(text.value) !== '') return [];
-  const empty = message('servers.passwordEmpty', { source: quotePath(path) });
+  const empty = message('serverOptions.passwordEmpty', { source: quotePath(path) });
   return [fieldOf('server-password-file', empty)];
 }
 
@@ -150,7 +193,7 @@ export async function serverSecret(file: string | undefined): Promise<string | n
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const params = { file: quotePath(file), code: codeOf(error) || String(error) };
-    throw new AppError('delivery-refused', message('servers.passwordFileUnreadable', params));
+    throw new AppError('delivery-refused', message('serverOptions.passwordFileUnreadable', params));
   });
   return firstLine(text);
 }

@@ -174,7 +174,10 @@ async function resend(
 
 function serversOf({ note }: { readonly note: KeptNote }) {
   return note.uploads.flatMap((upload) =>
-    'server' in upload ? [{ server: containerOf(upload), overrides: note.server }] : [],
+    // Those of a target have its password.
+    'server' in upload && upload.target === null
+      ? [{ server: containerOf(upload), overrides: note.server }]
+      : [],
   );
 }
 

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect } from 'vitest';
-import type { BridgeInput } from '../../../../electron/shared/bridge.js';
+import type { z } from 'zod';
 import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
+import type { bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import { call } from '../../jobs/support/queue-client.js';
 
 /** For polls on a busy machine. Calls of the bridge cost much CPU time, so they are few. */
 export const longTimeout = { timeout: 20_000, interval: 200 };
 
-export type TargetInput = BridgeInput<'targets:save'>['target'];
+export type TargetInput = z.input<typeof bucketTargetSchema>;
 
 /** Returns a destination in a bucket of Ceph's owner. */
 export function cephTarget(ceph: Ceph, bucket: string, more: Partial<TargetInput> = {}) {

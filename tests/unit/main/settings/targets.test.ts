@@ -1,11 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
 import { accessAmong } from '../../../../electron/main/settings/credentials.js';
 import { Targets } from '../../../../electron/main/settings/lists.js';
-import { type BucketTarget, bucketTargetSchema } from '../../../../electron/shared/targets.js';
+import {
+  type SftpTarget,
+  sftpTargetSchema,
+  webdavTargetSchema,
+} from '../../../../electron/shared/server-targets.js';
+import {
+  type BucketTarget,
+  type UploadTarget,
+  bucketTargetSchema,
+} from '../../../../electron/shared/targets.js';
 import { type FakeSystem, fakeKeychain, keyring } from './support/fake-keychain.js';
 import { openingNotices } from './support/notices.js';
 
@@ -16,6 +25,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const key = { kind: 'key', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' } as const;
+
+const sftpServer = 'sftp://files.example.org';
+
+/** Returns an SFTP server; its user is `me`. */
+function server(id: string, more: Partial<SftpTarget> = {}): SftpTarget {
+  const known = { id, name: id, kind: 'sftp', server: sftpServer, user: 'me' };
+  return sftpTargetSchema.parse({ ...known, login: { kind: 'password' }, ...more });
+}
 
 function target(id: string, more: Partial<BucketTarget> = {}): BucketTarget {
   const known = { id, name: id, provider: 'ceph', bucket: 'papers', credentials: key };
@@ -28,7 +45,7 @@ async function open(): Promise<Targets> {
   return targets;
 }
 
-async function withTargets(...list: readonly BucketTarget[]): Promise<Targets> {
+async function withTargets(...list: readonly UploadTarget[]): Promise<Targets> {
   const targets = await open();
   for (const each of list) await targets.save(each);
   return targets;
@@ -118,6 +135,36 @@ describe('Targets', () => {
     );
     expect(targets.matching({ bucket, key: objectKey })?.id).toBe(id);
   });
+
+  test.each([
+    ['sftp://me@files.example.org:22', 'srv/a.pdf', 'whole'],
+    ['sftp://me@files.example.org', 'srv/in/a.pdf', 'in'],
+    ['sftp://files.example.org', 'srv/in/a.pdf', undefined],
+    ['sftp://you@files.example.org', 'srv/in/a.pdf', undefined],
+    ['sftp://me@example.org', 'srv/in/a.pdf', undefined],
+    ['davs://me@files.example.org', 'srv/in/a.pdf', undefined],
+  ])('finds the destination of %s/%s: %s', async (at, objectKey, id) => {
+    const targets = await withTargets(
+      server('in', { folder: 'srv/in' }),
+      server('whole'),
+      target('papers'),
+    );
+    expect(targets.at({ server: at, key: objectKey })?.id).toBe(id);
+  });
+
+  it('persists servers beside the buckets of earlier versions, which stay unchanged', async () => {
+    const path = join(folder, 'targets.json');
+    const bucket = { id: '1', name: 'Papers', provider: 'aws', bucket: 'papers', credentials: key };
+    writeFileSync(path, JSON.stringify({ version: 1, targets: [bucket] }));
+    await withTargets(server('2'));
+    const { targets } = JSON.parse(readFileSync(path, 'utf8')) as { targets: object[] };
+    expect(targets).toEqual([
+      expect.objectContaining({ id: '2' }),
+      target('1', { name: 'Papers', provider: 'aws' }),
+    ]);
+    expect(targets[1]).not.toHaveProperty('kind');
+    expect((await open()).list).toHaveLength(2);
+  });
 });
 
 describe('accessAmong', () => {
@@ -182,6 +229,64 @@ describe('accessAmong', () => {
       code,
       message:
         "The secret key of locked can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
+    });
+  });
+
+  describe('for a server', () => {
+    const at = { server: sftpServer, key: 'srv/a.pdf' };
+
+    it('returns its current address, with its user and password', async () => {
+      const secrets = await secretsOn({ ...keyring });
+      await secrets.set(targetSecret('1'), 'hunter22');
+      const moved = server('1', { server: 'sftp://files.example.org:2222' });
+      const accessTo = accessAmong(await withTargets(moved), secrets);
+      expect(await accessTo('1', at)).toEqual({
+        kind: 'sftp',
+        server: 'sftp://me@files.example.org:2222',
+        login: { kind: 'password', password: 'hunter22' },
+        hostKey: null,
+      });
+    });
+
+    it('needs no passphrase, and finds a key below the home folder', async () => {
+      const login = { kind: 'key', file: '~/key' } as const;
+      const accessTo = accessAmong(
+        await withTargets(server('1', { login })),
+        await secretsOn({ ...keyring }),
+      );
+      expect(await accessTo('1', at)).toMatchObject({
+        login: { kind: 'key', file: join(homedir(), 'key'), passphrase: null },
+      });
+    });
+
+    it('signs in to WebDAV only with a user', async () => {
+      const known = { name: 'cloud', kind: 'webdav', server: 'davs://cloud.example.org' };
+      const accessTo = accessAmong(
+        await withTargets(
+          webdavTargetSchema.parse({ ...known, id: 'open' }),
+          webdavTargetSchema.parse({ ...known, id: 'mine', name: 'mine', user: 'me' }),
+        ),
+        await secretsOn({ ...keyring }),
+      );
+      expect(await accessTo('open', at)).toMatchObject({ kind: 'webdav', password: null });
+      await expect(accessTo('mine', at)).rejects.toMatchObject({
+        code: 'delivery-refused',
+        message: 'The password of mine is missing. Enter it at the destination in Settings.',
+        fields: [{ field: 'secret' }],
+      });
+    });
+
+    it('rejects an unreadable secret', async () => {
+      await (await secretsOn({ ...keyring })).set(targetSecret('1'), 'hunter22');
+      const login = { kind: 'key', file: '/key' } as const;
+      const accessTo = accessAmong(
+        await withTargets(server('1', { login })),
+        await secretsOn({ ...keyring, user: 'bob' }),
+      );
+      await expect(accessTo('1', at)).rejects.toMatchObject({
+        message:
+          "The passphrase of 1 can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
+      });
     });
   });
 });

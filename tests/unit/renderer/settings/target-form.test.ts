@@ -6,7 +6,7 @@ import {
   formOfTarget,
   newTargetForm,
   readTargetForm,
-  withProvider,
+  withType,
 } from '../../../../renderer/settings/target-form.js';
 import { target } from '../support/deliveries.js';
 import { issuesInEnglish } from '../../../support/error-message.js';
@@ -24,7 +24,7 @@ describe('the form of a destination', () => {
   });
 
   it.each(bucketProviders)('fills in the known settings of $label', ({ name, ...known }) => {
-    const form = withProvider(filled, name);
+    const form = withType(filled, name);
     expect(form).toMatchObject({
       name: 'papers',
       endpoint: known.endpoint ?? '',
@@ -36,7 +36,7 @@ describe('the form of a destination', () => {
 
   it('round-trips its result', () => {
     const form = {
-      ...withProvider(filled, 'ceph'),
+      ...withType(filled, 'ceph'),
       endpoint: 'https://s3.example.org',
       prefix: 'a/b',
       setsAcl: false,
@@ -53,7 +53,7 @@ describe('the form of a destination', () => {
       tags: 'Größe=5 µm',
     };
     const { target: read } = readTargetForm(form);
-    expect(read?.object).toMatchObject({ metadata: { project: 'a=b', by: 'me' } });
+    expect(read).toMatchObject({ object: { metadata: { project: 'a=b', by: 'me' } } });
     expect(read && formOfTarget(read)).toEqual(form);
   });
 
@@ -93,14 +93,14 @@ describe('the form of a destination', () => {
 
   it('reports a placeholder left in the endpoint', () => {
     const issuesOf = (form: TargetForm) => issuesInEnglish(readTargetForm(form).issues);
-    expect(issuesOf(withProvider(filled, 'r2'))).toEqual([
+    expect(issuesOf(withType(filled, 'r2'))).toEqual([
       {
         field: 'endpoint',
         message:
           'Endpoint "https://{account}.r2.cloudflarestorage.com" still contains {account}. Replace it with your account.',
       },
     ]);
-    expect(issuesOf({ ...withProvider(filled, 'ceph'), endpoint: ' ' })).toEqual([
+    expect(issuesOf({ ...withType(filled, 'ceph'), endpoint: ' ' })).toEqual([
       {
         field: 'endpoint',
         message: 'Endpoint is empty. Enter its URL, such as https://{host}.',

@@ -87,7 +87,7 @@ const languages: Readonly<Record<string, Partial<Catalog>>> = { en, ...translati
 
 /** The command line and the service's documentation. */
 const englishOnly =
-  /^(cli|convert|convertHelp|outboxCommand|bucketCommand|completion|serve|serveHelp|keys|apiDocs|servers)\./;
+  /^(cli|convert|convertHelp|outboxCommand|bucketCommand|completion|serve|serveHelp|keys|apiDocs|serverOptions)\./;
 
 /** Returns the names and kinds of the parameters in a text. */
 function parametersOf(elements: readonly MessageFormatElement[]): ReadonlySet<string> {
