@@ -83,8 +83,9 @@ interface DragContents {
   readonly hasAddress: boolean;
 }
 
-/** Types that are never convertible. */
-const refusedType = /^(audio|font|video)\/|^image\/(?!svg)|^application\/(gzip|vnd\.)/;
+/** Types that are never convertible: of office documents, only Word's are. */
+const refusedType =
+  /^(audio|font|video)\/|^image\/(?!svg)|^application\/(gzip|vnd\.(?!.*\.wordprocessingml\.document$))/;
 
 /**
  * Returns what a drop will do, in a few words; null if nothing. Names, and the files in folders,

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkField } from '../../electron/shared/request/request.js';
 import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
@@ -103,11 +106,27 @@ test('URL: each invalid value has its message', async ({ platen }) => {
   for (const [address, words] of [
     ['ftp://example.org/a', 'ftp'],
     ['javascript:alert(1)', 'script'],
-    ['file:///etc/passwd', 'file'],
   ] as const) {
     await window.loadAddress(address);
     await expect(window.issues).toContainText(words);
   }
+});
+
+test('URL: a path opens the file, and what is no document has its reason', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const path = join(folder, 'letter.html');
+  writeFileSync(path, '<p>a letter');
+  await window.loadAddress(path);
+  await window.showsText('a letter');
+  await expect(page.getByRole('tab', { name: 'File' })).toHaveAttribute('aria-selected', 'true');
+  await window.loadAddress(pathToFileURL(join(folder, 'gone.html')).href);
+  await expect(page.getByRole('region', { name: 'Files not added' })).toContainText('gone.html');
+  await window.openTab('URL');
+  await expect(window.urlField).toHaveValue('');
 });
 
 test("a URL that doesn't answer has a message and a retry button", async ({ platen }) => {

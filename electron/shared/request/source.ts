@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Message, message, messageSchema } from '../messages/message.js';
 import { excerpt, singleLine, valueMessage } from './text.js';
-import { isHostWithPort, parseHttpUrl, urlScheme, withScheme } from './url.js';
+import { decodedOrSame, isHostWithPort, parseHttpUrl, urlScheme, withScheme } from './url.js';
 import { type Parsed, checkedText, error, invalid, textField, valid } from './validation.js';
 
 const emptySource = invalid(message('request.sourceEmpty'));
@@ -177,6 +177,25 @@ function filePathIssue(path: string): Message | null {
   if (path.trim() === '') return message('request.sourcePathEmpty');
   if (isAbsolutePath(path)) return null;
   return message('request.sourcePathRelative', { path: singleLine(path) });
+}
+
+/**
+ * Returns the path that a text is meant as, of any system: a full path, also in quotes as Windows
+ * copies it, or a file URL; null for other text.
+ */
+export function pathFromText(text: string): string | null {
+  const [, quoted] = /^"([^"]+)"$/.exec(text.trim()) ?? [];
+  const written = quoted ?? text.trim();
+  if (/^file:/i.test(written)) return pathOfFileUrl(written);
+  return isAbsolutePath(written) && !/^\/\/|[\r\n]/.test(written) ? written : null;
+}
+
+function pathOfFileUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { host, pathname } = new URL(text);
+  const path = decodedOrSame(pathname);
+  if (host !== '') return `\\\\${host}${path.replaceAll('/', '\\')}`;
+  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
 /** Returns true for a full path of any system. */

@@ -30,6 +30,7 @@ export function SitePages() {
   return (
     <>
       <Button
+        className="site-pages"
         variant="subtle"
         color="gray"
         size="compact-xs"

@@ -28,7 +28,6 @@ import {
   chooseAddress,
   dismissRefused,
   isMerging,
-  loadUrl,
   touchFields,
   typeDraft,
   useDraft,
@@ -43,6 +42,7 @@ import {
   addAddress,
   chooseFiles,
   clearAddresses,
+  loadTyped,
   moveAddress,
   moveFile,
   pasteAddresses,
@@ -273,7 +273,7 @@ function UrlPanel() {
     <div
       onFocus={onEnter}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) loadUrl();
+        if (!event.currentTarget.contains(event.relatedTarget)) loadTyped();
         onLeave(event);
       }}
     >
@@ -312,7 +312,7 @@ function UrlPanel() {
 function load(): void {
   const { draft, address, loadedUrl } = useDraft.getState();
   const isSame = loadedUrl === addressLines(draft.url)[address];
-  loadUrl();
+  loadTyped();
   touchFields(['source']);
   if (isSame) renderNow();
 }

@@ -6,21 +6,19 @@ import {
   addSources,
   changeDraft,
   chooseAddress,
-  countSources,
-  isMerging,
   loadUrl,
   removeFiles,
   reorderAddresses,
   typeDraft,
   useDraft,
 } from './draft-store.js';
-import { reportResult, showActions, showNotice, showUndo } from '../../ui/notices.js';
-import { indexAfterMove, isPdfFile, reordered, withMovedFile } from './merging.js';
+import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
+import { indexAfterMove, reordered, withMovedFile } from './merging.js';
 import { forgetSaved } from './saving.js';
 import { focusField, showView } from '../../ui/ui-store.js';
 import { addedText, formatAddresses, formatFiles, isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import { looksLikeHtml, minMergedParts } from '@shared/request/source.js';
+import { looksLikeHtml, pathFromText } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 import {
   addressLines,
@@ -67,15 +65,18 @@ export async function addPaths(
   addSources({ files: result.value.files, refused: [...result.value.refused, ...refused] });
   const text = addedText(result.value.files);
   if (text !== null) showNotice(text);
-  offerMerging(result.value.files);
 }
 
-/** Offers to merge what was added if it has PDFs, which can't be converted by themselves. */
-function offerMerging(added: SourceList['files']): void {
-  const { draft } = useDraft.getState();
-  const count = added.filter(isPdfFile).length;
-  if (count === 0 || isMerging(draft) || countSources(draft) < minMergedParts) return;
-  showActions(t('form.pdfsToMerge', { count }), [{ label: t('form.merge'), run: mergeSources }]);
+/** Loads the typed URL; a path opens the file. */
+export function loadTyped(): void {
+  const { draft, address } = useDraft.getState();
+  const path = pathFromText(addressLines(draft.url)[address] ?? '');
+  if (path === null) {
+    loadUrl();
+    return;
+  }
+  changeDraft({ url: withLine(draft.url, address, '') });
+  void addPaths([path]);
 }
 
 /** Merges the documents of the open tab into one PDF. */
@@ -127,10 +128,9 @@ export function applySourceList(list: SourceList): void {
   if (list.files.length === 0 && list.refused.length === 0) return;
   showView('document');
   addSources(list);
-  offerMerging(list.files);
 }
 
-/** Handles pasted or dropped text: a URL, several URLs, or HTML. */
+/** Handles pasted or dropped text: a URL, several URLs, paths, or HTML. */
 export function pasteText(plain: string, rich: string): void {
   const pasted = recognizePasted(plain, rich);
   if (pasted.kind !== 'unknown') showView('document');
@@ -141,6 +141,9 @@ export function pasteText(plain: string, rich: string): void {
       return;
     case 'urls':
       addAddresses(pasted.urls);
+      return;
+    case 'paths':
+      void addPaths(pasted.paths);
       return;
     case 'html':
       replaceHtml(pasted.html);
@@ -180,12 +183,13 @@ function restoreFiles(
 export type PastedText =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] }
+  | { readonly kind: 'paths'; readonly paths: readonly string[] }
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'unknown' };
 
 /**
- * Recognizes a URL, a list of URLs, or HTML. For other text it falls back to the rich text, as
- * browsers provide for a copied passage.
+ * Recognizes a URL, a list of URLs, paths, or HTML. For other text it falls back to the rich text,
+ * as browsers provide for a copied passage.
  * @param plain the clipboard's text/plain
  * @param rich the clipboard's text/html, empty if it has none
  */
@@ -194,6 +198,8 @@ export function recognizePasted(plain: string, rich: string): PastedText {
   const urls = addressesIn(text);
   if (urls) return { kind: 'urls', urls };
   if (looksLikeUrl(text)) return { kind: 'url', url: text };
+  const paths = tidyLines(text).map(pathFromText);
+  if (paths.length > 0 && paths.every((path) => path !== null)) return { kind: 'paths', paths };
   if (looksLikeHtml(text)) return { kind: 'html', html: plain };
   if (looksLikeHtml(rich)) return { kind: 'html', html: rich };
   return { kind: 'unknown' };

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { FileDown, FileText, Folder, Globe, Link } from 'lucide-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { pathFromText } from '@shared/request/source.js';
 import type { RecentSource } from '@shared/source-list.js';
 import { call } from '../../bridge.js';
 import { formatAgo } from '../../i18n/format.js';
@@ -56,7 +57,7 @@ function UrlForm() {
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim() === '') field.current?.focus();
-        else previewUrl(typed.trim());
+        else open(typed.trim());
       }}
     >
       <Link size={16} aria-hidden />
@@ -80,6 +81,12 @@ function pasteLines(event: ClipboardEvent): void {
   if (tidyLines(text).length < 2) return;
   event.preventDefault();
   pasteText(text, '');
+}
+
+function open(typed: string): void {
+  const path = pathFromText(typed);
+  if (path === null) previewUrl(typed);
+  else void addPaths([path]);
 }
 
 function previewUrl(url: string): void {

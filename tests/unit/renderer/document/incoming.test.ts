@@ -34,9 +34,24 @@ describe('recognizePasted', () => {
     });
   });
 
-  it.each(['', 'a plain sentence', 'two words'])('does not guess at %j', (plain) => {
-    expect(recognizePasted(plain, '')).toEqual({ kind: 'unknown' });
+  it.each([
+    ['/home/me/a page.html\n', ['/home/me/a page.html']],
+    ['"C:\\pages\\a.html"', ['C:\\pages\\a.html']],
+    ['\\\\server\\share\\a.html', ['\\\\server\\share\\a.html']],
+    ['file:///home/me/a%20page.html', ['/home/me/a page.html']],
+    ['file:///C:/pages/a.html', ['C:/pages/a.html']],
+    ['file://server/share/a.html', ['\\\\server\\share\\a.html']],
+    ['/a.html\n/b.md', ['/a.html', '/b.md']],
+  ])('recognizes %j as paths', (plain, paths) => {
+    expect(recognizePasted(plain, '')).toEqual({ kind: 'paths', paths });
   });
+
+  it.each(['', 'a plain sentence', 'two words', '/a.html\nand words', '//example'])(
+    'does not guess at %j',
+    (plain) => {
+      expect(recognizePasted(plain, '')).toEqual({ kind: 'unknown' });
+    },
+  );
 });
 
 describe('dropHint', () => {
@@ -52,6 +67,12 @@ describe('dropHint', () => {
       'Add 3 of 5 files',
     ],
     [['video/mp4'], false, "This file can't be converted"],
+    [
+      ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      false,
+      'Add 1 file',
+    ],
+    [['application/vnd.ms-excel'], false, "This file can't be converted"],
     [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
     [[], false, null],
