@@ -23,7 +23,7 @@ export const deliveryReceiptSchema = z.object({
   url: z.string(),
   file: z.object({ name: z.string(), size: z.number().int() }),
   compliance: complianceSchema,
-  /** The `s3://bucket/path/name.pdf` that was written. */
+  /** What was written: `s3://bucket/path/name.pdf`, or `sftp://host/path/name.pdf`. */
   destination: z.string(),
   /** As returned by the server, if it returns one. */
   etag: z.string().optional(),
@@ -41,11 +41,11 @@ const deliveryRowSchema = z.object({
   job: z.string().nullable(),
   /** File name of the PDF; empty for a webhook about a job without one. */
   file: z.string(),
-  /** The name of the bucket, or the host of the webhook. */
+  /** The name of the destination, or the host of the webhook. */
   to: z.string(),
-  /** Id of the bucket of an upload, if it has one. The bucket may have been removed since. */
+  /** Id of the target of an upload, if it has one. It may have been removed since. */
   target: z.string().optional(),
-  /** `s3://bucket/path/name.pdf`, or the URL of the webhook. */
+  /** As in the receipt, or the URL of the webhook. */
   destination: z.string(),
   status: z.enum(deliveryStatuses),
   /** In bytes. */

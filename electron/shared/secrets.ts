@@ -15,7 +15,7 @@ export const secretsStateSchema = z.object({
   reason: messageSchema.optional(),
   /** Whether the user may allow unencrypted storage. */
   canKeepUnsafely: z.boolean(),
-  /** Ids of the buckets whose secret key is stored. */
+  /** Ids of the destinations whose secret is stored. */
   targets: z.array(z.string()),
   /** Ids of the services whose key or password is stored. */
   endpoints: z.array(z.string()),

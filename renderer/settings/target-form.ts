@@ -371,11 +371,28 @@ export const targetEditing = createEditing<TargetForm, UploadTarget, TargetField
     const { target, issues } = readTargetForm(form);
     return { item: target, issues };
   },
-  test: (target, secret) => call('targets:test', { target, ...(secret !== '' && { secret }) }),
+  test: async (target, secret) => {
+    const result = await call('targets:test', { target, ...(secret !== '' && { secret }) });
+    return result.ok ? result : { ok: false, error: atSecretField(result.error, target) };
+  },
   save: saveTarget,
 });
 
 export const useTargetEditing = targetEditing.use;
+
+/** Shows the error of a missing secret at its field, which isn't part of the target. */
+function atSecretField(error: AppErrorData, target: UploadTarget): AppErrorData {
+  const { fields } = error;
+  if (fields === undefined) return error;
+  const own = secretField(target);
+  const at = (field: string) => (field === 'secret' ? own : field);
+  return { ...error, fields: fields.map((issue) => ({ ...issue, field: at(issue.field) })) };
+}
+
+/** Returns the field whose errors are shown at the secret. */
+function secretField(target: UploadTarget): TargetField {
+  return isBucketTarget(target) ? 'credentials' : 'login';
+}
 
 export function addTarget(): void {
   targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);
@@ -419,7 +436,7 @@ function targetOfRow(row: DeliveryRow): UploadTarget | undefined {
 }
 
 function missingSecret(target: UploadTarget): AppErrorData {
-  const field = isBucketTarget(target) ? 'credentials' : 'login';
+  const field = secretField(target);
   const missing = message(missingTexts[secretKind(target)], { destination: target.name });
   return { code: 'invalid-request', message: missing, fields: [{ field, message: missing }] };
 }

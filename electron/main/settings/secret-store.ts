@@ -39,7 +39,7 @@ export type SecretName =
   | `${typeof signInPrefix}${string}`
   | `${typeof protectionPrefix}${string}`;
 
-/** The secret key of a bucket target. */
+/** The secret key of a bucket, or the password or passphrase of a server. */
 export function targetSecret(id: string): SecretName {
   return `${targetPrefix}${id}`;
 }

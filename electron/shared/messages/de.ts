@@ -839,7 +839,7 @@ export const de: Translation = {
     saveHint: 'Konvertiert das Dokument und speichert seine Teile ({keys})',
     convert: 'Konvertieren und aufteilen',
     uploadHint:
-      'Aufgeteilte PDFs werden beim Konvertieren hochgeladen. Zuerst den Bucket unter Ausgabe hinzufügen.',
+      'Aufgeteilte PDFs werden beim Konvertieren hochgeladen. Zuerst das Ziel unter Ausgabe hinzufügen.',
     saveWholeAs: 'Als ein PDF speichern…',
   },
   jobs: {
@@ -3077,11 +3077,11 @@ export const de: Translation = {
     eventCanceled: 'Abgebrochen, bevor das PDF zugestellt wurde.',
     eventWriteFailed: 'Das PDF konnte nicht gespeichert werden.',
     eventObjectExists:
-      'Im Bucket ist bereits ein Objekt mit diesem Namen vorhanden; es wurde nicht ersetzt.',
+      'Am Ziel ist bereits eine Datei mit diesem Namen vorhanden; sie wurde nicht ersetzt.',
     eventDeliveryRefused:
       'Das PDF konnte nicht hochgeladen werden. Es gibt keinen automatischen neuen Versuch.',
     eventDeliveryInterrupted:
-      'Das PDF konnte nicht hochgeladen werden: Die Verbindung ist fehlgeschlagen, oder der Bucket war ausgelastet.',
+      'Das PDF konnte nicht hochgeladen werden: Die Verbindung ist fehlgeschlagen, oder das Ziel war ausgelastet.',
     eventRemoteRefused: 'Der Dienst hat die Anfrage abgelehnt.',
     eventRemoteUnreachable: 'Der Dienst war nicht erreichbar.',
     eventRemoteUncertain: 'Der Dienst hat nicht geantwortet.',

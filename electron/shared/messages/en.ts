@@ -828,7 +828,8 @@ export const en = {
     partFailed: 'Not saved',
     saveHint: 'Converts the document and saves its parts ({keys})',
     convert: 'Convert and split',
-    uploadHint: 'Split PDFs are uploaded when they are converted. Add the bucket to Output first.',
+    uploadHint:
+      'Split PDFs are uploaded when they are converted. Add the destination to Output first.',
     saveWholeAs: 'Save as one PDF…',
   },
   jobs: {
@@ -3812,10 +3813,10 @@ export const en = {
     eventCanceled: 'Canceled before the PDF was delivered.',
     eventWriteFailed: "Couldn't save the PDF.",
     eventObjectExists:
-      'An object with that name already exists in the bucket and was not replaced.',
+      'A file with that name already exists at the destination and was not replaced.',
     eventDeliveryRefused: "Couldn't upload the PDF. It is not retried automatically.",
     eventDeliveryInterrupted:
-      "Couldn't upload the PDF: the connection failed, or the bucket was too busy.",
+      "Couldn't upload the PDF: the connection failed, or the destination was too busy.",
     eventRemoteRefused: 'The remote service refused the request.',
     eventRemoteUnreachable: 'The remote service could not be reached.',
     eventRemoteUncertain: 'The remote service did not answer.',
