@@ -238,17 +238,46 @@ function canonicalLink(elements: readonly PageElement[], address: string): URL |
   return href !== '' && URL.canParse(href, base) ? new URL(href, base) : null;
 }
 
-/** Yields the http(s) and file URLs that a page links to, in their order. */
+/**
+ * Yields the http(s) and file URLs that a page links to, in their order, but those of its
+ * navigation last: a list of chapters gives their order, links to the index and next page don't.
+ */
 export function* linksIn(html: string, address: string): Generator<URL> {
   const elements = elementsIn(html);
   const base = baseOf(elements, address);
-  for (const element of elements) {
-    if (element.tagName !== 'a' && element.tagName !== 'area') continue;
+  const aside = navigationIn(elements);
+  const links = elements.filter(({ tagName }) => tagName === 'a' || tagName === 'area');
+  const ordered = [
+    ...links.filter((link) => !aside.has(link)),
+    ...links.filter((link) => aside.has(link)),
+  ];
+  for (const element of ordered) {
     const href = valueOf(element, 'href')?.trim();
     if (href === undefined || href === '' || !URL.canParse(href, base)) continue;
     const url = new URL(href, base);
     if (['http:', 'https:', 'file:'].includes(url.protocol)) yield url;
   }
+}
+
+const navigationTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
+
+/** The roles of the elements above (HTML-AAM). */
+const navigationRoles: ReadonlySet<string> = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+]);
+
+/** @param elements all of a page, in their order */
+function navigationIn(elements: readonly PageElement[]): ReadonlySet<unknown> {
+  const found = new Set<unknown>();
+  for (const element of elements) {
+    const isNavigation =
+      navigationTags.has(element.tagName) || navigationRoles.has(valueOf(element, 'role') ?? '');
+    if (isNavigation || found.has(element.parentNode)) found.add(element);
+  }
+  return found;
 }
 
 /** Start pages of folders, which a URL without the name leads to as well. */

@@ -71,4 +71,12 @@ describe('linksIn', () => {
     const links = [...linksIn(html, 'https://a.example/index.html')].map(({ href }) => href);
     expect(links).toEqual(['https://a.example/docs/a.html#x', 'https://a.example/b']);
   });
+
+  it('returns the links of the navigation last', () => {
+    const html = `<div role="navigation"><ul><li><a href="index">Index</a> <a href="1">next</a></ul></div>
+      <header><a href="home">Home</a></header><main><ol><li><a href="1">One</a><li><a href="2">Two</a></ol></main>
+      <nav><a href="3">Three</a></nav>`;
+    const links = [...linksIn(html, 'https://a.example/')].map(({ pathname }) => pathname);
+    expect(links).toEqual(['/1', '/2', '/index', '/1', '/home', '/3']);
+  });
 });
