@@ -426,6 +426,13 @@ describe('the table of contents of merged documents', () => {
     expect((await pdf.document.getMetadata()).info).toMatchObject({ Title: '1. Basics — Manual' });
   });
 
+  it('has the width of the page, also if that begins with a small drawing', async () => {
+    const svg = '<svg width="20" height="20" viewBox="0 0 24 24"><path d="M0 0h30v30z"/></svg>';
+    const files = { 'a.html': `<title>One</title>${svg}<p>text`, 'b.html': '<title>Two</title>' };
+    const pdf = await merge(files, { tableOfContents: 1 });
+    expect((await pdf.lines(1)).map(({ text }) => text)).toEqual(['Contents', 'One 2', 'Two 3']);
+  });
+
   it('keeps the ending of titles that few documents share', async () => {
     const files = { 'a.html': '<title>A — Manual</title>', 'b.html': '<title>B — Manual</title>' };
     const bookmarks = await (await merge(files, {})).bookmarks();

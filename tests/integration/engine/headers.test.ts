@@ -68,6 +68,19 @@ describe('headers and footers', () => {
     }
   });
 
+  it.each([
+    ['small', 1],
+    ['large', 3000],
+  ])('are at the edges of the page, also if that begins with a %s drawing', async (_, paths) => {
+    const dots = Array.from({ length: paths }, (_, index) => `M${Math.sin(index)} 0h30v30z`);
+    const svg = `<svg width="200" height="200" viewBox="0 0 24 24"><path d="${dots.join('')}"/></svg>`;
+    const { bytes } = await convert({ ...html(`${svg}<p>x`), headerLeft: 'HL', headerRight: 'HR' });
+    const [page = []] = await placedTexts(bytes);
+    const right = page.find(({ text }) => text === 'HR');
+    expect(right?.x).toBeGreaterThan(540);
+    expect(right?.y).toBeGreaterThan(842 - 0.5 * 72);
+  });
+
   it('count the pages of the PDF, from the start number', async () => {
     const footerCenter = 'Page {page} of {pages}';
     expect(await texts({ ...html(threePages), footerCenter })).toEqual([

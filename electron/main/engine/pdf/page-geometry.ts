@@ -14,14 +14,15 @@ export interface PageMargins {
   readonly left: number;
 }
 
-/** Enough for the first operators, and for margin boxes and background before them, in bytes. */
-const startBytes = [512, 16_384] as const;
+/** Enough for the first operators, for what is drawn before the content, and all, in bytes. */
+const startBytes = [512, 16_384, Number.POSITIVE_INFINITY] as const;
 
 const number = String.raw`(-?[\d.]+)`;
 const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
-/** The page's area is clipped, then scaled and moved by the height of the pages before it. */
+/** An area is clipped, then scaled and moved; the page's by the height of the pages before it. */
 const areaPattern = new RegExp(
   String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 -?[\d.]+ cm`,
+  'g',
 );
 
 /** Where a page's content is on its paper, in points. */
@@ -35,15 +36,19 @@ export interface ContentArea {
 }
 
 /**
- * Reads where the content of a page by Chromium is from the beginning of its compressed content;
- * null for an empty page or an unknown structure.
+ * Reads where the content of a page by Chromium is from its compressed content, mostly from the
+ * beginning; null for an empty page or an unknown structure.
  */
 export function areaInContent(packed: Uint8Array): ContentArea | null {
+  let area: ContentArea | null = null;
   for (const size of startBytes) {
-    const area = areaIn(startOf(packed.subarray(0, size)));
-    if (area !== null || packed.length <= size) return area;
+    const start = startOf(packed.subarray(0, size));
+    area = largestArea(start);
+    if (packed.length <= size) return area;
+    // A smaller one may be a drawing at the top of the page.
+    if (area !== null && area.height > paperHeight(start) / 2) return area;
   }
-  return null;
+  return area;
 }
 
 /** Returns the margins around the area of {@link areaInContent}. */
@@ -58,12 +63,23 @@ function startOf(packed: Uint8Array): string {
   return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }
 
-function areaIn(start: string): ContentArea | null {
+/** In the page's area, drawings and images have their own. */
+function largestArea(start: string): ContentArea | null {
   const unit = unitPattern.exec(start);
-  const area = areaPattern.exec(start);
-  if (unit === null || area === null) return null;
-  const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0] = area
-    .slice(1, 6)
-    .map((length) => Number(length) * Number(unit[1]));
-  return { left, top, width, height, pointsPerPx };
+  if (unit === null) return null;
+  let largest: ContentArea | null = null;
+  for (const match of start.matchAll(areaPattern)) {
+    const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0] = match
+      .slice(1, 6)
+      .map((length) => Number(length) * Number(unit[1]));
+    const size = width * height;
+    if (largest !== null && size <= largest.width * largest.height) continue;
+    largest = { left, top, width, height, pointsPerPx };
+  }
+  return largest;
+}
+
+/** In points: the first operator turns the y-axis around. */
+function paperHeight(start: string): number {
+  return Number(unitPattern.exec(start)?.[2] ?? 0);
 }
