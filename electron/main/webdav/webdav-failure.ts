@@ -2,6 +2,7 @@ import { literal, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import { RequestFault, retryAfterMs } from '../network/http-client.js';
 import { type ServerReason, connectionReason, shownFolder } from '../uploads/server-failure.js';
+import { digestChallenge, offers } from './digest.js';
 import { WebdavFault } from './webdav-files.js';
 
 /** Returns why an operation of WebDAV failed; null for another error. */
@@ -66,10 +67,11 @@ function responseReason(
 }
 
 function signInReason(offered: string | undefined, host: string): ServerReason {
-  const isBasic = offered === undefined || /\bbasic\b/i.test(offered);
-  const text = isBasic
+  const isKnown =
+    offered === undefined || offers(offered, 'basic') || digestChallenge(offered) !== null;
+  const text = isKnown
     ? message('servers.webdavSignIn', { host })
-    : message('servers.notBasic', { host });
+    : message('servers.unknownSignIn', { host });
   return { text, isTransient: false, isLasting: true, field: 'login' };
 }
 

@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type ReadBody, RequestFault, sendRequest } from '../network/http-client.js';
+import type { WebdavSignIn } from './webdav-sign-in.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 
 /** Where the files of a server are, and how to sign in to it. */
 export interface WebdavServer {
   /** `https://host:port` */
   readonly origin: string;
-  /** The value of `Authorization`; null: none is sent. */
-  readonly authorization: string | null;
+  readonly signIn: WebdavSignIn;
   /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca: readonly string[];
   readonly signal: AbortSignal;
@@ -65,30 +65,41 @@ interface RequestParts {
   readonly onSent?: (bytes: number) => void;
 }
 
-/** Sends a request; redirects are not followed, as they could lead a password elsewhere. */
+/**
+ * Sends a request, and repeats it if the server asks for Digest authentication. Redirects are not
+ * followed, as they could lead a password elsewhere.
+ */
 async function send(
   server: WebdavServer,
   method: string,
   key: string,
   { headers, ...parts }: RequestParts = {},
 ): Promise<IncomingMessage> {
-  const { authorization, ca, signal } = server;
+  const { signIn, ca, signal } = server;
   const url = new URL(urlOf(server, key));
-  return sendRequest({
-    method,
-    url,
-    headers: {
-      'user-agent': 'Platen',
-      ...(authorization !== null && { authorization }),
-      ...headers,
-    },
-    // An unencrypted request must not leave this machine by a proxy.
-    usesProxy: url.protocol === 'https:',
-    ca,
-    signal,
-    limits,
-    ...parts,
-  });
+  const request = async () => {
+    const authorization = signIn.authorization(method, url);
+    return sendRequest({
+      method,
+      url,
+      headers: {
+        'user-agent': 'Platen',
+        ...(authorization !== null && { authorization }),
+        ...headers,
+      },
+      // An unencrypted request must not leave this machine by a proxy.
+      usesProxy: url.protocol === 'https:',
+      ca,
+      signal,
+      limits,
+      ...parts,
+    });
+  };
+  const response = await request();
+  if (response.statusCode !== 401) return response;
+  if (!signIn.accepts(response.headers['www-authenticate'])) return response;
+  await ended(response);
+  return request();
 }
 
 /** Reads and ignores the body of a response. @throws RequestFault if it is cut off */

@@ -2,7 +2,6 @@ import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { serverParts } from '../../shared/upload-location.js';
-import { basicLogin } from '../network/basic-login.js';
 import { readCertificates } from '../network/certificates.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import { serverUploader } from '../uploads/server-uploader.js';
@@ -10,6 +9,7 @@ import type { LookUpOptions } from '../uploads/upload.js';
 import type { WebdavAccess } from './webdav-access.js';
 import { webdavReason } from './webdav-failure.js';
 import { webdavFiles } from './webdav-files.js';
+import { WebdavSignIn } from './webdav-sign-in.js';
 
 /** Uploads to WebDAV servers. */
 export const webdavUploader = serverUploader<WebdavAccess>({
@@ -23,10 +23,7 @@ export const webdavUploader = serverUploader<WebdavAccess>({
 });
 
 /** @throws DeliveryFailure if the connection must be encrypted and is not, or without a login */
-function connectionTo(
-  { server, password }: WebdavAccess,
-  { encryptedOnly }: LookUpOptions,
-) {
+function connectionTo({ server, password }: WebdavAccess, { encryptedOnly }: LookUpOptions) {
   const { user, host, port } = serverParts(server);
   const isEncrypted = server.startsWith('davs:');
   if (!isEncrypted && !isLoopbackHost(host) && (encryptedOnly || password !== null)) {
@@ -41,7 +38,7 @@ function connectionTo(
   const authority = port === null ? host : `${host}:${port}`;
   return {
     origin: `${isEncrypted ? 'https' : 'http'}://${authority}`,
-    authorization: user === null || password === null ? null : basicLogin(user, password),
+    signIn: new WebdavSignIn(user === null || password === null ? null : { user, password }),
   };
 }
 

@@ -2871,8 +2871,6 @@ export const de: Translation = {
     redirected: 'Der Server {host} leitet zu {url} weiter. Diese Adresse als Ziel verwenden.',
     webdavSignIn:
       'Der Server {host} hat Benutzer und Passwort abgelehnt. Beide prüfen. Manche Server verlangen ein App-Passwort.',
-    notBasic:
-      'Der Server {host} akzeptiert keine Basic-Authentifizierung, die einzige Art, die Platen für WebDAV hat. Den Betreiber bitten, sie zu erlauben.',
     unencrypted:
       'Die Verbindung zu {host} ist nicht verschlüsselt; andere könnten das Passwort oder das PDF lesen. davs:// statt dav:// verwenden.',
     passwordMissing:
@@ -2892,6 +2890,8 @@ export const de: Translation = {
     testNotRemoved:
       'Der Server {host} nimmt Uploads an, erlaubt aber nicht, die Testdatei {file} zu löschen; sie ist noch vorhanden.',
     otherKind: 'Das Ziel dieses Uploads ist von anderer Art als sein Zugang.',
+    unknownSignIn:
+      'Der Server {host} akzeptiert weder Basic- noch Digest-Authentifizierung, die Arten, die Platen für WebDAV hat. Den Betreiber bitten, eine davon zu erlauben.',
   },
   s3: {
     object: '{uri} (Ziel „{name}“)',

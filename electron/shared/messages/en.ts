@@ -3602,8 +3602,6 @@ export const en = {
       'The server {host} redirects to {url}. Use the address that it redirects to as the destination.',
     webdavSignIn:
       'The server {host} refused the user and password. Check both. Some servers ask for an app password.',
-    notBasic:
-      'The server {host} does not accept Basic authentication, the only kind that Platen has for WebDAV. Ask its operator to allow it.',
     unencrypted:
       'The connection to {host} is not encrypted, so that others could read the password or the PDF. Use davs:// instead of dav://.',
     passwordMissing:
@@ -3622,6 +3620,8 @@ export const en = {
     testNotRemoved:
       'The server {host} accepts uploads, but does not allow deleting the test file {file}, which is still there.',
     otherKind: 'The destination of this upload is of another kind than its access.',
+    unknownSignIn:
+      'The server {host} accepts neither Basic nor Digest authentication, the kinds that Platen has for WebDAV. Ask its operator to allow one of them.',
   },
 
   /** Uploads to buckets, and tests of destinations. */

@@ -2526,8 +2526,6 @@ export const zh: Translation = {
     failedHttp: '服务器报告错误（HTTP 状态 {status, number}）。',
     redirected: '服务器 {host} 重定向到 {url}。请将该地址用作目标。',
     webdavSignIn: '服务器 {host} 拒绝了用户和密码。请检查两者。部分服务器需要应用专用密码。',
-    notBasic:
-      '服务器 {host} 不接受 Basic 身份验证，而 Platen 对 WebDAV 只支持这一种。请让其运营方启用。',
     unencrypted: '到 {host} 的连接未加密，他人可能读取密码或 PDF。请使用 davs:// 而不是 dav://。',
     passwordMissing:
       '没有 {host} 上用户 {user} 的密码。请设置 PLATEN_SERVER_PASSWORD，或使用 --server-password-file。',
@@ -2542,6 +2540,8 @@ export const zh: Translation = {
     testPassed: '服务器 {host} 接受上传：测试文件已上传到 {folder} 并删除。',
     testNotRemoved: '服务器 {host} 接受上传，但不允许删除测试文件 {file}，它仍然存在。',
     otherKind: '此上传的目标与其访问方式类型不同。',
+    unknownSignIn:
+      '服务器 {host} 既不接受 Basic 也不接受 Digest 身份验证，而 Platen 对 WebDAV 只支持这两种。请让其运营方启用其中一种。',
   },
   s3: {
     object: '{uri}（上传目标“{name}”）',

@@ -122,6 +122,22 @@ describeWithServers('convert --to dav://', () => {
     expect(lines).toEqual([destination.replace('davs://me@', 'https://')]);
   });
 
+  it('signs in with Digest authentication where that is asked for', async () => {
+    const { run, to, there, names } = place();
+    const destination = `${to().replace('/private/', '/digest/')}/in/ä 1.pdf`;
+    const wrong = await run(['a.html', '--to', destination], { PLATEN_SERVER_PASSWORD: 'no' });
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toContain('refused the user and password.');
+    expect(names()).toEqual([]);
+    const { status, stderr } = await run(['a.html', '--to', destination]);
+    expect({ status, stderr, names: names() }).toEqual({
+      ...{ status: 0, stderr: '' },
+      names: ['in/ä 1.pdf'],
+    });
+    const { text } = await readPdf(readFileSync(join(there, 'in/ä 1.pdf')));
+    expect(text).toContain('on a server');
+  });
+
   it('follows no redirect, and names a path without WebDAV', async () => {
     const { run } = place();
     const none = { PLATEN_SERVER_PASSWORD: '' };
