@@ -81,6 +81,15 @@ describe('headers and footers', () => {
     expect(right?.y).toBeGreaterThan(842 - 0.5 * 72);
   });
 
+  it("replace the page's own margin boxes on their edge", async () => {
+    const boxes = '@top-left { content: "own top" } @bottom-right { content: "own bottom" }';
+    const page = html(`<style>@page { margin: 2cm; ${boxes} }</style><p>x`);
+    expect(await texts({ ...page, headerRight: 'HR' })).toEqual(['own bottom xHR']);
+    const edges = { headerRight: 'HR', footerHtml: '<b>FL</b>' };
+    const [both] = await texts({ ...page, ...edges });
+    expect(both).not.toContain('own');
+  });
+
   it('count the pages of the PDF, from the start number', async () => {
     const footerCenter = 'Page {page} of {pages}';
     expect(await texts({ ...html(threePages), footerCenter })).toEqual([

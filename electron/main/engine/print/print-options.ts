@@ -80,7 +80,9 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
       ...(pages && { pageRanges: pageRangesText(pages) }),
     },
     pages,
-    styles: [readingStyles(request), ownStyles(request), pageStyles].filter(Boolean).join('\n'),
+    styles: [readingStyles(request), ownStyles(request), pageStyles, marginBoxRule(rooms)]
+      .filter(Boolean)
+      .join('\n'),
     pageStyles,
     scale,
     contentWidthPx:
@@ -114,6 +116,15 @@ function headerRules(
     rules[edge] = `@page { margin-${edge}: ${margins[edge]}in !important }`;
   }
   return rules;
+}
+
+/** Headers replace the page's own margin boxes on their edge, which they would cover. */
+function marginBoxRule(rooms: HeaderRooms): string {
+  const edges = (['top', 'bottom'] as const).filter((edge) => rooms[edge] !== undefined);
+  const boxes = edges.flatMap((edge) =>
+    ['left', 'center', 'right'].map((place) => `@${edge}-${place} { content: none !important }`),
+  );
+  return boxes.length === 0 ? '' : `@page { ${boxes.join(' ')} }`;
 }
 
 function paperOf(request: ConversionRequest): PageFormat {
