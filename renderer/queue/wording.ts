@@ -509,6 +509,7 @@ const withDestination: ReadonlySet<MessageKey> = new Set<MessageKey>([
   's3.readFailed',
   's3.deleteFailed',
   's3.linkFailed',
+  'servers.uploadFailed',
   'webhooks.failed',
 ]);
 

@@ -49,6 +49,15 @@ test.describe('servers as destinations', () => {
     });
     test.afterAll(async () => sshd.stop());
 
+    /** The fields of a known server with a private key. */
+    const withKey = (address: string) => ({
+      Name: 'files',
+      Server: `${sshd.user}@${address}`,
+      Authentication: 'Private key',
+      'Private key': sshd.identity,
+      'Host key': sshd.hostKeys.ed25519.fingerprint,
+    });
+
     test('an unknown host key is shown and trusted, and PDFs are uploaded', async ({
       platen,
       folder,
@@ -132,8 +141,7 @@ test.describe('servers as destinations', () => {
       const window = new WindowPage(page);
       await window.showsPdf('1 page');
       const settings = new TargetSettings(page);
-      await settings.open();
-      await settings.writeServer('SFTP server', {
+      await settings.addServer('SFTP server', {
         Name: 'files',
         Server: `127.0.0.1:${server.port}`,
         User: 'me',
@@ -141,8 +149,6 @@ test.describe('servers as destinations', () => {
         Folder: there,
         'Host key': server.fingerprint,
       });
-      await settings.button('Add destination').click();
-      await settings.close();
       await window.addDestination('files');
       await window.fill('File name', 'invoice.pdf');
       await page.keyboard.press('ControlOrMeta+u');
@@ -161,6 +167,33 @@ test.describe('servers as destinations', () => {
       await server.stop();
     });
 
+    test('a watched folder uploads with the destination of a preset', async ({ start, folder }) => {
+      const there = mkdtempSync(join(sshd.files, 'at-'));
+      const watched = join(folder, 'inbox');
+      mkdirSync(watched);
+      const { page } = await start();
+      const window = new WindowPage(page);
+      await window.writeHtml('<p>form');
+      await window.showsPdf('1 page');
+      const settings = new TargetSettings(page);
+      await settings.addServer('SFTP server', withKey(`127.0.0.1:${sshd.port}${there}`));
+      await window.addDestination('files');
+      await window.removeFolder();
+      await page.getByRole('button', { name: /^Preset/ }).click();
+      await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
+      await page.getByRole('textbox', { name: 'Preset name' }).fill('Onto the server');
+      await page.getByRole('button', { name: 'Save preset' }).click();
+      await page.keyboard.press('ControlOrMeta+,');
+      await settings.dialog.getByRole('tab', { name: 'Watched folders' }).click();
+      await settings.field('Folder').fill(watched);
+      await settings.field('Options').selectOption('Onto the server');
+      await settings.button('Watch this folder').click();
+      await expect(settings.dialog.getByRole('listitem')).toContainText(watched);
+      writeFileSync(join(watched, 'new.html'), '<p>new');
+      await expect.poll(() => isPdf(join(there, 'new.pdf'))).toBe(true);
+      expect(readdirSync(watched)).toEqual(['new.html']);
+    });
+
     test('an upload survives a kill and is delivered once', async ({ start }) => {
       const there = mkdtempSync(join(sshd.files, 'at-'));
       const proxy = await tcpProxy(sshd.port, { bytes: 6_000, then: 'hang' });
@@ -169,16 +202,7 @@ test.describe('servers as destinations', () => {
       await window.writeHtml('<p>uploaded');
       await window.showsPdf('1 page');
       const settings = new TargetSettings(first.page);
-      await settings.open();
-      await settings.writeServer('SFTP server', {
-        Name: 'files',
-        Server: `${sshd.user}@127.0.0.1:${proxy.port}${there}`,
-        Authentication: 'Private key',
-        'Private key': sshd.identity,
-        'Host key': sshd.hostKeys.ed25519.fingerprint,
-      });
-      await settings.button('Add destination').click();
-      await settings.close();
+      await settings.addServer('SFTP server', withKey(`127.0.0.1:${proxy.port}${there}`));
       await window.addDestination('files');
       await window.fill('File name', 'invoice.pdf');
       await first.page.keyboard.press('ControlOrMeta+u');
@@ -241,6 +265,12 @@ test.describe('servers as destinations', () => {
       const url = `https://127.0.0.1:${apache.securePort}/private/from%20the%20window/invoice.pdf`;
       await expect.poll(copied).toEqual([url]);
       await expect(page.getByRole('button', { name: 'Open: invoice.pdf' })).toBeVisible();
+
+      writeFileSync(join(apache.files, 'from the window', 'other.pdf'), 'of somebody else');
+      await window.fill('File name', 'other.pdf');
+      await page.keyboard.press('ControlOrMeta+u');
+      await page.getByRole('alert').getByRole('button', { name: 'Keep both: other.pdf' }).click();
+      await expect(line(page)).toContainText('Uploaded to cloud as other-2.pdf');
     });
   });
 });

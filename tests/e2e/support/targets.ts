@@ -87,6 +87,15 @@ export class TargetSettings {
     }
   }
 
+  /** Adds a server and closes the settings. */
+  async addServer(...server: Parameters<TargetSettings['writeServer']>): Promise<void> {
+    await this.open();
+    await this.writeServer(...server);
+    await this.button('Add destination').click();
+    await expect(this.list).toBeVisible();
+    await this.close();
+  }
+
   /** Adds a destination and closes the settings. */
   async add(entry: TargetEntry): Promise<void> {
     await this.open();
