@@ -9,6 +9,7 @@ import { uploaderOf } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { UploadState, UploadTo } from '../../../electron/main/uploads/upload.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
+import { startPasswordServer } from '../../support/file-servers/password-server.js';
 import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
 import { describeWithServers } from '../support/with-servers.js';
@@ -204,6 +205,23 @@ describeWithServers('an upload to an SFTP server', () => {
     const state = { key: upload.place.key, temporary };
     await uploader.abortUpload(upload.access, upload.place, state, AbortSignal.timeout(5_000));
     expect(names()).toEqual([]);
+  });
+
+  it('opens another session after the server has ended SFTP, but not the connection', async () => {
+    const path = folder.with({});
+    const server = await startPasswordServer(path, { password: 'hunter22', method: 'password' });
+    const sessions = new SftpSessions();
+    const login = passwordOf('hunter22');
+    const at = access({ server: serverAt(server.port), hostKey: server.fingerprint, login });
+    const { signal } = new AbortController();
+    const ended = sessions.use(at, signal, async ({ broken }) => {
+      server.endSftp();
+      return broken;
+    });
+    await expect(ended).rejects.toMatchObject({ problem: 'broken-off' });
+    const { upload } = uploadCase('a.pdf', { access: at });
+    expect((await uploaderOf(sessions).uploadPdf(upload, hooks())).kind).toBe('uploaded');
+    await server.stop();
   });
 
   describe('a test of a target', () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ssh2 from 'ssh2';
 import { outputOf } from '../run-program.js';
@@ -13,6 +13,8 @@ export interface PasswordServer {
   readonly fingerprint: string;
   /** The passwords that it has received. */
   readonly received: readonly string[];
+  /** Ends the SFTP programs, but no connection. */
+  readonly endSftp: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startPasswordServer(
   const printed = await outputOf('ssh-keygen', ['-l', '-f', `${path}.pub`]);
   const received: string[] = [];
   const clients: ssh2.Connection[] = [];
+  const programs: ChildProcess[] = [];
   const server = new ssh2.Server({ hostKeys: [readFileSync(path)] }, (client) => {
     clients.push(client);
     client.on('error', () => undefined);
@@ -46,6 +49,7 @@ export async function startPasswordServer(
       accept().on('subsystem', (open) => {
         const stream = open();
         const files = spawn(sftpProgram, [], { stdio: ['pipe', 'pipe', 'ignore'] });
+        programs.push(files);
         stream.pipe(files.stdin);
         files.stdout.pipe(stream);
         stream.once('close', () => files.kill());
@@ -57,6 +61,7 @@ export async function startPasswordServer(
     port: portOf(server.address()),
     fingerprint: /(SHA256:\S+)/.exec(String(printed))?.[1] ?? '',
     received,
+    endSftp: () => programs.forEach((program) => program.kill()),
     stop: async () => {
       for (const client of clients) client.end();
       await new Promise<void>((resolve) => server.close(() => resolve()));
