@@ -13,7 +13,7 @@ import {
   linkSeconds,
   linkTimeText,
   linkTimes,
-} from './wording.js';
+} from './delivery-wording.js';
 import { Button, Menu, Popover } from '@mantine/core';
 import { type Message, message } from '@shared/messages/message.js';
 import {

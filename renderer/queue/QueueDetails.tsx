@@ -58,15 +58,8 @@ import {
   useListing,
 } from './jobs-store.js';
 import { DeliveryIcon } from './QueueRow.js';
-import {
-  canceledText,
-  deliveryName,
-  describeOptions,
-  factsText,
-  isRefused,
-  outcomeText,
-  outputText,
-} from './wording.js';
+import { deliveryName, isRefused } from './delivery-wording.js';
+import { canceledText, describeOptions, factsText, outcomeText, outputText } from './wording.js';
 
 /** The details of the selected rows; of all jobs if nothing is selected. */
 export function QueueDetails() {

@@ -42,15 +42,10 @@ import {
 import {
   deliveryName,
   deliveryStatusText,
-  findingsText,
   hasNameConflict,
   jobDeliveriesText,
-  outcomeText,
-  outputText,
-  rowText,
-  statusText,
-  tabNames,
-} from './wording.js';
+} from './delivery-wording.js';
+import { findingsText, outcomeText, outputText, rowText, statusText, tabNames } from './wording.js';
 import { useDelivery, useJobDeliveries } from './deliveries-store.js';
 import { DeliveryText } from './Deliveries.js';
 import { lastPart } from '../i18n/format.js';

@@ -8,7 +8,7 @@ import {
   deliveryText,
   hasNameConflict,
   uploadedText,
-} from './wording.js';
+} from './delivery-wording.js';
 import { t, textOf } from '../i18n/t.js';
 import { showView } from '../ui/ui-store.js';
 import { useNow } from '../ui/use-now.js';

@@ -23,7 +23,12 @@ import {
 import { openSettings, useUi } from '../ui/ui-store.js';
 import { batchPolicy, chosenTargets } from '../document/form/output.js';
 import { rememberSent, useDeliveries, useSent } from './deliveries-store.js';
-import { hasNameConflict, isMissingCredential, isOnServer, reasonText } from './wording.js';
+import {
+  hasNameConflict,
+  isMissingCredential,
+  isOnServer,
+  reasonText,
+} from './delivery-wording.js';
 import { addTarget } from '../settings/target-form.js';
 import {
   batchDestination,

@@ -15,7 +15,7 @@ import {
   useJobs,
 } from './jobs-store.js';
 import { cancelDeliveries, removeDeliveries, retryDeliveries } from './delivery-actions.js';
-import { clearableIds, hasNameConflict, isSucceeded } from './wording.js';
+import { clearableIds, hasNameConflict, isSucceeded } from './delivery-wording.js';
 import type { JobOptions, JobRow } from '@shared/jobs.js';
 import type { Draft } from '@shared/draft.js';
 import { type SplitRule, partSizeText } from '@shared/split.js';

@@ -12,7 +12,8 @@ import {
 } from '../ui/row-selection.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
-import { type QueueTab, deliveryName, isSucceeded, shortReason } from './wording.js';
+import { deliveryName, isSucceeded } from './delivery-wording.js';
+import { type QueueTab, shortReason } from './wording.js';
 
 /** Jobs that share a warning or the reason of their failure, as a filter. */
 export interface ProblemFilter {

@@ -5,7 +5,7 @@ import {
   useDeliveries,
 } from '../../../../renderer/queue/deliveries-store.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
-import { clearableIds } from '../../../../renderer/queue/wording.js';
+import { clearableIds } from '../../../../renderer/queue/delivery-wording.js';
 import { upload } from '../support/deliveries.js';
 
 beforeEach(() => applyDeliveryList({ rows: [] }));
