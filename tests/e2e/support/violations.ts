@@ -35,8 +35,7 @@ export async function violationsInAllThemes(page: Page): Promise<readonly string
 }
 
 /**
- * Runs all rules of axe in the page, or some, and those only in an open dialog if there is one:
- * what is behind it was checked before it opened. The script is added once per document, and only
+ * Runs all rules of axe, or some, in the page. The script is added once per document, and only
  * violations are reported in full: both cost more than the rules.
  */
 async function run(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
@@ -45,14 +44,10 @@ async function run(page: Page, rules?: readonly string[]): Promise<readonly stri
   await expect(moving).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (values) => {
-    const isBehindDialog = document.querySelector('[aria-modal="true"]') !== null;
-    const { violations } = await window.axe.run(
-      values && isBehindDialog ? { exclude: ['.window'] } : document,
-      {
-        resultTypes: ['violations'],
-        ...(values && { runOnly: { type: 'rule', values: [...values] } }),
-      },
-    );
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(values && { runOnly: { type: 'rule', values: [...values] } }),
+    });
     return violations;
   }, rules);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
