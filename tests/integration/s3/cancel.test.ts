@@ -84,7 +84,7 @@ describeWithCeph('a canceled or interrupted upload', () => {
     };
     const failure = await run.failure();
     expect(failure.code).toBe('canceled');
-    expect(failure.message).toContain('parts of it are still in the bucket');
+    expect(failure.message).toContain('parts of it are still at the destination');
   });
 
   it.each([
