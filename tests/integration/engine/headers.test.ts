@@ -69,11 +69,12 @@ describe('headers and footers', () => {
   });
 
   it.each([
-    ['small', 1],
-    ['large', 3000],
-  ])('are at the edges of the page, also if that begins with a %s drawing', async (_, paths) => {
+    ['a small', 1, 200],
+    ['a large', 3000, 200],
+    ['a tall', 1, 800],
+  ])('are at the edges of the page, also below %s drawing', async (_, paths, height) => {
     const dots = Array.from({ length: paths }, (_, index) => `M${Math.sin(index)} 0h30v30z`);
-    const svg = `<svg width="200" height="200" viewBox="0 0 24 24"><path d="${dots.join('')}"/></svg>`;
+    const svg = `<svg width="200" height="${height}" viewBox="0 0 24 24"><path d="${dots.join('')}"/></svg>`;
     const { bytes } = await convert({ ...html(`${svg}<p>x`), headerLeft: 'HL', headerRight: 'HR' });
     const [page = []] = await placedTexts(bytes);
     const right = page.find(({ text }) => text === 'HR');

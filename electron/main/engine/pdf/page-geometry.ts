@@ -17,6 +17,12 @@ export interface PageMargins {
 /** Enough for the first operators, for what is drawn before the content, and all, in bytes. */
 const startBytes = [512, 16_384, Number.POSITIVE_INFINITY] as const;
 
+/**
+ * An area with this share of the square of the paper's height is the page's; a smaller one may be
+ * that of a drawing. With usual margins, A4 and Letter have about half.
+ */
+const largeShare = 1 / 3;
+
 const number = String.raw`(-?[\d.]+)`;
 const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
 /** An area is clipped, then scaled and moved; the page's by the height of the pages before it. */
@@ -43,10 +49,15 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
   let area: ContentArea | null = null;
   for (const size of startBytes) {
     const start = startOf(packed.subarray(0, size));
-    area = largestArea(start);
+    const unit = unitPattern.exec(start);
+    if (unit === null) return null;
+    const [perUnit, paperHeight] = [Number(unit[1]), Number(unit[2])];
+    area = null;
+    for (const next of areasIn(start, perUnit)) {
+      if (sizeOf(next) > largeShare * paperHeight ** 2) return next;
+      if (area === null || sizeOf(next) > sizeOf(area)) area = next;
+    }
     if (packed.length <= size) return area;
-    // A smaller one may be a drawing at the top of the page.
-    if (area !== null && area.height > paperHeight(start) / 2) return area;
   }
   return area;
 }
@@ -63,23 +74,15 @@ function startOf(packed: Uint8Array): string {
   return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }
 
-/** In the page's area, drawings and images have their own. */
-function largestArea(start: string): ContentArea | null {
-  const unit = unitPattern.exec(start);
-  if (unit === null) return null;
-  let largest: ContentArea | null = null;
+function sizeOf({ width, height }: Size): number {
+  return width * height;
+}
+
+function* areasIn(start: string, pointsPerUnit: number): Generator<ContentArea> {
   for (const match of start.matchAll(areaPattern)) {
     const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0] = match
       .slice(1, 6)
-      .map((length) => Number(length) * Number(unit[1]));
-    const size = width * height;
-    if (largest !== null && size <= largest.width * largest.height) continue;
-    largest = { left, top, width, height, pointsPerPx };
+      .map((length) => Number(length) * pointsPerUnit);
+    yield { left, top, width, height, pointsPerPx };
   }
-  return largest;
-}
-
-/** In points: the first operator turns the y-axis around. */
-function paperHeight(start: string): number {
-  return Number(unitPattern.exec(start)?.[2] ?? 0);
 }
