@@ -51,7 +51,7 @@ export function accessAmong(targets: Targets, secrets: SecretStore): UploadAcces
  * Returns the access to a target, with its secret if it needs one.
  * @throws MissingSecret if that is unknown or unreadable
  */
-export function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
+function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
   return isBucketTarget(target) ? bucketAccess(target, read) : serverAccess(target, read);
 }
 
