@@ -117,8 +117,8 @@ test.describe('servers as destinations', () => {
       await page.getByRole('button', { name: 'View queue' }).click();
       const jobs = new JobsDrawer(page);
       await jobs.counts('3 done');
-      expect(isPdf(join(there, 'in/a.pdf'))).toBe(true);
-      expect(isPdf(join(there, 'in/b/c.pdf'))).toBe(true);
+      await expect.poll(() => isPdf(join(there, 'in/a.pdf'))).toBe(true);
+      await expect.poll(() => isPdf(join(there, 'in/b/c.pdf'))).toBe(true);
       await jobs.row('c.html').click();
       await expect(jobs.details).toContainText(`${address}/in/b/c.pdf`);
       await page.locator('label', { hasText: 'History' }).click();
