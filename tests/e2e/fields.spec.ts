@@ -112,7 +112,7 @@ test('URL: each invalid value has its message', async ({ platen }) => {
   }
 });
 
-test('URL: a path opens the file, and what is no document has its reason', async ({
+test('URL: a path opens the file; a file that cannot be added has its reason', async ({
   platen,
   folder,
 }) => {
