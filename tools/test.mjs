@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './launch/build.mjs';
 import { installPackages } from './test/install-packages.mjs';
-import { flakyLines } from './test/flaky-tests.mjs';
-import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
+import { playwrightResults, summary, vitestResults } from './test/results.mjs';
 import { answerHelp } from './answer-help.mjs';
 
 answerHelp(`npm test
@@ -19,73 +18,48 @@ Runs all tests, and prints their count in the last line. To run some of them:
 `);
 
 const root = resolve(import.meta.dirname, '..');
-const results = mkdtempSync(join(tmpdir(), 'platen-test-'));
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} */
-const skipReasons = [];
-let flaky = '';
+const reports = mkdtempSync(join(tmpdir(), 'platen-test-'));
 
 installPackages();
 await buildIfStale(root);
-runVitest();
-runPlaywright();
-rmSync(results, { recursive: true });
+const results = [...runVitest(), ...runPlaywright()];
+rmSync(reports, { recursive: true });
 
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-process.stdout.write(
-  `\n${skipLines(skipReasons)}${flaky}${total.passed} passed, ${total.failed} failed${skipped}\n`,
-);
-process.exitCode = total.failed > 0 ? 1 : 0;
+process.stdout.write(`\n${summary(results)}`);
+process.exitCode = results.some(({ status }) => status === 'failed') ? 1 : 0;
 
 function runVitest() {
-  const file = join(results, 'vitest.json');
+  const file = join(reports, 'vitest.json');
   const status = run('vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  /**
-   * @type {import('./test/skip-reasons.mjs').VitestReport &
-   * import('./test/flaky-tests.mjs').VitestReport & { numPassedTests?: number, numFailedTests?:
-   * number, numPendingTests?: number }}
-   */
-  const report = readReport(file);
-  skipReasons.push(...vitestSkipReasons(report));
-  flaky = flakyLines(report);
-  count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
+  return withExitStatus('vitest', status, vitestResults(readReport(file)));
 }
 
 function runPlaywright() {
-  const file = join(results, 'playwright.json');
+  const file = join(reports, 'playwright.json');
   process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = file;
   const status = run('playwright', [
     'test',
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
   ]);
-  /**
-   * @type {import('./test/skip-reasons.mjs').PlaywrightSuite & { stats?: { expected: number,
-   * unexpected: number, flaky: number, skipped: number } }}
-   */
-  const report = readReport(file);
-  skipReasons.push(...playwrightSkipReasons(report));
-  const { expected, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};
-  count((expected ?? 0) + flaky, unexpected, skipped, status);
+  return withExitStatus('Playwright', status, playwrightResults(readReport(file)));
 }
 
 /**
- * Counts the results. A run that fails without a failed test (such as a failed start) counts as one
- * failure.
- * @param {number | undefined} passed
- * @param {number | undefined} failed
- * @param {number | undefined} skipped
+ * A run that fails without a failed test, such as one that didn't start, counts as one failure.
+ * @param {string} name
  * @param {number} status
+ * @param {readonly import('./test/results.mjs').TestResult[]} found
+ * @returns {readonly import('./test/results.mjs').TestResult[]}
  */
-function count(passed, failed, skipped, status) {
-  total.passed += passed ?? 0;
-  total.failed += status === 0 ? (failed ?? 0) : Math.max(failed ?? 0, 1);
-  total.skipped += skipped ?? 0;
+function withExitStatus(name, status, found) {
+  if (status === 0 || found.some((result) => result.status === 'failed')) return found;
+  return [...found, { status: 'failed', name, reason: `exit status ${status}` }];
 }
 
 /**
