@@ -47,6 +47,8 @@ type ClientSettings = Pick<
   Required<ConnectionOptions> & {
     /** The host that a server has redirected to; null: that of the endpoint. */
     readonly host: string | null;
+    /** The AWS settings of the machine, which its credentials come with. */
+    readonly variables: NodeJS.ProcessEnv;
   };
 
 interface Client {
@@ -142,7 +144,8 @@ export class BucketClients {
     host: string | null,
     task: (client: Client) => Promise<T>,
   ): Promise<T> {
-    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly, host });
+    const variables = awsVariables();
+    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly, host, variables });
     try {
       return await task(await shared.client);
     } catch (thrown) {
@@ -229,8 +232,14 @@ function clientSettings({
   pathStyle,
   caFile,
   credentials,
-}: BucketAccess): Omit<ClientSettings, 'encryptedOnly' | 'host'> {
+}: BucketAccess): Omit<ClientSettings, 'encryptedOnly' | 'host' | 'variables'> {
   return { endpoint, region, pathStyle, caFile, credentials };
+}
+
+function awsVariables(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')),
+  );
 }
 
 /**

@@ -184,6 +184,24 @@ describeWithCeph('the connection to a bucket', () => {
     expect((await delivered(access)).url).toBe(`${ceph.endpoint}/${bucket}/in/a.pdf`);
   });
 
+  it('is not shared by uploads with other variables of the machine', async () => {
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      vi.stubEnv('AWS_ACCESS_KEY_ID', ceph.owner.accessKeyId);
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', ceph.owner.secretAccessKey);
+      const access = accessTo(ceph, { endpoint: null, credentials: machine });
+      const clients = new BucketClients();
+      for (const endpoint of [ceph.endpoint, proxy.origin]) {
+        vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
+        const { upload } = uploadCase(folder, access, bucket, { existing: 'overwrite' });
+        const { url } = await new UploadRun(upload).run({ clients });
+        expect(url).toBe(`${endpoint}/${bucket}/in/a.pdf`);
+      }
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it("uses the machine's profile", async () => {
     const { accessKeyId, secretAccessKey } = ceph.owner;
     const files = folder.with({
