@@ -65,6 +65,8 @@ export const appErrorSchema = z.object({
     .array(z.object({ field: z.string(), message: messageSchema }))
     .readonly()
     .optional(),
+  /** The folder that the page has to read; the user can allow it. */
+  folder: z.string().optional(),
 });
 
 /** An error as plain data: what crosses the bridge and is stored with a job. */
@@ -80,22 +82,25 @@ export interface PublicError {
 /** The one exception with a message for users. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly folder: string | undefined;
   readonly #message: Message;
 
   constructor(
     readonly code: AppErrorCode,
     text: Message,
     readonly fields?: readonly FieldIssue[],
-    options?: ErrorOptions,
+    { folder, ...options }: ErrorOptions & Pick<AppErrorData, 'folder'> = {},
   ) {
     super(englishText(text), options);
     this.#message = text;
+    this.folder = folder;
   }
 
   /** Returns this error as plain data, without its cause, which may hold secrets. */
   toData(): AppErrorData {
-    const { code, fields } = this;
-    return { code, message: this.#message, ...(fields && { fields }) };
+    const { code, fields, folder } = this;
+    const message = this.#message;
+    return { code, message, ...(fields && { fields }), ...(folder !== undefined && { folder }) };
   }
 }
 

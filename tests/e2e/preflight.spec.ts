@@ -62,6 +62,25 @@ test('a blocked folder is allowed at the warning, kept over a restart and remove
   await expect(again.page.getByRole('button', { name: '1 warning' })).toBeVisible();
 });
 
+test('a page that leads out of its folder is loaded once that folder is allowed', async ({
+  platen,
+  folder,
+}) => {
+  const leaving = join(folder, 'old', 'index.html');
+  mkdirSync(join(folder, 'old'));
+  mkdirSync(join(folder, 'new'));
+  writeFileSync(leaving, '<meta http-equiv=refresh content="0;url=../new/index.html">');
+  writeFileSync(join(folder, 'new', 'index.html'), '<p>moved here');
+  const window = new WindowPage(platen.page);
+  await dropFiles(platen.page, [leaving]);
+  const error = platen.page.getByRole('alert');
+  await expect(error).toContainText(
+    `${join(folder, 'new', 'index.html')} could not be loaded: the page may read only files in`,
+  );
+  await error.getByRole('button', { name: `Allow access to ${join(folder, 'new')}` }).click();
+  await window.showsText('moved here');
+});
+
 test('a clipped element is shown in the PDF, and landscape paper is offered', async ({
   platen,
 }) => {

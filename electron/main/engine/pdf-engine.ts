@@ -115,7 +115,7 @@ export class ConversionFailure extends AppError {
     thrown: unknown,
     readonly preflight: Preflight,
   ) {
-    const { code, message, fields } = errorData(thrown);
-    super(code, message, fields, { cause: thrown });
+    const { code, message, fields, folder } = errorData(thrown);
+    super(code, message, fields, { folder, cause: thrown });
   }
 }

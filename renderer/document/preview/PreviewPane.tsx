@@ -11,6 +11,7 @@ import {
   Server,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { AppErrorData } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import { minMergedParts } from '@shared/request/source.js';
 import { t, textOf } from '../../i18n/t.js';
@@ -18,7 +19,7 @@ import { UploadBanner } from '../../queue/UploadStatus.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { Banner, EmptyNotice } from '../../ui/parts.js';
 import { focusField } from '../../ui/ui-store.js';
-import { countSources, touchFields, useDraft } from '../form/draft-store.js';
+import { allowFolder, countSources, touchFields, useDraft } from '../form/draft-store.js';
 import { fieldLabel } from '../form/fields.js';
 import { pdfAloneIssue } from '../form/merging.js';
 import { primaryActionSelector } from '../form/primary-action.js';
@@ -173,19 +174,32 @@ function scanningText(found: number): string {
 /** An error over the last successful preview. */
 function ErrorBanner() {
   const error = usePreview((state) => state.error);
-  const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (!error) return null;
   return (
     <Banner message={textOf(error.message)} rest={t('preview.showingLastVersion')}>
-      <ErrorActions error={error} retry={retryRender} renderOn={renderOn} />
+      <PreviewErrorActions error={error} />
     </Banner>
+  );
+}
+
+function PreviewErrorActions({ error }: { readonly error: AppErrorData }) {
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  const { folder } = error;
+  return (
+    <>
+      {folder !== undefined && (
+        <Button variant="default" maw="100%" title={folder} onClick={() => allowFolder(folder)}>
+          {t('preview.allowAccess', { folder })}
+        </Button>
+      )}
+      <ErrorActions error={error} retry={retryRender} renderOn={renderOn} />
+    </>
   );
 }
 
 /** Says why there is no PDF, and what to do. */
 function NoPdf({ content }: { readonly content: Exclude<FormContent, { kind: 'pdf' }> }) {
   const service = useFormService();
-  const renderOn = useDraft(({ draft }) => draft.renderOn);
   switch (content.kind) {
     case 'no-source':
       return <StartScreen />;
@@ -198,7 +212,7 @@ function NoPdf({ content }: { readonly content: Exclude<FormContent, { kind: 'pd
           role="alert"
           icon={CircleAlert}
           title={t('preview.unavailable')}
-          actions={<ErrorActions error={content.error} retry={retryRender} renderOn={renderOn} />}
+          actions={<PreviewErrorActions error={content.error} />}
         >
           {textOf(content.error.message)}
         </Notice>

@@ -227,17 +227,29 @@ describe('a page that redirects', () => {
   });
 
   it.each([
-    ['a missing file', '<meta http-equiv=refresh content="0;url=gone.html">', 'gone.html'],
+    ['a missing file', 'gone.html', () => 'there is no such file'],
+    ['a folder', 'parts', () => 'there is no such file'],
     [
-      'a missing server',
-      '<script>location.href = "http://platen-nothing.invalid/"</script>',
-      'the host name could not be resolved',
+      'a file outside its folder',
+      '../secret.js',
+      (own: string) =>
+        `the page may read only files in ${own} and below, and in folders that you allow`,
     ],
-  ])('to %s fails, rather than printing the error page', async (_where, html, text) => {
-    const failure = await failureOf(convert(site('leaving.html', html)));
-    expect(failure).toMatchObject({
+  ])('to %s fails with the reason', async (_what, target, reason) => {
+    const own = join(folder, 'site');
+    const html = `<meta http-equiv=refresh content="0;url=${target}">`;
+    expect(await failureOf(convert(site('leaving.html', html)))).toMatchObject({
       code: 'load-failed',
-      message: expect.stringContaining(text) as string,
+      message: `${join(own, target)} could not be loaded: ${reason(own)}.`,
+      folder: target.startsWith('..') ? folder : undefined,
+    });
+  });
+
+  it('to a missing server fails, rather than printing the error page', async () => {
+    const html = '<script>location.href = "http://platen-nothing.invalid/"</script>';
+    expect(await failureOf(convert(site('leaving.html', html)))).toMatchObject({
+      code: 'load-failed',
+      message: expect.stringContaining('the host name could not be resolved') as string,
     });
   });
 

@@ -28,13 +28,22 @@ export interface LocalFiles {
   readonly document: VirtualDocument | null;
   /** The file that the user named as the source; it may be a link to outside the folder. */
   readonly main?: string;
-  /** Called with a message for each file that does not exist. */
-  readonly onMissing: (failure: Message) => void;
-  /**
-   * Called with a message for each file that the page may not read, and the folder that the user
-   * can allow for it.
-   */
-  readonly onRefused: (refusal: Message, folder?: string) => void;
+  /** Called for each requested file that does not exist, or that the page may not read. */
+  readonly onFailure: (failure: LocalFailure) => void;
+}
+
+/** Why a page gets no file. */
+export interface LocalFailure {
+  /** The requested URL without its fragment. */
+  readonly address: string;
+  /** The path of the file, or a URL that has none. */
+  readonly resource: string;
+  /** The end of a sentence. */
+  readonly reason: Message;
+  /** Whether the rules refuse it, rather than that it does not exist. */
+  readonly isRefused: boolean;
+  /** The folder that the user can allow, so that the page may read the file. */
+  readonly folder?: string | undefined;
 }
 
 /**
@@ -69,7 +78,7 @@ function archiveServer({ main, root }: LocalFiles): MhtmlServer {
 }
 
 /** Serves the files in an archive, as if it were a folder; null for other URLs. */
-function packedFiles({ main, root, onMissing }: LocalFiles) {
+function packedFiles({ main, root, onFailure }: LocalFiles) {
   if (main === undefined || !isArchive(main)) return async () => Promise.resolve(null);
   const opened = once(async () => {
     const { ZipArchive } = await import('../sources/archive/zip-archive.js');
@@ -82,7 +91,7 @@ function packedFiles({ main, root, onMissing }: LocalFiles) {
     const name = path.slice(main.length + 1).replaceAll(sep, '/');
     const bytes = await archive.read(name).catch(() => null);
     if (bytes !== null) return packedResponse(name, bytes, sourceKindOf(main) === 'EPUB');
-    onMissing(message('access.notLoaded', { resource: path, reason: message('access.noFile') }));
+    onFailure({ address, resource: path, reason: message('access.noFile'), isRefused: false });
     return Response.error();
   };
 }
@@ -98,10 +107,9 @@ function packedResponse(name: string, bytes: Buffer, isBook: boolean): Response 
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
   const path = localPath(address, files.root);
-  const notLoaded = (reason: Message) =>
-    message('access.notLoaded', { resource: path ?? withoutInternalUrls(address), reason });
+  const resource = path ?? withoutInternalUrls(address);
   const refuse = (reason: Message, folder?: string) => {
-    files.onRefused(notLoaded(reason), folder);
+    files.onFailure({ address, resource, reason, isRefused: true, folder });
     return null;
   };
   if (path === null) return refuse(message('access.noLocalPath'));
@@ -121,7 +129,7 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
     }
   }
   if (real === null || !(await stat(real)).isFile()) {
-    files.onMissing(notLoaded(message('access.noFile')));
+    files.onFailure({ address, resource, reason: message('access.noFile'), isRefused: false });
     return null;
   }
   return real;

@@ -150,6 +150,7 @@ export class ConversionPage {
     this.#arrival = new PageArrival(window.contents, {
       name: nameOf(source),
       reasonOf: window.pageSession.reasonOf,
+      failureOf: window.pageSession.failureOf,
       access,
     });
     window.contents.once('did-navigate', this.#onNavigated);

@@ -2,8 +2,10 @@ import type { Event, WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
+import type { LocalFailure } from '../access/local-files.js';
 import {
   loadFailure,
+  localLoadFailure,
   type ReasonOf,
   shortened,
   signedOut,
@@ -22,6 +24,8 @@ interface ArrivingPage {
   readonly name: string | Message;
   /** Returns the reason of an error if Chromium only reports that the gate refused. */
   readonly reasonOf: ReasonOf;
+  /** Returns why a local file was not served to the page. */
+  readonly failureOf: (address: string) => LocalFailure | undefined;
   readonly access: PageAccess | undefined;
 }
 
@@ -33,6 +37,7 @@ export class PageArrival {
   readonly #contents: WebContents;
   readonly #name: string | Message;
   readonly #reasonOf: ReasonOf;
+  readonly #failureOf: ArrivingPage['failureOf'];
   readonly #access: PageAccess | undefined;
   #navigations = 0;
   #arrived: () => void = () => undefined;
@@ -41,10 +46,11 @@ export class PageArrival {
   /** Rejects with `load-failed` if a navigation fails at any time; never resolves. */
   readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
 
-  constructor(contents: WebContents, { name, reasonOf, access }: ArrivingPage) {
+  constructor(contents: WebContents, { name, reasonOf, failureOf, access }: ArrivingPage) {
     this.#contents = contents;
     this.#access = access;
     this.#reasonOf = reasonOf;
+    this.#failureOf = failureOf;
     this.#name = name;
     this.failed.catch(() => undefined);
     contents.on('did-navigate', this.#navigated);
@@ -104,7 +110,9 @@ export class PageArrival {
     // open() reports failures of the first page; later ones would be printed as Chromium's error
     // page.
     if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
-    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url, this.#reasonOf));
+    const local = this.#failureOf(url);
+    const error = Object.assign(new Error(code), { code });
+    this.#fail(local ? localLoadFailure(local) : loadFailure(error, url, this.#reasonOf));
   };
 
   readonly #finished = (): void => this.#arrived();

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { PageAccess } from '../../network/page-access.js';
+import type { LocalFailure } from '../access/local-files.js';
 import { withoutInternalUrls } from './page-address.js';
 
 /** The error of `webContents.loadURL` (Electron: lib/browser/api/web-contents.ts). */
@@ -63,6 +64,12 @@ export function loadFailure(
     : String(thrown);
   const failure = message('page.notLoaded', { page, reason });
   return new AppError('load-failed', failure, undefined, { cause: thrown });
+}
+
+/** Returns the error of a page that a local page leads to, and that it gets no file for. */
+export function localLoadFailure({ resource, reason, folder }: LocalFailure): AppError {
+  const failure = message('page.notLoaded', { page: resource, reason });
+  return new AppError('load-failed', failure, undefined, { folder });
 }
 
 /** Returns the error of a main page with a status of 400 or above; else null. */

@@ -11,6 +11,7 @@ import {
   session,
   type WebRequest,
 } from 'electron';
+import { message } from '../../../shared/messages/message.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import {
   type AccessRule,
@@ -19,7 +20,12 @@ import {
   type RuledPage,
 } from '../access/access-rules.js';
 import { type PageAccess, cookiesToSet, headersOf } from '../../network/page-access.js';
-import { type LocalFiles, serveLocalFiles, withoutFragment } from '../access/local-files.js';
+import {
+  type LocalFailure,
+  type LocalFiles,
+  serveLocalFiles,
+  withoutFragment,
+} from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
 import type { Findings } from '../preflight/findings.js';
 import {
@@ -43,6 +49,8 @@ interface Visit {
   readonly tracker: LoadTracker;
   readonly serve: (request: Request) => Promise<Response>;
   readonly rules: NetworkRules;
+  /** Why local files were not served, by their URLs. */
+  readonly failures: ReadonlyMap<string, LocalFailure>;
 }
 
 interface VisitAddress {
@@ -138,7 +146,15 @@ export class PageSession {
       findings,
       this.reasonOf,
     );
-    const serveFiles = serveLocalFiles(localFiles(source, visitor, findings));
+    const failures = new Map<string, LocalFailure>();
+    const report = (failure: LocalFailure) => {
+      failures.set(failure.address, failure);
+      reportFailure(failure, findings);
+    };
+    const serveFiles = serveLocalFiles({
+      ...localFiles(source, visitor, findings),
+      onFailure: report,
+    });
     const serve = async (request: Request) => {
       if (isShared(request.url, visitor)) this.#leavesTraces = true;
       const answer = await serveFiles(request);
@@ -146,7 +162,7 @@ export class PageSession {
       visitor.onServed?.(withoutFragment(request.url), answer.ok, again);
       return answer;
     };
-    this.#visit = { findings, tracker, serve, rules };
+    this.#visit = { findings, tracker, serve, rules, failures };
     return tracker;
   }
 
@@ -177,6 +193,10 @@ export class PageSession {
   /** Returns the reason of a network error if Chromium only reports that the gate refused. */
   readonly reasonOf = (address: string, error: string): string =>
     this.#gate?.reasonOf(address, error) ?? error;
+
+  /** Returns why a local file was not served to the page; undefined if it was. */
+  readonly failureOf = (address: string): LocalFailure | undefined =>
+    this.#visit?.failures.get(withoutFragment(address));
 
   /** Ends the visit; every later request is refused. */
   detach(): void {
@@ -253,7 +273,11 @@ function documentOf(source: SingleSource, { address, isInert, text }: Visitor) {
   return source.kind === 'html' ? { address, html: source.html } : null;
 }
 
-function localFiles(source: SingleSource, visitor: Visitor, findings: Findings): LocalFiles {
+function localFiles(
+  source: SingleSource,
+  visitor: Visitor,
+  findings: Findings,
+): Omit<LocalFiles, 'onFailure'> {
   const losses = source.kind === 'file' ? (source.page?.losses ?? []) : [];
   for (const loss of losses) findings.add('resources', loss);
   return {
@@ -262,10 +286,13 @@ function localFiles(source: SingleSource, visitor: Visitor, findings: Findings):
     folder: readableFolder(source),
     allowedFolders: allowedFoldersOf(source),
     ...(source.kind === 'file' && { main: source.path }),
-    onMissing: (message) => findings.add('resources', message),
-    onRefused: (message, folder) =>
-      findings.add('refused', message, folder === undefined ? {} : { folder }),
   };
+}
+
+function reportFailure(failure: LocalFailure, findings: Findings): void {
+  const { resource, reason, isRefused, folder } = failure;
+  const text = message('access.notLoaded', { resource, reason });
+  findings.add(isRefused ? 'refused' : 'resources', text, folder === undefined ? {} : { folder });
 }
 
 async function resolveHost(own: Session, host: string): Promise<readonly string[]> {

@@ -323,9 +323,9 @@ async function named<T>(
 function partError(source: SingleSource, thrown: unknown): unknown {
   if (!(thrown instanceof AppError)) return thrown;
   if (['canceled', 'source-unreadable'].includes(thrown.code)) return thrown;
-  const { code, message: reason, fields } = errorData(thrown);
+  const { code, message: reason, fields, folder } = errorData(thrown);
   const text = message('merge.partFailed', { document: partName(source), reason });
-  return new AppError(code, text, fields, { cause: thrown });
+  return new AppError(code, text, fields, { folder, cause: thrown });
 }
 
 /** Returns the findings about a document that are true only of the merged one. */

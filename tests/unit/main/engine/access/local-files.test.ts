@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { Message } from '../../../../../electron/shared/messages/message.js';
+import { message } from '../../../../../electron/shared/messages/message.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveLocalFiles } from '../../../../../electron/main/engine/access/local-files.js';
+import {
+  type LocalFailure,
+  serveLocalFiles,
+} from '../../../../../electron/main/engine/access/local-files.js';
 import { localAddress as addressOn } from '../../../../../electron/main/engine/page/page-address.js';
 
 const root = 'platen-page://test.pages.local';
@@ -37,8 +40,8 @@ async function ask(
   refusals.length = 0;
   offered.length = 0;
   const main = join(folder, 'named.html');
-  const onRefused = (refusal: Message, own?: string) => {
-    refusals.push(englishText(refusal));
+  const onFailure = ({ resource, reason, folder: own }: LocalFailure) => {
+    refusals.push(englishText(message('access.notLoaded', { resource, reason })));
     offered.push(own);
   };
   return serveLocalFiles({
@@ -47,8 +50,7 @@ async function ask(
     folder: serving,
     allowedFolders,
     main,
-    onMissing: onRefused,
-    onRefused,
+    onFailure,
   })(new Request(address));
 }
 
@@ -173,8 +175,7 @@ describe('serveLocalFiles', () => {
       folder: null,
       allowedFolders: [],
       document: { address, html: '<p>ä' },
-      onMissing: () => undefined,
-      onRefused: () => undefined,
+      onFailure: () => undefined,
     });
     const response = await serve(new Request(address));
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
