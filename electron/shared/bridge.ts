@@ -17,7 +17,7 @@ import { historyIdSchema, historyListSchema, historySourceSchema } from './histo
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
-import { bucketFolderSchema, bucketServerSchema, uploadTargetSchema } from './targets.js';
+import { targetServerSchema, uploadTargetSchema } from './targets.js';
 import { defaultPageFormats } from './request/paper.js';
 import { complianceSchema } from './request/fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
@@ -218,19 +218,16 @@ export const bridgeCalls = {
   },
   /** Opens the file dialog for a private key; null if the user closes it. */
   'targets:choose-key': { input: z.void(), output: z.string().nullable() },
-  /** Lists the buckets that a key may list. `secret` as in `targets:test`. */
-  'targets:list-buckets': {
-    input: z.object({ server: bucketServerSchema, secret: secretValue.optional() }),
-    output: z.object({ buckets: z.array(z.string()) }),
-  },
   /**
-   * Lists folders in a folder, a thousand or so at once. `next` continues the list as `after`; null
-   * at its end.
+   * Lists the folders in a folder, of a bucket's a thousand or so at once. `next` continues the list
+   * as `after`; null at its end. `secret` as in `targets:test`.
    */
   'targets:list-folders': {
-    input: bucketFolderSchema.extend({
-      server: bucketServerSchema,
+    input: z.object({
+      server: targetServerSchema,
       secret: secretValue.optional(),
+      /** `papers/reports` in a bucket, else that of a target; empty: the top level, or buckets. */
+      folder: z.string().max(4096),
       startsWith: z.string().max(1024),
       after: z.string().nullable(),
     }),

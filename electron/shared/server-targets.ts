@@ -83,8 +83,18 @@ export type WebdavTarget = Readonly<z.infer<typeof webdavTargetSchema>>;
 /** A server that PDFs are uploaded to. Its secret is stored separately: see secret-store.ts. */
 export type ServerTarget = SftpTarget | WebdavTarget;
 
+/** Name of a target in messages. */
+const anyName = { name: z.string() };
+
+/** The server of a target and how to sign in, whichever folder is meant. */
+export const sftpServerSchema = sftpTargetSchema.omit({ folder: true }).extend(anyName).strip();
+export const webdavServerSchema = webdavTargetSchema.omit({ folder: true }).extend(anyName).strip();
+export type FileServer = Readonly<
+  z.infer<typeof sftpServerSchema> | z.infer<typeof webdavServerSchema>
+>;
+
 /** Returns what the secret of a target is; null if it has none. */
-export function secretOf(target: ServerTarget): 'password' | 'passphrase' | null {
+export function secretOf(target: FileServer): 'password' | 'passphrase' | null {
   if (target.kind === 'webdav') return target.user === null ? null : 'password';
   switch (target.login.kind) {
     case 'password':
@@ -97,7 +107,7 @@ export function secretOf(target: ServerTarget): 'password' | 'passphrase' | null
 }
 
 /** Returns true if nothing can be uploaded to a target without its secret. */
-export function requiresSecret(target: ServerTarget): boolean {
+export function requiresSecret(target: FileServer): boolean {
   return secretOf(target) === 'password';
 }
 

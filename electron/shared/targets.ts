@@ -7,9 +7,12 @@ import { parseHttpUrl } from './request/url.js';
 import { excerpt, valueMessage } from './request/text.js';
 import { type Message, message } from './messages/message.js';
 import {
+  type FileServer,
   type ServerTarget,
   folderIssue,
+  sftpServerSchema,
   sftpTargetSchema,
+  webdavServerSchema,
   webdavTargetSchema,
 } from './server-targets.js';
 
@@ -98,6 +101,7 @@ export function isBucketTarget(target: UploadTarget): target is BucketTarget {
 export const bucketServerSchema = bucketTargetSchema
   .pick({
     id: true,
+    kind: true,
     endpoint: true,
     region: true,
     pathStyle: true,
@@ -110,9 +114,33 @@ export const bucketServerSchema = bucketTargetSchema
   });
 export type BucketServer = Readonly<z.infer<typeof bucketServerSchema>>;
 
+/** A server of a target and its credentials, whichever bucket or folder is meant. */
+export const targetServerSchema = z.discriminatedUnion('kind', [
+  bucketServerSchema,
+  sftpServerSchema,
+  webdavServerSchema,
+]);
+export type TargetServer = BucketServer | FileServer;
+
+/** Returns true for a server of buckets rather than of files. */
+export function isBucketServer(server: TargetServer): server is BucketServer {
+  return server.kind === undefined || server.kind === 's3';
+}
+
 /** A folder in a bucket; an empty prefix is the top level. */
 export const bucketFolderSchema = bucketTargetSchema.pick({ bucket: true, prefix: true });
 export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
+
+/** Returns the path of a folder on the server of its bucket, such as `papers/reports`. */
+export function bucketPath({ bucket, prefix }: BucketFolder): string {
+  return prefix === '' ? bucket : `${bucket}/${prefix}`;
+}
+
+/** Returns the folder in a bucket of a path on its server. */
+export function bucketFolderAt(path: string): BucketFolder {
+  const [bucket = '', ...parts] = path.split('/');
+  return { bucket, prefix: parts.join('/') };
+}
 
 /** Returns the start of a destination in a bucket: `s3://papers/reports/`. */
 export function bucketUri({ bucket, prefix }: BucketFolder): string {

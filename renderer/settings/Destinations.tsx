@@ -7,8 +7,9 @@ import {
   editTarget,
   fieldsUnderMore,
   providerNamed,
+  readBucketServer,
   readFolder,
-  readServer,
+  showRefusal,
   targetEditing,
   uploadOptionFields,
   uploadOptionsSummary,
@@ -26,15 +27,16 @@ import {
 } from './items.js';
 import { Cloud } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BrowseButton, BucketBrowser } from './BucketBrowser.js';
+import { BrowseButton, FolderBrowser } from './FolderBrowser.js';
 import { ServerFields, serverLabels } from './ServerFields.js';
 import { isServerKind } from './server-form.js';
 import { removeTarget, useTargets } from './targets-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { requiresSecret, serverKinds } from '@shared/server-targets.js';
 import {
-  type BucketFolder,
   type UploadTarget,
+  bucketFolderAt,
+  bucketPath,
   isBucketTarget,
   targetFolder,
 } from '@shared/targets.js';
@@ -220,17 +222,15 @@ function BucketFields(fields: BucketFieldsProps) {
       <TextField {...fields} field="name" />
       {!underMore.includes('endpoint') && <TextField {...fields} field="endpoint" />}
       {!underMore.includes('region') && <TextField {...fields} field="region" />}
-      <PlaceField
-        {...fields}
-        field="bucket"
-        label={t('browse.browseBuckets')}
-        startOf={() => null}
-      />
+      <PlaceField {...fields} field="bucket" label={t('browse.browseBuckets')} startOf={() => ''} />
       <PlaceField
         {...fields}
         field="prefix"
         label={t('browse.browseFolders')}
-        startOf={readFolder}
+        startOf={(form) => {
+          const folder = readFolder(form);
+          return folder === null ? '' : bucketPath(folder);
+        }}
       />
     </>
   );
@@ -239,8 +239,8 @@ function BucketFields(fields: BucketFieldsProps) {
 interface PlaceFieldProps extends BucketFieldsProps {
   readonly field: 'bucket' | 'prefix';
   readonly label: string;
-  /** Returns where browsing begins; null: in the list of buckets. */
-  readonly startOf: (form: TargetForm) => BucketFolder | null;
+  /** Returns the path where browsing begins; empty for the list of buckets. */
+  readonly startOf: (form: TargetForm) => string;
 }
 
 /** The bucket or the folder: typed, or chosen from a list. */
@@ -248,8 +248,11 @@ function PlaceField({ field, label, startOf, ...fields }: PlaceFieldProps) {
   const owner = `target-${field}`;
 
   function start() {
-    const { server, issues } = readServer(fields.form, fields.provider);
-    if (server) return { server, secretField: 'target-secret', place: startOf(fields.form) };
+    const { server, issues } = readBucketServer(fields.form, fields.provider);
+    if (server) {
+      const place = startOf(fields.form);
+      return { server, secretField: 'target-secret', onRefused: showRefusal, place };
+    }
     targetEditing.showErrors(issues.map((issue) => issue.field));
     return null;
   }
@@ -260,7 +263,11 @@ function PlaceField({ field, label, startOf, ...fields }: PlaceFieldProps) {
       field={field}
       action={<BrowseButton owner={owner} label={label} start={start} />}
     >
-      <BucketBrowser owner={owner} root={null} onChoose={(place) => targetEditing.change(place)} />
+      <FolderBrowser
+        owner={owner}
+        root=""
+        onChoose={(place) => targetEditing.change(bucketFolderAt(place))}
+      />
     </TextField>
   );
 }

@@ -4,13 +4,16 @@ import { type Message, message } from '@shared/messages/message.js';
 import type { ServerKind } from '@shared/server-targets.js';
 import { call } from '../bridge.js';
 import { t } from '../i18n/t.js';
+import { startBrowsing, useBrowsing } from './browsing.js';
+import { BrowseButton, type BrowsingStart, FolderBrowser } from './FolderBrowser.js';
 import { type EditorFields, SecretRow } from './items.js';
 import { CertificatesRow, MoreFields, PathRow, SelectRow, TextRow } from './rows.js';
 import { typedSecret } from './secrets.js';
-import { presentedHostKey, splitAddress } from './server-form.js';
+import { folderText, presentedHostKey, readFileServer, splitAddress } from './server-form.js';
 import {
   type TargetField,
   type TargetForm,
+  showRefusal,
   targetEditing,
   useTargetEditing,
 } from './target-form.js';
@@ -20,6 +23,8 @@ export const serverLabels: Readonly<Record<ServerKind, Message>> = {
   sftp: message('destinations.sftp'),
   webdav: message('destinations.webdav'),
 };
+
+const secretField = 'target-secret';
 
 interface ServerFieldsProps extends EditorFields<TargetForm, TargetField> {
   readonly kind: ServerKind;
@@ -44,16 +49,7 @@ export function ServerFields(fields: ServerFieldsProps) {
         {...getInputProps('user')}
       />
       {isSftp ? <SftpSignIn {...fields} /> : form.user.trim() !== '' && <Password {...fields} />}
-      <TextRow
-        label={t('destinations.folder')}
-        placeholder={
-          isSftp
-            ? t('destinations.sftpFolderPlaceholder')
-            : t('destinations.webdavFolderPlaceholder')
-        }
-        help={isSftp ? t('destinations.sftpFolderHelp') : t('destinations.webdavFolderHelp')}
-        {...getInputProps('folder')}
-      />
+      <FolderField {...fields} />
       {isSftp ? (
         <HostKeyField {...fields} />
       ) : (
@@ -90,6 +86,46 @@ function AddressField({ kind, form, getInputProps }: ServerFieldsProps) {
       }}
     />
   );
+}
+
+const folderField = 'target-folder';
+
+/** The folder: typed, or chosen from a list. */
+function FolderField({ kind, getInputProps }: ServerFieldsProps) {
+  const isSftp = kind === 'sftp';
+  return (
+    <TextRow
+      label={t('destinations.folder')}
+      placeholder={
+        isSftp ? t('destinations.sftpFolderPlaceholder') : t('destinations.webdavFolderPlaceholder')
+      }
+      help={isSftp ? t('destinations.sftpFolderHelp') : t('destinations.webdavFolderHelp')}
+      action={
+        <BrowseButton
+          owner={folderField}
+          label={t('browse.browseFolders')}
+          start={() => browsingStart(kind)}
+        />
+      }
+      {...getInputProps('folder')}
+    >
+      <FolderBrowser
+        owner={folderField}
+        root=""
+        onChoose={(place) => targetEditing.change({ folder: folderText(place, kind) })}
+      />
+    </TextRow>
+  );
+}
+
+/** Returns what the form names; null if a field is invalid, whose error is shown then. */
+function browsingStart(kind: ServerKind): BrowsingStart | null {
+  const { form } = useTargetEditing.getState();
+  if (!form) return null;
+  const { server, place, issues } = readFileServer(form, kind);
+  if (server) return { server, secretField, onRefused: showRefusal, place };
+  targetEditing.showErrors(issues.map(({ field }) => field));
+  return null;
 }
 
 function Password({ getSecretProps }: ServerFieldsProps) {
@@ -143,16 +179,21 @@ function SftpSignIn(fields: ServerFieldsProps) {
 }
 
 /** The host key, and the question whether to trust the one that an unknown server has. */
-function HostKeyField({ form, getInputProps }: ServerFieldsProps) {
+function HostKeyField({ kind, form, getInputProps }: ServerFieldsProps) {
   const failure = useTargetEditing((state) =>
     state.test.kind === 'failed' ? state.test.error : state.failure,
   );
   const presented = failure && form.hostKey === '' ? presentedHostKey(failure) : null;
   const { issue, ...props } = getInputProps('hostKey');
 
+  /** Repeats what has shown the key: listing folders, otherwise a test. */
   function trust(hostKey: string): void {
+    const isTest = useTargetEditing.getState().test.kind === 'failed';
+    const isListing = !isTest && useBrowsing.getState().refused === folderField;
     targetEditing.change({ hostKey });
-    void targetEditing.test(typedSecret('target-secret'));
+    const start = isListing ? browsingStart(kind) : null;
+    if (start) startBrowsing(folderField, start, start.place);
+    else void targetEditing.test(typedSecret(secretField));
   }
 
   return (

@@ -1,18 +1,20 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
-import type { BucketFolder, BucketServer } from '@shared/targets.js';
+import { type TargetServer, isBucketServer } from '@shared/targets.js';
 import { call } from '../bridge.js';
 import { typedSecret } from './secrets.js';
 
-/** Whose buckets and folders are listed. */
+/** Whose folders are listed. */
 export interface BrowsedServer {
-  readonly server: BucketServer;
+  readonly server: TargetServer;
   /** Id of the field of a secret that may not be saved yet. */
   readonly secretField?: string | undefined;
+  /**
+   * Shows an error that concerns the server or the sign-in rather than a folder, instead of the
+   * list, which is closed. Absent once a folder was listed: the list shows all errors.
+   */
+  readonly onRefused?: ((error: AppErrorData) => void) | undefined;
 }
-
-/** Where the user is: in a folder, or for null in the list of buckets. */
-export type BrowsedPlace = BucketFolder | null;
 
 interface Names {
   readonly names: readonly string[];
@@ -23,7 +25,14 @@ interface Names {
 interface BrowsingState {
   /** Id of the field that the list belongs to; null if none is open. */
   readonly owner: string | null;
-  readonly place: BrowsedPlace;
+  /** Id of the field whose list was closed by {@link BrowsedServer.onRefused}. */
+  readonly refused: string | null;
+  readonly browsed: BrowsedServer | null;
+  /**
+   * Path of the listed folder: its bucket and the folders in that, such as `papers/reports`, or the
+   * folder of a server. Empty for the buckets, and the top level of a server.
+   */
+  readonly place: string;
   /** What is in the place. */
   readonly listed: Names;
   /** What begins with the query, if `listed` is incomplete; null: not asked for. */
@@ -38,7 +47,9 @@ interface BrowsingState {
 const nothing: Names = { names: [], next: null };
 const closed: BrowsingState = {
   owner: null,
-  place: null,
+  refused: null,
+  browsed: null,
+  place: '',
   listed: nothing,
   found: null,
   query: '',
@@ -50,43 +61,44 @@ const closed: BrowsingState = {
 /** The open list of buckets or folders. One at most is open. */
 export const useBrowsing = create<BrowsingState>(() => closed);
 
-let browsed: BrowsedServer | null = null;
 /** Incremented to ignore what earlier requests return. */
 let round = 0;
 
 /** Opens the list of a field at a place. */
-export function startBrowsing(owner: string, server: BrowsedServer, place: BrowsedPlace): void {
-  browsed = server;
-  useBrowsing.setState({ ...closed, owner });
+export function startBrowsing(owner: string, browsed: BrowsedServer, place: string): void {
+  useBrowsing.setState({ ...closed, owner, browsed });
   goTo(place);
 }
 
 /** Closes the list of a field; does nothing if another one is open. */
 export function stopBrowsing(owner: string): void {
-  if (useBrowsing.getState().owner !== owner) return;
+  const state = useBrowsing.getState();
+  if (state.owner !== owner && state.refused !== owner) return;
   round += 1;
-  browsed = null;
   useBrowsing.setState(closed);
 }
 
 /** Lists another place. */
-export function goTo(place: BrowsedPlace): void {
-  useBrowsing.setState(({ owner }) => ({ ...closed, owner, place }));
+export function goTo(place: string): void {
+  useBrowsing.setState(({ owner, browsed }) => ({ ...closed, owner, browsed, place }));
   void load('listed');
 }
 
 /** Opens a bucket or folder of the current place. */
 export function enterFolder(name: string): void {
   const { place } = useBrowsing.getState();
-  if (place === null) goTo({ bucket: name, prefix: '' });
-  else goTo({ ...place, prefix: place.prefix === '' ? name : `${place.prefix}/${name}` });
+  goTo(place === '' ? name : `${place}/${name}`);
+}
+
+/** Returns true while buckets are listed. */
+export function listsBuckets({ browsed, place }: BrowsingState): boolean {
+  return place === '' && browsed !== null && isBucketServer(browsed.server);
 }
 
 /** Changes the filter. An incomplete list is searched by the server. */
 export function filterFolders(query: string): void {
   useBrowsing.setState({ query, active: 0, found: null });
-  const { listed, place } = useBrowsing.getState();
-  if (place === null || listed.next === null) return;
+  if (useBrowsing.getState().listed.next === null) return;
   if (query !== '') {
     void load('found');
     return;
@@ -117,40 +129,38 @@ export function shownNames({ listed, found, query }: BrowsingState): {
 }
 
 async function load(part: 'listed' | 'found'): Promise<void> {
+  const { owner, browsed, place, query, [part]: before } = useBrowsing.getState();
   if (browsed === null) return;
   round += 1;
   const own = round;
-  const { place, query, [part]: before } = useBrowsing.getState();
   useBrowsing.setState({ isLoading: true, error: null });
-  const startsWith = part === 'found' ? query : '';
-  const result = await listNames(browsed, place, startsWith, before?.next ?? null);
+  const { server, secretField, onRefused } = browsed;
+  const secret = secretField === undefined ? '' : typedSecret(secretField).trim();
+  const result = await call('targets:list-folders', {
+    server,
+    ...(secret !== '' && { secret }),
+    folder: place,
+    startsWith: part === 'found' ? query : '',
+    after: before?.next ?? null,
+  });
   if (own !== round) return;
-  if (!result.ok) {
+  if (result.ok) {
+    const { folders, next } = result.value;
+    const all = { names: [...(before?.names ?? []), ...folders], next };
+    const change = part === 'found' ? { found: all } : { listed: all };
+    const accepted = { ...browsed, onRefused: undefined };
+    useBrowsing.setState({ isLoading: false, browsed: accepted, ...change });
+  } else if (onRefused && !isAboutFolder(result.error)) {
+    useBrowsing.setState({ ...closed, refused: owner });
+    onRefused(result.error);
+  } else {
     useBrowsing.setState({ isLoading: false, error: result.error });
-    return;
   }
-  const { names, next } = result.value;
-  const all = { names: [...(before?.names ?? []), ...names], next };
-  const change = part === 'found' ? { found: all } : { listed: all };
-  useBrowsing.setState({ isLoading: false, ...change });
 }
 
-async function listNames(
-  { server, secretField }: BrowsedServer,
-  place: BrowsedPlace,
-  startsWith: string,
-  after: string | null,
-) {
-  const secret = secretField === undefined ? '' : typedSecret(secretField).trim();
-  const access = { server, ...(secret !== '' && { secret }) };
-  if (place === null) {
-    const result = await call('targets:list-buckets', access);
-    return result.ok
-      ? ({ ok: true, value: { names: result.value.buckets, next: null } } as const)
-      : result;
-  }
-  const result = await call('targets:list-folders', { ...access, ...place, startsWith, after });
-  return result.ok
-    ? ({ ok: true, value: { names: result.value.folders, next: result.value.next } } as const)
-    : result;
+const folderFields = ['bucket', 'prefix', 'folder'];
+
+/** Returns false for an error that another field of the destination has to be corrected for. */
+function isAboutFolder({ fields = [] }: AppErrorData): boolean {
+  return fields.every(({ field }) => folderFields.includes(field));
 }

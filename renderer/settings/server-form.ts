@@ -1,13 +1,18 @@
+import type { z } from 'zod';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { type Message, isMessage } from '@shared/messages/message.js';
 import { issueMessage } from '@shared/request/validation.js';
 import {
+  type FileServer,
   type ServerKind,
   type ServerTarget,
   type SftpTarget,
+  folderIssue,
   serverKinds,
   serverSchemes,
+  sftpServerSchema,
   sftpTargetSchema,
+  webdavServerSchema,
   webdavTargetSchema,
 } from '@shared/server-targets.js';
 import { serverAddressIssue, serverIn, serverParts } from '@shared/upload-location.js';
@@ -87,17 +92,41 @@ export function readServerForm(
   kind: ServerKind,
 ): { readonly target: ServerTarget | null; readonly issues: readonly FieldIssue[] } {
   const schema = kind === 'sftp' ? sftpTargetSchema : webdavTargetSchema;
-  const parsed = schema.safeParse(serverInput({ ...form, ...splitAddress(form, kind) }, kind));
-  const found = parsed.success ? [] : parsed.error.issues;
-  const issues = found.map((issue) => ({
+  const parsed = schema.safeParse(serverInput(form, kind));
+  return { target: parsed.success ? parsed.data : null, issues: issuesOf(parsed) };
+}
+
+/** Parses what listing the folders of a server needs; the server is null if a field is invalid. */
+export function readFileServer(
+  form: NamedForm,
+  kind: ServerKind,
+): {
+  readonly server: FileServer | null;
+  /** The folder of the form, in which listing begins; the first one if it is invalid. */
+  readonly place: string;
+  readonly issues: readonly FieldIssue[];
+} {
+  const schema = kind === 'sftp' ? sftpServerSchema : webdavServerSchema;
+  const { folder, name, server, ...input } = serverInput(form, kind);
+  // Messages need a name, but listing does not.
+  const parsed = schema.safeParse({ ...input, server, name: name === '' ? server : name });
+  return {
+    server: parsed.success ? parsed.data : null,
+    place: folderIssue(folder) === null ? folder : storedFolder('', kind),
+    issues: issuesOf(parsed),
+  };
+}
+
+function issuesOf({ error }: z.ZodSafeParseResult<unknown>): readonly FieldIssue[] {
+  return (error?.issues ?? []).map((issue) => ({
     field: issue.path.join('.'),
     message: issueMessage(issue),
   }));
-  return { target: parsed.success ? parsed.data : null, issues };
 }
 
-function serverInput(form: NamedForm, kind: ServerKind): Record<string, unknown> {
-  const { id, name, server, user, folder } = form;
+function serverInput(form: NamedForm, kind: ServerKind) {
+  const { id, name } = form;
+  const { server, user, folder } = splitAddress(form, kind);
   return {
     ...{ id, name: name.trim(), kind, server },
     user: textOrNull(user),
@@ -170,7 +199,7 @@ function storedFolder(text: string, kind: ServerKind): string {
 }
 
 /** Returns a stored folder as users write it. */
-function folderText(folder: string, kind: ServerKind): string {
+export function folderText(folder: string, kind: ServerKind): string {
   if (kind === 'webdav') return folder === '' ? '' : `/${folder}`;
   return folder === '~' || folder.startsWith('~/') ? folder : `/${folder}`;
 }

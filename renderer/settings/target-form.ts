@@ -198,7 +198,7 @@ function readBucketForm(form: TargetForm, provider: BucketProviderName): TargetR
 }
 
 /** Returns the server and credentials of a form; the issues are those of their fields. */
-export function readServer(
+export function readBucketServer(
   form: TargetForm,
   provider: BucketProviderName,
 ): {
@@ -373,7 +373,7 @@ export const targetEditing = createEditing<TargetForm, UploadTarget, TargetField
   },
   test: async (target, secret) => {
     const result = await call('targets:test', { target, ...(secret !== '' && { secret }) });
-    return result.ok ? result : { ok: false, error: atSecretField(result.error, target) };
+    return result.ok ? result : { ok: false, error: atSecretField(result.error, typeOf(target)) };
   },
   save: saveTarget,
 });
@@ -381,17 +381,21 @@ export const targetEditing = createEditing<TargetForm, UploadTarget, TargetField
 export const useTargetEditing = targetEditing.use;
 
 /** Shows the error of a missing secret at its field, which isn't part of the target. */
-function atSecretField(error: AppErrorData, target: UploadTarget): AppErrorData {
+function atSecretField(error: AppErrorData, type: TargetType): AppErrorData {
   const { fields } = error;
   if (fields === undefined) return error;
-  const own = secretField(target);
+  const own = secretField(type);
   const at = (field: string) => (field === 'secret' ? own : field);
   return { ...error, fields: fields.map((issue) => ({ ...issue, field: at(issue.field) })) };
 }
 
 /** Returns the field whose errors are shown at the secret. */
-function secretField(target: UploadTarget): TargetField {
-  return isBucketTarget(target) ? 'credentials' : 'login';
+function secretField(type: TargetType): TargetField {
+  return isServerKind(type) ? 'login' : 'credentials';
+}
+
+function typeOf(target: UploadTarget): TargetType {
+  return isBucketTarget(target) ? target.provider : target.kind;
 }
 
 export function addTarget(): void {
@@ -436,7 +440,7 @@ function targetOfRow(row: DeliveryRow): UploadTarget | undefined {
 }
 
 function missingSecret(target: UploadTarget): AppErrorData {
-  const field = secretField(target);
+  const field = secretField(typeOf(target));
   const missing = message(missingTexts[secretKind(target)], { destination: target.name });
   return { code: 'invalid-request', message: missing, fields: [{ field, message: missing }] };
 }
@@ -454,9 +458,15 @@ const missingTexts = {
 /** Opens the settings of a destination with an error. */
 function editFaulty(target: UploadTarget, failure: AppErrorData): void {
   editTarget(target);
-  useTargetEditing.setState(({ focusErrorTick }) => ({
-    failure,
+  showRefusal(failure);
+  openSettings('targets');
+}
+
+/** Shows an error of the edited destination at the faulty field. */
+export function showRefusal(error: AppErrorData): void {
+  useTargetEditing.setState(({ form, focusErrorTick }) => ({
+    failure: form && atSecretField(error, form.type),
+    test: { kind: 'none' },
     focusErrorTick: focusErrorTick + 1,
   }));
-  openSettings('targets');
 }

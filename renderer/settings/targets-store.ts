@@ -2,12 +2,7 @@ import { create } from 'zustand';
 import type { BridgeOutput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/errors.js';
 import type { SecretsState } from '@shared/secrets.js';
-import {
-  type BucketServer,
-  type BucketTarget,
-  type UploadTarget,
-  targetFolder,
-} from '@shared/targets.js';
+import { type UploadTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../bridge.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import type { Message } from '@shared/messages/message.js';
@@ -35,12 +30,6 @@ export const useTargets = create<TargetsState>(() => ({
     webhookMissing: false,
   },
 }));
-
-/** Returns the server and credentials of a bucket. */
-export function serverOf(target: BucketTarget): BucketServer {
-  const { id, name, endpoint, region, pathStyle, caFile, credentials } = target;
-  return { id, name, endpoint, region, pathStyle, caFile, credentials };
-}
 
 /** Returns a destination by id; undefined once removed. */
 export function targetOf(

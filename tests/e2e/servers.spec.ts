@@ -87,6 +87,34 @@ test.describe('servers as destinations', () => {
       await expect(settings.result).toContainText('The server 127.0.0.1 accepts uploads');
       await expect(settings.field('Host key')).toHaveValue(fingerprint);
       expect(readdirSync(there)).toEqual([]);
+
+      for (const path of ['2025', '2026/q1', '2026/q2']) {
+        mkdirSync(join(there, path), { recursive: true });
+      }
+      const folders = page.getByRole('listbox', { name: 'Folders' }).getByRole('option');
+      const status = settings.dialog.getByRole('group').getByRole('status');
+      await settings.button('Browse folders').press('Enter');
+      await expect(settings.field('Filter folders')).toBeFocused();
+      await expect(folders).toHaveText(['2025', '2026']);
+      expect(await violationsInAllThemes(page)).toEqual([]);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(folders).toHaveText(['q1', 'q2']);
+      await page.keyboard.type('2');
+      await page.keyboard.press('Enter');
+      await expect(status).toHaveText('No folders in here.');
+      await settings.dialog.getByRole('button', { name: '2026', exact: true }).click();
+      await expect(folders).toHaveCount(2);
+      await settings.button('Choose this folder').click();
+      await expect(settings.button('Browse folders')).toBeFocused();
+      await expect(settings.field('Folder')).toHaveValue(`${there}/2026`);
+      await settings.button('Browse folders').press('Enter');
+      await expect(settings.field('Filter folders')).toBeFocused();
+      await page.keyboard.press('Backspace');
+      await expect(folders).toHaveText(['2025', '2026']);
+      await settings.button('Choose this folder').click();
+      await expect(settings.field('Folder')).toHaveValue(there);
+
       await settings.button('Add destination').click();
       const address = `sftp://127.0.0.1:${sshd.port}${there}`;
       await expect(settings.list).toContainText(`SFTP server · ${address}/`);
@@ -111,6 +139,10 @@ test.describe('servers as destinations', () => {
       await dropFiles(page, [tree]);
       await window.removeFolder();
       await window.server('files').click();
+      await page.getByRole('button', { name: 'Browse folders' }).click();
+      await page.getByRole('option', { name: '2026' }).click();
+      await page.getByRole('button', { name: 'Choose this folder' }).click();
+      await expect(window.field('Path')).toHaveValue('2026');
       await window.field('Path').fill('in/{folder}');
       await page.keyboard.press('Escape');
       await window.primary.click();
@@ -176,7 +208,18 @@ test.describe('servers as destinations', () => {
       await window.writeHtml('<p>form');
       await window.showsPdf('1 page');
       const settings = new TargetSettings(page);
-      await settings.addServer('SFTP server', withKey(`127.0.0.1:${sshd.port}${there}`));
+      await settings.open();
+      const known = withKey(`127.0.0.1:${sshd.port}${there}`);
+      await settings.writeServer('SFTP server', { ...known, 'Host key': '' });
+      await settings.button('Browse folders').click();
+      await expect(settings.field('Host key')).toBeFocused();
+      await settings.button('Trust this key').click();
+      await expect(settings.field('Host key')).toHaveValue(known['Host key']);
+      await expect(settings.field('Filter folders')).toBeFocused();
+      await settings.button('Choose this folder').click();
+      await settings.button('Add destination').click();
+      await expect(settings.list).toContainText(there);
+      await settings.close();
       await window.addDestination('files');
       await window.removeFolder();
       await page.getByRole('button', { name: /^Preset/ }).click();
@@ -249,7 +292,26 @@ test.describe('servers as destinations', () => {
       await expect(settings.dialog.locator('#target-secret-error')).toContainText(
         'refused the user and password',
       );
+      await settings.button('Browse folders').click();
+      await expect(settings.dialog.getByRole('listbox')).toHaveCount(0);
+      await expect(settings.field('Password')).toBeFocused();
+      await expect(settings.dialog.locator('#target-secret-error')).toContainText(
+        'refused the user and password',
+      );
       await settings.field('Password').fill('hunter22');
+      await settings.button('Browse folders').click();
+      const status = settings.dialog.getByRole('group').getByRole('status');
+      await expect(status).toHaveText(
+        'The folder "/private/from the window" does not exist yet. Uploads create it.',
+      );
+      mkdirSync(join(apache.files, 'ü 1%'));
+      await page.keyboard.press('Backspace');
+      await page.getByRole('option', { name: 'ü 1%' }).click();
+      await expect(status).toHaveText('No folders in here.');
+      await settings.button('Choose this folder').click();
+      await expect(settings.field('Folder')).toHaveValue('/private/ü 1%');
+      expect(await page.content()).not.toContain('hunter22');
+      await settings.field('Folder').fill('/private/from the window');
       await settings.button('Test').click();
       await expect(settings.result).toContainText('accepts uploads');
       await settings.button('Add destination').click();

@@ -106,13 +106,18 @@ test.describe('destinations in the settings', () => {
     await settings.open();
     await settings.write({ ...cephTarget(ceph, ''), secret: 'wrong' });
     await settings.button('Browse buckets').press('Enter');
-    const folders = settings.dialog.getByRole('listbox', { name: 'Folders' }).getByRole('option');
-    const status = settings.dialog.getByRole('group').getByRole('status');
-    await expect(status).toContainText('secret key does not belong');
+    await expect(settings.field('Secret key')).toBeFocused();
+    await expect(settings.dialog.locator('#target-secret-error')).toContainText(
+      'secret key does not belong',
+    );
+    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+    await settings.button('Browse buckets').press('Enter');
+    await expect(settings.field('Filter buckets')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(settings.button('Browse buckets')).toBeFocused();
 
-    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+    const folders = settings.dialog.getByRole('listbox', { name: 'Folders' }).getByRole('option');
+    const status = settings.dialog.getByRole('group').getByRole('status');
     await settings.button('Browse buckets').press('Enter');
     await settings.field('Filter buckets').pressSequentially(bucket);
     await expect(status).toHaveText('1 bucket');

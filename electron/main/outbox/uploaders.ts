@@ -5,6 +5,7 @@ import { type ServerLocation, type UploadLocation } from '../../shared/upload-lo
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { SftpAccess } from '../sftp/sftp-access.js';
 import type { WebdavAccess } from '../webdav/webdav-access.js';
+import type { ServerUploader } from '../uploads/server-uploader.js';
 import type {
   LookUpOptions,
   OutcomeAt,
@@ -83,14 +84,30 @@ async function withUploader<R>(
   }
 }
 
-/** Tests the access to a server with a tiny file; see `ServerUploader.test`. */
-export async function testServer(access: ServerAccess, folder: string): Promise<Message> {
+/** Calls the uploader of a server's kind, which is loaded with its first use. */
+async function withServer<R>(
+  access: ServerAccess,
+  use: <A>(uploader: ServerUploader<A>, access: A) => Promise<R>,
+): Promise<R> {
   if (access.kind === 'sftp') {
     const { sftpUploader } = await import('../sftp/sftp-uploader.js');
-    return sftpUploader.test(access, folder);
+    return use(sftpUploader, access);
   }
   const { webdavUploader } = await import('../webdav/webdav-uploader.js');
-  return webdavUploader.test(access, folder);
+  return use(webdavUploader, access);
+}
+
+/** Tests the access to a server with a tiny file; see `ServerUploader.test`. */
+export async function testServer(access: ServerAccess, folder: string): Promise<Message> {
+  return withServer(access, async (uploader, of) => uploader.test(of, folder));
+}
+
+/** Lists the folders in a folder of a server; see `ServerUploader.listFolders`. */
+export async function listServerFolders(
+  access: ServerAccess,
+  folder: string,
+): Promise<readonly string[]> {
+  return withServer(access, async (uploader, of) => uploader.listFolders(of, folder));
 }
 
 /** Uploads to destinations of all kinds; neither window nor command waits for their clients. */

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
 import {
-  type ServerTarget,
+  type FileServer,
   type SftpTarget,
   requiresSecret,
   secretOf,
@@ -16,7 +16,9 @@ import {
 } from '../../shared/upload-location.js';
 import {
   type BucketTarget,
+  type TargetServer,
   type UploadTarget,
+  isBucketServer,
   isBucketTarget,
   machineTarget,
   ownerAcl,
@@ -83,7 +85,7 @@ export function bucketAccess(
  * passphrase is known only once it is used.
  * @throws MissingSecret if the password is unknown, or a secret is unreadable
  */
-export function serverAccess(target: ServerTarget, read: ReadSecret): ServerAccess {
+export function serverAccess(target: FileServer, read: ReadSecret): ServerAccess {
   const server = serverWithUser(target.server, target.user);
   const secret = secretIn(target, read);
   if (target.kind === 'webdav') {
@@ -92,7 +94,7 @@ export function serverAccess(target: ServerTarget, read: ReadSecret): ServerAcce
   return { kind: 'sftp', server, login: loginOf(target, secret), hostKey: target.hostKey };
 }
 
-function loginOf({ login }: SftpTarget, secret: string | null): SftpLogin {
+function loginOf({ login }: Pick<SftpTarget, 'login'>, secret: string | null): SftpLogin {
   switch (login.kind) {
     case 'password':
       return { kind: 'password', password: secret ?? '' };
@@ -106,7 +108,7 @@ function loginOf({ login }: SftpTarget, secret: string | null): SftpLogin {
 type SftpLogin = Extract<ServerAccess, { readonly kind: 'sftp' }>['login'];
 
 /** @throws MissingSecret */
-function secretIn(target: ServerTarget, read: ReadSecret): string | null {
+function secretIn(target: FileServer, read: ReadSecret): string | null {
   const kind = secretOf(target);
   if (kind === null) return null;
   if (read.kind === 'known') return read.secret;
@@ -187,9 +189,9 @@ export async function webhookSecret(secrets: SecretStore): Promise<string | null
   throw new MissingSecret(message('secrets.signingSecretMissing'));
 }
 
-function unreadableSecretOf(target: UploadTarget): Message {
+function unreadableSecretOf(target: TargetServer): Message {
   const { name } = target;
-  if (isBucketTarget(target)) return message('secrets.secretKeyUnreadable', { name });
+  if (isBucketServer(target)) return message('secrets.secretKeyUnreadable', { name });
   return secretOf(target) === 'passphrase'
     ? message('secrets.targetPassphraseUnreadable', { name })
     : message('secrets.targetPasswordUnreadable', { name });

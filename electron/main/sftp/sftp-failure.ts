@@ -1,6 +1,12 @@
 import { message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
-import { type ServerReason, connectionReason, shownFolder } from '../uploads/server-failure.js';
+import {
+  type ServerReason,
+  connectionReason,
+  listingDenied,
+  listingMissing,
+  shownFolder,
+} from '../uploads/server-failure.js';
 import { SftpFault, sftpStatus } from './sftp-files.js';
 import { SessionFault, defaultLimits } from './sftp-session.js';
 
@@ -31,7 +37,10 @@ function sessionReason({ problem, cause }: SessionFault, host: string): ServerRe
 }
 
 function fileReason({ operation, status, key }: SftpFault, host: string): ServerReason {
-  const folder = quote(shownFolder(operation === 'folder' ? `${key}/` : key));
+  const isOfFolder = operation === 'folder' || operation === 'list';
+  const folder = quote(shownFolder(isOfFolder ? `${key}/` : key));
+  const listing = operation === 'list' ? listingReason(status, folder) : null;
+  if (listing !== null) return listing;
   if (status === null && operation === 'folder') {
     return { text: message('servers.notFolder', { folder }), isTransient: false, field: 'folder' };
   }
@@ -51,4 +60,9 @@ function fileReason({ operation, status, key }: SftpFault, host: string): Server
     default:
       return { text: message('servers.failed', { status }), isTransient: false };
   }
+}
+
+function listingReason(status: SftpFault['status'], folder: string): ServerReason | null {
+  if (status === sftpStatus.permissionDenied) return listingDenied(folder);
+  return status === sftpStatus.noSuchFile ? listingMissing(folder) : null;
 }

@@ -1,11 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { SFTPWrapper } from 'ssh2';
+import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { codeOf } from '../../shared/errors.js';
+import { listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 import type { SftpSession } from './sftp-session.js';
 
 /** Status codes of responses (draft-ietf-secsh-filexfer-02, section 7). */
 export const sftpStatus = {
+  endOfFile: 1,
   noSuchFile: 2,
   permissionDenied: 3,
   failure: 4,
@@ -16,13 +18,15 @@ export const sftpStatus = {
 const chunkBytes = 32 * 1024;
 /** How many writes wait for their responses, so that latency does not limit the speed. */
 const concurrentChunks = 64;
+/** How many files and folders a folder may have to be listed: 500 requests of OpenSSH. */
+const maxEntries = 50_000;
 
 /** An error of the server, or of the library, which has the status as its code. */
 export class SftpFault extends Error {
   override readonly name = 'SftpFault';
 
   constructor(
-    readonly operation: 'read' | 'write' | 'folder' | 'move' | 'remove',
+    readonly operation: 'read' | 'write' | 'folder' | 'list' | 'move' | 'remove',
     /** `full`: the disk of the server is. Null if there was no response. */
     readonly status: number | 'full' | null,
     readonly key: string,
@@ -55,7 +59,74 @@ export function sftpFiles({ sftp, broken }: SftpSession): ServerFiles {
     remove: async (key) => {
       await done('remove', key, (end) => sftp.unlink(pathOf(key), end)).catch(ignoreMissing);
     },
+    listFolders: async (folder) => Promise.race([listFolders(sftp, folder), broken]),
   };
+}
+
+async function listFolders(sftp: SFTPWrapper, folder: string): Promise<readonly string[]> {
+  const entries = await entriesOf(sftp, folder);
+  const namesOf = (found: readonly FileEntryWithStats[]) => found.map(({ filename }) => filename);
+  const links = entries.filter(({ attrs }) => attrs.isSymbolicLink());
+  const linked = await foldersAmong(sftp, folder, namesOf(links));
+  return [...namesOf(entries.filter(({ attrs }) => attrs.isDirectory())), ...linked];
+}
+
+/** @throws DeliveryFailure if there are too many entries to wait for */
+async function entriesOf(
+  sftp: SFTPWrapper,
+  folder: string,
+): Promise<readonly FileEntryWithStats[]> {
+  const handle = await openFolder(sftp, folder);
+  const entries: FileEntryWithStats[] = [];
+  try {
+    for (;;) {
+      const found = await result<FileEntryWithStats[] | null>('list', folder, (end) => {
+        sftp.readdir(handle, (error, list) => {
+          const isEnd = error !== undefined && statusOf(error) === sftpStatus.endOfFile;
+          end(isEnd ? undefined : error, isEnd ? null : list);
+        });
+      });
+      if (found === null) return entries;
+      entries.push(...found);
+      if (entries.length > maxEntries) throw listTooLong(folder);
+    }
+  } finally {
+    await done('list', folder, (end) => sftp.close(handle, end));
+  }
+}
+
+async function openFolder(sftp: SFTPWrapper, folder: string): Promise<Buffer> {
+  const path = pathOf(folder) || '.';
+  try {
+    return await result<Buffer>('list', folder, (end) => sftp.opendir(path, end));
+  } catch (thrown) {
+    ignoreMissing(thrown);
+    // Servers report a file as a missing folder.
+    if ((await sizeOfEntry(sftp, folder)) === null) throw thrown;
+    throw new SftpFault('folder', null, folder);
+  }
+}
+
+/** Returns the links that lead to folders. */
+async function foldersAmong(
+  sftp: SFTPWrapper,
+  folder: string,
+  links: readonly string[],
+): Promise<readonly string[]> {
+  const waiting = [...links];
+  const found: string[] = [];
+  const check = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const path = pathOf(folder === '' ? name : `${folder}/${name}`);
+      const attrs = await result<Stats | null>('list', folder, (end) => {
+        // A link that leads nowhere, or where the user may not go, is no folder.
+        sftp.stat(path, (error, stats) => end(undefined, error ? null : stats));
+      });
+      if (attrs?.isDirectory() === true) found.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrentChunks }, check));
+  return found;
 }
 
 /** Returns the size of anything that has the name; null if nothing has. */

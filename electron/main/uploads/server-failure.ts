@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
+import { quote } from '../../shared/request/text.js';
 import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
 import { type ConnectionFault, connectionFault } from '../network/connection-fault.js';
 import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
@@ -52,6 +53,22 @@ export function serverFailure(
     reason: text,
     cause: thrown,
   });
+}
+
+/** Why a folder cannot be listed, which may still take uploads. */
+export function listingDenied(folder: string): ServerReason {
+  return { text: message('servers.listDenied', { folder }), isTransient: false, field: 'folder' };
+}
+
+/** @see listingDenied */
+export function listingMissing(folder: string): ServerReason {
+  return { text: message('servers.listMissing', { folder }), isTransient: false, field: 'folder' };
+}
+
+/** Returns the error of a folder with too much in it. @param folder its key */
+export function listTooLong(folder: string): DeliveryFailure {
+  const reason = message('servers.listTooLong', { folder: quote(shownFolder(`${folder}/`)) });
+  return new DeliveryFailure('delivery-refused', reason, { field: 'folder', reason });
 }
 
 /** Returns why a connection failed; null for another error. */

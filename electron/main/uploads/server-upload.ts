@@ -23,6 +23,8 @@ export interface ServerFiles {
   readonly move: (from: string, to: string, replaces: boolean) => Promise<boolean>;
   /** Deletes a file; does nothing if there is none. */
   readonly remove: (key: string) => Promise<void>;
+  /** Returns the names of the folders in a folder, and of links to folders. */
+  readonly listFolders: (folder: string) => Promise<readonly string[]>;
 }
 
 export interface WriteHooks {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
+import { folderIssue } from '../../shared/server-targets.js';
 import {
   type ServerLocation,
   containerOf,
@@ -49,6 +50,13 @@ export interface ServerUploader<Access> extends Uploader<Access, ServerLocation>
    * @throws DeliveryFailure with the faulty field, MissingSecret
    */
   readonly test: (access: Access, folder: string) => Promise<Message>;
+  /**
+   * Lists the folders in a folder, in the order of their names, without those that no destination
+   * can have.
+   * @param folder as in a {@link ServerLocation}
+   * @throws DeliveryFailure with the faulty field, MissingSecret
+   */
+  readonly listFolders: (access: Access, folder: string) => Promise<readonly string[]>;
 }
 
 /** Returns the uploads to a kind of server. */
@@ -135,7 +143,28 @@ export function serverUploader<Access extends AccessToServer>({
         throw failure(thrown, { place, operation: 'check' });
       }
     },
+
+    listFolders: async (access, folder) => {
+      const { signal } = new AbortController();
+      try {
+        const found = await withFiles(access, { encryptedOnly: false, signal }, async (files) =>
+          files.listFolders(folder),
+        );
+        return found.filter((name) => isFolderName(name, folder)).toSorted(byName);
+      } catch (thrown) {
+        throw failure(thrown, { place: placeAt(access, { key: folder }), operation: 'check' });
+      }
+    },
   };
+}
+
+const { compare: byName } = new Intl.Collator('en', { numeric: true });
+
+/** Returns false for a name that a destination cannot have, or would understand otherwise. */
+function isFolderName(name: string, folder: string): boolean {
+  if (name === '' || name.includes('/') || folderIssue(name) !== null) return false;
+  // Bytes that are not UTF-8 are lost; "~" at the start is the folder that SFTP servers open first.
+  return !name.includes('\uFFFD') && !(folder === '' && name === '~');
 }
 
 // Content of a file, for whoever finds it on the server.

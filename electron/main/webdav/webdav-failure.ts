@@ -1,7 +1,13 @@
 import { literal, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import { RequestFault, retryAfterMs } from '../network/http-client.js';
-import { type ServerReason, connectionReason, shownFolder } from '../uploads/server-failure.js';
+import {
+  type ServerReason,
+  connectionReason,
+  listingDenied,
+  listingMissing,
+  shownFolder,
+} from '../uploads/server-failure.js';
 import { digestChallenge, offers } from './digest.js';
 import { WebdavFault } from './webdav-files.js';
 
@@ -27,7 +33,8 @@ function responseReason(
   { status, operation, key, headers }: WebdavFault,
   host: string,
 ): ServerReason {
-  const folder = quote(shownFolder(operation === 'folder' ? `${key}/` : key));
+  const isOfFolder = operation === 'folder' || operation === 'list';
+  const folder = quote(shownFolder(isOfFolder ? `${key}/` : key));
   if (status >= 300 && status < 400) {
     const { location = '' } = headers;
     const text = message('servers.redirected', { host, url: originOf(location) });
@@ -37,9 +44,11 @@ function responseReason(
     case 401:
       return signInReason(headers['www-authenticate'], host);
     case 403:
+      if (operation === 'list') return listingDenied(folder);
       return { text: message('servers.denied', { folder }), isTransient: false, field: 'folder' };
     case 404:
     case 409:
+      if (operation === 'list') return listingMissing(folder);
       return {
         text: message('servers.folderMissing', { folder }),
         isTransient: false,

@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { DeliveryFailure } from '../network/delivery-failure.js';
 import { type ReadBody, RequestFault, sendRequest } from '../network/http-client.js';
+import { foldersIn } from './multistatus.js';
 import type { WebdavSignIn } from './webdav-sign-in.js';
+import { listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 
 /** Where the files of a server are, and how to sign in to it. */
@@ -20,7 +23,7 @@ export class WebdavFault extends Error {
   override readonly name = 'WebdavFault';
 
   constructor(
-    readonly operation: 'read' | 'write' | 'folder' | 'move' | 'remove',
+    readonly operation: 'read' | 'write' | 'folder' | 'list' | 'move' | 'remove',
     readonly status: number,
     readonly key: string,
     readonly headers: IncomingMessage['headers'],
@@ -28,6 +31,9 @@ export class WebdavFault extends Error {
     super(`${operation}: ${status}`);
   }
 }
+
+/** How long a list of files and folders may be: some 30,000 names. */
+const maxListBytes = 16 * 1024 ** 2;
 
 const limits = { connectMs: 20_000, idleMs: 30_000, responseMs: 60_000 };
 
@@ -51,7 +57,42 @@ export function webdavFiles(server: WebdavServer): ServerFiles {
       const response = await ended(await send(server, 'DELETE', key));
       if (response.statusCode !== 404) expected(response, 'remove', key);
     },
+    listFolders: async (folder) => listFolders(server, folder),
   };
+}
+
+// eslint-disable-next-line no-restricted-syntax -- part of the protocol
+const propertyRequest = Buffer.from(
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>',
+);
+
+/** @see RFC 4918, section 9.1 */
+async function listFolders(server: WebdavServer, folder: string): Promise<readonly string[]> {
+  const key = folder === '' ? '' : `${folder}/`;
+  const headers = { depth: '1', 'content-type': 'application/xml; charset=utf-8' };
+  const response = await send(server, 'PROPFIND', key, { headers, body: propertyRequest });
+  if (response.statusCode !== 207) {
+    const { statusCode = 0, headers: received } = await ended(response);
+    // A success without the list is that of another protocol.
+    throw new WebdavFault('list', statusCode < 300 ? 501 : statusCode, folder, received);
+  }
+  return foldersIn(String(await bodyOf(response, folder)), urlOf(server, key));
+}
+
+/** @throws DeliveryFailure if the list is too long to hold it in memory */
+async function bodyOf(response: IncomingMessage, folder: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length > maxListBytes) throw listTooLong(folder);
+    }
+  } catch (thrown) {
+    throw thrown instanceof DeliveryFailure ? thrown : broken(thrown);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Not the same for a folder: its URL ends in a slash. */
@@ -61,7 +102,7 @@ function urlOf({ origin }: WebdavServer, key: string): string {
 
 interface RequestParts {
   readonly headers?: OutgoingHttpHeaders;
-  readonly body?: ReadBody;
+  readonly body?: ReadBody | Buffer;
   readonly onSent?: (bytes: number) => void;
 }
 

@@ -1,15 +1,16 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import {
-  type BucketServer,
   type UploadTarget,
+  bucketFolderAt,
   bucketInEndpointIssue,
+  isBucketServer,
   isBucketTarget,
 } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
-import { testServer } from '../outbox/uploaders.js';
+import { listServerFolders, testServer } from '../outbox/uploaders.js';
 import { bucketAccess, knownSecret, serverAccess } from '../settings/credentials.js';
 import type { Endpoints, Targets } from '../settings/lists.js';
 import type { StoredPasswords } from '../settings/pdf-passwords.js';
@@ -45,11 +46,6 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     });
   const typedOrStored = async (id: string, secret: string | undefined) =>
     secret === undefined ? secrets.read(targetSecret(id)) : ({ kind: 'known', secret } as const);
-  const bucketServerAccess = async (server: BucketServer, secret: string | undefined) =>
-    bucketAccess(
-      { ...server, acl: null, publicBase: null },
-      await typedOrStored(server.id, secret),
-    );
   return {
     'targets:save': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
@@ -77,15 +73,18 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return { message: await testTarget(bucketAccess(target, read), target) };
     },
     'targets:choose-key': async () => dialogs.chooseKey(),
-    'targets:list-buckets': async ({ server, secret }) => {
-      const access = await bucketServerAccess(server, secret);
-      const { listBuckets } = await import('../s3/list-folders.js');
-      return { buckets: [...(await listBuckets(access))] };
-    },
-    'targets:list-folders': async ({ server, secret, ...query }) => {
-      const access = await bucketServerAccess(server, secret);
-      const { listFolders } = await import('../s3/list-folders.js');
-      const { folders, next } = await listFolders(access, query);
+    'targets:list-folders': async ({ server, secret, folder, ...query }) => {
+      const read = await typedOrStored(server.id, secret);
+      if (!isBucketServer(server)) {
+        return {
+          folders: [...(await listServerFolders(serverAccess(server, read), folder))],
+          next: null,
+        };
+      }
+      const access = bucketAccess({ ...server, acl: null, publicBase: null }, read);
+      const { listBuckets, listFolders } = await import('../s3/list-folders.js');
+      if (folder === '') return { folders: [...(await listBuckets(access))], next: null };
+      const { folders, next } = await listFolders(access, { ...bucketFolderAt(folder), ...query });
       return { folders: [...folders], next };
     },
     'certificates:choose': async () => dialogs.chooseCertificates(),

@@ -2863,6 +2863,10 @@ export const de: Translation = {
     noSftp:
       'Der Server {host} bietet kein SFTP. Den Betreiber bitten, es für diesen Benutzer zu erlauben.',
     folderMissing: 'Der Ordner {folder} existiert nicht und konnte nicht erstellt werden.',
+    listMissing: 'Der Ordner {folder} existiert noch nicht. Uploads erstellen ihn.',
+    listDenied:
+      'Der Server erlaubt es nicht, {folder} aufzulisten. Den Ordner eingeben oder einen anderen wählen.',
+    listTooLong: 'In {folder} ist zu viel, um es aufzulisten. Den Ordner eingeben.',
     denied:
       'Der Server erlaubt es nicht, in {folder} zu schreiben. Einen anderen Ordner wählen oder den Betreiber fragen.',
     notFolder: '{folder} ist eine Datei, kein Ordner. Einen anderen Ordner wählen.',

@@ -3593,6 +3593,10 @@ export const en = {
       'The server {host} does not speak SSH, or no version that Platen speaks. Check the host and the port.',
     noSftp: 'The server {host} offers no SFTP. Ask its operator to allow it for this user.',
     folderMissing: 'The folder {folder} does not exist and could not be created.',
+    listMissing: 'The folder {folder} does not exist yet. Uploads create it.',
+    listDenied:
+      'The server does not allow listing {folder}. Enter the folder, or choose another one.',
+    listTooLong: 'There is too much in {folder} to list it. Enter the folder.',
     denied:
       'The server does not allow writing to {folder}. Choose another folder, or ask its operator.',
     notFolder: '{folder} is a file, not a folder. Choose another folder.',

@@ -16,20 +16,14 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
-import {
-  type BucketFolder,
-  type BucketTarget,
-  type UploadTarget,
-  isBucketTarget,
-  targetFolder,
-} from '@shared/targets.js';
+import { type UploadTarget, bucketPath, isBucketTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
 import { formatBytes, isolated, lastPart } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { openNewTarget } from '../../queue/delivery-actions.js';
-import { BrowseButton, BucketBrowser } from '../../settings/BucketBrowser.js';
-import { serverOf, useTargets } from '../../settings/targets-store.js';
+import { BrowseButton, FolderBrowser } from '../../settings/FolderBrowser.js';
+import { useTargets } from '../../settings/targets-store.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { reportResult } from '../../ui/notices.js';
 import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
@@ -334,10 +328,11 @@ function TargetChip({ target }: { readonly target: UploadTarget }) {
   );
 }
 
-/** The path below the folder of a destination; the folders of a bucket can be browsed. */
+/** The path below the folder of a destination, typed or chosen from a list. */
 function UploadPathField({ target }: { readonly target: UploadTarget }) {
   const path = useDraft(({ draft }) => draft.uploadPath);
-  const bucket = isBucketTarget(target) ? target : null;
+  const owner = `upload-path-${target.id}`;
+  const root = isBucketTarget(target) ? bucketPath(target) : target.folder;
   const { message: issue, control, onEnter, onLeave } = useField('output.uploadPath');
   return (
     <div onFocus={onEnter} onBlur={onLeave}>
@@ -350,23 +345,17 @@ function UploadPathField({ target }: { readonly target: UploadTarget }) {
           value={path}
           onChange={(uploadPath) => changeDraft({ uploadPath })}
         />
-        {bucket && (
-          <BrowseButton
-            owner={browserOf(bucket)}
-            label={t('browse.browseFolders')}
-            start={() => ({ server: serverOf(bucket), place: rootOf(bucket) })}
-          />
-        )}
-      </div>
-      {bucket && (
-        <BucketBrowser
-          owner={browserOf(bucket)}
-          root={rootOf(bucket)}
-          onChoose={({ prefix }) =>
-            changeDraft({ uploadPath: pathBelow(rootOf(bucket), prefix, path) })
-          }
+        <BrowseButton
+          owner={owner}
+          label={t('browse.browseFolders')}
+          start={() => ({ server: target, place: root })}
         />
-      )}
+      </div>
+      <FolderBrowser
+        owner={owner}
+        root={root}
+        onChoose={(chosen) => changeDraft({ uploadPath: pathBelow(root, chosen, path) })}
+      />
       <p id={`${control.id}-help`} className="chip-help quiet small">
         {t('form.pathHelp', { folder: targetFolder(target) })}
       </p>
@@ -375,17 +364,9 @@ function UploadPathField({ target }: { readonly target: UploadTarget }) {
   );
 }
 
-function browserOf({ id }: BucketTarget): string {
-  return `upload-path-${id}`;
-}
-
-function rootOf({ bucket, prefix }: BucketTarget): BucketFolder {
-  return { bucket, prefix };
-}
-
 /** Returns the path from a destination's folder to a chosen one, with the name of the old path. */
-function pathBelow(root: BucketFolder, chosen: string, path: string): string {
-  const folder = root.prefix === '' ? chosen : chosen.slice(root.prefix.length + 1);
+function pathBelow(root: string, chosen: string, path: string): string {
+  const folder = root === '' ? chosen : chosen.slice(root.length + 1);
   const [name = ''] = /[^/]*\.pdf$/i.exec(path) ?? [];
   return [folder, name].filter((part) => part !== '').join('/');
 }

@@ -1,15 +1,16 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronRight, Cloud, Folder } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { BucketFolder } from '@shared/targets.js';
+import { type TargetServer, isBucketServer } from '@shared/targets.js';
+import { serverParts } from '@shared/upload-location.js';
 import { t, textOf } from '../i18n/t.js';
 import { TextInput } from '../ui/TextInput.js';
 import {
-  type BrowsedPlace,
   type BrowsedServer,
   enterFolder,
   filterFolders,
   goTo,
+  listsBuckets,
   loadMore,
   setActive,
   shownNames,
@@ -19,12 +20,18 @@ import {
 } from './browsing.js';
 import './browsing.css';
 
+/** Whose folders are listed, and where to begin. */
+export interface BrowsingStart extends BrowsedServer {
+  /** As in the state of {@link useBrowsing}. */
+  readonly place: string;
+}
+
 interface BrowseButtonProps {
   /** Id of the field. */
   readonly owner: string;
   readonly label: string;
   /** Returns where to begin; null if the fields are invalid, which shows their errors. */
-  readonly start: () => (BrowsedServer & { readonly place: BrowsedPlace }) | null;
+  readonly start: () => BrowsingStart | null;
 }
 
 /** Opens or closes the list of buckets or folders of a field. */
@@ -53,16 +60,17 @@ export function BrowseButton({ owner, label, start }: BrowseButtonProps) {
   );
 }
 
-interface BucketBrowserProps {
+interface FolderBrowserProps {
   /** Id of the field. */
   readonly owner: string;
-  /** The folder that cannot be left; null: every bucket may be chosen. */
-  readonly root: BrowsedPlace;
-  readonly onChoose: (place: BucketFolder) => void;
+  /** Path of the folder that cannot be left; empty for none. */
+  readonly root: string;
+  /** Receives the path of a folder. */
+  readonly onChoose: (place: string) => void;
 }
 
 /** The list of buckets or folders below a field, while it is open. */
-export function BucketBrowser(props: BucketBrowserProps) {
+export function FolderBrowser(props: FolderBrowserProps) {
   const { owner } = props;
   const isOpen = useBrowsing((state) => state.owner === owner);
   useEffect(() => () => stopBrowsing(owner), [owner]);
@@ -73,9 +81,10 @@ export function BucketBrowser(props: BucketBrowserProps) {
  * Breadcrumbs, a filter and a list. The focus stays in the filter: arrow keys move in the list,
  * Enter opens, Backspace goes up, Escape closes.
  */
-function OpenBrowser({ owner, root, onChoose }: BucketBrowserProps) {
+function OpenBrowser({ owner, root, onChoose }: FolderBrowserProps) {
   const place = useBrowsing((state) => state.place);
-  const label = place === null ? t('browse.browseBuckets') : t('browse.browseFolders');
+  const isOfBuckets = useBrowsing(listsBuckets);
+  const label = isOfBuckets ? t('browse.browseBuckets') : t('browse.browseFolders');
   return (
     <div
       className="browser"
@@ -88,7 +97,7 @@ function OpenBrowser({ owner, root, onChoose }: BucketBrowserProps) {
         stopBrowsing(owner);
       }}
     >
-      <Breadcrumbs root={root} place={place} />
+      <Breadcrumbs root={root} />
       <FilteredList root={root} />
       <div className="row browser-buttons">
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => stopBrowsing(owner)}>
@@ -97,9 +106,8 @@ function OpenBrowser({ owner, root, onChoose }: BucketBrowserProps) {
         <Button
           variant="light"
           size="compact-sm"
-          disabled={place === null}
+          disabled={isOfBuckets}
           onClick={() => {
-            if (place === null) return;
             onChoose(place);
             stopBrowsing(owner);
           }}
@@ -111,17 +119,16 @@ function OpenBrowser({ owner, root, onChoose }: BucketBrowserProps) {
   );
 }
 
-interface PlaceProps {
-  readonly root: BrowsedPlace;
-  readonly place: BrowsedPlace;
-}
-
 /** The path to the current place, from the root. */
-function Breadcrumbs({ root, place }: PlaceProps) {
+function Breadcrumbs({ root }: { readonly root: string }) {
+  const place = useBrowsing((state) => state.place);
+  const server = useBrowsing((state) => state.browsed?.server);
+  const top = server === undefined ? '' : topName(server);
   const crumbs = crumbsOf(root, place);
   return (
     <nav className="browser-path" aria-label={t('browse.path')}>
-      {crumbs.map(({ name, place: of }, index) => {
+      {crumbs.map((of, index) => {
+        const name = of === '' ? top : of.slice(of.lastIndexOf('/') + 1);
         const isLast = index === crumbs.length - 1;
         return (
           <span key={index} className="browser-crumb">
@@ -142,43 +149,31 @@ function Breadcrumbs({ root, place }: PlaceProps) {
   );
 }
 
-interface Crumb {
-  readonly name: string;
-  readonly place: BrowsedPlace;
+function topName(server: TargetServer): string {
+  return isBucketServer(server) ? t('browse.buckets') : serverParts(server.server).host;
 }
 
-function crumbsOf(root: BrowsedPlace, place: BrowsedPlace): readonly Crumb[] {
-  const top: readonly Crumb[] = root === null ? [{ name: t('browse.buckets'), place: null }] : [];
-  if (place === null) return top;
-  const { bucket, prefix } = place;
-  const parts = prefix === '' ? [] : prefix.split('/');
-  const below = parts.map((name, index) => ({
-    name,
-    place: { bucket, prefix: parts.slice(0, index + 1).join('/') },
-  }));
-  const all = [{ name: bucket, place: { bucket, prefix: '' } }, ...below];
-  const hidden = root === null || root.prefix === '' ? 0 : root.prefix.split('/').length;
-  return [...top, ...all.slice(hidden)];
+/** Returns the places from the root to the current one. */
+function crumbsOf(root: string, place: string): readonly string[] {
+  const parts = place === '' ? [] : place.split('/');
+  const places = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
+  return places.slice(root === '' ? 0 : root.split('/').length);
 }
 
-/** Returns the place above; undefined for the root. */
-function placeAbove(root: BrowsedPlace, place: BrowsedPlace): BrowsedPlace | undefined {
-  return crumbsOf(root, place).at(-2)?.place;
-}
-
-function FilteredList({ root }: { readonly root: BrowsedPlace }) {
+function FilteredList({ root }: { readonly root: string }) {
   const id = useId();
   const state = useBrowsing();
   const { place, query, active } = state;
   const { names, isIncomplete } = shownNames(state);
-  const isOfBuckets = place === null;
+  const isOfBuckets = listsBuckets(state);
   const optionId = (index: number) => `${id}-${index}`;
   const input = useRef<HTMLInputElement>(null);
   // The filter keeps the focus when a click in the list or the path opens another place.
   useEffect(() => input.current?.focus(), [place]);
 
   function press(event: KeyboardEvent): void {
-    const above = query === '' && event.key === 'Backspace' ? placeAbove(root, place) : undefined;
+    const above =
+      query === '' && event.key === 'Backspace' ? crumbsOf(root, place).at(-2) : undefined;
     const moved = indexAfter(event.key, active, names.length);
     const name = names[active];
     if (above !== undefined) goTo(above);
@@ -271,7 +266,8 @@ function ListStatus({
   readonly count: number;
   readonly isIncomplete: boolean;
 }) {
-  const { place, query, isLoading, error } = useBrowsing();
+  const state = useBrowsing();
+  const { query, isLoading, error } = state;
   return (
     <p role="status" className={error ? 'field-error' : 'quiet'}>
       {error ? textOf(error.message) : statusText()}
@@ -282,7 +278,7 @@ function ListStatus({
     if (isLoading) return t('browse.loading');
     if (isIncomplete) return t('browse.incomplete', { count });
     if (count === 0 && query !== '') return t('browse.noMatch', { query });
-    if (place === null)
+    if (listsBuckets(state))
       return count === 0 ? t('browse.noBuckets') : t('browse.bucketCount', { count });
     return count === 0 ? t('browse.noFolders') : t('browse.folderCount', { count });
   }
