@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import {
-  type Agent,
   type ClientRequest,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -12,6 +11,7 @@ import { type LookupFunction, isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { trusting } from './certificates.js';
 import { literalAddress } from './hosts.js';
+import type { KeptConnections } from './kept-connections.js';
 import {
   type ProxiedAddress,
   ProxyFault,
@@ -49,14 +49,14 @@ export interface HttpRequest {
   readonly headers: OutgoingHttpHeaders;
   readonly body?: Uint8Array | ReadBody | undefined;
   /**
-   * Certificates to trust in addition to the default ones, as PEM; not for requests with an agent.
+   * Certificates to trust in addition to the default ones, as PEM; kept connections have their own.
    */
   readonly ca?: readonly string[] | undefined;
   /**
-   * Reuses connections. Without an agent each request has its own connection, because a failure of
-   * a reused one does not show whether the server has received the request.
+   * Keeps and reuses connections. Otherwise each request has its own connection, because a failure
+   * of a reused one does not show whether the server has received the request.
    */
-  readonly agent?: Agent | undefined;
+  readonly connections?: KeptConnections | undefined;
   /**
    * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes
    * to one of them, even if the name resolves to others later.
@@ -95,6 +95,8 @@ export class RequestFault extends Error {
       readonly limitMs?: number | undefined;
       /** Whether the server has not sent a single byte. */
       readonly isUnanswered?: boolean;
+      /** Whether the connection was a kept one, which the server may have closed meanwhile. */
+      readonly isReused?: boolean;
       readonly cause?: unknown;
     },
   ) {
@@ -123,6 +125,7 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
     new RequestFault(problem, {
       mayHaveArrived: state.isConnected && state.isBodyStarted,
       isUnanswered: request.socket?.bytesRead === 0,
+      isReused: request.reusedSocket,
       ...more,
     });
   return new Promise((resolve, reject) => {
@@ -158,6 +161,8 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
     request.once('response', (received: IncomingMessage) => {
       response = received;
       timer.stop();
+      if (options.connections && options.method === 'HEAD')
+        request.shouldKeepAlive = staysOpen(received);
       // The rest of the body is not sent, so the connection cannot be reused.
       if (state.left > 0) received.once('end', () => request.destroy());
       const { idleMs } = limits;
@@ -221,11 +226,9 @@ async function systemLookUp(hostname: string): Promise<readonly string[]> {
 }
 
 /** @throws RequestFault if the environment or the system names an unusable proxy */
-async function chosenProxy({ url, agent, usesProxy, checkAddresses }: HttpRequest) {
+async function chosenProxy({ url, usesProxy, checkAddresses }: HttpRequest) {
   if (usesProxy !== true) return null;
   if (checkAddresses) throw new Error('A proxy does not check addresses.');
-  // An agent for HTTPS connects through the proxy itself.
-  if (url.protocol === 'https:' && agent !== undefined) return null;
   return proxyFor(proxied(url), process.env).catch((cause: unknown) => {
     if (!(cause instanceof ProxyFault)) throw cause;
     throw new RequestFault('connection', { mayHaveArrived: false, cause });
@@ -233,21 +236,20 @@ async function chosenProxy({ url, agent, usesProxy, checkAddresses }: HttpReques
 }
 
 function open(options: HttpRequest, { lookup }: AddressGuard, proxy: URL | null): ClientRequest {
-  const { method, url, headers, body, ca, agent = false } = options;
+  const { method, url, headers, body, ca, connections } = options;
   const address = url instanceof URL ? urlToHttpOptions(url) : url;
   const head = {
     ...address,
     auth: undefined,
     method,
-    agent,
     headers: { ...(body && { 'content-length': body.length }), ...headers },
     lookup,
   };
   if (url.protocol === 'https:') {
-    const tunnel = proxy === null ? agent : new TunnelAgent(proxy, {});
-    return requestSecure({ ...head, agent: tunnel, rejectUnauthorized: true, ...trusting(ca) });
+    const agent = connections?.secure(proxy) ?? (proxy !== null && new TunnelAgent(proxy, {}));
+    return requestSecure({ ...head, agent, rejectUnauthorized: true, ...trusting(ca) });
   }
-  if (proxy === null) return requestPlain(head);
+  if (proxy === null) return requestPlain({ ...head, agent: connections?.plain ?? false });
   const path = address.path ?? '/';
   const { host, ...through } = throughPlainProxy(proxy, { ...proxied(url), path });
   const proxyHead = { host, ...head.headers, ...proxyHeaders(proxy) };
@@ -258,6 +260,14 @@ function open(options: HttpRequest, { lookup }: AddressGuard, proxy: URL | null)
 
 function proxied({ protocol, hostname, port }: HttpRequest['url']): ProxiedAddress {
   return { protocol, hostname: hostname ?? '', port: port ?? undefined };
+}
+
+/**
+ * Returns whether the connection can be reused after a response to HEAD, which has no body. Node
+ * expects one that ends with the connection if the response has no length (RFC 9112, section 6.3).
+ */
+function staysOpen({ headers: { connection = '' }, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && !/\bclose\b/i.test(connection);
 }
 
 class Timer {

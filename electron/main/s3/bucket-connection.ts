@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
 import { AppError } from '../../shared/errors.js';
 import { readCertificates } from '../network/certificates.js';
+import { SharedValues } from '../util/shared-values.js';
 import { type BucketAccess, environmentProfile } from './bucket-access.js';
 import { objectAddress } from './object-key.js';
 import { defaultLimits, RequestTransport, type TransportLimits } from './request-transport.js';
@@ -36,9 +36,6 @@ interface RequestPlace {
   readonly host: string | null;
 }
 
-/** How long a client without users keeps its connections, in milliseconds. */
-const idleClientMs = 10_000;
-
 /** What a client depends on. */
 type ClientSettings = Pick<
   BucketAccess,
@@ -56,25 +53,17 @@ interface Client {
   readonly settings: PlaceSettings;
 }
 
-interface SharedClient {
-  readonly of: ClientSettings;
-  readonly client: Promise<Client>;
-  users: number;
-  idle: NodeJS.Timeout | undefined;
-}
-
 /**
  * One S3 client for each target: uploads share its connections, and its credentials, which it
  * renews before they expire. Some are expensive, such as those of `credential_process`.
  */
 export class BucketClients {
-  readonly #limits: TransportLimits;
-  readonly #shared = new Set<SharedClient>();
+  readonly #shared: SharedValues<ClientSettings, Promise<Client>>;
   /** The regions that servers have named, by endpoint and bucket. */
   readonly #regions = new Map<string, string>();
 
   constructor(limits: TransportLimits = defaultLimits) {
-    this.#limits = limits;
+    this.#shared = new SharedValues(async (settings) => createClient(settings, limits), endClient);
   }
 
   /**
@@ -145,46 +134,25 @@ export class BucketClients {
     task: (client: Client) => Promise<T>,
   ): Promise<T> {
     const variables = awsVariables();
-    const shared = this.#clientFor({ ...clientSettings(access), encryptedOnly, host, variables });
-    try {
-      return await task(await shared.client);
-    } catch (thrown) {
-      // Platen's own errors, such as an existing object, have other causes.
-      if (!(thrown instanceof AppError)) this.#shared.delete(shared);
-      throw thrown;
-    } finally {
-      this.#release(shared);
-    }
+    const settings = { ...clientSettings(access), encryptedOnly, host, variables };
+    return this.#shared.use(settings, async (client) => {
+      try {
+        return await task(await client);
+      } catch (thrown) {
+        // Platen's own errors, such as an existing object, have other causes.
+        if (!(thrown instanceof AppError)) this.#shared.forget(client);
+        throw thrown;
+      }
+    });
   }
+}
 
-  #clientFor(settings: ClientSettings): SharedClient {
-    const existing = [...this.#shared].find(({ of }) => isDeepStrictEqual(of, settings));
-    const shared = existing ?? {
-      of: settings,
-      client: createClient(settings, this.#limits),
-      users: 0,
-      idle: undefined,
-    };
-    clearTimeout(shared.idle);
-    shared.users += 1;
-    this.#shared.add(shared);
-    return shared;
-  }
-
-  #release(shared: SharedClient): void {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    const end = () => {
-      this.#shared.delete(shared);
-      shared.client.then(
-        ({ s3 }) => s3.destroy(),
-        // There is no client to end; its users have received the error.
-        () => undefined,
-      );
-    };
-    if (!this.#shared.has(shared)) end();
-    else shared.idle = setTimeout(end, idleClientMs).unref();
-  }
+/** Without a client there is nothing to end; its users have received the error. */
+function endClient(client: Promise<Client>): void {
+  client.then(
+    ({ s3 }) => s3.destroy(),
+    () => undefined,
+  );
 }
 
 /**

@@ -1,9 +1,7 @@
-import { Agent as PlainAgent, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as SecureAgent, type AgentOptions } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { isLoopbackHost } from '../../shared/request/url.js';
-import { trusting } from '../network/certificates.js';
 import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
-import { TunnelAgent, proxyFor } from '../network/proxy.js';
+import { KeptConnections } from '../network/kept-connections.js';
 import { percentEncoded } from './object-key.js';
 import { TransportFault } from './s3-fault.js';
 
@@ -47,17 +45,11 @@ const maxWaitMs = 5_000;
 export class RequestTransport {
   readonly metadata = { handlerProtocol: 'http/1.1' };
   readonly #options: TransportOptions;
-  // Uploads limit how many connections there are: a request that waits for one would time out.
-  readonly #plain = new PlainAgent({ keepAlive: true });
-  readonly #secure: SecureAgent;
-  readonly #secureOptions: AgentOptions;
-  /** Connects through a proxy. */
-  #tunnel: { readonly proxy: string; readonly agent: TunnelAgent } | undefined;
+  readonly #connections: KeptConnections;
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#secureOptions = { keepAlive: true, ...trusting(options.ca) };
-    this.#secure = new SecureAgent(this.#secureOptions);
+    this.#connections = new KeptConnections(options.ca);
   }
 
   /** @throws TransportFault, or Node's error of the connection */
@@ -77,20 +69,7 @@ export class RequestTransport {
 
   /** Ends all connections. */
   destroy(): void {
-    this.#plain.destroy();
-    this.#secure.destroy();
-    this.#tunnel?.agent.destroy();
-  }
-
-  /** @throws ProxyFault */
-  async #secureAgent(request: SignedRequest): Promise<SecureAgent> {
-    const proxy = await proxyFor(request, process.env);
-    if (proxy === null) return this.#secure;
-    if (this.#tunnel?.proxy !== proxy.href) {
-      const agent = new TunnelAgent(proxy, this.#secureOptions);
-      this.#tunnel = { proxy: proxy.href, agent };
-    }
-    return this.#tunnel.agent;
+    this.#connections.destroy();
   }
 
   async #exchange(
@@ -106,7 +85,7 @@ export class RequestTransport {
         url: { ...requestHead(request), protocol },
         headers: request.headers,
         body: bytesOf(request.body),
-        agent: protocol === 'https:' ? await this.#secureAgent(request) : this.#plain,
+        connections: this.#connections,
         usesProxy: true,
         signal,
         limits: { connectMs, idleMs, responseMs: idleMs },

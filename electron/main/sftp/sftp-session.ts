@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
-import { isDeepStrictEqual } from 'node:util';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { serverParts } from '../../shared/upload-location.js';
 import { untilAborted } from '../util/async.js';
+import { SharedValues } from '../util/shared-values.js';
 import { HostKeyCheck } from './host-key.js';
 import type { SftpAccess } from './sftp-access.js';
 import { signInFailure, signIns } from './sign-in.js';
@@ -16,9 +16,6 @@ export interface SessionLimits {
 }
 
 export const defaultLimits: SessionLimits = { connectMs: 20_000, idleMs: 30_000 };
-
-/** How long a session without users keeps its connection, in milliseconds. */
-const idleSessionMs = 10_000;
 
 /** Why there is no session, before it is described for users. */
 export class SessionFault extends Error {
@@ -39,24 +36,16 @@ export interface SftpSession {
   readonly broken: Promise<never>;
 }
 
-interface SharedSession {
-  readonly access: SftpAccess;
-  readonly session: Promise<OpenSession>;
-  users: number;
-  idle: NodeJS.Timeout | undefined;
-}
-
 interface OpenSession extends SftpSession {
   readonly client: Client;
 }
 
 /** One SSH connection for each destination, which its uploads share. */
 export class SftpSessions {
-  readonly #limits: SessionLimits;
-  readonly #shared = new Set<SharedSession>();
+  readonly #shared: SharedValues<SftpAccess, Promise<OpenSession>>;
 
   constructor(limits: SessionLimits = defaultLimits) {
-    this.#limits = limits;
+    this.#shared = new SharedValues((access) => this.#open(access, limits), endSession);
   }
 
   /**
@@ -71,47 +60,26 @@ export class SftpSessions {
     task: (session: SftpSession) => Promise<T>,
   ): Promise<T> {
     signal.throwIfAborted();
-    const shared = this.#sessionFor(access);
-    try {
-      const session = await untilAborted(signal, shared.session);
-      return await Promise.race([task(session), session.broken]);
-    } finally {
-      this.#release(shared);
-    }
+    return this.#shared.use(access, async (opened) => {
+      const session = await untilAborted(signal, opened);
+      return Promise.race([task(session), session.broken]);
+    });
   }
 
-  #sessionFor(access: SftpAccess): SharedSession {
-    const existing = [...this.#shared].find((each) => isDeepStrictEqual(each.access, access));
-    const shared = existing ?? {
-      access,
-      session: openSession(access, this.#limits),
-      users: 0,
-      idle: undefined,
-    };
-    clearTimeout(shared.idle);
-    shared.users += 1;
-    this.#shared.add(shared);
-    if (existing === undefined) {
-      const forget = () => void this.#shared.delete(shared);
-      void shared.session.then(({ broken }) => broken.catch(forget), forget);
-    }
-    return shared;
+  #open(access: SftpAccess, limits: SessionLimits): Promise<OpenSession> {
+    const session = openSession(access, limits);
+    const forget = () => this.#shared.forget(session);
+    void session.then(async ({ broken }) => broken.catch(forget), forget);
+    return session;
   }
+}
 
-  #release(shared: SharedSession): void {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    const end = () => {
-      this.#shared.delete(shared);
-      shared.session.then(
-        ({ client }) => client.end(),
-        // There is no connection to end; its users have received the error.
-        () => undefined,
-      );
-    };
-    if (!this.#shared.has(shared)) end();
-    else shared.idle = setTimeout(end, idleSessionMs).unref();
-  }
+/** Without a session there is nothing to end; its users have received the error. */
+function endSession(session: Promise<OpenSession>): void {
+  session.then(
+    ({ client }) => client.end(),
+    () => undefined,
+  );
 }
 
 /** The sessions of this process. */

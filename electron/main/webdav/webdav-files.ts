@@ -5,6 +5,7 @@ import { DeliveryFailure } from '../network/delivery-failure.js';
 import { type ReadBody, RequestFault, sendRequest } from '../network/http-client.js';
 import { foldersIn } from './multistatus.js';
 import type { WebdavSignIn } from './webdav-sign-in.js';
+import type { KeptConnections } from '../network/kept-connections.js';
 import { listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 
@@ -15,6 +16,8 @@ export interface WebdavServer {
   readonly signIn: WebdavSignIn;
   /** Certificates to trust in addition to the default ones, as PEM. */
   readonly ca: readonly string[];
+  /** With the same certificates. */
+  readonly connections: KeptConnections;
   readonly signal: AbortSignal;
 }
 
@@ -116,9 +119,9 @@ async function send(
   key: string,
   { headers, ...parts }: RequestParts = {},
 ): Promise<IncomingMessage> {
-  const { signIn, ca, signal } = server;
+  const { signIn, ca, signal, connections } = server;
   const url = new URL(urlOf(server, key));
-  const request = async () => {
+  const requestOn = async (kept: KeptConnections | undefined) => {
     const authorization = signIn.authorization(method, url);
     return sendRequest({
       method,
@@ -130,17 +133,32 @@ async function send(
       },
       // An unencrypted request must not leave this machine by a proxy.
       usesProxy: url.protocol === 'https:',
-      ca,
+      ...{ ca, connections: kept },
       signal,
       limits,
       ...parts,
     });
   };
+  const request = async () =>
+    requestOn(connections).catch(async (thrown: unknown) => {
+      if (method === 'MOVE' || !isOfKeptConnection(thrown)) throw thrown;
+      return requestOn(undefined);
+    });
   const response = await request();
   if (response.statusCode !== 401) return response;
   if (!signIn.accepts(response.headers['www-authenticate'])) return response;
   await ended(response);
   return request();
+}
+
+/**
+ * Returns whether a request failed because the server may have closed the kept connection before.
+ * Then it is repeated on a new one, which is harmless for all but a rename: whether that was done,
+ * the next attempt of the upload finds out.
+ */
+function isOfKeptConnection(thrown: unknown): boolean {
+  if (!(thrown instanceof RequestFault) || thrown.problem !== 'connection') return false;
+  return thrown.details.isReused === true;
 }
 
 /** Reads and ignores the body of a response. @throws RequestFault if it is cut off */

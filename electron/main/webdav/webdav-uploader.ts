@@ -3,27 +3,43 @@ import { quotePath } from '../../shared/request/text.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { serverParts } from '../../shared/upload-location.js';
 import { readCertificates } from '../network/certificates.js';
+import { KeptConnections } from '../network/kept-connections.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import { serverUploader } from '../uploads/server-uploader.js';
 import type { LookUpOptions } from '../uploads/upload.js';
+import { SharedValues } from '../util/shared-values.js';
 import type { WebdavAccess } from './webdav-access.js';
 import { webdavReason } from './webdav-failure.js';
 import { webdavFiles } from './webdav-files.js';
 import { WebdavSignIn } from './webdav-sign-in.js';
 
-/** Uploads to WebDAV servers. */
+/** What the kept connections of a destination depend on. */
+interface ConnectionSettings {
+  readonly origin: string;
+  readonly user: string | null;
+  readonly ca: readonly string[];
+}
+
+const connections = new SharedValues(
+  ({ ca }: ConnectionSettings) => new KeptConnections(ca),
+  (kept) => kept.destroy(),
+);
+
+/** Uploads to WebDAV servers. The uploads to a destination share its connections. */
 export const webdavUploader = serverUploader<WebdavAccess>({
   withFiles: async (access, { signal, encryptedOnly }, task) => {
     signal.throwIfAborted();
-    const connection = connectionTo(access, { encryptedOnly });
+    const { origin, user, signIn } = serverOf(access, { encryptedOnly });
     const ca = await certificatesIn(access.caFile);
-    return task(webdavFiles({ ...connection, ca, signal }));
+    return connections.use({ origin, user, ca }, async (kept) =>
+      task(webdavFiles({ origin, signIn, ca, connections: kept, signal })),
+    );
   },
   reasonOf: webdavReason,
 });
 
 /** @throws DeliveryFailure if the connection must be encrypted and is not, or without a login */
-function connectionTo({ server, password }: WebdavAccess, { encryptedOnly }: LookUpOptions) {
+function serverOf({ server, password }: WebdavAccess, { encryptedOnly }: LookUpOptions) {
   const { user, host, port } = serverParts(server);
   const isEncrypted = server.startsWith('davs:');
   if (!isEncrypted && !isLoopbackHost(host) && (encryptedOnly || password !== null)) {
@@ -37,6 +53,7 @@ function connectionTo({ server, password }: WebdavAccess, { encryptedOnly }: Loo
   }
   const authority = port === null ? host : `${host}:${port}`;
   return {
+    user,
     origin: `${isEncrypted ? 'https' : 'http'}://${authority}`,
     signIn: new WebdavSignIn(user === null || password === null ? null : { user, password }),
   };

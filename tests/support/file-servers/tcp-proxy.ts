@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Resolves when the first connection has sent its bytes. */
   readonly reached: Promise<void>;
+  /** How many connections there have been. */
+  readonly connections: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export async function tcpProxy(
     then: 'cut',
   },
 ): Promise<TcpProxy> {
-  let isFirst = true;
+  let count = 0;
   let report = (): void => undefined;
   const reached = new Promise<void>((resolve) => (report = resolve));
   const sockets = new Set<Socket>();
@@ -29,8 +31,8 @@ export async function tcpProxy(
       sockets.add(socket);
       socket.on('error', () => undefined);
     }
-    let left = isFirst ? bytes : Infinity;
-    isFirst = false;
+    count += 1;
+    let left = count === 1 ? bytes : Infinity;
     client.on('data', (data) => {
       left -= data.length;
       if (left > 0) {
@@ -51,6 +53,7 @@ export async function tcpProxy(
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     reached,
+    connections: () => count,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
