@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitAddress } from '../../../../renderer/settings/server-form.js';
+import { readFileServer, splitAddress } from '../../../../renderer/settings/server-form.js';
 import {
   type TargetForm,
   formOfTarget,
@@ -96,5 +96,31 @@ describe('the form of a server', () => {
     expect(issuesInEnglish(issues).map(({ field }) => field)).toEqual([
       ...['name', 'server', 'folder', 'login.file', 'hostKey'],
     ]);
+  });
+
+  it.each([
+    ['sftp', '', '~'],
+    ['sftp', '/', ''],
+    ['sftp', '/srv/in/', 'srv/in'],
+    ['sftp', '/srv/../in', '~'],
+    ['webdav', '/dav/in', 'dav/in'],
+    ['webdav', '/dav//in', ''],
+  ] as const)('of %s lists folders without a name, from "%s" in "%s"', (type, folder, place) => {
+    const form = { ...withType(filled, type), name: ' ', server: 'me@h', folder };
+    const found = readFileServer(form, type);
+    const server = type === 'sftp' ? 'sftp://h' : 'davs://h';
+    expect(found).toMatchObject({
+      server: { server, name: server, user: 'me' },
+      place,
+      issues: [],
+    });
+    expect(found.server).not.toHaveProperty('folder');
+  });
+
+  it('lists no folders with an invalid server or host key', () => {
+    const form = { ...filled, name: '', server: 'two words', hostKey: 'x' };
+    const { server, issues } = readFileServer(form, 'sftp');
+    expect(server).toBeNull();
+    expect(issues.map(({ field }) => field)).toEqual(['server', 'hostKey']);
   });
 });
