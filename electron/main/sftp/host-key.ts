@@ -7,11 +7,13 @@ import {
   type KnownKey,
   type Verdict,
   fingerprintOf,
+  knownHostsFiles,
   knownKeys,
   typeOfKey,
   verdictOf,
 } from './known-hosts.js';
 import type { SftpAccess } from './sftp-access.js';
+import type { SshHost } from './ssh-config.js';
 
 /** The algorithms of each type of key: those of OpenSSH, so none with SHA-1. */
 const algorithmsByType: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
@@ -44,8 +46,17 @@ export class HostKeyCheck {
   }
 
   /** @throws DeliveryFailure if `known_hosts` cannot be read */
-  static async for({ hostKey }: SftpAccess, host: string, port: number): Promise<HostKeyCheck> {
-    return new HostKeyCheck(host, hostKey, hostKey === null ? await knownKeys(host, port) : []);
+  static async for(
+    { hostKey }: SftpAccess,
+    { name, host, port, hostKeyAlias, knownHostsFiles: own }: SshHost,
+  ): Promise<HostKeyCheck> {
+    if (hostKey !== null) return new HostKeyCheck(name, hostKey, []);
+    const files = knownHostsFiles(own);
+    const known =
+      hostKeyAlias === null
+        ? await knownKeys(host, port, files)
+        : await knownKeys(hostKeyAlias, 22, files);
+    return new HostKeyCheck(name, null, known);
   }
 
   /** Returns the options of the next connection. */

@@ -6,6 +6,7 @@ import { codeOf } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
+import { includesHost } from './host-patterns.js';
 
 /** A line of a `known_hosts` file that is about a host (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"). */
 export interface KnownKey {
@@ -34,10 +35,10 @@ export function typeOfKey(key: Buffer): string {
   return key.subarray(4, 4 + Math.min(length, 64)).toString('latin1');
 }
 
-/** Returns the files that OpenSSH reads. */
-function knownHostsFiles(): readonly string[] {
-  const own = ['known_hosts', 'known_hosts2'].map((name) => join(homedir(), '.ssh', name));
-  return [...own, '/etc/ssh/ssh_known_hosts', '/etc/ssh/ssh_known_hosts2'];
+/** Returns the files that OpenSSH reads. @param own the user's; null: the default ones */
+export function knownHostsFiles(own: readonly string[] | null): readonly string[] {
+  const usual = ['known_hosts', 'known_hosts2'].map((name) => join(homedir(), '.ssh', name));
+  return [...(own ?? usual), '/etc/ssh/ssh_known_hosts', '/etc/ssh/ssh_known_hosts2'];
 }
 
 /**
@@ -48,7 +49,7 @@ function knownHostsFiles(): readonly string[] {
 export async function knownKeys(
   host: string,
   port: number,
-  files: readonly string[] = knownHostsFiles(),
+  files: readonly string[],
 ): Promise<readonly KnownKey[]> {
   const name = port === 22 ? host : `[${host}]:${port}`;
   const found: KnownKey[] = [];
@@ -56,7 +57,7 @@ export async function knownKeys(
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';
       const params = { file: quotePath(file), code: codeOf(error) || String(error) };
-      const reason = message('servers.knownHostsUnreadable', params);
+      const reason = message('servers.fileUnreadable', params);
       throw new DeliveryFailure('delivery-refused', reason, { field: 'hostKey', reason });
     });
     for (const [index, line] of text.split('\n').entries()) {
@@ -91,9 +92,7 @@ function readLine(line: string, host: string): Pick<KnownKey, 'isRevoked' | 'typ
 
 function isAbout(hosts: string, host: string): boolean {
   if (hosts.startsWith('|')) return isHashOf(hosts, host);
-  const patterns = hosts.toLowerCase().split(',');
-  if (patterns.some((each) => each.startsWith('!') && matches(each.slice(1), host))) return false;
-  return patterns.some((each) => matches(each, host));
+  return includesHost(hosts.split(','), host);
 }
 
 function isHashOf(hashed: string, host: string): boolean {
@@ -102,12 +101,4 @@ function isHashOf(hashed: string, host: string): boolean {
   const expected = Buffer.from(hash, 'base64');
   const found = createHmac('sha1', Buffer.from(salt, 'base64')).update(host).digest();
   return expected.length === found.length && timingSafeEqual(expected, found);
-}
-
-function matches(pattern: string, host: string): boolean {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`).test(host);
 }

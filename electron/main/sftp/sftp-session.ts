@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { serverParts } from '../../shared/upload-location.js';
 import { untilAborted } from '../util/async.js';
@@ -6,6 +5,7 @@ import { SharedValues } from '../util/shared-values.js';
 import { HostKeyCheck } from './host-key.js';
 import type { SftpAccess } from './sftp-access.js';
 import { signInFailure, signIns } from './sign-in.js';
+import { sshHost } from './ssh-config.js';
 
 /** Limits of connections, in milliseconds. */
 export interface SessionLimits {
@@ -87,19 +87,17 @@ export const sftpSessions = new SftpSessions();
 
 /** @throws SessionFault, DeliveryFailure */
 async function openSession(access: SftpAccess, limits: SessionLimits): Promise<OpenSession> {
-  const { host, port: written, user } = serverParts(access.server);
-  const hostname = host.replace(/^\[|\]$/g, '');
-  const port = written ?? 22;
-  const username = user ?? userInfo().username;
-  const authHandler = [...(await signIns(access, username, hostname))];
-  const hostKeys = await HostKeyCheck.for(access, hostname, port);
+  const server = await sshHost(serverParts(access.server));
+  const { host, port, user: username } = server;
+  const authHandler = [...(await signIns(access, server))];
+  const hostKeys = await HostKeyCheck.for(access, server);
   for (;;) {
     try {
       const check = hostKeys.nextConnection();
-      return await connect({ host: hostname, port, username, authHandler, ...check }, limits);
+      return await connect({ host, port, username, authHandler, ...check }, limits);
     } catch (thrown) {
       if (!(thrown instanceof SessionFault)) throw thrown;
-      if (thrown.problem === 'sign-in') throw signInFailure(access, hostname, username);
+      if (thrown.problem === 'sign-in') throw signInFailure(access, server);
       if (thrown.problem !== 'not-ssh' || hostKeys.refusal === null) throw thrown;
       // Whether a key is refused or the server has none of the remaining types, ssh2 says the same.
       if (!hostKeys.mayRepeat) throw hostKeys.refusal;

@@ -5,17 +5,18 @@ import ssh2, { type AgentAuthMethod, type AnyAuthMethod, type PublicKeyAuthMetho
 import { codeOf } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
-import { type DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import type { SftpAccess } from './sftp-access.js';
+import type { SshHost } from './ssh-config.js';
 
 /** Returns the error of a sign-in that the server refused. */
-export function signInFailure({ login }: SftpAccess, host: string, user: string): DeliveryFailure {
-  const [tried, field] = triedSignIn(login);
-  return lastingRefusal(message('servers.signInRefused', { host, user, tried }), field);
+export function signInFailure({ login }: SftpAccess, { name, user, identityFiles }: SshHost) {
+  const [tried, field] = triedSignIn(login, identityFiles !== null);
+  return lastingRefusal(message('servers.signInRefused', { host: name, user, tried }), field);
 }
 
-function triedSignIn(login: SftpAccess['login']) {
+function triedSignIn(login: SftpAccess['login'], isConfigured: boolean) {
   switch (login.kind) {
     case 'password':
       return [message('servers.triedPassword'), 'login'] as const;
@@ -23,7 +24,9 @@ function triedSignIn(login: SftpAccess['login']) {
       return [message('servers.triedKey', { file: quotePath(login.file) }), 'login.file'] as const;
     case 'default':
       return [
-        message('servers.triedDefaults', { folder: quotePath(join(homedir(), '.ssh')) }),
+        isConfigured
+          ? message('servers.triedConfigured')
+          : message('servers.triedDefaults', { folder: quotePath(join(homedir(), '.ssh')) }),
         'login',
       ] as const;
   }
@@ -36,9 +39,9 @@ function triedSignIn(login: SftpAccess['login']) {
  */
 export async function signIns(
   { login }: SftpAccess,
-  username: string,
-  host: string,
+  server: SshHost,
 ): Promise<readonly AnyAuthMethod[]> {
+  const { user: username } = server;
   switch (login.kind) {
     case 'password': {
       const { password } = login;
@@ -56,8 +59,8 @@ export async function signIns(
     case 'key':
       return [{ type: 'publickey', username, key: await privateKey(login) }];
     case 'default': {
-      const agent = agentAddress();
-      const keys = await defaultKeys();
+      const agent = await agentOf(server);
+      const keys = await usableKeys(server.identityFiles ?? defaultKeyFiles());
       const found: (AgentAuthMethod | PublicKeyAuthMethod)[] = keys.map((key) => ({
         type: 'publickey',
         username,
@@ -65,7 +68,7 @@ export async function signIns(
       }));
       if (agent !== null) found.unshift({ type: 'agent', username, agent });
       if (found.length > 0) return found;
-      throw lastingRefusal(message('servers.noLogin', { host }), 'login');
+      throw lastingRefusal(message('servers.noLogin', { host: server.name }), 'login');
     }
   }
 }
@@ -76,14 +79,59 @@ function agentAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   return process.platform === 'win32' ? '\\\\.\\pipe\\openssh-ssh-agent' : null;
 }
 
-const defaultKeyNames = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
+/** Returns the agent of a server; null for none. */
+async function agentOf({
+  agent = agentAddress(),
+  identitiesOnly,
+  identityFiles,
+}: SshHost): Promise<ssh2.BaseAgent | string | null> {
+  if (agent === null || !identitiesOnly) return agent;
+  const keys = await Promise.all((identityFiles ?? defaultKeyFiles()).map(publicKeyOf));
+  return new SelectedKeys(agent, keys.flat());
+}
 
-/** Returns the keys in `~/.ssh` that need no passphrase. */
-async function defaultKeys(): Promise<readonly Buffer[]> {
+/** An agent that signs with some of its keys only, because servers count refused ones. */
+class SelectedKeys extends ssh2.OpenSSHAgent {
+  readonly #keys: readonly Buffer[];
+
+  constructor(socket: string, keys: readonly Buffer[]) {
+    super(socket);
+    this.#keys = keys;
+  }
+
+  override getIdentities(report: ssh2.IdentityCallback<ssh2.ParsedKey>): void {
+    super.getIdentities((error, found = []) => {
+      const isSelected = (key: (typeof found)[number]) =>
+        'getPublicSSH' in key && this.#keys.some((each) => each.equals(key.getPublicSSH()));
+      report(error, found.filter(isSelected));
+    });
+  }
+}
+
+/** Returns the public key of a private one, which may be locked: it is in the file beside it. */
+async function publicKeyOf(file: string): Promise<readonly Buffer[]> {
+  for (const path of [`${file}.pub`, file]) {
+    const text = await readFile(path).catch(() => null);
+    const parsed = text === null ? null : ssh2.utils.parseKey(text);
+    if (parsed !== null && !(parsed instanceof Error)) {
+      return [parsed].flat().map((key) => key.getPublicSSH());
+    }
+  }
+  return [];
+}
+
+function defaultKeyFiles(): readonly string[] {
+  return ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(homedir(), '.ssh', name));
+}
+
+/** Returns the private keys in files that need no passphrase. */
+async function usableKeys(files: readonly string[]): Promise<readonly Buffer[]> {
   const keys: Buffer[] = [];
-  for (const name of defaultKeyNames) {
-    const key = await readFile(join(homedir(), '.ssh', name)).catch(() => null);
-    if (key !== null && !(ssh2.utils.parseKey(key) instanceof Error)) keys.push(key);
+  for (const file of files) {
+    const key = await readFile(file).catch(() => null);
+    const parsed = key === null ? null : ssh2.utils.parseKey(key);
+    if (key === null || parsed === null || parsed instanceof Error) continue;
+    if ([parsed].flat().some((each) => each.isPrivateKey())) keys.push(key);
   }
   return keys;
 }

@@ -2833,12 +2833,18 @@ export const de: Translation = {
       'Der Server {host} hat den Hostschlüssel {fingerprint}, und nicht den in {file}, Zeile {line}. Möglicherweise gibt sich jemand für ihn aus. Den Betreiber fragen; nur wenn der Schlüssel ersetzt wurde, diese Zeile entfernen.',
     hostKeyRevoked:
       'Der Hostschlüssel {fingerprint} des Servers {host} ist in {file}, Zeile {line}, als widerrufen markiert. Beim Betreiber nach dem neuen fragen.',
-    knownHostsUnreadable: 'Die Datei {file} konnte nicht gelesen werden ({code}). Lesbar machen.',
+    fileUnreadable: 'Die Datei {file} konnte nicht gelesen werden ({code}). Lesbar machen.',
     signInRefused:
       'Der Server {host} hat den Benutzer {user} abgelehnt: {tried}. Den Benutzer und das Passwort oder den Schlüssel prüfen.',
     triedPassword: 'Das Passwort wurde nicht akzeptiert',
     triedKey: 'Der private Schlüssel {file} wurde nicht akzeptiert',
     triedDefaults: 'Weder ein Schlüssel des SSH-Agents noch einer in {folder} wurde akzeptiert',
+    triedConfigured:
+      'Weder ein Schlüssel des SSH-Agents noch einer, den die Konfiguration von SSH nennt, wurde akzeptiert',
+    sshConfigInvalid:
+      'In {file}, Zeile {line}, hat {keyword} einen Wert, den Platen nicht versteht: „{value}“. Die Zeile korrigieren.',
+    sshProxy:
+      '{file}, Zeile {line}, setzt {keyword}: {host} wird über einen anderen Host erreicht, was Platen nicht unterstützt. Wenn es einen anderen Weg gibt, {keyword} für {host} auf none setzen.',
     noLogin:
       'Es gibt nichts, womit sich Platen bei {host} anmelden kann: kein Passwort, keinen privaten Schlüssel und keinen SSH-Agent. In den Einstellungen beim Ziel eine Anmeldung wählen, PLATEN_SERVER_PASSWORD setzen oder --identity oder --server-password-file verwenden.',
     keyFileUnreadable:

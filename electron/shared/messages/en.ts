@@ -3563,13 +3563,19 @@ export const en = {
       'The server {host} has the host key {fingerprint}, which is not the one in {file}, line {line}. Somebody may be impersonating it. Ask its operator; only if the key was replaced, remove that line.',
     hostKeyRevoked:
       'The host key {fingerprint} of the server {host} is marked as revoked in {file}, line {line}. Ask its operator for the new one.',
-    knownHostsUnreadable: 'The file {file} could not be read ({code}). Make it readable.',
+    fileUnreadable: 'The file {file} could not be read ({code}). Make it readable.',
 
     signInRefused:
       'The server {host} refused the user {user}: {tried}. Check the user and the password or key.',
     triedPassword: 'the password was not accepted',
     triedKey: 'the private key {file} was not accepted',
     triedDefaults: 'neither a key of the SSH agent nor one in {folder} was accepted',
+    triedConfigured:
+      'neither a key of the SSH agent nor one that the configuration of SSH names was accepted',
+    sshConfigInvalid:
+      'In line {line} of {file}, {keyword} has a value that Platen does not understand: "{value}". Correct the line.',
+    sshProxy:
+      'Line {line} of {file} sets {keyword}: {host} is reached through another host, which Platen does not support. Set {keyword} to none for {host} if there is another way to it.',
     noLogin:
       'There is nothing to sign in to {host} with: no password, no private key and no SSH agent. Choose a sign-in at the destination in Settings, set PLATEN_SERVER_PASSWORD, or use --identity or --server-password-file.',
     keyFileUnreadable: 'The private key {file} could not be read ({code}). Choose another file.',

@@ -2498,11 +2498,16 @@ export const zh: Translation = {
       '服务器 {host} 的主机密钥是 {fingerprint}，与 {file} 第 {line} 行中的不同。可能有人在冒充它。请向其运营方确认；只有在密钥确已更换时才删除该行。',
     hostKeyRevoked:
       '服务器 {host} 的主机密钥 {fingerprint} 在 {file} 第 {line} 行被标记为已吊销。请向其运营方索取新密钥。',
-    knownHostsUnreadable: '无法读取文件 {file}（{code}）。请使其可读。',
+    fileUnreadable: '无法读取文件 {file}（{code}）。请使其可读。',
     signInRefused: '服务器 {host} 拒绝了用户 {user}：{tried}。请检查用户以及密码或密钥。',
     triedPassword: '密码未被接受',
     triedKey: '私钥 {file} 未被接受',
     triedDefaults: 'SSH 代理中的密钥和 {folder} 中的密钥均未被接受',
+    triedConfigured: 'SSH 代理中的密钥和 SSH 配置所指定的密钥均未被接受',
+    sshConfigInvalid:
+      '{file} 第 {line} 行中 {keyword} 的值“{value}”无法被 Platen 识别。请更正该行。',
+    sshProxy:
+      '{file} 第 {line} 行设置了 {keyword}：{host} 需经由其他主机访问，Platen 不支持这种方式。如有其他途径，请为 {host} 将 {keyword} 设为 none。',
     noLogin:
       '没有可用于登录 {host} 的凭据：没有密码、私钥和 SSH 代理。请在设置中该上传目标处选择登录方式，设置 PLATEN_SERVER_PASSWORD，或使用 --identity 或 --server-password-file。',
     keyFileUnreadable: '无法读取私钥 {file}（{code}）。请选择其他文件。',

@@ -15,6 +15,15 @@ import { largePdf } from './support/large-pdf.js';
 import { filesIn, serverPlace } from './support/server-place.js';
 import { startWebServer } from '../support/web-server.js';
 
+/** Starts an SSH agent with a key. @param path folder for its socket */
+async function startAgent(path: string, identity: string) {
+  const socket = join(path, 'agent');
+  const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => agent.stdout.once('data', resolve));
+  await outputOf('env', [`SSH_AUTH_SOCK=${socket}`, 'ssh-add', '-q', identity]);
+  return { socket, stop: () => agent.kill() };
+}
+
 describeWithServers('convert --to sftp://', () => {
   let sshd: Sshd;
   let folder: TemporaryFolder;
@@ -152,16 +161,65 @@ describeWithServers('convert --to sftp://', () => {
 
   it('signs in with a key of the agent', async () => {
     const { run, at, path, names } = place();
-    const socket = join(path, 'agent');
-    const agent = spawn('ssh-agent', ['-D', '-a', socket], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise((resolve) => agent.stdout.once('data', resolve));
-    await outputOf('env', [`SSH_AUTH_SOCK=${socket}`, 'ssh-add', '-q', sshd.identity]);
+    const agent = await startAgent(path, sshd.identity);
     const args = ['a.html', '--to', `${at()}/a.pdf`, '--host-key', sshd.hostKeys.rsa.fingerprint];
-    const { status, stderr } = await run(args, { SSH_AUTH_SOCK: socket });
-    agent.kill();
+    const { status, stderr } = await run(args, { SSH_AUTH_SOCK: agent.socket });
+    agent.stop();
     expect({ status, stderr, names: names() }).toEqual({ status: 0, stderr: '', names: ['a.pdf'] });
+  });
+
+  describe('with ~/.ssh/config', () => {
+    let count = 0;
+
+    /** Returns a folder whose home has a host, and its name, which no other test uses. */
+    function configured(...lines: readonly string[]) {
+      count += 1;
+      const name = `reports-${count}`;
+      const { home, there, ...rest } = place();
+      const known = `${name} ${sshd.hostKeys.ed25519.line}`;
+      writeFileSync(join(home, '.ssh/known'), known);
+      const common = ['HostName 127.0.0.1', `Port ${sshd.port}`, `User ${sshd.user}`];
+      const keys = [`HostKeyAlias ${name}`, 'UserKnownHostsFile ~/.ssh/known'];
+      const config = [`Host ${name}`, ...common, ...keys, ...lines].join('\n  ');
+      writeFileSync(join(home, '.ssh/config'), config);
+      return { ...rest, home, to: `sftp://${name}${there}/a.pdf` };
+    }
+
+    it('connects and signs in as it says, and prints the URL as it is written', async () => {
+      const { run, to, names } = configured(`IdentityFile ${sshd.identity}`);
+      const { status, stderr, lines } = await run(['a.html', '--to', to]);
+      expect({ status, stderr, lines }).toEqual({ status: 0, stderr: '', lines: [to] });
+      expect(names()).toEqual(['a.pdf']);
+    });
+
+    it('says that none of its keys was accepted', async () => {
+      const { run, to } = configured(`IdentityFile ${sshd.strangeIdentity}`);
+      const { status, stderr } = await run(['a.html', '--to', to]);
+      expect(status).toBe(1);
+      expect(stderr).toContain('nor one that the configuration of SSH names was accepted.');
+    });
+
+    it('has the agent sign with its keys only, if it says so', async () => {
+      const agent = await startAgent(folder.with({}), sshd.identity);
+      const only = ['IdentitiesOnly yes', `IdentityAgent ${agent.socket}`];
+      const strange = configured(`IdentityFile ${sshd.strangeIdentity}`, ...only);
+      expect((await strange.run(['a.html', '--to', strange.to])).status).toBe(1);
+      const { run, to, home, names } = configured('IdentityFile ~/.ssh/in-agent', ...only);
+      writeFileSync(join(home, '.ssh/in-agent.pub'), readFileSync(`${sshd.identity}.pub`));
+      const { status, stderr } = await run(['a.html', '--to', to]);
+      agent.stop();
+      expect({ status, stderr, names: names() }).toEqual({
+        ...{ status: 0, stderr: '' },
+        names: ['a.pdf'],
+      });
+    });
+
+    it('refuses a host behind another one', async () => {
+      const { run, to, names } = configured('ProxyJump bastion');
+      const { status, stdout, stderr } = await run(['a.html', '--to', to]);
+      expect({ status, stdout, names: names() }).toEqual({ status: 1, stdout: '', names: [] });
+      expect(stderr).toMatch(/Line 7 of ".+config" sets ProxyJump: reports-\d is reached through/);
+    });
   });
 
   it('opens a key with the passphrase of the environment or of a file, never shown', async () => {
