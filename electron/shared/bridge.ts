@@ -219,7 +219,7 @@ export const bridgeCalls = {
   /** Opens the file dialog for a private key; null if the user closes it. */
   'targets:choose-key': { input: z.void(), output: z.string().nullable() },
   /**
-   * Lists the folders in a folder, of a bucket's a thousand or so at once. `next` continues the list
+   * Lists the folders in a folder; in a bucket, a thousand or so at once. `next` continues the list
    * as `after`; null at its end. `secret` as in `targets:test`.
    */
   'targets:list-folders': {

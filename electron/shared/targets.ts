@@ -111,7 +111,8 @@ export const bucketServerSchema = bucketTargetSchema
   .extend({
     /** Name of the target in messages. */
     name: z.string(),
-  });
+  })
+  .strip();
 export type BucketServer = Readonly<z.infer<typeof bucketServerSchema>>;
 
 /** A server of a target and its credentials, whichever bucket or folder is meant. */

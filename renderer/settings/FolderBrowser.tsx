@@ -84,9 +84,16 @@ export function FolderBrowser(props: FolderBrowserProps) {
 function OpenBrowser({ owner, root, onChoose }: FolderBrowserProps) {
   const place = useBrowsing((state) => state.place);
   const isOfBuckets = useBrowsing(listsBuckets);
+  const isLoading = useBrowsing((state) => state.isLoading);
+  const group = useRef<HTMLDivElement>(null);
+  // Its buttons are at its end.
+  useEffect(() => {
+    group.current?.scrollIntoView({ block: 'nearest' });
+  }, [place, isLoading]);
   const label = isOfBuckets ? t('browse.browseBuckets') : t('browse.browseFolders');
   return (
     <div
+      ref={group}
       className="browser"
       role="group"
       aria-label={label}

@@ -10,7 +10,7 @@ interface Shared<Key, Value> {
 /** How long a value without users is kept, in milliseconds. */
 const idleMs = 10_000;
 
-/** Values that tasks share, such as connections: one for each key, until it is unused for a while. */
+/** Values that tasks share, such as connections: one for each key, while it is used. */
 export class SharedValues<Key, Value> {
   readonly #create: (key: Key) => Value;
   readonly #end: (value: Value) => void;

@@ -64,7 +64,6 @@ export function webdavFiles(server: WebdavServer): ServerFiles {
   };
 }
 
-// eslint-disable-next-line no-restricted-syntax -- part of the protocol
 const propertyRequest = Buffer.from(
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>',
 );

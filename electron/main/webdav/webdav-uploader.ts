@@ -3,6 +3,7 @@ import { quotePath } from '../../shared/request/text.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { serverParts } from '../../shared/upload-location.js';
 import { readCertificates } from '../network/certificates.js';
+import { RequestFault } from '../network/http-client.js';
 import { KeptConnections } from '../network/kept-connections.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
 import { serverUploader } from '../uploads/server-uploader.js';
@@ -31,9 +32,15 @@ export const webdavUploader = serverUploader<WebdavAccess>({
     signal.throwIfAborted();
     const { origin, user, signIn } = serverOf(access, { encryptedOnly });
     const ca = await certificatesIn(access.caFile);
-    return connections.use({ origin, user, ca }, async (kept) =>
-      task(webdavFiles({ origin, signIn, ca, connections: kept, signal })),
-    );
+    return connections.use({ origin, user, ca }, async (kept) => {
+      try {
+        return await task(webdavFiles({ origin, signIn, ca, connections: kept, signal }));
+      } catch (thrown) {
+        // Certificates and proxies are read again, as they may have been corrected.
+        if (thrown instanceof RequestFault) connections.forget(kept);
+        throw thrown;
+      }
+    });
   },
   reasonOf: webdavReason,
 });

@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import { fingerprintOf } from '../../../electron/main/sftp/known-hosts.js';
 import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
 import { sftpUploader } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { WebdavAccess } from '../../../electron/main/webdav/webdav-access.js';
 import { webdavUploader } from '../../../electron/main/webdav/webdav-uploader.js';
+import { AppError } from '../../../electron/shared/errors.js';
 import { type Apache, startApache } from '../../support/file-servers/apache.js';
 import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { startWebServer } from '../support/web-server.js';
@@ -27,10 +27,9 @@ function fill(folder: string): void {
 
 /** Returns the message and the faulty field of a failure. */
 async function failureOf(listing: Promise<unknown>): Promise<string> {
-  const { message, fields } = await listing.then(
-    () => Promise.reject(new Error('It was listed.')),
-    (failure: DeliveryFailure) => failure,
-  );
+  const failure: unknown = await listing.catch((thrown: unknown) => thrown);
+  if (!(failure instanceof AppError)) throw new Error('The listing has not failed.');
+  const { message, fields } = failure;
   return `${fields?.map(({ field }) => field).join(', ') ?? ''}: ${message}`;
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadTo } from '../../../electron/main/uploads/upload.js';
 import type { WebdavAccess } from '../../../electron/main/webdav/webdav-access.js';
 import { webdavUploader } from '../../../electron/main/webdav/webdav-uploader.js';
+import { AppError } from '../../../electron/shared/errors.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
 import { type Apache, startApache } from '../../support/file-servers/apache.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
@@ -103,7 +104,7 @@ describe('a kept connection that the server closes', () => {
     const upload = uploadOf({ ...access, server: `dav://127.0.0.1:${port}` }, 'x/a.pdf');
     const result = await webdavUploader.uploadPdf(upload, hooks).then(
       ({ kind }) => kind,
-      ({ code }: { readonly code: string }) => code,
+      (thrown: unknown) => (thrown instanceof AppError ? thrown.code : String(thrown)),
     );
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { secretOf, sftpTargetSchema } from '../../../electron/shared/server-targets.js';
-import { targetFolder, uploadTargetSchema } from '../../../electron/shared/targets.js';
+import {
+  bucketFolderAt,
+  bucketPath,
+  targetFolder,
+  targetServerSchema,
+  uploadTargetSchema,
+} from '../../../electron/shared/targets.js';
 import { isSameServer, serverWithUser } from '../../../electron/shared/upload-location.js';
 import { issueMessage } from '../../../electron/shared/request/validation.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
@@ -140,4 +146,30 @@ it.each([
 it('encodes the user of a server', () => {
   expect(serverWithUser('davs://h', 'me@example.org')).toBe('davs://me%40example.org@h');
   expect(serverWithUser('davs://h', null)).toBe('davs://h');
+});
+
+describe('the server of a target', () => {
+  it.each([
+    ['of files', sftp, { folder: 'in' }],
+    ['of files', webdav, { folder: 'in' }],
+    ['of buckets', bucket, { prefix: 'in' }],
+  ])('%s is the same in each folder', (_what, target, folder) => {
+    const server = targetServerSchema.parse(target);
+    expect(targetServerSchema.parse({ ...target, ...folder })).toEqual(server);
+    expect(server).not.toHaveProperty(Object.keys(folder));
+  });
+
+  it('needs no name', () => {
+    expect(targetServerSchema.safeParse({ ...sftp, name: '' }).success).toBe(true);
+  });
+});
+
+describe('the path of a folder in a bucket', () => {
+  it.each([
+    ['papers', { bucket: 'papers', prefix: '' }],
+    ['papers/reports/2026', { bucket: 'papers', prefix: 'reports/2026' }],
+  ])('%s names it', (path, folder) => {
+    expect(bucketPath(folder)).toBe(path);
+    expect(bucketFolderAt(path)).toEqual(folder);
+  });
 });
