@@ -41,6 +41,17 @@ describe('one tall page', () => {
     expect((await only('<body style="margin:0"><p style="margin:0">x')).height).toBeLessThan(90);
   });
 
+  it.each([
+    ['a size', '', { format: 'a6' }, 105],
+    ['an orientation', '', { landscape: true }, 297],
+    ['a size that replaces that of the page', '@page { size: a3 }', { format: 'a5' }, 148],
+    ['a layout width', '', { viewportWidth: 800 }, 210],
+  ])('is taller than the paper of a request with %s', async (_what, css, options, width) => {
+    const page = await only(`<style>${css}</style><div style="height:30in">x</div>`, options);
+    expect(page.width).toBeCloseTo(width * mm, -0.5);
+    expect(page.height).toBeGreaterThan(20 * 72);
+  });
+
   it('is as wide as the paper of the request or the page', async () => {
     expect((await only('x', { format: 'a3', landscape: true })).width).toBeCloseTo(420 * mm, -0.5);
     expect((await only('<style>@page{size:5in 6in}</style>x')).width).toBe(360);

@@ -209,7 +209,7 @@ export class ConversionPage {
     return this.#unlessItFails(this.#window.devTools.ask(expression));
   }
 
-  /** Sets the style sheet that fits the page to its paper, after all others. */
+  /** Sets the style sheet that fits the page to its paper (page-fitting.ts). */
   async setFittingStyles(styles: string): Promise<void> {
     const set = this.#window.devTools.ask(fittingStylesExpression(styles));
     await this.#unlessItFails(set);

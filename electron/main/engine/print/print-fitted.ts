@@ -70,7 +70,7 @@ const slack = 0.999;
  * first page is printed with a background color to find out.
  */
 async function measureArea(page: ConversionPage, { options }: PrintPlan): Promise<PaperArea> {
-  await page.setFittingStyles('html { background: #123456 !important }');
+  await page.setFittingStyles('html:not(#platen#platen#platen) { background: #123456 !important }');
   const bytes = await page.print({ ...options, pageRanges: '1' });
   await page.setFittingStyles('');
   const area = markedArea(bytes, readPdfStructure(bytes));
