@@ -576,6 +576,8 @@ export const de: Translation = {
     privateHost: 'führt zu einer privaten Adresse, auf die die Seite nicht zugreifen darf',
     noLocalPath: 'kein lokaler Pfad',
     noLocalFiles: 'Zugriff auf lokale Dateien nicht erlaubt',
+    fileUrl:
+      'Seiten dürfen keine URL laden, die mit file: beginnt. Den Pfad ohne file:// schreiben',
     outsideFolder:
       'Zugriff nur auf Dateien in {folder} und darunter sowie in erlaubten Ordnern möglich',
     linkOutside:

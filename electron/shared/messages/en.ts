@@ -565,6 +565,7 @@ export const en = {
     privateHost: 'it leads to a private address, which the page may not reach',
     noLocalPath: 'it is not a local path',
     noLocalFiles: 'the page may not read local files',
+    fileUrl: 'its URL begins with file:, which pages may not load. Write its path without file://',
     outsideFolder:
       'the page may read only files in {folder} and below, and in folders that you allow',
     linkOutside:

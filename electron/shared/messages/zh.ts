@@ -484,6 +484,7 @@ export const zh: Translation = {
     privateHost: '它指向内网地址，页面不能访问',
     noLocalPath: '不是本地路径',
     noLocalFiles: '页面不能读取本地文件',
+    fileUrl: '页面不能加载以 file: 开头的 URL。请写不带 file:// 的路径',
     outsideFolder: '页面只能读取 {folder} 及其子文件夹以及获准文件夹中的文件',
     linkOutside: '它是指向 {path} 的链接；页面只能读取 {folder} 及其子文件夹以及获准文件夹中的文件',
     noFile: '文件不存在',

@@ -146,6 +146,19 @@ describe('a file', () => {
     expect(preflight).toHaveLength(1);
   });
 
+  it('reports what it names by file: URLs, which cannot be loaded, and loads it by its path', async () => {
+    const style = join(folder, 'site', 'parts', 'style.css');
+    const link = (address: string) => `<p>text<link rel=stylesheet href="${address}">`;
+    const refused = await convert(site('absolute.html', link(`file://${style}`)));
+    expect(publicFindings(refused.preflight)).toEqual([
+      {
+        kind: 'refused',
+        message: `${style} was not loaded: its URL begins with file:, which pages may not load. Write its path without file://.`,
+      },
+    ]);
+    expect(await textOf(site('absolute.html', link(style)))).toContain('text styled');
+  });
+
   it.each([
     ['scripts', 'read()'],
     ['a worker', 'new Worker(URL.createObjectURL(new Blob(["(" + work + ")()"])))'],
@@ -286,7 +299,9 @@ describe('HTML text', () => {
 
   it('cannot read local files', async () => {
     const source = { kind: 'html', html: '<p>x</p><iframe src="file:///etc/passwd"></iframe>' };
-    expect(await textOf({ source })).not.toContain('root:');
+    const { bytes, preflight } = await convert({ source });
+    expect((await readPdf(bytes)).text).not.toContain('root:');
+    expect(preflight).toMatchObject([{ kind: 'refused' }]);
   });
 
   it('may be long', async () => {

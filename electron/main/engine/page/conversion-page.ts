@@ -8,7 +8,7 @@ import { importsOf, selectorsOf } from '../../../shared/request/css.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import { ServedPdf } from '../pdf/served-pdf.js';
-import { consoleMessage } from '../preflight/console-findings.js';
+import { consoleMessage, refusedFileUrl } from '../preflight/console-findings.js';
 import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
 import { Findings } from '../preflight/findings.js';
 import type { InertDocument } from './inert-document.js';
@@ -20,6 +20,7 @@ import {
   displayUrl,
   isLocalAddress,
   localRoot,
+  mayReadFiles,
   inertAddress,
   textAddress,
   withoutInternalUrls,
@@ -454,9 +455,19 @@ export class ConversionPage {
   readonly #onConsole = (details: Electron.WebContentsConsoleMessageEventParams): void => {
     const { level, message: text, lineNumber, sourceId } = details;
     const line = { level, lineNumber, sourceId, message: withoutInternalUrls(text) };
-    const message = consoleMessage(line, this.#window.contents.getURL());
-    if (message !== null) this.#findings.add('console', message);
+    const file = refusedFileUrl(line);
+    if (file !== null) {
+      this.#findings.add('refused', refusedFile(file, this.#source));
+      return;
+    }
+    const found = consoleMessage(line, this.#window.contents.getURL());
+    if (found !== null) this.#findings.add('console', found);
   };
+}
+
+function refusedFile(address: string, source: SingleSource): Message {
+  const reason = message(mayReadFiles(source) ? 'access.fileUrl' : 'access.noLocalFiles');
+  return message('access.notLoaded', { resource: shortened(displayKnownUrl(address)), reason });
 }
 
 /** Returns the name of a source for the user. */

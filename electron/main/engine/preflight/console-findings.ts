@@ -8,21 +8,29 @@ type ConsoleLine = Pick<
   'level' | 'message' | 'lineNumber' | 'sourceId'
 >;
 
+/** Chromium reports `file:` URLs in no other way: it requests none for pages of another scheme. */
+const refusedFile = /^Not allowed to load local resource: (file:.+)$/;
+
 /** Failures that load-tracker.ts and local-files.ts report. */
-const reportedElsewhere = /^(Failed to load resource: |Not allowed to load local resource: )/;
+const failedResource = /^Failed to load \w+: /;
 
 const maxMessageLength = 200;
 
 /** An image or font in the HTML itself, which would hide the rest of a message. */
 const longDataUrl = /(\bdata:[^\s'"()]{25})[^\s'"()]+/gi;
 
+/** Returns the URL of the local file that a line says is refused; null for other lines. */
+export function refusedFileUrl({ level, message: text }: ConsoleLine): string | null {
+  return level === 'error' ? (refusedFile.exec(text)?.[1] ?? null) : null;
+}
+
 /**
  * Returns the message for a line on a page's console (Electron: `console-message`); null for
- * anything but an error, and for failed resources and refused requests, which are findings already.
+ * anything but an error, and for failed resources, which are findings already.
  * @param pageAddress URL of the page; its own scripts are identified by their line only
  */
 export function consoleMessage(line: ConsoleLine, pageAddress: string): Message | null {
-  if (line.level !== 'error' || reportedElsewhere.test(line.message)) return null;
+  if (line.level !== 'error' || failedResource.test(line.message)) return null;
   const text = oneLine(line.message.replace(longDataUrl, '$1…'), maxMessageLength);
   const place = placeOf(line, pageAddress);
   const [, thrown] = /^Uncaught (.+)$/.exec(text) ?? [];

@@ -36,7 +36,6 @@ describe('a line on the console', () => {
     [{ message: '' }, 'The console of the page shows an error: an empty line'],
     [{ level: 'warning' as const }, null],
     [{ message: 'Failed to load resource: net::ERR_FAILED' }, null],
-    [{ message: 'Not allowed to load local resource: file:///etc/passwd' }, null],
   ])('%j', (change, sentence) => {
     const found = consoleMessage({ ...line, ...change }, page);
     expect(found && englishText(found)).toBe(sentence);
