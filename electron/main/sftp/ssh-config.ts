@@ -55,9 +55,15 @@ export async function sshHost(
     user: user ?? first('user')?.values[0] ?? local,
   };
   const tokens = {
-    ...{ d: homedir(), h: host, i: String(process.getuid?.() ?? ''), n: name, u: local },
-    ...{ l: hostname(), L: hostname().split('.')[0] ?? '' },
-    ...{ p: String(found.port), r: found.user },
+    d: homedir(),
+    h: host,
+    i: String(process.getuid?.() ?? ''),
+    L: hostname().split('.')[0] ?? '',
+    l: hostname(),
+    n: name,
+    p: String(found.port),
+    r: found.user,
+    u: local,
   };
   const pathsOf = (setting: Setting) =>
     setting.values.flatMap((value, index) =>

@@ -132,7 +132,8 @@ async function send(
       },
       // An unencrypted request must not leave this machine by a proxy.
       usesProxy: url.protocol === 'https:',
-      ...{ ca, connections: kept },
+      ca,
+      connections: kept,
       signal,
       limits,
       ...parts,
