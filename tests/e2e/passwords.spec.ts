@@ -125,6 +125,7 @@ test('each part of a split PDF is protected, and shown without a question', asyn
 }) => {
   const { page } = await start();
   const window = new WindowPage(page);
+  await window.isEmpty();
   const jobs = new JobsDrawer(page);
   const path = join(folder, 'book.html');
   const chapter = (title: string) => `<h1 style="break-before: page">${title}`;

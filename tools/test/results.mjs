@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * @typedef {{
  *   readonly status: string,
@@ -95,9 +97,9 @@ function specResults({ file, title, tests }) {
 }
 
 /** @param {string | undefined} message */
-function firstLine(message) {
-  return message
-    ?.split('\n')
+function firstLine(message = '') {
+  return stripVTControlCharacters(message)
+    .split('\n')
     .find((line) => line.trim() !== '')
     ?.trim();
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +104,12 @@ describe('listing folders of an SFTP server that is not to be trusted', () => {
   let stop: () => void;
 
   beforeAll(async () => {
-    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
+    // Some Ed25519 keys that ssh2 generates are malformed.
+    const { privateKey: key } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
     const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
       client.on('error', () => undefined);
       client.on('authentication', (context) => context.accept());

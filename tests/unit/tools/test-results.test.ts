@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playwrightResults, summary, vitestResults } from '../../../tools/test/results.mjs';
 
-const why = '\nAssertionError: expected 1 to be 2\n    at some.test.ts:3:46';
+const why = '\n\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n    at some.test.ts:3:46';
 const reason = 'AssertionError: expected 1 to be 2';
 
 describe("vitest's report", () => {
