@@ -1,12 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
-import { quotePath } from '../../shared/request/text.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
-import { includesHost } from './host-patterns.js';
+import { includesHost, textOfFile } from './openssh-files.js';
 
 /** A line of a `known_hosts` file that is about a host (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"). */
 export interface KnownKey {
@@ -54,12 +50,10 @@ export async function knownKeys(
   const name = port === 22 ? host : `[${host}]:${port}`;
   const found: KnownKey[] = [];
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';
-      const params = { file: quotePath(file), code: codeOf(error) || String(error) };
-      const reason = message('servers.fileUnreadable', params);
-      throw new DeliveryFailure('delivery-refused', reason, { field: 'hostKey', reason });
-    });
+    const text = await textOfFile(
+      file,
+      (reason) => new DeliveryFailure('delivery-refused', reason, { field: 'hostKey', reason }),
+    );
     for (const [index, line] of text.split('\n').entries()) {
       const key = readLine(line, name.toLowerCase());
       if (key !== null) found.push({ ...key, file, line: index + 1 });

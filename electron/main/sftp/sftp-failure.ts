@@ -1,11 +1,10 @@
 import { message } from '../../shared/messages/message.js';
-import { quote } from '../../shared/request/text.js';
 import {
   type ServerReason,
   connectionReason,
+  failedFolder,
   listingDenied,
   listingMissing,
-  shownFolder,
 } from '../uploads/server-failure.js';
 import { SftpFault, sftpStatus } from './sftp-files.js';
 import { SessionFault, defaultLimits } from './sftp-session.js';
@@ -37,8 +36,7 @@ function sessionReason({ problem, cause }: SessionFault, host: string): ServerRe
 }
 
 function fileReason({ operation, status, key }: SftpFault, host: string): ServerReason {
-  const isOfFolder = operation === 'folder' || operation === 'list';
-  const folder = quote(shownFolder(isOfFolder ? `${key}/` : key));
+  const folder = failedFolder(operation, key);
   const listing = operation === 'list' ? listingReason(status, folder) : null;
   if (listing !== null) return listing;
   if (status === null && operation === 'folder') {

@@ -119,7 +119,7 @@ async function foldersAmong(
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const path = pathOf(folder === '' ? name : `${folder}/${name}`);
       const attrs = await result<Stats | null>('list', folder, (end) => {
-        // A link that leads nowhere, or where the user may not go, is no folder.
+        // A broken link, or one to where the user has no access, doesn't count as a folder.
         sftp.stat(path, (error, stats) => end(undefined, error ? null : stats));
       });
       if (attrs?.isDirectory() === true) found.push(name);

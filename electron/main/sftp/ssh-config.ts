@@ -1,13 +1,12 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { homedir, hostname, userInfo } from 'node:os';
 import { dirname, join, parse, resolve, sep } from 'node:path';
-import { codeOf } from '../../shared/errors.js';
 import { literal, message } from '../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../shared/request/text.js';
 import type { ServerParts } from '../../shared/upload-location.js';
 import type { DeliveryFailure } from '../network/delivery-failure.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
-import { includesHost, matchesPattern } from './host-patterns.js';
+import { includesHost, matchesPattern, textOfFile } from './openssh-files.js';
 
 /** Where a server is and how to sign in to it, as OpenSSH's configuration says (ssh_config(5)). */
 export interface SshHost {
@@ -143,13 +142,8 @@ async function readConfig(
 }
 
 async function linesOf(file: string): Promise<readonly string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split(/\r?\n/);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
-    const params = { file: quotePath(file), code: codeOf(error) || String(error) };
-    throw lastingRefusal(message('servers.fileUnreadable', params), 'server');
-  }
+  const text = await textOfFile(file, (reason) => lastingRefusal(reason, 'server'));
+  return text.split(/\r?\n/);
 }
 
 /** Returns the keyword of a line and its values, without quotes; nothing for a comment. */
@@ -184,7 +178,7 @@ async function filesLike(pattern: string): Promise<readonly string[]> {
   for (const part of pattern.slice(root.length).split(sep)) {
     const next = found.map(async (path) => {
       if (!/[*?]/.test(part)) return [join(path, part)];
-      // What is no folder has no files.
+      // A path that isn't a folder has no files.
       const names = await readdir(path).catch(() => []);
       const isLike = (name: string) =>
         matchesPattern(part, name) && (part.startsWith('.') || !name.startsWith('.'));

@@ -99,6 +99,12 @@ function worded(reason: Message, { place, operation }: FailedOperation): Message
   return message('servers.uploadFailed', { file: literal(locationUri(place)), reason });
 }
 
+/** Returns the folder that a failed operation is about, quoted for its message. */
+export function failedFolder(operation: string, key: string): string {
+  const isOfFolder = operation === 'folder' || operation === 'list';
+  return quote(shownFolder(isOfFolder ? `${key}/` : key));
+}
+
 /** Returns the folder of a key, as users write it. */
 export function shownFolder(key: string): string {
   const folder = folderOf(key);

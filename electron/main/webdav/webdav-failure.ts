@@ -1,12 +1,11 @@
 import { literal, message } from '../../shared/messages/message.js';
-import { quote } from '../../shared/request/text.js';
 import { RequestFault, retryAfterMs } from '../network/http-client.js';
 import {
   type ServerReason,
   connectionReason,
+  failedFolder,
   listingDenied,
   listingMissing,
-  shownFolder,
 } from '../uploads/server-failure.js';
 import { digestChallenge, offers } from './digest.js';
 import { WebdavFault } from './webdav-files.js';
@@ -33,8 +32,7 @@ function responseReason(
   { status, operation, key, headers }: WebdavFault,
   host: string,
 ): ServerReason {
-  const isOfFolder = operation === 'folder' || operation === 'list';
-  const folder = quote(shownFolder(isOfFolder ? `${key}/` : key));
+  const folder = failedFolder(operation, key);
   if (status >= 300 && status < 400) {
     const { location = '' } = headers;
     const text = message('servers.redirected', { host, url: originOf(location) });

@@ -213,7 +213,12 @@ describeWithServers('listing folders of a WebDAV server', () => {
   });
 
   it.each([
-    ['what is no list', 200, '<html>', 'server: The server 127.0.0.1 does not accept WebDAV there'],
+    [
+      'a page instead of a list',
+      200,
+      '<html>',
+      'server: The server 127.0.0.1 does not accept WebDAV there',
+    ],
     ['a refusal', 403, '', 'folder: The server does not allow listing "/x".'],
     ['an error', 500, '', ': The server reported an error (HTTP status 500).'],
     ['a list of nothing', 207, 'multistatus', null],

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import type { LocalFailure } from '../access/local-files.js';
+import { withoutInternalUrls } from './page-address.js';
 import {
   loadFailure,
   localLoadFailure,
@@ -111,8 +112,9 @@ export class PageArrival {
     // page.
     if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
     const local = this.#failureOf(url);
-    const error = Object.assign(new Error(code), { code });
-    this.#fail(local ? localLoadFailure(local) : loadFailure(error, url, this.#reasonOf));
+    const error = Object.assign(new Error(code), { code, url });
+    const page = withoutInternalUrls(url);
+    this.#fail(local ? localLoadFailure(local) : loadFailure(error, page, this.#reasonOf));
   };
 
   readonly #finished = (): void => this.#arrived();

@@ -49,7 +49,7 @@ interface Visit {
   readonly tracker: LoadTracker;
   readonly serve: (request: Request) => Promise<Response>;
   readonly rules: NetworkRules;
-  /** Why local files were not served, by their URLs. */
+  /** Why local files were not served, by their URLs; the latest ones. */
   readonly failures: ReadonlyMap<string, LocalFailure>;
 }
 
@@ -76,6 +76,9 @@ export type Visitor = RuledPage &
     /** HTML that is served instead of the source's own text. */
     readonly text?: string | undefined;
   };
+
+/** How many files that were not served are remembered: a page may request any number. */
+const maxFailures = 1000;
 
 /** Any public URL, to find out whether the system has a proxy. */
 const someAddress = 'https://example.org/';
@@ -148,6 +151,8 @@ export class PageSession {
     );
     const failures = new Map<string, LocalFailure>();
     const report = (failure: LocalFailure) => {
+      const [oldest] = failures.keys();
+      if (failures.size >= maxFailures && oldest !== undefined) failures.delete(oldest);
       failures.set(failure.address, failure);
       reportFailure(failure, findings);
     };

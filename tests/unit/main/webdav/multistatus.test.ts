@@ -56,7 +56,7 @@ describe('foldersIn', () => {
     }
   });
 
-  it('expands no entity of a document type, and reads what is no XML', () => {
+  it("expands no entity of a document type, and reads anything that isn't XML", () => {
     const type = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]>';
     expect(foldersIn(`${type}${collection('/dav/me%20%C3%BC/&e;/')}`, folder)).toEqual(['&e;']);
     expect(foldersIn('<html>Log in', folder)).toEqual([]);
