@@ -92,8 +92,10 @@ export const uploadTargetSchema = z.discriminatedUnion('kind', [
 ]);
 export type UploadTarget = BucketTarget | ServerTarget;
 
-/** Returns true for a bucket rather than a server. */
-export function isBucketTarget(target: UploadTarget): target is BucketTarget {
+/** Returns true for a bucket, or for a server of buckets, rather than of files. */
+export function isBucket<T extends UploadTarget | TargetServer>(
+  target: T,
+): target is Exclude<T, { readonly kind: 'sftp' | 'webdav' }> {
   return target.kind === undefined || target.kind === 's3';
 }
 
@@ -123,11 +125,6 @@ export const targetServerSchema = z.discriminatedUnion('kind', [
 ]);
 export type TargetServer = BucketServer | FileServer;
 
-/** Returns true for a server of buckets rather than of files. */
-export function isBucketServer(server: TargetServer): server is BucketServer {
-  return server.kind === undefined || server.kind === 's3';
-}
-
 /** A folder in a bucket; an empty prefix is the top level. */
 export const bucketFolderSchema = bucketTargetSchema.pick({ bucket: true, prefix: true });
 export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
@@ -153,7 +150,7 @@ export function bucketUri({ bucket, prefix }: BucketFolder): string {
  * `sftp://files.example.org/srv/`, without the user.
  */
 export function targetFolder(target: UploadTarget): string {
-  if (isBucketTarget(target)) return bucketUri(target);
+  if (isBucket(target)) return bucketUri(target);
   const { server, folder } = target;
   return folder === '' ? `${server}/` : `${server}/${folder}/`;
 }

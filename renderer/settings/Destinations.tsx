@@ -37,7 +37,7 @@ import {
   type UploadTarget,
   bucketFolderAt,
   bucketPath,
-  isBucketTarget,
+  isBucket,
   targetFolder,
 } from '@shared/targets.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
@@ -102,14 +102,14 @@ function TargetItem({ target, ...confirmation }: TargetItemProps) {
 }
 
 function typeLabel(target: UploadTarget): string {
-  return isBucketTarget(target)
+  return isBucket(target)
     ? textOf(providerNamed(target.provider).label)
     : textOf(serverLabels[target.kind]);
 }
 
 /** Says that a destination needs a secret; null if it doesn't. */
 function missingText(target: UploadTarget): string | null {
-  if (!isBucketTarget(target)) {
+  if (!isBucket(target)) {
     return requiresSecret(target) ? t('destinations.passwordMissing') : null;
   }
   return target.credentials.kind === 'key' ? t('destinations.secretKeyMissing') : null;

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronRight, Cloud, Folder } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { type TargetServer, isBucketServer } from '@shared/targets.js';
+import { type TargetServer, isBucket } from '@shared/targets.js';
 import { serverParts } from '@shared/upload-location.js';
 import { t, textOf } from '../i18n/t.js';
 import { TextInput } from '../ui/TextInput.js';
@@ -157,7 +157,7 @@ function Breadcrumbs({ root }: { readonly root: string }) {
 }
 
 function topName(server: TargetServer): string {
-  return isBucketServer(server) ? t('browse.buckets') : serverParts(server.server).host;
+  return isBucket(server) ? t('browse.buckets') : serverParts(server.server).host;
 }
 
 /** Returns the places from the root to the current one. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
-import { type TargetServer, isBucketServer } from '@shared/targets.js';
+import { type TargetServer, isBucket } from '@shared/targets.js';
 import { call } from '../bridge.js';
 import { typedSecret } from './secrets.js';
 
@@ -92,7 +92,7 @@ export function enterFolder(name: string): void {
 
 /** Returns true while buckets are listed. */
 export function listsBuckets({ browsed, place }: BrowsingState): boolean {
-  return place === '' && browsed !== null && isBucketServer(browsed.server);
+  return place === '' && browsed !== null && isBucket(browsed.server);
 }
 
 /** Changes the filter. An incomplete list is searched by the server. */

@@ -21,7 +21,7 @@ import {
   bucketInEndpointIssue,
   bucketServerSchema,
   bucketTargetSchema,
-  isBucketTarget,
+  isBucket,
   ownerAcl,
 } from '@shared/targets.js';
 import { type ServerKind, secretOf } from '@shared/server-targets.js';
@@ -132,7 +132,7 @@ export function withType(form: TargetForm, type: TargetType): TargetForm {
 
 /** Returns the form of an existing destination. */
 export function formOfTarget(target: UploadTarget): TargetForm {
-  if (isBucketTarget(target)) return formOfBucket(target);
+  if (isBucket(target)) return formOfBucket(target);
   const { id, name, kind } = target;
   return { ...emptyForm, ...formOfServer(target), id, name, type: kind };
 }
@@ -395,7 +395,7 @@ function secretField(type: TargetType): TargetField {
 }
 
 function typeOf(target: UploadTarget): TargetType {
-  return isBucketTarget(target) ? target.provider : target.kind;
+  return isBucket(target) ? target.provider : target.kind;
 }
 
 export function addTarget(): void {
@@ -446,7 +446,7 @@ function missingSecret(target: UploadTarget): AppErrorData {
 }
 
 function secretKind(target: UploadTarget): keyof typeof missingTexts {
-  return isBucketTarget(target) ? 'secretKey' : (secretOf(target) ?? 'password');
+  return isBucket(target) ? 'secretKey' : (secretOf(target) ?? 'password');
 }
 
 const missingTexts = {

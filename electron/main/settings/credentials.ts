@@ -18,8 +18,7 @@ import {
   type BucketTarget,
   type TargetServer,
   type UploadTarget,
-  isBucketServer,
-  isBucketTarget,
+  isBucket,
   machineTarget,
   ownerAcl,
 } from '../../shared/targets.js';
@@ -54,7 +53,7 @@ export function accessAmong(targets: Targets, secrets: SecretStore): UploadAcces
  * @throws MissingSecret if that is unknown or unreadable
  */
 function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
-  return isBucketTarget(target) ? bucketAccess(target, read) : serverAccess(target, read);
+  return isBucket(target) ? bucketAccess(target, read) : serverAccess(target, read);
 }
 
 /**
@@ -191,7 +190,7 @@ export async function webhookSecret(secrets: SecretStore): Promise<string | null
 
 function unreadableSecretOf(target: TargetServer): Message {
   const { name } = target;
-  if (isBucketServer(target)) return message('secrets.secretKeyUnreadable', { name });
+  if (isBucket(target)) return message('secrets.secretKeyUnreadable', { name });
   return secretOf(target) === 'passphrase'
     ? message('secrets.targetPassphraseUnreadable', { name })
     : message('secrets.targetPasswordUnreadable', { name });

@@ -5,7 +5,7 @@ import type { ObjectLocation } from '../../shared/request/storage.js';
 import {
   type BucketTarget,
   type UploadTarget,
-  isBucketTarget,
+  isBucket,
   uploadTargetSchema,
 } from '../../shared/targets.js';
 import { type UploadLocation, isSameServer, serverParts } from '../../shared/upload-location.js';
@@ -48,14 +48,14 @@ export class Targets extends NamedList<UploadTarget, typeof targetFileSchema> {
     if ('bucket' in place) return this.matching(place);
     const { user } = serverParts(place.server);
     const targets = this.list
-      .filter((target) => !isBucketTarget(target))
+      .filter((target) => !isBucket(target))
       .filter((target) => isSameServer(target.server, place.server) && target.user === user);
     return longest(targets, ({ folder }) => folder, place.key);
   }
 
   /** Finds the target of an object: with the same bucket and the longest matching prefix. */
   matching({ bucket, key }: ObjectLocation): BucketTarget | undefined {
-    const targets = this.list.filter(isBucketTarget).filter((target) => target.bucket === bucket);
+    const targets = this.list.filter(isBucket).filter((target) => target.bucket === bucket);
     return longest(targets, ({ prefix }) => prefix, key);
   }
 }

@@ -4,8 +4,7 @@ import {
   type UploadTarget,
   bucketFolderAt,
   bucketInEndpointIssue,
-  isBucketServer,
-  isBucketTarget,
+  isBucket,
 } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
@@ -66,7 +65,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     'targets:test': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
       const read = await typedOrStored(target.id, secret);
-      if (!isBucketTarget(target)) {
+      if (!isBucket(target)) {
         return { message: await testServer(serverAccess(target, read), target.folder) };
       }
       const { testTarget } = await import('../s3/test-target.js');
@@ -75,7 +74,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     'targets:choose-key': async () => dialogs.chooseKey(),
     'targets:list-folders': async ({ server, secret, folder, ...query }) => {
       const read = await typedOrStored(server.id, secret);
-      if (!isBucketServer(server)) {
+      if (!isBucket(server)) {
         return {
           folders: [...(await listServerFolders(serverAccess(server, read), folder))],
           next: null,
@@ -103,7 +102,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
 
 /** @throws AppError `invalid-request` */
 function refuseBucketInEndpoint(target: UploadTarget): void {
-  const issue = isBucketTarget(target) ? bucketInEndpointIssue(target) : null;
+  const issue = isBucket(target) ? bucketInEndpointIssue(target) : null;
   if (issue === null) return;
   throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
 }

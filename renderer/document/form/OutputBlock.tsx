@@ -16,7 +16,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
-import { type UploadTarget, bucketPath, isBucketTarget, targetFolder } from '@shared/targets.js';
+import { type UploadTarget, bucketPath, isBucket, targetFolder } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { keysOf, runCommand } from '../../commands/commands.js';
 import { formatBytes, isolated, lastPart } from '../../i18n/format.js';
@@ -300,11 +300,11 @@ function TargetChip({ target }: { readonly target: UploadTarget }) {
   const { message: issue } = useField('output.uploadPath');
   return (
     <Chip
-      icon={isBucketTarget(target) ? Cloud : Server}
+      icon={isBucket(target) ? Cloud : Server}
       name={target.name}
       tooltip={targetFolder(target)}
       label={
-        isBucketTarget(target)
+        isBucket(target)
           ? t('form.bucketChip', { name: target.name })
           : t('form.serverChip', { name: target.name })
       }
@@ -332,7 +332,7 @@ function TargetChip({ target }: { readonly target: UploadTarget }) {
 function UploadPathField({ target }: { readonly target: UploadTarget }) {
   const path = useDraft(({ draft }) => draft.uploadPath);
   const owner = `upload-path-${target.id}`;
-  const root = isBucketTarget(target) ? bucketPath(target) : target.folder;
+  const root = isBucket(target) ? bucketPath(target) : target.folder;
   const { message: issue, control, onEnter, onLeave } = useField('output.uploadPath');
   return (
     <div onFocus={onEnter} onBlur={onLeave}>
@@ -477,7 +477,7 @@ function AddMenu({ targets, save }: AddMenuProps) {
 }
 
 function TargetItem({ target }: { readonly target: UploadTarget }) {
-  const icon = isBucketTarget(target) ? (
+  const icon = isBucket(target) ? (
     <Cloud size={14} aria-hidden />
   ) : (
     <Server size={14} aria-hidden />

@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { ownOption, setOwnOptions } from '@shared/request/own-options.js';
-import { type UploadTarget, isBucketTarget, targetFolder } from '@shared/targets.js';
+import { type UploadTarget, isBucket, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../form/draft-defaults.js';
 import { t } from '../../i18n/t.js';
 
@@ -128,7 +128,7 @@ function storageChange(
   }
   const { bucketDestination } = storage;
   const target = targets
-    .filter(isBucketTarget)
+    .filter(isBucket)
     .filter((each) => bucketDestination.startsWith(targetFolder(each)))
     .sort((one, other) => other.prefix.length - one.prefix.length)[0];
   if (!target) {

@@ -3,12 +3,7 @@ import { englishText } from '../../../shared/messages/translator.js';
 import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import {
-  type BucketFolder,
-  bucketUri,
-  isBucketTarget,
-  machineTarget,
-} from '../../../shared/targets.js';
+import { type BucketFolder, bucketUri, isBucket, machineTarget } from '../../../shared/targets.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
@@ -67,7 +62,7 @@ async function findBucketTarget(
   settings: () => Promise<ConvertDeliverySettings>,
 ): Promise<string> {
   const found = await findTarget(name, settings);
-  if (found === null || isBucketTarget(found)) return found?.id ?? machineTarget;
+  if (found === null || isBucket(found)) return found?.id ?? machineTarget;
   const issue = message('bucketCommand.targetIsServer', { name: quote(found.name) });
   throw invalidRequest([{ field: 'target', message: issue }]);
 }

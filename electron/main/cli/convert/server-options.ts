@@ -5,7 +5,7 @@ import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';
 import type { ServerTarget } from '../../../shared/server-targets.js';
-import { type UploadTarget, isBucketTarget } from '../../../shared/targets.js';
+import { type UploadTarget, isBucket } from '../../../shared/targets.js';
 import {
   isHostKey,
   isSameServer,
@@ -89,7 +89,7 @@ export function targetIssues(
   target: UploadTarget | null,
   destinations: readonly string[],
 ): readonly FieldIssue[] {
-  const isServer = target !== null && !isBucketTarget(target);
+  const isServer = target !== null && !isBucket(target);
   return destinations
     .filter((each) => (isServer ? !isAtServer(target, each) : isServerDestination(each)))
     .map((each) => {
