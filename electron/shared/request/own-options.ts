@@ -28,7 +28,7 @@ interface TextOption extends Described {
   readonly kind: 'text';
   /** Set for text of several lines, which the command line reads from a file. */
   readonly isLong?: true;
-  readonly example: string;
+  readonly example: Message;
   /** Returns the issue with a text that is not empty. */
   readonly issue?: (text: string) => Message | null;
 }
@@ -156,7 +156,7 @@ const ownOptions = {
     group: 'page',
     label: message('own.watermarkTextLabel'),
     help: message('own.watermarkTextHelp'),
-    example: 'DRAFT',
+    example: message('own.watermarkTextExample'),
     issue: lineIssue,
   },
   watermarkColor: {
@@ -165,7 +165,7 @@ const ownOptions = {
     needs: ['watermarkText'],
     label: message('own.watermarkColorLabel'),
     help: message('own.watermarkColorHelp'),
-    example: '#c00000',
+    example: literal('#c00000'),
     issue: colorIssue,
   },
   watermarkOpacity: {
@@ -193,7 +193,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.headerLeftLabel'),
     help: message('own.headerLeftHelp'),
-    example: '{title}',
+    example: literal('{title}'),
     issue: headerTextIssue,
   },
   headerCenter: {
@@ -201,7 +201,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.headerCenterLabel'),
     help: message('own.headerCenterHelp'),
-    example: '{file}',
+    example: literal('{file}'),
     issue: headerTextIssue,
   },
   headerRight: {
@@ -209,7 +209,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.headerRightLabel'),
     help: message('own.headerRightHelp'),
-    example: '{date}',
+    example: literal('{date}'),
     issue: headerTextIssue,
   },
   footerLeft: {
@@ -217,7 +217,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.footerLeftLabel'),
     help: message('own.footerLeftHelp'),
-    example: '{url}',
+    example: literal('{url}'),
     issue: headerTextIssue,
   },
   footerCenter: {
@@ -225,7 +225,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.footerCenterLabel'),
     help: message('own.footerCenterHelp'),
-    example: '{page} / {pages}',
+    example: literal('{page} / {pages}'),
     issue: headerTextIssue,
   },
   footerRight: {
@@ -233,7 +233,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.footerRightLabel'),
     help: message('own.footerRightHelp'),
-    example: '{time}',
+    example: literal('{time}'),
     issue: headerTextIssue,
   },
   headerHtml: {
@@ -242,7 +242,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.headerHtmlLabel'),
     help: message('own.headerHtmlHelp'),
-    example: '<b>{title}</b>',
+    example: literal('<b>{title}</b>'),
     issue: headerHtmlIssue,
   },
   footerHtml: {
@@ -251,7 +251,7 @@ const ownOptions = {
     group: 'header',
     label: message('own.footerHtmlLabel'),
     help: message('own.footerHtmlHelp'),
-    example: '<i>{page}</i>',
+    example: literal('<i>{page}</i>'),
     issue: headerHtmlIssue,
   },
   headerFontSize: {
@@ -318,7 +318,7 @@ const ownOptions = {
     needs: ['tableOfContents'],
     label: message('own.contentsTitleLabel'),
     help: message('own.contentsTitleHelp'),
-    example: 'Contents',
+    example: message('own.contentsTitleExample'),
   },
   contentsPosition: {
     kind: 'choice',
@@ -339,7 +339,7 @@ const ownOptions = {
     needs: ['tableOfContents'],
     label: message('own.contentsCssLabel'),
     help: message('own.contentsCssHelp'),
-    example: '.contents-page { color: gray }',
+    example: literal('.contents-page { color: gray }'),
     issue: styleSheetIssue,
   },
   tagged: {
@@ -353,7 +353,7 @@ const ownOptions = {
     group: 'loading',
     label: message('own.waitForSelectorLabel'),
     help: message('own.waitForSelectorHelp'),
-    example: '#chart svg',
+    example: literal('#chart > svg'),
     issue: elementSelectorIssue,
   },
   waitForExpression: {
@@ -361,7 +361,7 @@ const ownOptions = {
     group: 'loading',
     label: message('own.waitForExpressionLabel'),
     help: message('own.waitForExpressionHelp'),
-    example: 'window.isReady === true',
+    example: literal('window.isReady === true'),
   },
   networkIdle: {
     kind: 'switch',
@@ -401,7 +401,7 @@ const ownOptions = {
     group: 'loading',
     label: message('own.userAgentLabel'),
     help: message('own.userAgentHelp'),
-    example: 'Mozilla/5.0 (compatible; Reports/1.0)',
+    example: literal('Mozilla/5.0 (compatible; Reports/1.0)'),
     issue: userAgentIssue,
   },
   acceptLanguage: {
@@ -409,7 +409,7 @@ const ownOptions = {
     group: 'loading',
     label: message('own.acceptLanguageLabel'),
     help: message('own.acceptLanguageHelp'),
-    example: 'de-CH, de, en',
+    example: literal('de-CH, de, en'),
     issue: acceptLanguageIssue,
   },
   media: {
@@ -456,7 +456,7 @@ const ownOptions = {
     group: 'appearance',
     label: message('own.hideLabel'),
     help: message('own.hideHelp'),
-    example: 'nav, .cookie-banner',
+    example: literal('nav, .cookie-banner'),
     issue: selectorIssue,
   },
   css: {
@@ -465,7 +465,7 @@ const ownOptions = {
     group: 'appearance',
     label: message('own.cssLabel'),
     help: message('own.cssHelp'),
-    example: 'body { font-size: 11pt }',
+    example: literal('body { font-size: 11pt }'),
     issue: styleSheetIssue,
   },
   javascript: {
@@ -474,14 +474,14 @@ const ownOptions = {
     group: 'appearance',
     label: message('own.javascriptLabel'),
     help: message('own.javascriptHelp'),
-    example: "document.querySelectorAll('details').forEach((each) => (each.open = true))",
+    example: literal("document.querySelectorAll('details').forEach((each) => (each.open = true))"),
   },
   title: {
     kind: 'text',
     group: 'info',
     label: message('own.titleLabel'),
     help: message('own.titleHelp'),
-    example: 'Invoice 4711',
+    example: message('own.titleExample'),
     issue: lineIssue,
   },
   author: {
@@ -489,7 +489,7 @@ const ownOptions = {
     group: 'info',
     label: message('own.authorLabel'),
     help: message('own.authorHelp'),
-    example: 'Ada Lovelace',
+    example: literal('Ada Lovelace'),
     issue: lineIssue,
   },
   subject: {
@@ -497,7 +497,7 @@ const ownOptions = {
     group: 'info',
     label: message('own.subjectLabel'),
     help: message('own.subjectHelp'),
-    example: 'Sales',
+    example: message('own.subjectExample'),
     issue: lineIssue,
   },
   keywords: {
@@ -505,7 +505,7 @@ const ownOptions = {
     group: 'info',
     label: message('own.keywordsLabel'),
     help: message('own.keywordsHelp'),
-    example: 'report, finance',
+    example: message('own.keywordsExample'),
     issue: lineIssue,
   },
   lang: {
@@ -513,7 +513,7 @@ const ownOptions = {
     group: 'info',
     label: message('own.langLabel'),
     help: message('own.langHelp'),
-    example: 'en-US',
+    example: literal('en-US'),
     issue: languageIssue,
   },
   allowPrinting: {

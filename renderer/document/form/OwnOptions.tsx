@@ -60,11 +60,16 @@ function factOf(name: OwnOptionName, written: string): string {
     : label;
 }
 
+function exampleOf(option: OwnOption): string | null {
+  if (option.kind === 'text') return textOf(option.example);
+  return option.kind === 'number' ? option.example : null;
+}
+
 /** One of Platen's own options, by its kind. */
 export function OwnField({ name }: { readonly name: OwnOptionName }) {
   const option = ownOption(name);
   const value = useDraft(({ draft }) => draft.own[name] ?? '');
-  const example = 'example' in option ? option.example : null;
+  const example = exampleOf(option);
   const help = textOf(option.help);
   return (
     <Field
@@ -146,7 +151,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           <NormalInput
             {...control}
             {...typed}
-            placeholder={option.example}
+            placeholder={textOf(option.example)}
             normalize={(text) => text.trim()}
           />
         );
@@ -158,7 +163,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           minRows={2}
           maxRows={12}
           spellCheck={false}
-          placeholder={option.example}
+          placeholder={textOf(option.example)}
           value={value}
           onChange={(event) => typeDraft(ownChange({ [name]: event.currentTarget.value }))}
         />

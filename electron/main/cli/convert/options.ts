@@ -78,7 +78,13 @@ function ownCommandOption(name: OwnOptionName): CommandOption {
   }
 }
 
-function withExample({ help, example }: { readonly help: Message; readonly example: string }) {
+function withExample({
+  help,
+  example,
+}: {
+  readonly help: Message;
+  readonly example: Message | string;
+}) {
   return message('options.withExample', { help, example });
 }
 

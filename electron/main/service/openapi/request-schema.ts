@@ -53,7 +53,7 @@ function ownSchema(name: OwnOptionName): JsonSchema {
       return { enum: values, default: valueOf(option.defaultChoice), description };
     }
     case 'text':
-      return { type: 'string', description, examples: [option.example] };
+      return { type: 'string', description, examples: [englishText(option.example)] };
     case 'number': {
       const { min: minimum, max: maximum, isWhole = false, example } = option;
       const type = isWhole ? 'integer' : 'number';
