@@ -555,6 +555,8 @@ export const en = {
       'The image {name} has a low resolution in print: {width} x {height} pixels on {printedWidth} x {printedHeight} mm are {perInch, number} pixels per inch.',
     imageInHtml: 'in the HTML itself',
     embeddedImage: 'The image {name}',
+    unprintedPdf:
+      "{resource} was not printed: a page can't show PDFs. To include it, merge it with the page.",
     brokenImage: "{image} can't be displayed: it is damaged, or not an image.",
   },
 

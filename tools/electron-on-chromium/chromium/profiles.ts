@@ -1,4 +1,13 @@
-import { lstatSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +16,12 @@ import { join } from 'node:path';
 const retry = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
 
 const name = 'platen-cr';
+
+/**
+ * Chromium's settings in which it differs from Electron, whose windows without
+ * `webPreferences.plugins` download PDFs.
+ */
+const preferences = { plugins: { always_open_pdf_externally: true } };
 
 /** Linux: include/uapi/linux/nsfs.h, PID_NS_INIT_INO. */
 const firstNamespace = 0xeffffffc;
@@ -22,6 +37,8 @@ let hasCleaned = false;
 export function createProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid.toString(36)}-`));
   own.add(profile);
+  mkdirSync(join(profile, 'Default'));
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
   return profile;
 }
 

@@ -17,6 +17,7 @@ import {
   refusedDownload,
   shortened,
   statusMeaning,
+  unprintedPdf,
 } from './page-messages.js';
 import { displayKnownUrl, isLocalAddress } from './page-address.js';
 
@@ -96,8 +97,9 @@ export class LoadTracker {
 
   /** Records a download that the session refused; as the main page it fails the conversion. */
   refuseDownload(address: string, type: string): void {
-    if (this.#hasPage) this.#findings.add('refused', refusedDownload(address));
-    else this.#refusePage(notAPage(address, download(type)));
+    if (!this.#hasPage) this.#refusePage(notAPage(address, download(type)));
+    else if (isPdf(address, type)) this.#findings.add('resources', unprintedPdf(address));
+    else this.#findings.add('refused', refusedDownload(address));
   }
 
   /** Returns whether the page requested an image and got a response. */
@@ -193,9 +195,12 @@ export class LoadTracker {
       if (!isPage && details.statusCode >= 400) {
         this.#addFailure(details.url, statusMeaning(details.statusCode));
       }
+      const isPdf = isTypeOfPdf(details.responseHeaders ?? {});
+      if (isPdf && details.resourceType === 'subFrame') {
+        this.#findings.add('resources', unprintedPdf(details.url));
+      }
       if (isPage && details.statusCode < 400) {
-        const headers = details.responseHeaders ?? {};
-        const reason = reasonNotAPage(details.statusCode, headers, this.#takesPdf);
+        const reason = reasonNotAPage(details.statusCode, isPdf && !this.#takesPdf);
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
       callback({});
@@ -230,15 +235,20 @@ export class LoadTracker {
   }
 }
 
-function reasonNotAPage(
-  status: number,
-  headers: Readonly<Record<string, readonly string[]>>,
-  takesPdf: boolean,
-): Message | null {
+function reasonNotAPage(status: number, isRefusedPdf: boolean): Message | null {
   if (status === 204 || status === 205) return message('page.noContent', { status });
+  return isRefusedPdf ? message('page.alreadyPdf') : null;
+}
+
+function isTypeOfPdf(headers: Readonly<Record<string, readonly string[]>>): boolean {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
   const type = name === undefined ? undefined : headers[name]?.[0];
-  return !takesPdf && type?.startsWith('application/pdf') ? message('page.alreadyPdf') : null;
+  return type?.startsWith('application/pdf') === true;
+}
+
+/** The type of a local file is not always known. */
+function isPdf(address: string, type: string): boolean {
+  return type === 'application/pdf' || /^[^?#]*\.pdf(?:[?#]|$)/i.test(address);
 }
 
 function download(type: string): Message {

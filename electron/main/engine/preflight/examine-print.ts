@@ -1,4 +1,5 @@
 import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { unprintedPdf } from '../page/page-messages.js';
 import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
 import { type Findings, oneLine } from './findings.js';
@@ -44,7 +45,7 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   if (inspection === null) return;
   const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
-  const { brokenImages, families, images } = inspection;
+  const { brokenImages, embeddedPdfs, families, images } = inspection;
   const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
@@ -55,6 +56,7 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
     const finding = brokenFinding(image, page.loadedUrl);
     if (finding !== null) findings.add('resources', finding);
   }
+  for (const url of embeddedPdfs) findings.add('resources', unprintedPdf(url));
   for (const family of families)
     for (const finding of familyFindings([family], used))
       findings.add('fonts', finding, { text: family.text });

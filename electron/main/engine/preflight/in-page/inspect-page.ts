@@ -41,6 +41,8 @@ export interface PageInspection {
   readonly images: readonly SeenImage[];
   /** Those that did not load, too. */
   readonly brokenImages: readonly BrokenImage[];
+  /** URLs of PDFs that the page embeds. */
+  readonly embeddedPdfs: readonly string[];
   readonly scrollers: readonly SeenScroller[];
   readonly families: readonly MissingFamily[];
 }
@@ -65,6 +67,7 @@ type InspectionLimits = typeof inspectionLimits;
 export interface InspectionTools {
   readonly brokenImage: typeof brokenImage;
   readonly elementName: typeof elementName;
+  readonly embeddedPdf: typeof embeddedPdf;
   readonly missingFamilies: typeof missingFamilies;
   readonly mayShowRareText: typeof mayShowRareText;
   readonly seenImage: typeof seenImage;
@@ -79,6 +82,7 @@ export async function inspectPage(
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
   const broken: Promise<BrokenImage | null>[] = [];
+  const embeddedPdfs: string[] = [];
   const scrollers: SeenScroller[] = [];
   const stacks = new Map<string, string>();
   const shadows: Node[] = [];
@@ -105,6 +109,10 @@ export async function inspectPage(
     if (element instanceof HTMLImageElement && broken.length < limits.perKind) {
       const image = tools.brokenImage(element, isShown, limits.decoding);
       if (image !== null) broken.push(image);
+    }
+    if (embeddedPdfs.length < limits.perKind) {
+      const url = tools.embeddedPdf(element, isShown);
+      if (url !== null) embeddedPdfs.push(url);
     }
     if (scrollers.length < limits.perKind) {
       const scroller = tools.seenScroller(element, style, isShown, tools.elementName);
@@ -145,6 +153,7 @@ export async function inspectPage(
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
     images,
     brokenImages: (await Promise.all(broken)).filter((image) => image !== null),
+    embeddedPdfs,
     scrollers,
     families: tools.missingFamilies(stacks, limits.perKind),
   };
@@ -251,6 +260,27 @@ export function brokenImage(
     );
   const late = new Promise<null>((resolve) => setTimeout(resolve, limitMs, null));
   return Promise.race([decoding, late]);
+}
+
+/**
+ * Examines one element. Returns the URL of the PDF that it embeds, which is never printed; null if
+ * it embeds none or shows its alternative content instead. Runs inside the page.
+ */
+export function embeddedPdf(
+  element: Element,
+  isShown: (element: Element) => boolean,
+): string | null {
+  const isFrame = element instanceof HTMLIFrameElement;
+  const isObject = element instanceof HTMLObjectElement;
+  if (!isFrame && !isObject && !(element instanceof HTMLEmbedElement)) return null;
+  const url = isObject ? element.data : element.src;
+  const isNamed = URL.canParse(url) && /\.pdf$/i.test(new URL(url).pathname);
+  const isDeclared = !isFrame && element.type === 'application/pdf';
+  if (!isNamed && !isDeclared && !/^data:application\/pdf\b/i.test(url)) return null;
+  const alternative = new Range();
+  alternative.selectNodeContents(element);
+  const isReplaced = isObject && alternative.getClientRects().length > 0;
+  return isReplaced || !isShown(element) ? null : url;
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   brokenImage,
   elementName,
+  embeddedPdf,
   inspectPage,
   inspectionLimits,
   type InspectionTools,
@@ -14,6 +15,7 @@ import { type CharacterLimits, missingCharacters, missingFamilies } from './miss
 const inspectionTools: InspectionTools = {
   brokenImage,
   elementName,
+  embeddedPdf,
   mayShowRareText,
   missingFamilies,
   seenImage,

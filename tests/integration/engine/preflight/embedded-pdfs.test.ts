@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { convert } from '../../support/convert.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { page, startWebServer } from '../../support/web-server.js';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const pdf = Buffer.from(await (await emptyDocument()).save());
+
+async function emptyDocument() {
+  const document = await PDFDocument.create();
+  document.addPage();
+  return document;
+}
+
+async function findingsOfFile(html: string) {
+  const root = folder.with({ 'page.html': html, 'inner.pdf': pdf });
+  const source = { kind: 'file', path: join(root, 'page.html') } as const;
+  const { preflight } = await convert({ source });
+  return { root, findings: publicFindings(preflight) };
+}
+
+function unprinted(resource: string) {
+  const message = `${resource} was not printed: a page can't show PDFs. To include it, merge it with the page.`;
+  return { kind: 'resources', message };
+}
+
+describe('a PDF that a page embeds', () => {
+  it.each([
+    ['in a frame', '<iframe src="inner.pdf#page=2"></iframe>'],
+    ['as an embed', '<embed src="inner.pdf">'],
+    ['as an object', '<object data="inner.pdf" type="application/pdf"></object>'],
+    ['in a shadow tree', '<p><template shadowrootmode=open><embed src="inner.pdf"></template>'],
+  ])('%s is reported', async (_which, html) => {
+    const { root, findings } = await findingsOfFile(html);
+    expect(findings).toEqual([unprinted(join(root, 'inner.pdf'))]);
+  });
+
+  it.each([
+    ['hidden', '<embed src="inner.pdf" style="display: none">'],
+    ['replaced by a link', '<object data="inner.pdf"><a href="inner.pdf">The PDF</a></object>'],
+  ])('is not reported if it is %s', async (_which, html) => {
+    expect((await findingsOfFile(html)).findings).toEqual([]);
+  });
+
+  it('is reported by its URL, whatever its name', async () => {
+    const server = await startWebServer({
+      '/': page('<iframe src="/report"></iframe>'),
+      '/report': (response) =>
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf),
+    });
+    const { preflight } = await convert({ source: { kind: 'url', url: `${server.origin}/` } });
+    await server.close();
+    expect(publicFindings(preflight)).toEqual([unprinted(`${server.origin}/report`)]);
+  });
+});
+
+it.each([
+  ['a script', '<p>Here</p><script>location.href = "inner.pdf"</script>'],
+  ['a refresh', '<meta http-equiv="refresh" content="0; url=inner.pdf"><p>Here</p>'],
+])(
+  'a local page that leads to a PDF by %s is printed, and the PDF is reported',
+  async (_by, html) => {
+    const { root, findings } = await findingsOfFile(html);
+    expect(findings).toEqual([unprinted(join(root, 'inner.pdf'))]);
+  },
+);
