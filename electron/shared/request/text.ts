@@ -14,10 +14,13 @@ export function shortened(text: string): string {
   return `${characters.slice(0, maxExcerptLength).join('')}…`;
 }
 
-/** Returns a text without line breaks and control characters, which must not reach a terminal. */
+/**
+ * Returns a text without line breaks and control characters, which must not reach a terminal, nor
+ * halves of surrogate pairs, which databases refuse.
+ */
 export function singleLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- the rule is about control characters
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** Returns an {@link excerpt} in quotes. */

@@ -8,8 +8,13 @@ import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
 
 const byteOrderMark = '\u{feff}';
 
+/** Escape sequences of JSON; the group is one half of a surrogate pair without the other. */
+const jsonEscapes =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/g;
+
 /**
  * Parses a JSON body, which is UTF-8 (RFC 8259, section 8.1), with or without a byte order mark.
+ * Half of a surrogate pair becomes U+FFFD, as in HTML and URLs: databases and buckets refuse it.
  * @throws SyntaxError if it is not JSON
  * @throws Problem 400 if it is not UTF-8
  */
@@ -18,7 +23,12 @@ export function parseJsonBody(body: Buffer): unknown {
     throw new Problem('invalid-json', message('service.bodyNotUtf8'));
   }
   const text = body.toString('utf8');
-  return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text) as unknown;
+  const wellFormed = text.replace(jsonEscapes, (escape, half?: string) =>
+    half === undefined ? escape : String.raw`\ufffd`,
+  );
+  return JSON.parse(
+    wellFormed.startsWith(byteOrderMark) ? wellFormed.slice(1) : wellFormed,
+  ) as unknown;
 }
 
 /** @throws Problem 415 if the header names another charset than UTF-8 */

@@ -111,7 +111,7 @@ export class TaskRepository {
     task: string,
     { account, apiKey, request, testMode, base, isAsynchronous }: TaskSubmission,
   ): Promise<Admission> {
-    const stored = isAsynchronous ? JSON.stringify(request) : null;
+    const stored = isAsynchronous ? jsonbOf(request) : null;
     const [row] = await tx.query<{ readonly isAdmitted: boolean; readonly isKeySpent: boolean }>(
       `with limited as (
         select id, credits from platen.api_key
@@ -161,7 +161,7 @@ export class TaskRepository {
       `with taken as (
         update platen.task set status = 'running', server = $2, attempts = attempts + 1
         where id = $1 and status <> 'ended'
-        returning id, account, api_key, request, test_mode, base, attempts
+        returning id, account, api_key, request #>> '{}' as request, test_mode, base, attempts
       )
       select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt,
         (select a.concurrency from platen.account a where a.id = t.account) as concurrency,
@@ -175,7 +175,8 @@ export class TaskRepository {
       await this.#queue.complete(tx, queue, job.id);
       return null;
     }
-    const { key, digest, ...claimed } = row;
+    const { key, digest, ...taken } = row;
+    const claimed = { ...taken, request: JSON.parse(taken.request) as ClaimedTask['request'] };
     const attempt = queue === 'dead-tasks' ? maxAttempts + 1 : row.attempt;
     const idempotency = key !== null && digest !== null && { idempotency: { key, digest } };
     return { claimed: { ...claimed, attempt, ...idempotency }, job: { queue, id: job.id } };
@@ -351,7 +352,18 @@ function taskOf({ id, data }: QueuedJob): string {
   return 'task' in data && typeof data.task === 'string' ? data.task : id;
 }
 
-interface TakenRow extends Omit<ClaimedTask, 'idempotency'> {
+/**
+ * Returns a request as the text of a jsonb value. One with U+0000, which jsonb cannot contain, is a
+ * string of its JSON: `#>> '{}'` returns the JSON of both.
+ */
+function jsonbOf(request: TaskSubmission['request']): string {
+  const json = JSON.stringify(request);
+  return json.includes(String.raw`\u0000`) ? JSON.stringify(json) : json;
+}
+
+interface TakenRow extends Omit<ClaimedTask, 'idempotency' | 'request'> {
+  /** As JSON. */
+  readonly request: string;
   readonly key: string | null;
   readonly digest: string | null;
 }

@@ -121,6 +121,21 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
       await store.store.stopClaiming();
     });
 
+    it('keeps every character of an asynchronous request', async () => {
+      const account = await store.account();
+      const request = { source: '<p>\u0000', css: String.raw`p::before { content: "\u0000" }` };
+      const task = await admitted(store, requestOf(account, { request, isAsynchronous: true }));
+      const taken: unknown[] = [];
+      store.store.execute(async (claimed) => {
+        taken.push(claimed.request);
+        await store.store.settle(claimed.task, { outcome: made });
+      }, 1);
+      const state = async () => (await store.store.stateOf(task, account.id))?.status;
+      await expect.poll(state, { timeout: 20_000 }).toBe('ended');
+      expect(taken).toEqual([request]);
+      await store.store.stopClaiming();
+    });
+
     it('runs asynchronous tasks, a limited number at a time, and posts their webhooks', async () => {
       const account = await store.account();
       const request = { source: '<h1>Later</h1>', zoom: 2 };

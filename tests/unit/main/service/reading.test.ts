@@ -1,8 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { RequestRates } from '../../../../electron/main/service/http/authenticator.js';
+import { parseJsonBody } from '../../../../electron/main/service/http/body.js';
 import { readRange } from '../../../../electron/main/service/http/responses.js';
 import { canonicalJson } from '../../../../electron/main/service/http/create-pdf.js';
 import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
+
+describe('parseJsonBody', () => {
+  it.each([
+    [String.raw`"\ud83d\ude00 \uD83D\uDE00 😀"`, '😀 😀 😀'],
+    [String.raw`"a\ud800b\udc00c\uDFFF"`, 'a\ufffdb\ufffdc\ufffd'],
+    [String.raw`"\ud83d\ud83d\ude00"`, '\ufffd😀'],
+    [String.raw`"\\ud800 \n\u0041"`, String.raw`\ud800` + ' \nA'],
+    [String.raw`{"\udfff":["\ud8ff"]}`, { '\ufffd': ['\ufffd'] }],
+  ])('%s has no half of a surrogate pair', (text, value) => {
+    expect(parseJsonBody(Buffer.from(text))).toEqual(value);
+  });
+
+  it.each([String.raw`"\ud8"`, String.raw`"\ud80g"`, String.raw`"\uD8",1`])(
+    '%s is no JSON',
+    (text) => {
+      expect(() => parseJsonBody(Buffer.from(text))).toThrow(SyntaxError);
+    },
+  );
+});
 
 describe('prefersPdf', () => {
   it.each([
