@@ -1336,6 +1336,7 @@ export const en = {
     hipaa: 'Same as gdpr, and nothing is sent over an unencrypted connection.',
     filename: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
     format: "{help} A custom size is '{width}x{height}', each with its unit.",
+    margin: 'Page margins in mm, cm, in or px; from page CSS if not set.',
     marginTop: 'Top margin, a number with its unit.',
     marginRight: 'Right margin, a number with its unit.',
     marginBottom: 'Bottom margin, a number with its unit.',

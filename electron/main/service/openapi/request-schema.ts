@@ -27,7 +27,7 @@ export function requestSchema(isStrict: boolean): JsonSchema {
   const own = isStrict
     ? []
     : ownOptionNames
-        .filter((name) => ownOption(name).kind !== 'file')
+        .filter(isPossible)
         .map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
@@ -36,6 +36,12 @@ export function requestSchema(isStrict: boolean): JsonSchema {
     required: ['source'],
     additionalProperties: false,
   };
+}
+
+/** Whether a request may have an option: it can name no file, and protect no PDF. */
+function isPossible(name: OwnOptionName): boolean {
+  const { kind, group } = ownOption(name);
+  return kind !== 'file' && group !== 'security';
 }
 
 /** Returns the schema of one of Platen's own options. */
@@ -134,7 +140,7 @@ const fieldNotes: Readonly<Record<string, JsonSchema>> = {
     anyOf: [{ enum: [...pageFormatNames] }, { pattern: `^${length}x${length}$` }],
     examples: ['a4', '210mmx297mm'],
   },
-  margin: { description: englishText(optionHelp.margin.help) },
+  margin: { description: englishText(message('apiDocs.margin')) },
   'margin.top': side(message('apiDocs.marginTop')),
   'margin.right': side(message('apiDocs.marginRight')),
   'margin.bottom': side(message('apiDocs.marginBottom')),

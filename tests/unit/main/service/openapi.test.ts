@@ -14,7 +14,11 @@ import { errorCodes } from '../../../../electron/main/service/openapi/error-code
 import { createExamples } from '../../../../electron/main/service/openapi/examples.js';
 import { webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
-import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
+import {
+  type OwnOptionName,
+  ownOption,
+  ownOptionNames,
+} from '../../../../electron/shared/request/own-options.js';
 import { requestFromWire, wireVocabulary } from '../../../../electron/shared/request/wire.js';
 
 const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false, isStrict: false };
@@ -68,14 +72,22 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names the units that margins may have', () => {
+    const margin = { ...fields['margin'] }.description;
+    for (const unit of ['mm', 'cm', 'in', 'px']) expect(margin).toMatch(new RegExp(` ${unit}\\b`));
+    expect(margin).not.toMatch(/\bpt\b/);
+    expect(() => requestFromWire({ source: '<p>x', margin: { top: '9pt' } })).toThrow(/"9pt"/);
+  });
+
   it('describes exactly the fields of the API', () => {
     const strict = openApiDocument({ ...facts, isStrict: true }).components.schemas.Request;
     expect(Object.keys(schemaAt(strict, 'properties'))).toEqual(wireVocabulary.fieldsOf(''));
   });
 
-  it("describes Platen's own options as extensions, except for files of the machine", () => {
-    const names = ownOptionNames.filter((name) => ownOption(name).kind !== 'file');
-    const own = names.map(wireVocabulary.nameOf);
+  it("describes Platen's own options as extensions, except for files and permissions", () => {
+    const isRefused = (name: OwnOptionName) =>
+      ownOption(name).kind === 'file' || ownOption(name).group === 'security';
+    const own = ownOptionNames.filter((name) => !isRefused(name)).map(wireVocabulary.nameOf);
     expect(Object.keys(fields)).toEqual([...wireVocabulary.fieldsOf(''), ...own]);
     for (const name of own) expect(fields[name]?.description).toContain('An extension of the API');
   });
