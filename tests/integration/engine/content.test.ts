@@ -64,6 +64,14 @@ describe('scripts', () => {
     expect(pdf.text).toContain('none');
   });
 
+  it.each([{ scrollThrough: true }, { css: 'p { color: red }' }])(
+    'that wait for the page are not needed for %j if JavaScript is off',
+    async (options) => {
+      const pdf = await convertHtml(scripted, { disableJavascript: true, ...options });
+      expect(pdf.text).toContain('without');
+    },
+  );
+
   it('may draw fetched data until their last request, also in sequence', async () => {
     const server = await startWebServer({
       '/': page(`<p id=p>early</p><script>

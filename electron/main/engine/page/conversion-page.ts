@@ -414,7 +414,8 @@ export class ConversionPage {
   async #firstFacts(styles: string): Promise<PageFacts> {
     const { devTools } = this.#window;
     const { media, scrollsThrough } = this.#setup;
-    if (scrollsThrough) {
+    // Without scripts, all content loads at once.
+    if (scrollsThrough && this.#window.javascript) {
       await devTools.settle(styles, { ...media, media: 'screen', inspects: false });
       await this.#waits.scrollThrough();
     }
@@ -437,7 +438,8 @@ export class ConversionPage {
   async #finish(isActive: boolean): Promise<readonly Movement[]> {
     const deadline = Date.now() + lateRequestsLimitMs;
     await this.#tracker.whenIdle(stalledMs, deadline);
-    return isActive ? this.#untilStill(deadline) : [];
+    // Where scripts are off, Platen's own cannot wait either.
+    return isActive && this.#window.javascript ? this.#untilStill(deadline) : [];
   }
 
   /** A response may change the page, and the change may cause more requests. */
