@@ -377,3 +377,18 @@ export function retryAfterMs(value: string | undefined, now = Date.now()): numbe
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** Reads a body to its end; null if it has more bytes than the limit. */
+export async function readLimited(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) return null;
+  }
+  return Buffer.concat(chunks);
+}

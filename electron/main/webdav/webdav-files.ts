@@ -1,8 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { DeliveryFailure } from '../network/delivery-failure.js';
-import { type ReadBody, RequestFault, sendRequest } from '../network/http-client.js';
+import { type ReadBody, RequestFault, readLimited, sendRequest } from '../network/http-client.js';
 import { foldersIn } from './multistatus.js';
 import type { WebdavSignIn } from './webdav-sign-in.js';
 import type { KeptConnections } from '../network/kept-connections.js';
@@ -78,23 +77,11 @@ async function listFolders(server: WebdavServer, folder: string): Promise<readon
     // A success without the list is that of another protocol.
     throw new WebdavFault('list', statusCode < 300 ? 501 : statusCode, folder, received);
   }
-  return foldersIn(String(await bodyOf(response, folder)), urlOf(server, key));
-}
-
-/** @throws DeliveryFailure if the list is too long to hold it in memory */
-async function bodyOf(response: IncomingMessage, folder: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk as Buffer);
-      length += (chunk as Buffer).length;
-      if (length > maxListBytes) throw listTooLong(folder);
-    }
-  } catch (thrown) {
-    throw thrown instanceof DeliveryFailure ? thrown : broken(thrown);
-  }
-  return Buffer.concat(chunks);
+  const list = await readLimited(response, maxListBytes).catch((thrown: unknown) => {
+    throw broken(thrown);
+  });
+  if (list === null) throw listTooLong(folder);
+  return foldersIn(String(list), urlOf(server, key));
 }
 
 /** Not the same for a folder: its URL ends in a slash. */

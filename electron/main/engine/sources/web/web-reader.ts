@@ -7,7 +7,7 @@ import { isUnencrypted } from '../../../../shared/request/url.js';
 import { connectionFault } from '../../../network/connection-fault.js';
 import { basicLogin } from '../../../network/basic-login.js';
 import { isPrivateAddress, portOf } from '../../../network/hosts.js';
-import { RequestFault, sendRequest } from '../../../network/http-client.js';
+import { RequestFault, readLimited, sendRequest } from '../../../network/http-client.js';
 import {
   type PageAccess,
   cookieHeader,
@@ -164,28 +164,11 @@ async function readBody(response: IncomingMessage, address: string): Promise<Buf
   const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding']?.trim() ?? '');
   // The error reaches the reader of the unpacked stream.
   const body = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
-  return readStream(body, address).catch((thrown: unknown) => {
-    throw thrown instanceof AppError ? thrown : failed(address, reasonOf(thrown));
+  const content = await readLimited(body, maxBytes).catch((thrown: unknown) => {
+    throw failed(address, reasonOf(thrown));
   });
-}
-
-/**
- * Reads a stream to its end.
- * @param name what the error calls it
- * @throws AppError `load-failed` if it is too large
- */
-async function readStream(stream: AsyncIterable<unknown>, name: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxBytes) {
-      throw failed(name, message('sites.tooLarge', { megabytes: maxBytes / 1024 ** 2 }));
-    }
-  }
-  return Buffer.concat(chunks);
+  if (content !== null) return content;
+  throw failed(address, message('sites.tooLarge', { megabytes: maxBytes / 1024 ** 2 }));
 }
 
 function reasonOf(thrown: unknown): Message {
