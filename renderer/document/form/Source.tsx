@@ -177,7 +177,9 @@ function FileList({ id, files }: FileListProps) {
     <>
       <div className="pick-head">
         <span className="quiet small" role="status">
-          {formatFiles(files.length)}
+          {wanted === ''
+            ? formatFiles(files.length)
+            : t('form.filesShown', { shown: shown.length, count: files.length })}
         </span>
         <span className="row">
           <Button
@@ -193,9 +195,10 @@ function FileList({ id, files }: FileListProps) {
             variant="subtle"
             color="gray"
             size="compact-xs"
-            onClick={() => removeSources(files)}
+            disabled={shown.length === 0}
+            onClick={() => removeSources(shown)}
           >
-            {t('form.clearAll')}
+            {wanted === '' ? t('form.clearAll') : t('form.removeMatching', { count: shown.length })}
           </Button>
         </span>
       </div>
