@@ -779,6 +779,8 @@ export const de: Translation = {
       'Die Sitemap {location} führt zu mehr als {urls, number} URLs oder {sitemaps, number} Sitemaps; eine ihrer Sitemaps angeben.',
     sitemapForeign:
       '{count, plural, one {# URL eines anderen Hosts in der Sitemap {location} wurde übersprungen.} other {# URLs anderer Hosts in der Sitemap {location} wurden übersprungen.}}',
+    sitemapInvalid:
+      '{count, plural, one {# Eintrag der Sitemap {location} ist keine http- oder https-URL und wurde übersprungen.} other {# Einträge der Sitemap {location} sind keine http- oder https-URLs und wurden übersprungen.}}',
     leftOrigin: 'Die Adresse führt zu {origin}, wofür die Anmeldung nicht gilt.',
     sitemapEmpty: 'Die Sitemap {location} enthält keine URL.',
     skipped: 'Einen Link übersprungen: {error}',

@@ -769,6 +769,8 @@ export const en = {
       'The sitemap {location} leads to more than {urls, number} URLs or {sitemaps, number} sitemaps; name one of its sitemaps.',
     sitemapForeign:
       '{count, plural, one {# URL of another host in the sitemap {location} was skipped.} other {# URLs of other hosts in the sitemap {location} were skipped.}}',
+    sitemapInvalid:
+      '{count, plural, one {# entry of the sitemap {location} is not an http or https URL and was skipped.} other {# entries of the sitemap {location} are not http or https URLs and were skipped.}}',
     leftOrigin: 'it leads to {origin}, where the sign-in is not sent.',
     sitemapEmpty: 'The sitemap {location} lists no URL.',
     skipped: 'Skipped a link: {error}',
@@ -1630,11 +1632,9 @@ export const en = {
     secretOrEmptyVariable: '{error} Or set the variable {variable}, which is empty.',
 
     requestFileMissing: 'The request file "{path}" does not exist. Check the path.',
-    requestFileUnreadable: 'The request file "{path}" could not be read: {reason}.',
     attachUnknown:
       '{text} does not begin with an attached file and =. Write the file as in --attach, such as data.csv=….',
     attachTwice: '{file} has more than one. Remove all but one.',
-    fileUnreadable: 'File "{path}" cannot be read: {reason}.',
     fileMissing: 'File "{path}" does not exist. Check the path.',
     textFileMissing: 'File "{path}" does not exist. This option takes a file, not the text itself.',
     requestFileNotJson: 'The request file "{path}" is not JSON: {reason}.',

@@ -656,6 +656,8 @@ export const zh: Translation = {
     sitemapTooLarge:
       '站点地图 {location} 包含超过 {urls, number} 个 URL 或 {sitemaps, number} 个站点地图；请指定其中一个站点地图。',
     sitemapForeign: '已跳过站点地图 {location} 中其他主机的 {count, number} 个 URL。',
+    sitemapInvalid:
+      '已跳过站点地图 {location} 中 {count, number} 个不是 http 或 https URL 的条目。',
     leftOrigin: '该地址指向 {origin}，登录不适用于该站点。',
     sitemapEmpty: '站点地图 {location} 中没有 URL。',
     skipped: '已跳过一个链接：{error}',

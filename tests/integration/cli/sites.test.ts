@@ -138,12 +138,15 @@ describe('convert --sitemap', () => {
   });
 
   it('reads a file', async () => {
-    const list = `<urlset><url><loc>${server.origin}/docs/two.html</loc></url></urlset>`;
+    const list = `<urlset><url><loc>${server.origin}/docs/two.html</loc></url><loc>x</loc></urlset>`;
     const cwd = folder.with({ 'sitemap.xml': list, 'a.html': '<p>a' });
     const run = await convertHere(['--sitemap', 'sitemap.xml', '--out', 'pdf'], { cwd });
     expect(run.lines).toEqual([join(cwd, 'pdf', 'two.pdf')]);
+    expect(run.stderr).toContain(
+      '1 entry of the sitemap "sitemap.xml" is not an http or https URL',
+    );
     const wrong = await convertHere(['--sitemap', 'a.html'], { cwd });
-    expect(wrong.stderr).toContain('is not a sitemap');
+    expect(wrong.stderr).toMatch(/^--sitemap: .* is not a sitemap/m);
     expect(wrong.status).not.toBe(0);
   });
 });

@@ -385,7 +385,12 @@ async function sitemapSources(
   location: string,
   { cwd, encryptedOnly, onNotice, signal }: SiteOptions,
 ): Promise<readonly Extract<SingleSource, { kind: 'url' }>[]> {
-  const { sources, notes } = await sitemapPages(location, { cwd, encryptedOnly, signal });
+  const options = { cwd, encryptedOnly, signal };
+  const { sources, notes } = await sitemapPages(location, options).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+    const failure = thrown.toData().message;
+    throw new AppError(thrown.code, failure, [{ field: 'sitemap', message: failure }]);
+  });
   for (const note of notes) onNotice?.(note);
   const urls = sources.filter((source) => source.kind === 'url');
   if (urls.length > 0) return urls;

@@ -27,13 +27,17 @@ export async function sitemapPages(
   const isWeb = /^https?:/i.test(location);
   const web = new WebReader({ ...options, named: isWeb ? location : null });
   const place = isWeb ? new URL(location).href : resolve(options.cwd, location);
-  const { urls, foreign } = await readSitemap(place, web);
-  const params = { location: quotePath(location), count: foreign };
+  const { urls, foreign, invalid } = await readSitemap(place, web);
+  const params = { location: quotePath(location) };
   const sources = urls.flatMap((url) => {
     const parsed = sourceFromInput(url);
     return parsed.ok ? [parsed.value] : [];
   });
-  return { sources, notes: foreign > 0 ? [message('sites.sitemapForeign', params)] : [] };
+  const notes = [
+    ...(foreign > 0 ? [message('sites.sitemapForeign', { ...params, count: foreign })] : []),
+    ...(invalid > 0 ? [message('sites.sitemapInvalid', { ...params, count: invalid })] : []),
+  ];
+  return { sources, notes };
 }
 
 /** More would hide the others. */

@@ -20,6 +20,8 @@ const maxSitemaps = 500;
 interface Sitemap {
   readonly pages: readonly string[];
   readonly sitemaps: readonly string[];
+  /** How many entries are not http or https URLs. */
+  readonly invalid: number;
 }
 
 /** The URLs of a site, and how many were left out. */
@@ -27,6 +29,8 @@ export interface SitemapUrls {
   readonly urls: readonly string[];
   /** Those of other hosts, which a sitemap of the web must not list. */
   readonly foreign: number;
+  /** Entries that are not http or https URLs. */
+  readonly invalid: number;
 }
 
 /**
@@ -40,12 +44,14 @@ export async function readSitemap(location: string, web: WebReader): Promise<Sit
   const seen = new Set([location]);
   const waiting = [location];
   let foreign = 0;
+  let invalid = 0;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const sitemap = parseSitemap(await textAt(next, web));
     if (sitemap === null) throw notSitemap(next);
+    invalid += sitemap.invalid;
     for (const address of sitemap.pages) {
       if (isWeb && !isSameHost(address, location)) foreign += 1;
-      else if (URL.canParse(address)) urls.add(new URL(address).href);
+      else urls.add(new URL(address).href);
     }
     for (const address of sitemap.sitemaps) {
       if (seen.has(address) || (isWeb && !isSameHost(address, location))) continue;
@@ -57,21 +63,24 @@ export async function readSitemap(location: string, web: WebReader): Promise<Sit
       throw new AppError('load-failed', message('sites.sitemapTooLarge', params));
     }
   }
-  return { urls: [...urls], foreign };
+  return { urls: [...urls], foreign, invalid };
 }
 
 /** Parses a sitemap or an index of sitemaps (sitemaps.org); null for another text. */
 export function parseSitemap(text: string): Sitemap | null {
-  const root = /<(?:[\w-]+:)?(urlset|sitemapindex)[\s>]/.exec(text)?.[1];
+  const listed = text.replace(/<!--(?:[^]*?-->|[^]*)/g, '');
+  const [, prefix = '', root] = /<([\w-]+:)?(urlset|sitemapindex)[\s/>]/.exec(listed) ?? [];
   if (root === undefined) return null;
   // Images and videos have a `loc` with another prefix.
-  const found = [...text.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^\]]*\]\]>[^<]*)?)<\/loc>/g)];
-  const addresses = found
-    .map(([, content = '']) => unescaped(content.replace(/<!\[CDATA\[|\]\]>/g, '')).trim())
-    .filter((address) => /^https?:/i.test(address));
+  const entry = String.raw`<${prefix}loc\s*>([^<]*(?:<!\[CDATA\[[^\]]*\]\]>[^<]*)?)</${prefix}loc\s*>`;
+  const entries = [...listed.matchAll(new RegExp(entry, 'g'))].map(([, content = '']) =>
+    unescaped(content.replace(/<!\[CDATA\[|\]\]>/g, '')).trim(),
+  );
+  const addresses = entries.filter((address) => /^https?:/i.test(address) && URL.canParse(address));
+  const invalid = entries.length - addresses.length;
   return root === 'urlset'
-    ? { pages: addresses, sitemaps: [] }
-    : { pages: [], sitemaps: addresses };
+    ? { pages: addresses, sitemaps: [], invalid }
+    : { pages: [], sitemaps: addresses, invalid };
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -83,7 +92,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function unescaped(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '');
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference: string, ...groups) => {
+    const [decimal, hexadecimal, name] = groups as (string | undefined)[];
+    const code = Number(decimal ?? `0x${hexadecimal ?? ''}`);
+    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    return entities[name ?? ''] ?? reference;
+  });
 }
 
 async function textAt(location: string, web: WebReader): Promise<string> {

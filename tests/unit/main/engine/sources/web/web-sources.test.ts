@@ -50,12 +50,41 @@ describe('parseSitemap', () => {
       <url><loc><![CDATA[https://a.example/c?x&y]]></loc></url>
       <url><loc>ftp://a.example/</loc></url></urlset>`;
     const pages = ['https://a.example/?a=1&b=2', 'https://a.example/c?x&y'];
-    expect(parseSitemap(text)).toEqual({ pages, sitemaps: [] });
+    expect(parseSitemap(text)).toEqual({ pages, sitemaps: [], invalid: 1 });
+  });
+
+  it.each([
+    [
+      '<loc>https://a.example/?p=1&#038;l=de&#x26;q=&lt;&foo;</loc>',
+      ['https://a.example/?p=1&l=de&q=<&foo;'],
+    ],
+    [
+      '<!-- <loc>https://a.example/old</loc> --><loc>https://a.example/</loc>',
+      ['https://a.example/'],
+    ],
+    ['<loc\n>https://a.example/</loc ><!-- <loc>https://a.example/</loc>', ['https://a.example/']],
+    ['', []],
+  ])('reads %s as XML', (entries, pages) => {
+    const parsed = { pages, sitemaps: [], invalid: 0 };
+    expect(parseSitemap(`<urlset>${entries}</urlset>`)).toEqual(parsed);
+    const prefixed = entries.replaceAll('loc', 's:loc');
+    expect(parseSitemap(`<s:urlset xmlns:s="x">${prefixed}</s:urlset>`)).toEqual(parsed);
+  });
+
+  it('counts what is not an http or https URL', () => {
+    const text =
+      '<urlset><loc></loc><loc>/a</loc><loc>http://[</loc><loc>https://b/</loc></urlset>';
+    expect(parseSitemap(text)).toEqual({ pages: ['https://b/'], sitemaps: [], invalid: 3 });
+    expect(parseSitemap('<urlset/>')).toEqual({ pages: [], sitemaps: [], invalid: 0 });
   });
 
   it('returns the sitemaps of an index', () => {
     const text = `<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>`;
-    expect(parseSitemap(text)).toEqual({ pages: [], sitemaps: ['https://a.example/1.xml'] });
+    expect(parseSitemap(text)).toEqual({
+      pages: [],
+      sitemaps: ['https://a.example/1.xml'],
+      invalid: 0,
+    });
   });
 
   it.each(['', '<html><loc>https://a.example/</loc>', 'https://a.example/'])(
