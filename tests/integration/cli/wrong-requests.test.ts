@@ -153,3 +153,14 @@ describe('an invalid request', () => {
     expect(run.stderr).toMatch(text);
   });
 });
+
+it.each(['css', 'header-html', 'request', 'cookies', 'urls', 'sitemap', 'background'])(
+  '--%s names a folder',
+  async (option) => {
+    const cwd = folder.with({ 'a.html': '<p>a', 'sub/x': '' });
+    const source = ['urls', 'sitemap'].includes(option) ? [] : ['a.html'];
+    const { status, stderr } = await runHere([...source, `--${option}`, 'sub'], cwd);
+    expect(stderr).toMatch(new RegExp(`--${option}: .*sub" is a folder, not a file.`));
+    expect(status).not.toBe(0);
+  },
+);

@@ -1,6 +1,6 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError, type FieldIssue, codeOf } from '../../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { attachmentTexts } from '../../../shared/request/attachments.js';
 import { optionIssues } from '../../../shared/request/request.js';
@@ -249,33 +249,18 @@ function marginOf(
  * @throws AppError `invalid-request` if it can't be read or holds no JSON object
  */
 function readRequestFile(path: string, cwd: string): WireContents {
-  return wireContents(parseJson(path, readText(path, cwd)));
-}
-
-function readText(path: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, '');
-  } catch (thrown) {
-    const shown = singleLine(path);
-    throw fileIssue(
-      codeOf(thrown) === 'ENOENT'
-        ? message('convert.requestFileMissing', { path: shown })
-        : message('convert.requestFileUnreadable', { path: shown, reason: reasonOf(thrown) }),
-    );
-  }
+  const text = readTextFile(path, cwd, 'convert.requestFileMissing');
+  if (!text.ok) throw fileIssue(text.message);
+  return wireContents(parseJson(path, text.value));
 }
 
 function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const reason = reasonOf(thrown);
+    const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
     throw fileIssue(message('convert.requestFileNotJson', { path: singleLine(path), reason }));
   }
-}
-
-function reasonOf(thrown: unknown): Message {
-  return literal(thrown instanceof Error ? thrown.message : String(thrown));
 }
 
 function fileIssue(text: Message): AppError {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf } from '../../../shared/errors.js';
-import { literal, message } from '../../../shared/messages/message.js';
+import { message } from '../../../shared/messages/message.js';
 import { singleLine } from '../../../shared/request/text.js';
 import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
+import { readFailure } from '../../engine/sources/source-files.js';
 
 /**
  * Reads a file in UTF-8 that an option names.
@@ -12,14 +13,15 @@ import { type Parsed, invalid, valid } from '../../../shared/request/validation.
 export function readTextFile(
   path: string,
   cwd: string,
-  missing: 'convert.fileMissing' | 'convert.textFileMissing' = 'convert.fileMissing',
+  missing:
+    | 'convert.fileMissing'
+    | 'convert.textFileMissing'
+    | 'convert.requestFileMissing' = 'convert.fileMissing',
 ): Parsed<string> {
-  const shown = { path: singleLine(path) };
   try {
     return valid(readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, ''));
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return invalid(message(missing, shown));
-    const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
-    return invalid(message('convert.fileUnreadable', { ...shown, reason }));
+    if (codeOf(thrown) === 'ENOENT') return invalid(message(missing, { path: singleLine(path) }));
+    return invalid(readFailure(path, thrown));
   }
 }

@@ -163,6 +163,8 @@ export function readFailure(path: string, thrown: unknown): Message {
       return message('sources.denied', quoted);
     case 'ELOOP':
       return message('sources.linkLoop', quoted);
+    case 'EISDIR':
+      return message('sources.isFolder', quoted);
     default:
       return message('sources.unreadable', {
         ...quoted,

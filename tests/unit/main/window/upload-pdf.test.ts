@@ -72,7 +72,7 @@ describe('a preview', () => {
     mkdirSync(path);
     await expect(upload()).rejects.toMatchObject({
       code: 'source-unreadable',
-      message: expect.stringContaining(`"${path}" cannot be read: EISDIR`) as string,
+      message: expect.stringContaining(`"${path}" is a folder, not a file.`) as string,
     });
   });
 
