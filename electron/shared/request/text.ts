@@ -20,7 +20,7 @@ export function shortened(text: string): string {
  */
 export function singleLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- the rule is about control characters
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed();
 }
 
 /** Returns an {@link excerpt} in quotes. */

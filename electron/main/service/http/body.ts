@@ -8,13 +8,10 @@ import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
 
 const byteOrderMark = '\u{feff}';
 
-/** Escape sequences of JSON; the group is one half of a surrogate pair without the other. */
-const jsonEscapes =
-  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/g;
-
 /**
  * Parses a JSON body, which is UTF-8 (RFC 8259, section 8.1), with or without a byte order mark.
- * Half of a surrogate pair becomes U+FFFD, as in HTML and URLs: databases and buckets refuse it.
+ * In values, half of a surrogate pair becomes U+FFFD, as in HTML and URLs: databases and buckets
+ * refuse it.
  * @throws SyntaxError if it is not JSON
  * @throws Problem 400 if it is not UTF-8
  */
@@ -23,11 +20,9 @@ export function parseJsonBody(body: Buffer): unknown {
     throw new Problem('invalid-json', message('service.bodyNotUtf8'));
   }
   const text = body.toString('utf8');
-  const wellFormed = text.replace(jsonEscapes, (escape, half?: string) =>
-    half === undefined ? escape : String.raw`\ufffd`,
-  );
-  return JSON.parse(
-    wellFormed.startsWith(byteOrderMark) ? wellFormed.slice(1) : wellFormed,
+  const json = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return JSON.parse(json, (_name, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
   ) as unknown;
 }
 

@@ -11,7 +11,7 @@ describe('parseJsonBody', () => {
     [String.raw`"a\ud800b\udc00c\uDFFF"`, 'a\ufffdb\ufffdc\ufffd'],
     [String.raw`"\ud83d\ud83d\ude00"`, '\ufffd😀'],
     [String.raw`"\\ud800 \n\u0041"`, String.raw`\ud800` + ' \nA'],
-    [String.raw`{"\udfff":["\ud8ff"]}`, { '\ufffd': ['\ufffd'] }],
+    [String.raw`{"a":["\ud8ff"]}`, { a: ['\ufffd'] }],
   ])('%s has no half of a surrogate pair', (text, value) => {
     expect(parseJsonBody(Buffer.from(text))).toEqual(value);
   });
