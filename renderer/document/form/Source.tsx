@@ -177,9 +177,7 @@ function FileList({ id, files }: FileListProps) {
     <>
       <div className="pick-head">
         <span className="quiet small" role="status">
-          {wanted === ''
-            ? formatFiles(files.length)
-            : t('form.filesShown', { shown: shown.length, count: files.length })}
+          {formatFiles(files.length)}
         </span>
         <span className="row">
           <Button
@@ -195,10 +193,9 @@ function FileList({ id, files }: FileListProps) {
             variant="subtle"
             color="gray"
             size="compact-xs"
-            disabled={shown.length === 0}
-            onClick={() => removeSources(shown)}
+            onClick={() => removeSources(files)}
           >
-            {wanted === '' ? t('form.clearAll') : t('form.removeMatching', { count: shown.length })}
+            {t('form.clearAll')}
           </Button>
         </span>
       </div>
@@ -210,6 +207,21 @@ function FileList({ id, files }: FileListProps) {
           value={query}
           onChange={setQuery}
         />
+      )}
+      {wanted !== '' && shown.length > 0 && (
+        <div className="pick-head">
+          <span className="quiet small" role="status">
+            {t('form.filesMatching', { count: shown.length })}
+          </span>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            onClick={() => removeSources(shown)}
+          >
+            {t('form.removeMatching')}
+          </Button>
+        </div>
       )}
       {shown.length === 0 && (
         <p className="field-note quiet small">{t('form.noFileMatches', { query })}</p>
