@@ -589,6 +589,7 @@ export const de: Translation = {
       'Zugriff nur auf Dateien in {folder} und darunter sowie in erlaubten Ordnern möglich',
     linkOutside:
       'ein Link auf {path}; Zugriff nur auf Dateien in {folder} und darunter sowie in erlaubten Ordnern möglich',
+    damagedFile: 'im Archiv beschädigt',
     noFile: 'Datei nicht gefunden',
     notInArchive: 'nicht im Archiv enthalten',
   },

@@ -577,6 +577,7 @@ export const en = {
       'the page may read only files in {folder} and below, and in folders that you allow',
     linkOutside:
       'it is a link to {path}; the page may read only files in {folder} and below, and in folders that you allow',
+    damagedFile: 'it is damaged in the archive',
     noFile: 'there is no such file',
     notInArchive: 'it is not in the archive',
   },

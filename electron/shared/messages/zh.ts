@@ -493,6 +493,7 @@ export const zh: Translation = {
     fileUrl: '页面不能加载以 file: 开头的 URL。请写不带 file:// 的路径',
     outsideFolder: '页面只能读取 {folder} 及其子文件夹以及获准文件夹中的文件',
     linkOutside: '它是指向 {path} 的链接；页面只能读取 {folder} 及其子文件夹以及获准文件夹中的文件',
+    damagedFile: '在归档中已损坏',
     noFile: '文件不存在',
     notInArchive: '不在归档中',
   },

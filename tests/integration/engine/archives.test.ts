@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicFindings } from '../../../electron/shared/preflight.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { zipOf } from '../../support/zip.js';
+import { zipArchive, zipOf } from '../../support/zip.js';
 import { convert, failureOf, inline } from '../support/convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
@@ -240,6 +240,29 @@ describe('a ZIP archive', () => {
     const { inlined, unresolved } = await inline(archive('site.zip', site));
     expect(inlined).toBe(3);
     expect(unresolved.map(({ address }) => address)).toEqual(['gone.png', '../outside.js']);
+  });
+
+  it.each([
+    ['<p>page', 'source-unreadable', 'is damaged (wrong CRC-32 of "index.html")'],
+    ['red', 'finding', 'a.css was not loaded: it is damaged in the archive.'],
+  ])('with damage in %j reports a %s', async (damaged, code, text) => {
+    const files = {
+      'index.html': '<link rel=stylesheet href=a.css><p>page',
+      'a.css': 'p { color: red }',
+    };
+    const entries = Object.entries(files);
+    const bytes = zipArchive(
+      entries.map(([name, content]) => ({ name, content: Buffer.from(content), method: 0 })),
+    );
+    bytes[bytes.indexOf(damaged)] = 0x20;
+    const path = join(folder.path, 'damaged.zip');
+    writeFileSync(path, bytes);
+    const reported = await convert({ source: { kind: 'file', path } }).then(
+      ({ preflight }) =>
+        publicFindings(preflight).map(({ message }) => ({ code: 'finding', message })),
+      (error: unknown) => [error],
+    );
+    expect(reported).toMatchObject([{ code, message: expect.stringContaining(text) as string }]);
   });
 
   it('without a page fails with the reason', async () => {

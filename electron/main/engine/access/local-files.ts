@@ -89,9 +89,10 @@ function packedFiles({ main, root, onFailure }: LocalFiles) {
     if (path === null || (path !== main && !isInside(path, main))) return null;
     const archive = await opened();
     const name = path.slice(main.length + 1).replaceAll(sep, '/');
-    const bytes = await archive.read(name).catch(() => null);
-    if (bytes !== null) return packedResponse(name, bytes, sourceKindOf(main) === 'EPUB');
-    onFailure({ address, resource: path, reason: message('access.noFile'), isRefused: false });
+    const bytes = await archive.read(name).catch(() => 'damaged' as const);
+    if (bytes instanceof Buffer) return packedResponse(name, bytes, sourceKindOf(main) === 'EPUB');
+    const reason = message(bytes === null ? 'access.noFile' : 'access.damagedFile');
+    onFailure({ address, resource: path, reason, isRefused: false });
     return Response.error();
   };
 }

@@ -95,12 +95,13 @@ async function openSource(source: SingleSource, options: ReadingOptions): Promis
   await inspectFile(path);
   const kind = sourceKindOf(path);
   if (kind === 'DOCX') return openWordDocument(source, options);
-  const { ZipArchive, startPageOf } = await import('./zip-archive.js');
+  const { ZipArchive, brokenArchive, startPageOf } = await import('./zip-archive.js');
   const archive = await ZipArchive.open(path);
   if (kind !== 'EPUB') {
     const entry = startPageOf(archive, path);
-    // A damaged page is reported when it is loaded.
-    const page = await archive.read(entry).catch(() => null);
+    const page = await archive.read(entry).catch((thrown: unknown) => {
+      throw brokenArchive(path, thrown);
+    });
     if (page !== null && isIso2022Kr(page)) {
       const file = message('sources.file', { path: quotePath(path) });
       throw new AppError('source-unreadable', message('sources.iso2022Kr', { source: file }));

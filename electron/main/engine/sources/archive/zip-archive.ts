@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import {
   type Entry,
   RandomAccessReader,
@@ -79,11 +80,7 @@ export class ZipArchive {
       }
       return new ZipArchive(zip, entries);
     } catch (thrown) {
-      if (thrown instanceof AppError) throw thrown;
-      throw unreadable(
-        message('sources.zipBroken', { ...quoted, reason: reasonOf(thrown) }),
-        thrown,
-      );
+      throw thrown instanceof AppError ? thrown : brokenArchive(path, thrown);
     }
   }
 
@@ -103,7 +100,9 @@ export class ZipArchive {
     for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
       chunks.push(chunk as Buffer);
     }
-    return Buffer.concat(chunks);
+    const content = Buffer.concat(chunks);
+    if (crc32(content) !== entry.crc32) throw new Error(`wrong CRC-32 of ${quote(name)}`);
+    return content;
   }
 }
 
@@ -216,8 +215,10 @@ function isFile({ externalFileAttributes }: Entry, name: string): boolean {
   return !name.endsWith('/') && ((externalFileAttributes >>> 16) & typeMask) !== symbolicLink;
 }
 
-function reasonOf(thrown: unknown): Message {
-  return literal(thrown instanceof Error ? thrown.message : String(thrown));
+/** Returns the error about a damaged archive. */
+export function brokenArchive(path: string, thrown: unknown): AppError {
+  const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
+  return unreadable(message('sources.zipBroken', { path: quotePath(path), reason }), thrown);
 }
 
 function unreadable(failure: Message, cause?: unknown): AppError {

@@ -53,6 +53,12 @@ describe('an archive', () => {
     expect(await (await open([link])).read('passwd')).toBeNull();
   });
 
+  it('returns no damaged content', async () => {
+    const bytes = zipArchive([{ name: 'a.txt', content: Buffer.from('text'), method: 0 }]);
+    bytes[bytes.indexOf('text')] = 0x54;
+    await expect((await ZipArchive.open(file(bytes))).read('a.txt')).rejects.toThrow('CRC-32');
+  });
+
   it('does not unpack more than an entry claims', async () => {
     const content = Buffer.alloc(100_000);
     const archive = await open([{ name: 'a.txt', content, claimedSize: 10 }]);
