@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { baselineWasm } from './tests/support/baseline-wasm.js';
 import { headlessEnvironment } from './tests/support/headless-chromium.js';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
@@ -61,6 +62,7 @@ const shared = {
 
 const integration = {
   ...shared,
+  execArgv: [baselineWasm],
   globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },

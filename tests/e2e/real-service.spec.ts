@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAccountsFolder } from '../support/embedded-database.js';
 import { readPdf } from '../support/read-pdf.js';
 import { runProgram } from '../support/run-program.js';
 import { dropFiles } from './support/drop.js';
@@ -202,6 +203,7 @@ interface RealService {
 async function startRealService(folder: string, credits: number): Promise<RealService> {
   const configFolder = join(folder, 'service');
   mkdirSync(configFolder);
+  await createAccountsFolder(join(configFolder, 'accounts'));
   const keys = async (...args: readonly string[]) => {
     const { status, stdout, stderr } = await runServe(['keys', ...args, '--accounts', 'accounts'], {
       configFolder,

@@ -5,6 +5,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Integration tests that repeat more often here than in `npm test` (tests/support/repetitions). */
 const repeated = [
+  'cli/killed',
   'cli/unusual-addresses',
   'engine/hostile/documents',
   'engine/inlining/manuals',

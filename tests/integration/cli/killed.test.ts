@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
+import { repetitions } from '../../support/repetitions.js';
 import { runConvert, startConvert } from '../support/run-convert.js';
 import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -68,13 +69,15 @@ async function contentsOf(place: string): Promise<ReadonlyMap<string, unknown>> 
   return contents;
 }
 
-it('--existing skip creates what three kills have left out, and nothing else', async () => {
+const kills = repetitions({ few: 1, many: 3 });
+
+it(`--existing skip creates what a kill has left out, and nothing else (kills: ${kills})`, async () => {
   const place = manyPages();
   const args = (out: string) => ['own', 'real', '--out', out, '--existing', 'skip', '--quiet'];
   const whole = await convertHere(args('whole'), { cwd: place });
   expect(whole.status).toBe(0);
 
-  for (let kill = 0; kill < 3; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     await runAndKill(args('killed'), place, 1 + Math.floor(Math.random() * 8));
   }
   const rest = await runConvert(args('killed'), { cwd: place });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Chromium is killed at random moments, which can be repeated with the seed. */
-const kills = repetitions({ few: 6, many: 24 });
+const kills = repetitions({ few: 3, many: 24 });
 const momentsMs = Array.from({ length: kills }, (_, turn) => (turn * 37) % 260);
 
 const profiles = () => readdirSync(folder.path).filter((name) => name.startsWith('platen-cr'));

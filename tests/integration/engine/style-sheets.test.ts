@@ -41,7 +41,7 @@ describe('a page without scripts', () => {
     expect(await textOf(name)).toBe('text with style');
   });
 
-  const turns = repetitions({ few: 6, many: 30 });
+  const turns = repetitions({ few: 2, many: 30 });
   it('has it every time, also while other pages are converted', async () => {
     const names = ['japanese.html', 'report.html', 'invoice.html', 'japanese.html'];
     for (let turn = 0; turn < turns; turn += 1) {

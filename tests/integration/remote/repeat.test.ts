@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { openApiDocument } from '../../../electron/main/service/openapi/document.js';
+import { createAccountsFolder } from '../../support/embedded-database.js';
 import { testPdf } from '../../support/services/test-pdf.js';
 import { openAccounts } from '../../../electron/main/service/store/open-store.js';
 import { addKey, startServe } from '../support/run-serve.js';
@@ -164,6 +165,7 @@ test('Platen makes and charges one PDF whose response was lost', async () => {
   // Not `keys`: if this test is repeated, requests of its first run may still arrive.
   const posts: string[] = [];
   const place = { kind: 'folder', folder: join(configFolder, 'a') } as const;
+  await createAccountsFolder(place.folder);
   const secret = await addKey(place.folder, 'shop', { credits: 10 });
   const service = await startServe(['--accounts', place.folder], { configFolder });
   const origin = await serve(async (asked, response) => {
@@ -189,7 +191,7 @@ test('Platen makes and charges one PDF whose response was lost', async () => {
   expect(await accounts.accounts()).toMatchObject([{ name: 'shop', credits: 9 }]);
   await close();
   folder.remove();
-  // The database is opened three times, which takes seconds each on a busy machine.
+  // The database is opened three times, which takes seconds on a busy machine.
 }, 90_000);
 
 const forwarded = new Set(['authorization', 'content-type', 'accept', 'idempotency-key']);

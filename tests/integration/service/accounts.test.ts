@@ -3,14 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountsFolder } from '../../support/embedded-database.js';
 import { freePorts } from '../../support/free-port.js';
-import {
-  type ResultBody,
-  addKey,
-  errorOf,
-  resultOf,
-  postPdf,
-  runServe,
-} from '../support/run-serve.js';
+import { type ResultBody, addKey, errorOf, resultOf, postPdf } from '../support/run-serve.js';
 import { type ServiceHere, runServeHere, serveHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
@@ -72,9 +65,8 @@ it.each([
 );
 
 it('an account has a number of requests per minute', async () => {
-  const rated = await runServe(['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'], {
-    configFolder,
-  });
+  const args = ['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'];
+  const rated = await runServeHere(args, configFolder);
   const slow = { address: service.address, key: rated.stdout.trim() };
   const headers = { 'svc-test-mode': 'true' };
   expect((await postPdf(slow, { source: '<p>x' }, { headers })).status).toBe(200);

@@ -21,6 +21,7 @@ import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { createAccountsFolder } from '../../support/embedded-database.js';
 import { readPdf } from '../../support/read-pdf.js';
+import { runServeHere } from '../support/run-here.js';
 import {
   type RunningService,
   addKey,
@@ -172,7 +173,7 @@ describeWithCeph('results in a bucket', () => {
 
     const credits = async () => {
       const list = ['keys', 'list', '--json', '--accounts', accounts];
-      const { stdout } = await runServe(list, { configFolder: folder.path });
+      const { stdout } = await runServeHere(list, folder.path);
       return Number(/"credits":\s*(\d+)/.exec(stdout)?.[1]);
     };
     const create = async (source: string, headers = {}) =>
@@ -237,6 +238,7 @@ describeWithCeph('results in a bucket', () => {
 
     it('does not start without access to the bucket', async () => {
       const configFolder = folder.with({ 'aws/config': '', 'aws/credentials': '' });
+      await createAccountsFolder(join(configFolder, 'a'));
       const args = ['--accounts', 'a', '--results', 's3://no-such-bucket'];
       const env = environment(configFolder);
       const { status, stderr } = await runServe(args, { configFolder, env });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { type StorePlace, openAccounts } from '../../../electron/main/service/store/open-store.js';
+import { baselineWasm } from '../../support/baseline-wasm.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -34,7 +35,7 @@ function spawnServe(args: readonly string[], { configFolder, env: variables }: S
   };
   // npm sets it for tests; it would replace the current folder of the command.
   delete env['INIT_CWD'];
-  return spawn(process.execPath, [resolve(root, 'tools/run.mjs'), 'serve', ...args], {
+  return spawn(process.execPath, [baselineWasm, resolve(root, 'tools/run.mjs'), 'serve', ...args], {
     cwd: configFolder,
     env,
   });

@@ -98,7 +98,7 @@ describe('output to the user', () => {
     ['a window', '<p>shown</p><script>open("https://example.org/popup")</script>', 'a new window'],
     [
       'many windows',
-      '<p>shown</p><script>for (let i = 0; i < 50; i += 1) open("about:blank")</script>',
+      '<p>shown</p><script>for (let i = 0; i < 10; i += 1) open("about:blank")</script>',
       'a new window',
     ],
     [

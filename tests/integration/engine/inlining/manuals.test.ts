@@ -12,8 +12,8 @@ afterAll(closeEngine);
  * (curses, pathlib) are printed by `npm run test:load` only.
  */
 const manuals = [
-  { folder: '/usr/share/doc/python3.11/html/library', every: repetitions({ few: 120, many: 60 }) },
-  { folder: '/usr/share/doc/postgresql-doc-15/html', every: 150 },
+  { folder: '/usr/share/doc/python3.11/html/library', every: repetitions({ few: 240, many: 60 }) },
+  { folder: '/usr/share/doc/postgresql-doc-15/html', every: repetitions({ few: 300, many: 150 }) },
 ].filter(({ folder }) => existsSync(folder));
 
 const pages = manuals.flatMap(({ folder, every }) =>

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
+import { baselineWasm } from '../../../../support/baseline-wasm.js';
 import type { StorePlace } from '../../../../../electron/main/service/store/open-store.js';
 
 const root = resolve(import.meta.dirname, '../../../../..');
@@ -37,7 +38,11 @@ export class ServerProcesses {
   /** Starts one. @param leaseSeconds the time after which it counts as dead without a renewal */
   start(place: StorePlace, leaseSeconds = 2): ServerProcess {
     const script = join(this.#folder, 'server.mjs');
-    const child = spawn(process.execPath, [script, JSON.stringify([place, leaseSeconds])]);
+    const child = spawn(process.execPath, [
+      baselineWasm,
+      script,
+      JSON.stringify([place, leaseSeconds]),
+    ]);
     const server = new ServerProcess(child);
     this.#running.add(server);
     return server;
