@@ -4,10 +4,14 @@ import { TargetSettings } from './support/targets.js';
 import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('an item of the menu acts, and is disabled while it has no effect', async ({ platen }) => {
+test('items of the menu act; the shortcuts are shown by menu and key', async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await window.showsPdf('1 page');
+  await page.locator('body').press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await platen.chooseInMenu('File › Enter URL');
   await expect(window.urlField).toBeFocused();
   await platen.chooseInMenu('Help › Keyboard shortcuts');
@@ -92,17 +96,9 @@ test('quitting asks if something would be lost', async ({ start }) => {
   await closedAgain;
 });
 
-test('a window whose process ends is restarted with its input', async ({ start }) => {
-  const platen = await start();
-  await new WindowPage(platen.page).writeHtml('<h1>Still here</h1>');
-  await new WindowPage(platen.page).showsText('Still here');
-  const page = await platen.crashWindow();
-  await new WindowPage(page).showsText('Still here');
-  await expect(page.getByText(/crashed and was restarted/)).toBeVisible();
-  expect(platen.log()).toContain('The process of the window ended: crashed');
-});
-
-test('a window that fails to render can be left', async ({ start }) => {
+test('a window that fails to render can be left, and one that ends is restarted', async ({
+  start,
+}) => {
   const platen = await start();
   const { page } = platen;
   await new WindowPage(page).writeHtml('<h1>Not lost</h1>');
@@ -115,6 +111,11 @@ test('a window that fails to render can be left', async ({ start }) => {
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await page.getByRole('button', { name: 'Reload window' }).click();
   await new WindowPage(page).showsText('Not lost');
+
+  const restarted = await platen.crashWindow();
+  await new WindowPage(restarted).showsText('Not lost');
+  await expect(restarted.getByText(/crashed and was restarted/)).toBeVisible();
+  expect(platen.log()).toContain('The process of the window ended: crashed');
 });
 
 test('a link asks before its page is loaded', async ({ start }) => {

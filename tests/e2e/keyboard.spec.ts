@@ -7,15 +7,6 @@ import { test } from './support/platen.js';
 import { TargetSettings, nowhere } from './support/targets.js';
 import { WindowPage } from './support/window.js';
 
-test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
-  const { page } = platen;
-  await new WindowPage(page).showsPdf('1 page');
-  await page.locator('body').press('?');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
 test('a PDF is uploaded, and the upload canceled and removed, with the keyboard alone', async ({
   platen,
 }) => {

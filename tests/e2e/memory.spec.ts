@@ -1,47 +1,49 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { dropFiles } from './support/drop.js';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { WindowPage } from './support/window.js';
 
-const examples = resolve(import.meta.dirname, '../../examples');
-
-test('the draft and the settings are restored after a restart', async ({ start }) => {
+test('the draft, the viewer and the settings are restored after a restart', async ({ start }) => {
   const first = await start();
-  const window = new WindowPage(first.page);
+  const form = new WindowPage(first.page);
   await first.page.getByRole('button', { name: 'Settings' }).click();
   await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
   await first.page.getByLabel('Parallel conversions').selectOption('3');
   await first.page.getByLabel('Notifications').uncheck();
   await first.page.keyboard.press('Escape');
-  await window.writeHtml('<p>kept over a restart');
-  await window.fill('Pages', '1');
-  await window.field('Size').selectOption('a6');
-  await window.showsPdf('A6');
+  await form.writeHtml('<p>kept over a restart');
+  await form.fill('Pages', '1');
+  await form.field('Size').selectOption('a6');
+  await form.showsPdf('A6');
+  const preview = (page: Page) => page.getByRole('toolbar', { name: 'Preview' });
+  const zoom = (page: Page, mode = '') =>
+    preview(page).getByRole('button', { name: new RegExp(`^Zoom .*: ?${mode}`) });
+  const thumbnails = (page: Page) => page.getByRole('navigation', { name: 'Thumbnails' });
+  await zoom(first.page).click();
+  await first.page.getByRole('menuitem', { name: 'Fit width' }).click();
+  await preview(first.page).getByRole('button', { name: 'Thumbnails' }).click();
+  await expect(thumbnails(first.page)).toHaveCount(0);
+  const savedZoom = () =>
+    first.page.evaluate(async () => {
+      const started = await window.platen.call('app:start', undefined);
+      return started.ok ? started.value.settings.zoom : null;
+    });
+  await expect.poll(savedZoom).toBe('fit-width');
   await first.close();
 
   const { page } = await start();
   const again = new WindowPage(page);
   await again.showsPdf('A6');
   await again.showsText('kept over a restart');
+  await expect(zoom(page, 'Fit width')).toBeVisible();
+  await expect(thumbnails(page)).toHaveCount(0);
   await expect(again.field('Pages')).toHaveValue('1');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
   await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
   await expect(page.getByLabel('Notifications')).not.toBeChecked();
-});
-
-test('the draft is restored after a kill', async ({ start, folder }) => {
-  const first = await start();
-  await new WindowPage(first.page).isEmpty();
-  await dropFiles(first.page, [join(examples, 'invoice.html')]);
-  await new WindowPage(first.page).showsText('Invoice');
-  const draft = join(folder, 'user-data', 'draft.json');
-  await expect.poll(() => readFileSync(draft, 'utf8')).toContain('invoice.html');
-  await first.kill();
-
-  await new WindowPage((await start()).page).showsText('Invoice');
 });
 
 test('a damaged file is set aside and reported; everything else works', async ({

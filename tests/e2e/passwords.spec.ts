@@ -120,12 +120,11 @@ test('a preview opens without a password, and what is saved is protected', async
 });
 
 test('each part of a split PDF is protected, and shown without a question', async ({
-  start,
+  platen,
   folder,
 }) => {
-  const { page } = await start();
+  const { page } = platen;
   const window = new WindowPage(page);
-  await window.isEmpty();
   const jobs = new JobsDrawer(page);
   const path = join(folder, 'book.html');
   const chapter = (title: string) => `<h1 style="break-before: page">${title}`;

@@ -140,14 +140,14 @@ test('current options are applied to selected jobs', async ({ platen, folder }) 
 test('queued jobs survive a kill and are converted', async ({ start, folder }) => {
   const first = await start();
   const source = join(folder, 'pages');
-  await addPages(first, source, 30);
+  await addPages(first, source, 12);
   await new JobsDrawer(first.page).counts('\\d+ done');
   await first.kill();
 
   const again = await start();
   const jobs = new JobsDrawer(again.page);
-  await jobs.counts('30 done');
-  for (const name of pageNames(30)) {
+  await jobs.counts('12 done');
+  for (const name of pageNames(12)) {
     expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
   }
   expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
