@@ -76,6 +76,10 @@ test('the order and a job that waits survive a crash', async ({ start, folder })
   await new JobsDrawer(first.page).pauseBeforehand();
   await window.primary.click();
   await new JobsDrawer(first.page).counts('1 waiting');
+  // The form is saved shortly after a change.
+  const draft = join(folder, 'user-data', 'draft.json');
+  const inOrder = /part\.pdf.*intro\.html.*guide\.html/s;
+  await expect.poll(() => readFileSync(draft, 'utf8')).toMatch(inOrder);
   await first.kill();
 
   const { page } = await start();
