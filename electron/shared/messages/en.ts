@@ -1649,6 +1649,7 @@ export const en = {
 
     storedLocally:
       'The request uses the storage of a service. Without --remote, PDFs are saved locally.',
+    optionUnused: '{option} has no effect without {options}.',
     filenameUnused:
       'The file name has no effect: nothing is saved locally, and a bucket destination includes the name.',
     filesFound: '{count, plural, one {# file} other {# files}} found',

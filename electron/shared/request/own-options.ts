@@ -656,6 +656,20 @@ export function setOwnOptions(
   });
 }
 
+/** Returns the options that are set without effect, each with those of which it needs one. */
+export function unusedOptions(values: OwnValues): readonly {
+  readonly name: OwnOptionName;
+  readonly needed: readonly OwnOptionName[];
+}[] {
+  const names = setOwnOptions(values).map(([name]) => name);
+  return names.flatMap((name) => {
+    const { needs } = ownOption(name);
+    if (needs === undefined) return [];
+    const needed = ownOptionNames.filter((each) => needs.includes(each));
+    return needed.some((each) => names.includes(each)) ? [] : [{ name, needed }];
+  });
+}
+
 /** What a number counts, after it. */
 export const unitNames: Readonly<Record<NumberUnit, Message>> = {
   percent: message('own.percent'),

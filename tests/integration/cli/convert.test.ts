@@ -159,6 +159,15 @@ describe('convert', () => {
     );
   });
 
+  it('reports options that have no effect', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const options = ['--out', 'pdf', '--sheet-borders', '--watermark-color', '#c00000'];
+    const run = await convertHere(['a.html', ...options], { cwd: place });
+    expect(run.status).toBe(0);
+    expect(run.stderr).toContain('--sheet-borders has no effect without --pages-per-sheet.\n');
+    expect(run.stderr).toContain('--watermark-color has no effect without --watermark-text.\n');
+  });
+
   it("two concurrent runs never replace each other's files", async () => {
     const place = folder.with({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
     const runs = await Promise.all(

@@ -5,6 +5,7 @@ import { literal, message, messageSchema } from '../../../shared/messages/messag
 import { englishText } from '../../../shared/messages/translator.js';
 import { type ConversionSource, minMergedParts } from '../../../shared/request/source.js';
 import { splitNotes } from '../../../shared/split.js';
+import { unusedOptions } from '../../../shared/request/own-options.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { machineTarget } from '../../../shared/targets.js';
 import { uploadLocation } from '../../../shared/upload-location.js';
@@ -36,7 +37,7 @@ import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { type ConvertDeliverySettings, RunDeliveries, findTarget } from './deliveries.js';
 import { targetIssues } from './server-options.js';
 import { readAll } from './input-streams.js';
-import { convertField, convertHelp } from './options.js';
+import { convertField, convertHelp, ownFlag } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
 import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
 import { Reporter } from './reporter.js';
@@ -327,6 +328,11 @@ class ConvertRun {
   /** Reports effects of the options that users may not expect. */
   #reportNotes({ output }: OutputTarget): void {
     const { request, destinations, remote } = this.#task;
+    for (const { name, needed } of unusedOptions(request)) {
+      const options = { or: needed.map((each) => `--${ownFlag(each)}`) };
+      const unused = message('convert.optionUnused', { option: `--${ownFlag(name)}`, options });
+      this.#reporter.notice(null, unused);
+    }
     if (remote) return;
     if (request.storage?.provider === 'service' && destinations.length === 0) {
       this.#reporter.notice(null, message('convert.storedLocally'));

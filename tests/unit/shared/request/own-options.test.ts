@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
-import { ownOption, ownOptionNames } from '../../../../electron/shared/request/own-options.js';
+import {
+  ownOption,
+  ownOptionNames,
+  unusedOptions,
+} from '../../../../electron/shared/request/own-options.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 /** Returns the issues with one option of a request. */
@@ -247,4 +251,23 @@ it('only options that exist are needed by others', () => {
   const needed = ownOptionNames.flatMap((name) => ownOption(name).needs ?? []);
   expect(needed.length).toBeGreaterThan(0);
   expect(ownOptionNames).toEqual(expect.arrayContaining(needed));
+});
+
+describe('unusedOptions', () => {
+  it.each([
+    [{}, []],
+    [{ sheetBorders: true, pagesPerSheet: 2 }, []],
+    [{ sheetBorders: false, watermarkColor: '' }, []],
+    [{ waitSeconds: 3, networkIdle: true }, []],
+    [
+      { sheetBorders: true, pagesPerSheet: 1 },
+      [{ name: 'sheetBorders', needed: ['pagesPerSheet'] }],
+    ],
+    [
+      { waitSeconds: 3 },
+      [{ name: 'waitSeconds', needed: ['waitForSelector', 'waitForExpression', 'networkIdle'] }],
+    ],
+  ] as const)('of %j are %j', (values, unused) => {
+    expect(unusedOptions(values)).toEqual(unused);
+  });
 });
