@@ -16,6 +16,8 @@ test('a text field has a menu to edit its text', async ({ platen }) => {
   expect(empty.items).toEqual(expect.arrayContaining(['Paste', 'Select all']));
   expect(empty.items).not.toContain('Cut');
   await empty.choose('Select all');
+  const selection = async () => pages.evaluate(() => getSelection()?.toString());
+  await expect.poll(selection).toBe('1-3');
   const selected = await platen.contextMenu(() => pages.press('Shift+F10'));
   expect(selected.items).toEqual(expect.arrayContaining(['Undo', 'Cut', 'Copy', 'Delete']));
   await selected.choose('Delete');

@@ -86,7 +86,9 @@ test('after a crash without a keychain, uploads and webhooks name the missing se
   const endpoint = `http://127.0.0.1:${port}`;
   await new TargetSettings(crashing.page).add({ ...entry, endpoint, secret: 'secret key' });
   await crashing.page.keyboard.press('ControlOrMeta+u');
-  await crashing.page.getByRole('menuitem', { name: 'papers' }).press('Enter');
+  const papers = crashing.page.getByRole('menuitem', { name: 'papers' });
+  await papers.press('Enter');
+  await expect(papers).toBeHidden();
   await crashing.page.keyboard.press('ControlOrMeta+u');
   await expect(crashing.page.locator('.status-text')).toContainText('Retrying');
   const file = join(folder, 'notified.html');

@@ -71,10 +71,16 @@ export async function startOnChromium(
       await closeBy(dialog.getByRole('button', { name: openButtons[button] ?? button }));
     },
     chooseInMenu: async (path) => {
-      await page.bringToFront();
-      await page.keyboard.press('Alt');
-      const menu = await nextDialog('Menu');
-      await closeBy(menu.getByRole('button', { name: path, exact: true }));
+      // The window reports a moment later which items can be chosen.
+      await expect(async () => {
+        await page.bringToFront();
+        await page.keyboard.press('Alt');
+        const menu = await nextDialog('Menu');
+        const item = menu.getByRole('button', { name: path, exact: true });
+        const isEnabled = await item.isEnabled();
+        await closeBy(isEnabled ? item : menu.getByRole('button', { name: 'Close', exact: true }));
+        expect(isEnabled, `"${path}" is enabled`).toBe(true);
+      }).toPass();
     },
     answer: async (question, button, action) => {
       await action();
