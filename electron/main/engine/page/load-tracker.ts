@@ -195,12 +195,12 @@ export class LoadTracker {
       if (!isPage && details.statusCode >= 400) {
         this.#addFailure(details.url, statusMeaning(details.statusCode));
       }
-      const isPdf = isTypeOfPdf(details.responseHeaders ?? {});
-      if (isPdf && details.resourceType === 'subFrame') {
+      const sendsPdf = isTypeOfPdf(details.responseHeaders ?? {});
+      if (sendsPdf && details.resourceType === 'subFrame') {
         this.#findings.add('resources', unprintedPdf(details.url));
       }
       if (isPage && details.statusCode < 400) {
-        const reason = reasonNotAPage(details.statusCode, isPdf && !this.#takesPdf);
+        const reason = reasonNotAPage(details.statusCode, sendsPdf && !this.#takesPdf);
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
       callback({});
