@@ -14,6 +14,7 @@ import {
 } from './failures.js';
 import { mediaType, parseJson, readBody, textOf } from './body.js';
 import { isRecord } from '../../shared/request/validation.js';
+import { decodeReferences } from '../util/character-references.js';
 
 /** How much of an error's body is read, in bytes. */
 const maxBodyBytes = 1024 ** 2;
@@ -225,27 +226,10 @@ function camelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
 function pageText(html: string): string {
-  return html
+  const text = html
     .replace(/<!--[\s\S]*?(-->|$)/g, ' ')
     .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^>]*(>|$)/g, ' ')
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (written, name: string) =>
-      character(name.toLowerCase(), written),
-    );
-}
-
-function character(name: string, written: string): string {
-  if (!name.startsWith('#')) return entities[name] ?? written;
-  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+    .replace(/<[^>]*(>|$)/g, ' ');
+  return decodeReferences(text);
 }

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
+import { decodeReferences } from '../../../util/character-references.js';
 import { readFailure } from '../source-files.js';
 import { failed, type WebReader } from './web-reader.js';
 
@@ -74,30 +75,13 @@ export function parseSitemap(text: string): Sitemap | null {
   // Images and videos have a `loc` with another prefix.
   const entry = String.raw`<${prefix}loc\s*>([^<]*(?:<!\[CDATA\[[^\]]*\]\]>[^<]*)?)</${prefix}loc\s*>`;
   const entries = [...listed.matchAll(new RegExp(entry, 'g'))].map(([, content = '']) =>
-    unescaped(content.replace(/<!\[CDATA\[|\]\]>/g, '')).trim(),
+    decodeReferences(content.replace(/<!\[CDATA\[|\]\]>/g, '')).trim(),
   );
   const addresses = entries.filter((address) => /^https?:/i.test(address) && URL.canParse(address));
   const invalid = entries.length - addresses.length;
   return root === 'urlset'
     ? { pages: addresses, sitemaps: [], invalid }
     : { pages: [], sitemaps: addresses, invalid };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference: string, ...groups) => {
-    const [decimal, hexadecimal, name] = groups as (string | undefined)[];
-    const code = Number(decimal ?? `0x${hexadecimal ?? ''}`);
-    if (code <= 0x10ffff) return String.fromCodePoint(code);
-    return entities[name ?? ''] ?? reference;
-  });
 }
 
 async function textAt(location: string, web: WebReader): Promise<string> {
