@@ -180,23 +180,10 @@ function FileList({ id, files }: FileListProps) {
           {formatFiles(files.length)}
         </span>
         <span className="row">
-          <Button
-            id={id}
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            onClick={() => void chooseFiles()}
-          >
+          <HeadButton id={id} onClick={() => void chooseFiles()}>
             {t('form.addFiles')}
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            onClick={() => removeSources(files)}
-          >
-            {t('form.clearAll')}
-          </Button>
+          </HeadButton>
+          <HeadButton onClick={() => removeSources(files)}>{t('form.clearAll')}</HeadButton>
         </span>
       </div>
       {isFiltered && (
@@ -213,14 +200,7 @@ function FileList({ id, files }: FileListProps) {
           <span className="quiet small" role="status">
             {t('form.filesMatching', { count: shown.length })}
           </span>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            onClick={() => removeSources(shown)}
-          >
-            {t('form.removeMatching')}
-          </Button>
+          <HeadButton onClick={() => removeSources(shown)}>{t('form.removeMatching')}</HeadButton>
         </div>
       )}
       {shown.length === 0 && (
@@ -250,6 +230,17 @@ function FileList({ id, files }: FileListProps) {
       />
     </>
   );
+}
+
+interface HeadButtonProps {
+  readonly id?: string;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+/** A button in the head of a list. */
+function HeadButton(props: HeadButtonProps) {
+  return <Button {...props} variant="subtle" color="gray" size="compact-xs" />;
 }
 
 function matches({ path, folder = '' }: SourceFile, wanted: string): boolean {
@@ -360,12 +351,8 @@ function AddressList() {
           )}
         </span>
         <span className="row">
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>
-            {t('form.addUrl')}
-          </Button>
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={clearAddresses}>
-            {t('form.clearAll')}
-          </Button>
+          <HeadButton onClick={addAddress}>{t('form.addUrl')}</HeadButton>
+          <HeadButton onClick={clearAddresses}>{t('form.clearAll')}</HeadButton>
         </span>
       </div>
       <PickList
