@@ -65,7 +65,7 @@ describe('scripts', () => {
   });
 
   it.each([{ scrollThrough: true }, { css: 'p { color: red }' }])(
-    'that wait for the page are not needed for %j if JavaScript is off',
+    'that are off do not delay a page with %j',
     async (options) => {
       const pdf = await convertHtml(scripted, { disableJavascript: true, ...options });
       expect(pdf.text).toContain('without');

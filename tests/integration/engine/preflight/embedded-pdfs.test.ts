@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { testPdf } from '../../../support/services/test-pdf.js';
 import { convert } from '../../support/convert.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { page, startWebServer } from '../../support/web-server.js';
@@ -9,13 +9,7 @@ import { page, startWebServer } from '../../support/web-server.js';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const pdf = Buffer.from(await (await emptyDocument()).save());
-
-async function emptyDocument() {
-  const document = await PDFDocument.create();
-  document.addPage();
-  return document;
-}
+const pdf = testPdf({ pages: 1, title: 'Inner' });
 
 async function findingsOfFile(html: string) {
   const root = folder.with({ 'page.html': html, 'inner.pdf': pdf });

@@ -22,7 +22,7 @@ describe('parseJsonBody', () => {
   });
 
   it.each([String.raw`"\ud8"`, String.raw`"\ud80g"`, String.raw`"\uD8",1`])(
-    '%s is no JSON',
+    '%s is not JSON',
     (text) => {
       expect(() => parseJsonBody(Buffer.from(text))).toThrow(SyntaxError);
     },
