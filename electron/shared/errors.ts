@@ -104,10 +104,15 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the text of whatever a library or the system has thrown. */
+export function thrownText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Returns an error as plain data; anything but an {@link AppError} becomes `internal`. */
 export function errorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) return thrown.toData();
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = thrownText(thrown);
   return { code: 'internal', message: message('general.internal', { reason }) };
 }
 

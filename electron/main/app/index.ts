@@ -20,7 +20,7 @@ import { useSystemProxy } from '../network/proxy.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths, isLink, linkScheme } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
-import { errorText } from '../../shared/errors.js';
+import { errorText, thrownText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { namedSignIns } from '../settings/sign-ins.js';
@@ -59,7 +59,7 @@ closeToOthers(userData);
 const engine = guardEngine(new ElectronEngine(version), sandbox);
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = thrownText(error);
   // A dialog would wait for a user, and a command may have none.
   if (command.name === 'window')
     dialog.showErrorBox(englishText(message('desktop.startFailed')), reason);

@@ -1,4 +1,4 @@
-import { AppError, errorText } from '../../shared/errors.js';
+import { AppError, errorText, thrownText } from '../../shared/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import type { Settings } from '../../shared/settings.js';
 
@@ -105,7 +105,7 @@ export class Updates {
       else updater.installNow();
       return message('updates.installing', { version });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = thrownText(error);
       const failure = message('updates.failed', { reason: literal(reason) });
       throw new AppError('load-failed', failure, undefined, { cause: error });
     }

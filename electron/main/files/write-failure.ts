@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { AppError, codeOf } from '../../shared/errors.js';
+import { AppError, codeOf, thrownText } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 
 const reasons: Readonly<Record<string, Message>> = {
@@ -27,7 +27,7 @@ export function writeFailure(path: string, thrown: unknown): AppError {
 
 /** Returns why the system did not write. */
 export function writeReason(thrown: unknown): Message | string {
-  return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return reasons[codeOf(thrown)] ?? thrownText(thrown);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors.js';
+import { AppError, thrownText } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
 import { writeFile } from '../files/write-file.js';
@@ -95,7 +95,7 @@ export class Presets {
 
 async function readPresets(path: string): Promise<readonly Preset[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new AppError('source-unreadable', message('settingsFiles.unreadable', { path, reason }));
   });
   const parsed = presetFileSchema.safeParse(jsonOrUndefined(text));

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError, codeOf } from '../../shared/errors.js';
+import { AppError, codeOf, thrownText } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type CurlTarget, curlCommand, wireText } from '../../shared/request/curl.js';
 import { expandFilename, sourceName } from '../../shared/request/filename.js';
@@ -125,7 +125,7 @@ export async function readRequest(path: string): Promise<ConversionRequest> {
   try {
     json = JSON.parse(text);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = thrownText(thrown);
     throw unreadable(message('desktop.requestNotJson', { path: quotePath(path), reason }));
   }
   return requestFromWire(json);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { shell } from 'electron';
 import type { z } from 'zod';
 import type { BridgeOutput, bridgeCalls } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, thrownText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { ClaimedNames } from '../files/claimed-names.js';
@@ -159,7 +159,7 @@ export async function openUrl(url: string): Promise<void> {
     throw new AppError('refused', message('desktop.urlNotAllowed', { url }));
   }
   await shell.openExternal(url).catch((thrown: unknown) => {
-    throw openFailed(url, thrown instanceof Error ? thrown.message : String(thrown));
+    throw openFailed(url, thrownText(thrown));
   });
 }
 

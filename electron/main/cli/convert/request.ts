@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError, type FieldIssue } from '../../../shared/errors.js';
+import { AppError, type FieldIssue, thrownText } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { attachmentTexts } from '../../../shared/request/attachments.js';
 import { optionIssues } from '../../../shared/request/request.js';
@@ -258,7 +258,7 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
+    const reason = literal(thrownText(thrown));
     throw fileIssue(message('convert.requestFileNotJson', { path: singleLine(path), reason }));
   }
 }

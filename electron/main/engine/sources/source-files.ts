@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { AppError, codeOf } from '../../../shared/errors.js';
+import { AppError, codeOf, thrownText } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
@@ -168,7 +168,7 @@ export function readFailure(path: string, thrown: unknown): Message {
     default:
       return message('sources.unreadable', {
         ...quoted,
-        reason: thrown instanceof Error ? thrown.message : String(thrown),
+        reason: thrownText(thrown),
       });
   }
 }

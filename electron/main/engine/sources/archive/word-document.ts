@@ -6,7 +6,7 @@ import mammoth, {
   type WordImage,
 } from 'mammoth';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf } from '../html-nodes.js';
@@ -69,7 +69,7 @@ export async function readWordDocument(archive: ZipArchive, path: string): Promi
     };
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
-    const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
+    const reason = literal(thrownText(thrown));
     throw unreadable(message('sources.docxBroken', { ...quoted, reason }), thrown);
   }
 }

@@ -11,7 +11,7 @@ import {
   getFileNameLowLevel,
   validateFileName,
 } from 'yauzl';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quote, quotePath } from '../../../../shared/request/text.js';
 import { diskPath } from '../disk-path.js';
@@ -217,7 +217,7 @@ function isFile({ externalFileAttributes }: Entry, name: string): boolean {
 
 /** Returns the error about a damaged archive. */
 export function brokenArchive(path: string, thrown: unknown): AppError {
-  const reason = literal(thrown instanceof Error ? thrown.message : String(thrown));
+  const reason = literal(thrownText(thrown));
   return unreadable(message('sources.zipBroken', { path: quotePath(path), reason }), thrown);
 }
 
