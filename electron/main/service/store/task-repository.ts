@@ -105,7 +105,11 @@ export class TaskRepository {
     return admission;
   }
 
-  /** Charges the account, and the key if its credits are limited. */
+  /**
+   * Charges the account, and the key if its credits are limited. The key's credits come from its
+   * locked row: an update that computes them itself starts from the row as its snapshot has it, and
+   * PostgreSQL checks constraints before it notices that the row has changed since.
+   */
   async #insert(
     tx: Queryable,
     task: string,
@@ -122,7 +126,7 @@ export class TaskRepository {
           and not exists (select from limited where credits < $3::integer)
         returning id
       ), charged as (
-        update platen.api_key k set credits = k.credits - $3::integer
+        update platen.api_key k set credits = limited.credits - $3::integer
         from limited, payer where k.id = limited.id returning k.id
       ), inserted as (
         insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes, base, api_key, key_costs)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StorePlace } from '../../../../electron/main/service/store/open-store.js';
-import { readLedger, runStatement } from './support/ledger.js';
+import { openDatabase, readLedger, runStatement } from './support/ledger.js';
 import { type Places, postgres } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import {
@@ -71,6 +71,25 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     expect(await admitting.store.admit(request)).toMatchObject({ kind: 'answered', outcome: made });
     expect(await creditsOf(server, account.name)).toBe(99);
     await other.store.close();
+  });
+
+  it('admit a request that waits while another server returns the last credit of its key', async () => {
+    const account = await freshAccount(server, 5);
+    const { id } = account.apiKey;
+    await server.accounts.changeKey(id, { credits: 0 });
+    const other = await openDatabase(place);
+    const admission = await other.transaction(async (tx) => {
+      await tx.query('update platen.api_key set credits = 1 where id = $1', [id]);
+      const waiting = server.store.admit(requestOf(account, { apiKey: id }));
+      const locks = 'select pid from pg_locks where not granted';
+      await expect.poll(() => tx.query(locks)).toHaveLength(1);
+      return { waiting };
+    });
+    expect(await admission.waiting).toMatchObject({ kind: 'admitted' });
+    const key = (await server.accounts.keys()).find((each) => each.id === id);
+    expect(key?.limits.credits).toBe(0);
+    expect(await creditsOf(server, account.name)).toBe(4);
+    await other.close();
   });
 
   it('let a task be settled only by its server', async () => {

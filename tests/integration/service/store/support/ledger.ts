@@ -63,7 +63,8 @@ export async function runStatement(place: StorePlace, statement: string): Promis
   await database.close();
 }
 
-function openDatabase(place: StorePlace): Promise<Database> {
+/** Opens the database of a store beside the store. An embedded one must not be open elsewhere. */
+export function openDatabase(place: StorePlace): Promise<Database> {
   if (place.kind === 'database') return openPostgres(place.address, () => undefined);
   return openEmbedded(`${place.folder}/database`);
 }
