@@ -75,6 +75,7 @@ test('the order and a job that waits survive a crash', async ({ start, folder })
   await expectOrder(first.page, 'part.pdf intro.html guide.html');
   await new JobsDrawer(first.page).pauseBeforehand();
   await window.primary.click();
+  await new JobsDrawer(first.page).persisted();
   await new JobsDrawer(first.page).counts('1 waiting');
   // The form is saved shortly after a change.
   const draft = join(folder, 'user-data', 'draft.json');

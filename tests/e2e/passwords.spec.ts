@@ -162,6 +162,7 @@ test('passwords survive a crash with a waiting job, and are in no file', async (
   const before = new WindowPage(first.page);
   await protect(before);
   await before.primary.click();
+  await new JobsDrawer(first.page).persisted();
   await new JobsDrawer(first.page).counts('2 waiting');
   await first.kill();
   expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
@@ -195,6 +196,7 @@ test('jobs wait for passwords that were lost, and continue once they are entered
   const before = new WindowPage(first.page);
   await protect(before);
   await before.chooseMore('Add to queue');
+  await new JobsDrawer(first.page).persisted();
   await new JobsDrawer(first.page).counts('1 waiting');
   await first.kill();
 

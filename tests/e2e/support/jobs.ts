@@ -48,6 +48,11 @@ export class JobsDrawer {
     await expect(this.drawer).toBeHidden();
   }
 
+  /** Waits until jobs that were added are on the disk: they are listed a moment earlier. */
+  async persisted(): Promise<void> {
+    await expect(this.page.getByText(/^Added .+ to the queue/)).toBeVisible();
+  }
+
   /** Opens the view and waits until the tabs have these numbers, such as `39 done`. */
   async counts(...counts: readonly string[]): Promise<void> {
     await this.open();
