@@ -82,6 +82,37 @@ describe('headers and footers', () => {
     expect(right?.y).toBeGreaterThan(842 - 0.5 * 72);
   });
 
+  const lines = (count: number) => '<p style="margin:0;line-height:20px">line</p>'.repeat(count);
+  it.each([
+    ['clips its overflow', 'overflow:hidden', 80],
+    ['clips its overflow on one page', 'overflow:hidden', 20],
+    ['is narrow and clips its overflow', 'overflow-x:clip;width:400px', 80],
+    ['is narrow, on one page', 'overflow:hidden;width:400px', 20],
+    ['is in sections that are moved by themselves', 'content-visibility:auto', 30],
+  ])('are at the edges of the page if its content %s', async (_, style, count) => {
+    const section = `<div style="${style}">${lines(count)}</div>`;
+    const page = `<style>body{margin:0}</style>${section}${section}`;
+    const { bytes } = await convert({ ...html(page), headerRight: 'HR', footerRight: 'FR' });
+    for (const page of await placedTexts(bytes)) {
+      const at = Object.fromEntries(page.map(({ text, x, y }) => [text, { x, y }]));
+      expect(at['HR']?.x).toBeGreaterThan(550);
+      expect(at['FR']).toMatchObject({ x: expect.closeTo(at['HR']?.x ?? 0, -1) as number });
+      expect(at['HR']?.y).toBeGreaterThan(842 - 0.5 * 72);
+      expect(at['FR']?.y).toBeLessThan(0.5 * 72);
+    }
+  });
+
+  it('are at the edges of each page of the table of contents', async () => {
+    const page = Array.from({ length: 50 }, (_, index) => `<h1>Chapter ${index}</h1>`).join('');
+    const { bytes } = await convert({ ...html(page), tableOfContents: 1, headerRight: 'HR' });
+    const pages = await placedTexts(bytes);
+    const places = pages.map((texts) =>
+      Math.round(texts.find(({ text }) => text === 'HR')?.x ?? 0),
+    );
+    expect(new Set(places).size).toBe(1);
+    expect(places.length).toBeGreaterThan(3);
+  });
+
   it("replace the page's own margin boxes on their edge", async () => {
     const boxes = '@top-left { content: "own top" } @bottom-right { content: "own bottom" }';
     const page = html(`<style>@page { margin: 2cm; ${boxes} }</style><p>x`);

@@ -22,7 +22,7 @@ import {
   movedBox,
   overlayOperators,
 } from './overlay.js';
-import { type PageMargins, marginsInContent } from './page-geometry.js';
+import { type ShownMargins, marginsInContent } from './page-geometry.js';
 
 /** After this many pages, other conversions and the window get their turn. */
 const pagesPerTick = 20;
@@ -139,7 +139,7 @@ function ownContents({ node }: PDFPage): void {
 }
 
 /** Returns the margins of a page by Chromium; null for others and for empty ones. */
-function marginsOfPage(page: PDFPage): PageMargins | null {
+function marginsOfPage(page: PDFPage): ShownMargins | null {
   const contents = page.node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
   for (const entry of streams) {

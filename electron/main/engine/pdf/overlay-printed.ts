@@ -9,7 +9,7 @@ import {
   movedBox,
   overlayOperators,
 } from './overlay.js';
-import { type PageMargins, marginsInContent } from './page-geometry.js';
+import { type ShownMargins, marginsInContent } from './page-geometry.js';
 import { dictionaryAt, pageNodes, readPdfStructure, references } from './pdf-file.js';
 import { ObjectImport, type PdfUpdate } from './pdf-update.js';
 
@@ -116,7 +116,7 @@ class PrintedPage implements OverlaidPage {
     this.#contents = this.#own;
   }
 
-  margins(): PageMargins | null {
+  margins(): ShownMargins | null {
     const [content] = this.#own;
     const stream = content === undefined ? null : this.#update.stream(content);
     return stream?.isPacked === true ? marginsInContent(stream.bytes, this.size) : null;

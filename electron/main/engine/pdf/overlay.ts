@@ -1,11 +1,11 @@
-import type { PageMargins, Size } from './page-geometry.js';
+import type { ShownMargins, Size } from './page-geometry.js';
 
 /** A page of a finished document. */
 export interface OverlaidPage {
   /** As displayed, in points. */
   readonly size: Size;
   /** Returns the margins of a page by Chromium; null for others and for empty ones. */
-  readonly margins: () => PageMargins | null;
+  readonly margins: () => ShownMargins | null;
 }
 
 /**

@@ -27,7 +27,7 @@ const number = String.raw`(-?[\d.]+)`;
 const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
 /** An area is clipped, then scaled and moved; the page's by the height of the pages before it. */
 const areaPattern = new RegExp(
-  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 -?[\d.]+ cm`,
+  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 ${number} cm`,
   'g',
 );
 
@@ -39,7 +39,15 @@ export interface ContentArea {
   readonly height: number;
   /** Length of a CSS pixel on the paper. */
   readonly pointsPerPx: number;
+  /**
+   * Whether its coordinates start in its corner. On later pages of a document, that is not the area
+   * of the page but of an element with an offset of its own, such as one with `contain: paint`.
+   */
+  readonly isOrigin: boolean;
 }
+
+/** The margins around the content of a page, as {@link ContentArea} is. */
+export interface ShownMargins extends PageMargins, Pick<ContentArea, 'isOrigin'> {}
 
 /**
  * Reads where the content of a page by Chromium is from its compressed content, mostly from the
@@ -63,11 +71,54 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
 }
 
 /** Returns the margins around the area of {@link areaInContent}. */
-export function marginsInContent(packed: Uint8Array, paper: Size): PageMargins | null {
+export function marginsInContent(packed: Uint8Array, paper: Size): ShownMargins | null {
   const area = areaInContent(packed);
   if (area === null) return null;
-  const { left, top, width, height } = area;
-  return { top, right: paper.width - left - width, bottom: paper.height - top - height, left };
+  const { left, top, width, height, isOrigin } = area;
+  const [right, bottom] = [paper.width - left - width, paper.height - top - height];
+  return { top, right, bottom, left, isOrigin };
+}
+
+/** Chromium prints margins up to two CSS pixels narrower than they are set, in points. */
+const cornerTolerance = 1.5;
+
+/**
+ * Returns the margins of all pages, from those that their content shows. If all of a page's content
+ * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
+ * largest area with the same corner counts, or one above it for what may be an element. A page that
+ * shows none has the margins of the page before.
+ * @param defaults where no page's CSS sets others
+ */
+export function marginsOfPages(
+  shown: readonly (ShownMargins | null)[],
+  defaults: PageMargins,
+): readonly PageMargins[] {
+  const largest = [{ ...defaults }];
+  for (const [index, margins] of shown.entries()) {
+    if (margins === null || (margins.isOrigin && index > 0)) continue;
+    const { top, right, bottom, left } = margins;
+    const known = largest.find(hasCorner(margins));
+    if (known === undefined) largest.push({ top, right, bottom, left });
+    else {
+      known.right = Math.min(known.right, right);
+      known.bottom = Math.min(known.bottom, bottom);
+    }
+  }
+  const below = ({ isOrigin, left, top }: ShownMargins) =>
+    isOrigin ? largest.findLast((each) => isNear(each.left, left) && each.top < top) : undefined;
+  let before = defaults;
+  return shown.map((margins) => {
+    if (margins !== null) before = largest.find(hasCorner(margins)) ?? below(margins) ?? margins;
+    return before;
+  });
+}
+
+function hasCorner({ left, top }: PageMargins): (other: PageMargins) => boolean {
+  return (other) => isNear(other.left, left) && isNear(other.top, top);
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) < cornerTolerance;
 }
 
 function startOf(packed: Uint8Array): string {
@@ -80,9 +131,9 @@ function sizeOf({ width, height }: Size): number {
 
 function* areasIn(start: string, pointsPerUnit: number): Generator<ContentArea> {
   for (const match of start.matchAll(areaPattern)) {
-    const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0] = match
-      .slice(1, 6)
+    const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0, offset = 0] = match
+      .slice(1)
       .map((length) => Number(length) * pointsPerUnit);
-    yield { left, top, width, height, pointsPerPx };
+    yield { left, top, width, height, pointsPerPx, isOrigin: offset === top };
   }
 }

@@ -19,7 +19,7 @@ import type { SingleSource } from '../../../shared/request/source.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import { textAddress } from '../page/page-address.js';
 import type { OverlaidPage, OverlayStep } from '../pdf/overlay.js';
-import type { PageMargins, Size } from '../pdf/page-geometry.js';
+import { type PageMargins, type Size, marginsOfPages } from '../pdf/page-geometry.js';
 import { elementsOf } from '../sources/html-nodes.js';
 import { type OpenSheet, escapeHtml, printSheet } from './sheet.js';
 
@@ -44,7 +44,7 @@ interface HeaderDocument {
   /** A language tag, by which dates are written and characters chosen; may be empty. */
   readonly language: string;
   readonly created: Date;
-  /** Of pages whose content does not show them. */
+  /** Where no page's CSS sets others. */
   readonly margins: PageMargins;
 }
 
@@ -238,13 +238,11 @@ function placePages(
   rooms: HeaderRooms,
 ): readonly PlacedPage[] {
   const facts = factsOf(pages.length);
-  let before = defaultMargins;
+  const shownMargins = pages.map((page) => page.margins());
+  const allMargins = marginsOfPages(shownMargins, defaultMargins);
   return pages.flatMap((page, index) => {
-    const ofPage = facts[index];
-    if (ofPage === undefined) return [];
-    // An empty page does not show its margins.
-    const margins = page.margins() ?? before;
-    before = margins;
+    const [ofPage, margins] = [facts[index], allMargins[index]];
+    if (ofPage === undefined || margins === undefined) return [];
     const isFirst = index === 0;
     const isBare = isFirst && request.headerFirstPage === 'none';
     const shown = edges.filter((edge) => isShown(request, edge, margins, rooms));
