@@ -1,40 +1,43 @@
 # bash completion of platen
 _platen() {
-  local current=${COMP_WORDS[COMP_CWORD]} words=
+  local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words=
   COMPREPLY=()
-  case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD - 1]} in
-    convert:--acl) words='bucket-owner-full-control none' ;;
-    convert:--allow-changes) words='any annotate forms assemble none' ;;
-    convert:--allow-copying) words='yes no' ;;
-    convert:--allow-printing) words='high low none' ;;
-    convert:--color-scheme) words='light dark' ;;
-    convert:--content-disposition) words='inline attachment' ;;
-    convert:--contents-position) words='first after-first-page' ;;
-    convert:--existing) words='number skip overwrite' ;;
-    convert:--fail-on) words='all resources refused console fonts cut-off images changing signatures tags' ;;
-    convert:--format) words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
-    convert:--header-even-pages) words='same mirrored' ;;
-    convert:--header-first-page) words='same none' ;;
-    convert:--link) words='1h 1d 7d' ;;
-    convert:--media) words='print screen' ;;
-    convert:--odd-even) words='all odd even' ;;
-    convert:--only) words='html mhtml svg markdown text epub docx' ;;
-    convert:--pages-per-sheet) words='1 2 4 6 8 9 16' ;;
-    convert:--sheet-order) words='across down across-from-right down-from-right' ;;
-    convert:--split) words='pages:10 size:5MB bookmarks' ;;
-    convert:--sse) words='AES256 aws:kms' ;;
-    convert:--storage-class) words='STANDARD STANDARD_IA ONEZONE_IA INTELLIGENT_TIERING GLACIER_IR GLACIER DEEP_ARCHIVE REDUCED_REDUNDANCY' ;;
-    convert:--watermark-place) words='over under' ;;
-    outbox:--existing) words='number skip overwrite' ;;
-    outbox:outbox) words='list resend clean' ;;
-    bucket:bucket) words='list' ;;
+  [[ $COMP_CWORD -lt 3 || "$command ${COMP_WORDS[2]}" != 'serve keys' ]] || command='serve keys'
+  case $command:${COMP_WORDS[COMP_CWORD - 1]} in
+    'convert:--acl') words='bucket-owner-full-control none' ;;
+    'convert:--allow-changes') words='any annotate forms assemble none' ;;
+    'convert:--allow-copying') words='yes no' ;;
+    'convert:--allow-printing') words='high low none' ;;
+    'convert:--color-scheme') words='light dark' ;;
+    'convert:--content-disposition') words='inline attachment' ;;
+    'convert:--contents-position') words='first after-first-page' ;;
+    'convert:--existing') words='number skip overwrite' ;;
+    'convert:--fail-on') words='all resources refused console fonts cut-off images changing signatures tags' ;;
+    'convert:--format') words='letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6' ;;
+    'convert:--header-even-pages') words='same mirrored' ;;
+    'convert:--header-first-page') words='same none' ;;
+    'convert:--link') words='1h 1d 7d' ;;
+    'convert:--media') words='print screen' ;;
+    'convert:--odd-even') words='all odd even' ;;
+    'convert:--only') words='html mhtml svg markdown text epub docx' ;;
+    'convert:--pages-per-sheet') words='1 2 4 6 8 9 16' ;;
+    'convert:--sheet-order') words='across down across-from-right down-from-right' ;;
+    'convert:--split') words='pages:10 size:5MB bookmarks' ;;
+    'convert:--sse') words='AES256 aws:kms' ;;
+    'convert:--storage-class') words='STANDARD STANDARD_IA ONEZONE_IA INTELLIGENT_TIERING GLACIER_IR GLACIER DEEP_ARCHIVE REDUCED_REDUNDANCY' ;;
+    'convert:--watermark-place') words='over under' ;;
+    'outbox:--existing') words='number skip overwrite' ;;
+    'serve:serve') words='keys' ;;
+    'serve keys:keys') words='add set limit list revoke credit rate' ;;
+    'outbox:outbox') words='list resend clean' ;;
+    'bucket:bucket') words='list' ;;
     completion:completion) words='bash zsh fish man' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then
     words='convert serve outbox bucket completion'
   elif [[ $current == -* ]]; then
-    case ${COMP_WORDS[1]} in
-      convert)
+    case $command in
+      'convert')
         words='
           --accept-language
           --access-host
@@ -161,7 +164,7 @@ _platen() {
           --webhook
           --zoom
         ' ;;
-      serve)
+      'serve')
         words='
           --account-concurrency
           --accounts
@@ -192,14 +195,31 @@ _platen() {
           --unpaid-seconds
           --version
         ' ;;
-      outbox)
+      'serve keys')
+        words='
+          --accounts
+          --bucket
+          --concurrency
+          --credits
+          --database
+          --database-file
+          --help -h
+          --json
+          --key-concurrency
+          --key-credits
+          --key-mode
+          --key-rate
+          --rate
+          --webhook-secret
+        ' ;;
+      'outbox')
         words='
           --all
           --existing
           --help -h
           --json
         ' ;;
-      bucket)
+      'bucket')
         words='
           --help -h
           --json

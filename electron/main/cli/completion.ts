@@ -6,28 +6,36 @@ import { type CommandIo, type ExitStatus, exitStatus, reportError } from './comm
 import type { CommandOption, OptionTable } from './command-line.js';
 import { bucketOptions, bucketPage, bucketVerbs } from './bucket/arguments.js';
 import { convertOptions, convertPage } from './convert/options.js';
-import { keysPage } from './keys/arguments.js';
+import { keysOptions, keysPage, keysVerbs } from './keys/arguments.js';
 import { manPage } from './man-page.js';
 import { outboxOptions, outboxPage, outboxVerbs } from './outbox/arguments.js';
 import { serveOptions, servePage } from './serve/options.js';
 
-/** The commands with options, and what completions say about them. */
+/** The commands with options, one of them with two words, and what completions say about them. */
 const commands = {
   convert: { options: convertOptions, help: message('completion.convert') },
-  serve: { options: serveOptions, help: message('completion.serve') },
+  serve: { options: serveOptions, help: message('completion.serve'), words: ['keys'] },
+  'serve keys': { options: keysOptions, help: null, words: keysVerbs },
   outbox: { options: outboxOptions, help: message('completion.outbox'), words: outboxVerbs },
   bucket: { options: bucketOptions, help: message('completion.bucket'), words: bucketVerbs },
 } as const satisfies Record<string, CompletedCommand>;
 
 interface CompletedCommand {
   readonly options: OptionTable;
-  readonly help: Message;
+  /** Null for a command of a command. */
+  readonly help: Message | null;
   /** What follows the name of the command; absent: files. */
   readonly words?: readonly string[];
 }
 
 type CommandName = keyof typeof commands;
 const names = Object.keys(commands) as readonly CommandName[];
+
+/** The commands of one word, with their help. */
+const firstNames = names.flatMap((name) => {
+  const { help }: CompletedCommand = commands[name];
+  return help === null ? [] : [[name, englishText(help)] as const];
+});
 
 const firstWords = names.flatMap((name) => {
   const { words = [] }: CompletedCommand = commands[name];
@@ -62,6 +70,10 @@ function isGenerator(kind: string): kind is keyof typeof generators {
   return Object.hasOwn(generators, kind);
 }
 
+function lastWord(name: CommandName): string {
+  return name.split(' ').at(-1) ?? name;
+}
+
 type Entry = readonly [name: string, option: CommandOption];
 
 function entriesOf(name: CommandName): readonly Entry[] {
@@ -81,28 +93,29 @@ function bashCompletion(): string {
   const flags = ([name, { short }]: Entry) => `          --${name}${short ? ` -${short}` : ''}`;
   const values = names.flatMap((command) =>
     entriesOf(command).flatMap(([name, { values: choices }]) =>
-      choices ? [`    ${command}:--${name}) words='${choices.join(' ')}' ;;`] : [],
+      choices ? [`    '${command}:--${name}') words='${choices.join(' ')}' ;;`] : [],
     ),
   );
   const options = names.flatMap((command) => [
-    `      ${command})`,
+    `      '${command}')`,
     "        words='",
     ...entriesOf(command).map(flags).sort(),
     "        ' ;;",
   ]);
   return `# bash completion of platen
 _platen() {
-  local current=\${COMP_WORDS[COMP_CWORD]} words=
+  local current=\${COMP_WORDS[COMP_CWORD]} command=\${COMP_WORDS[1]} words=
   COMPREPLY=()
-  case \${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD - 1]} in
+  [[ $COMP_CWORD -lt 3 || "$command \${COMP_WORDS[2]}" != 'serve keys' ]] || command='serve keys'
+  case $command:\${COMP_WORDS[COMP_CWORD - 1]} in
 ${values.sort().join('\n')}
-${firstWords.map(([name, words]) => `    ${name}:${name}) words='${words.join(' ')}' ;;`).join('\n')}
+${firstWords.map(([name, words]) => `    '${name}:${lastWord(name)}') words='${words.join(' ')}' ;;`).join('\n')}
     completion:completion) words='${Object.keys(generators).join(' ')}' ;;
   esac
   if [[ $COMP_CWORD -eq 1 ]]; then
-    words='${[...names, 'completion'].join(' ')}'
+    words='${[...firstNames.map(([name]) => name), 'completion'].join(' ')}'
   elif [[ $current == -* ]]; then
-    case \${COMP_WORDS[1]} in
+    case $command in
 ${options.join('\n')}
     esac
   fi
@@ -114,11 +127,11 @@ complete -o default -F _platen platen
 
 function zshCompletion(): string {
   const list = [
-    ...names.map((name) => `    '${name}:${zshText(englishText(commands[name].help))}'`),
+    ...firstNames.map(([name, help]) => `    '${name}:${zshText(help)}'`),
     `    'completion:${zshText(englishText(message('completion.help')))}'`,
   ];
   const cases = names.flatMap((name) => [
-    `    ${name})`,
+    `    '${name}')`,
     '      _arguments -s \\',
     ...entriesOf(name).map((entry) => `        ${zshOption(entry)} \\`),
     `        ${zshWords(name)}`,
@@ -137,7 +150,13 @@ ${list.join('\n')}
   fi
   shift words
   (( CURRENT-- ))
-  case $words[1] in
+  local command=$words[1]
+  if (( CURRENT > 2 )) && [[ "$words[1] $words[2]" == 'serve keys' ]]; then
+    command='serve keys'
+    shift words
+    (( CURRENT-- ))
+  fi
+  case $command in
 ${cases.join('\n')}
     completion)
       _arguments '1:kind:(${Object.keys(generators).join(' ')})'
@@ -183,15 +202,14 @@ function zshText(text: string): string {
 function fishCompletion(): string {
   const first = "-n '__fish_is_first_token'";
   const lines = [
-    ...names.map((name) => {
-      const help = fishText(englishText(commands[name].help));
-      return `complete -c platen ${first} -a ${name} -d '${help}'`;
-    }),
+    ...firstNames.map(
+      ([name, help]) => `complete -c platen ${first} -a ${name} -d '${fishText(help)}'`,
+    ),
     `complete -c platen ${first} -a completion -d '${fishText(englishText(message('completion.help')))}'`,
     `complete -c platen -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(generators).join(' ')}'`,
     ...firstWords.map(
       ([name, words]) =>
-        `complete -c platen -n '__fish_seen_subcommand_from ${name}' -f -a '${words.join(' ')}'`,
+        `complete -c platen -n '${fishCondition(name)}' -f -a '${words.join(' ')}'`,
     ),
     ...names.flatMap((name) => entriesOf(name).map((entry) => fishOption(name, entry))),
   ];
@@ -205,8 +223,15 @@ function fishOption(command: CommandName, [name, option]: Entry): string {
   const choices = values ? ` -a '${values.join(' ')}'` : '';
   const letter = short ? ` -s ${short}` : '';
   const help = fishText(summaryOf(option));
-  const where = `complete -c platen -n '__fish_seen_subcommand_from ${command}'`;
+  const where = `complete -c platen -n '${fishCondition(command)}'`;
   return `${where}${letter} -l ${name}${value}${choices} -d '${help}'`;
+}
+
+function fishCondition(name: CommandName): string {
+  const seen = name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+  const inner = names.filter((other) => other.startsWith(`${name} `)).map(lastWord);
+  const unseen = inner.map((word) => `not __fish_seen_subcommand_from ${word}`);
+  return [...seen, ...unseen].join('; and ');
 }
 
 function fishText(text: string): string {

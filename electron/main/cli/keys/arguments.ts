@@ -25,7 +25,7 @@ const keyGroup = message('keys.keyGroup');
 const { json, help } = commonOptions(message('keys.runGroup'));
 
 /** Every option of `serve keys`, in the order of `--help`. */
-const keysOptions = {
+export const keysOptions = {
   accounts: {
     type: 'string',
     placeholder: 'FOLDER',
@@ -123,6 +123,9 @@ const keysCommands = {
 } as const;
 
 type KeysVerb = keyof typeof keysCommands;
+
+/** The words that may follow `serve keys`. */
+export const keysVerbs = Object.keys(keysCommands);
 
 /** Renders `serve keys --help`. */
 export function keysHelp(): string {

@@ -64,6 +64,15 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
       ['serve', '--tls'],
       ['--tls-cert', '--tls-key'],
     ],
+    [['serve', ''], ['keys']],
+    [
+      ['serve', 'keys', 'l'],
+      ['limit', 'list'],
+    ],
+    [
+      ['serve', 'keys', 'limit', 'K', '--key-c'],
+      ['--key-concurrency', '--key-credits'],
+    ],
     [['completion', 'f'], ['fish']],
     [['outbox', 're'], ['resend']],
     [['bucket', 'l'], ['list']],
