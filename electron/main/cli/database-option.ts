@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type FieldIssue, codeOf } from '../../shared/errors.js';
+import type { FieldIssue } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { excerpt, quotePath, singleLine } from '../../shared/request/text.js';
+import { excerpt, quotePath } from '../../shared/request/text.js';
+import { readFailure } from '../engine/sources/source-files.js';
 import type { CommandOption, ParsedOptions } from './command-line.js';
 
 /** The variable that provides the database's URL without an option, as in containers. */
@@ -46,8 +47,7 @@ export function resolveDatabase<Name extends string>(
     const [line = ''] = readFileSync(resolve(cwd, path), 'utf8').split(/\r\n|\n|\r/, 1);
     return checked(parsed, 'database-file', quotePath(path), line.trim());
   } catch (error) {
-    const params = { path: singleLine(path), option: 'database-file', code: codeOf(error) };
-    return withIssue(parsed, 'database-file', message('serve.fileUnreadable', params));
+    return withIssue(parsed, 'database-file', readFailure(path, error));
   }
 }
 

@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { invalidRequest } from '../../shared/request/validation.js';
+import { readFailure } from '../engine/sources/source-files.js';
 import { makeFolder } from '../files/make-folder.js';
 import { modesOf } from '../files/private-files.js';
 import type { TlsFiles } from '../service/service-options.js';
@@ -67,8 +68,7 @@ async function readPem(
     const issue = pemIssue(text, path, option);
     return { text, issues: issue === null ? [] : [{ field: option, message: issue }] };
   } catch (error) {
-    const unreadable = message('serve.fileUnreadable', { path, option, code: codeOf(error) });
-    return { text: '', issues: [{ field: option, message: unreadable }] };
+    return { text: '', issues: [{ field: option, message: readFailure(path, error) }] };
   }
 }
 

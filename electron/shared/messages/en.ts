@@ -1850,7 +1850,6 @@ export const en = {
     hostWithoutTls:
       'Host "{host}" is reachable from other machines, and keys would be sent unencrypted. Add --tls-cert and --tls-key, or --behind-proxy if a proxy provides TLS.',
     numberRange: '--{option} is "{value}". It must be a whole number from {min} to {max}.',
-    fileUnreadable: 'The file {path} of --{option} cannot be read ({code}).',
     metricsListen:
       '--metrics-listen is "{value}". Enter a port, or a host and a port such as 0.0.0.0:9464.',
     metricsKey:

@@ -67,7 +67,7 @@ describe('serve', () => {
     [['--tls-cert', 'a.pem'], ['--tls-cert requires --tls-key']],
     [
       ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'],
-      ['a.pem of --tls-cert cannot be read (ENOENT)', 'b.pem of --tls-key cannot be read (ENOENT)'],
+      ['a.pem" does not exist', 'b.pem" does not exist'],
     ],
     [
       ['--port', 'x', '--queue', '-1'],

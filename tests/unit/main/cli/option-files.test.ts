@@ -149,8 +149,8 @@ describe('the files of --tls-cert and --tls-key', () => {
 
   it('are reported together if both are invalid', async () => {
     expect(await tlsIssues('none', 'gone')).toEqual([
-      'tls-cert: The file none of --tls-cert cannot be read (ENOENT).',
-      'tls-key: The file gone of --tls-key cannot be read (ENOENT).',
+      'tls-cert: "none" does not exist; check the path.',
+      'tls-key: "gone" does not exist; check the path.',
     ]);
   });
 });

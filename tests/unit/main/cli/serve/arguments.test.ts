@@ -115,7 +115,8 @@ describe('the database', () => {
   it.each([
     ['both options', ['--database', url, '--database-file', file(url)], 'Remove one of them.'],
     ['accounts too', ['--accounts', 'a', '--database-file', file(url)], 'Remove one of them.'],
-    ['a missing file', ['--database-file', 'no-such-file'], 'cannot be read (ENOENT)'],
+    ['a missing file', ['--database-file', 'no-such-file'], '"no-such-file" does not exist'],
+    ['a folder', ['--database-file', tmpdir()], 'is a folder, not a file.'],
   ])('is refused: %s', (_name, args, text) => {
     const issues = issuesOf(...args, ...rest);
     expect(issues).toEqual([expect.stringContaining(text)]);
