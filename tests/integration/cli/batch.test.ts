@@ -108,11 +108,13 @@ describe('many sources', () => {
     );
   });
 
-  it('are read from a list of URLs on standard input', async () => {
+  // PowerShell 5 redirects in UTF-16.
+  it.each(['utf8', 'utf16le'] as const)('are read from a list of URLs in %s', async (encoding) => {
     const place = folder.with({});
+    const list = `\ufeff# two pages\n${server.origin}/one\n\n${server.origin}/two\n`;
     const run = await convertHere(['--urls', '-', '--quiet'], {
       cwd: place,
-      input: `# two pages\n${server.origin}/one\n\n${server.origin}/two\n`,
+      input: Buffer.from(list, encoding),
     });
     expect(run.lines.toSorted()).toEqual([join(place, 'one.pdf'), join(place, 'two.pdf')]);
   });

@@ -23,6 +23,7 @@ import {
   isFolder,
   readFailure,
 } from '../../engine/sources/source-files.js';
+import { unicodeText } from '../../engine/sources/text-encoding.js';
 import { linkedPages, sitemapPages } from '../../engine/sources/web/site-pages.js';
 import type { ConvertTask } from './arguments.js';
 import { type FileFilter, fileTest } from './filters.js';
@@ -349,7 +350,7 @@ async function readUrlList(
   const isInput = isStandardInput(file);
   const name = isInput ? message('convert.standardInput') : quotePath(file);
   const bytes = await (isInput ? readInput() : readListFile(resolve(cwd, file), file));
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|[\n\r]/);
+  const lines = unicodeText(bytes).split(/\r\n|[\n\r]/);
   const urls: UrlSource[] = [];
   const issues: Message[] = [];
   for (const [index, line] of lines.entries()) {

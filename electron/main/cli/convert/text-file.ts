@@ -5,9 +5,10 @@ import { message } from '../../../shared/messages/message.js';
 import { singleLine } from '../../../shared/request/text.js';
 import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
 import { readFailure } from '../../engine/sources/source-files.js';
+import { unicodeText } from '../../engine/sources/text-encoding.js';
 
 /**
- * Reads a file in UTF-8 that an option names.
+ * Reads a text file that an option names, in UTF-8 or UTF-16.
  * @param missing the message about a file that does not exist
  */
 export function readTextFile(
@@ -19,7 +20,7 @@ export function readTextFile(
     | 'convert.requestFileMissing' = 'convert.fileMissing',
 ): Parsed<string> {
   try {
-    return valid(readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, ''));
+    return valid(unicodeText(readFileSync(resolve(cwd, path))));
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return invalid(message(missing, { path: singleLine(path) }));
     return invalid(readFailure(path, thrown));

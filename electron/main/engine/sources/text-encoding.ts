@@ -7,6 +7,11 @@ export function markedEncoding(bytes: Uint8Array): string | null {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null;
 }
 
+/** Decodes text in UTF-8, or in UTF-16 with a byte order mark, as Windows writes it. */
+export function unicodeText(bytes: Uint8Array): string {
+  return new TextDecoder(markedEncoding(bytes) ?? 'utf-8').decode(bytes);
+}
+
 /** Returns true if a text is ASCII and does not switch to Japanese by ISO-2022-JP's sequences. */
 export function isPlainAscii(bytes: Uint8Array): boolean {
   if (!isAscii(bytes)) return false;

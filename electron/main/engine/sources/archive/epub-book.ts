@@ -4,6 +4,7 @@ import { AppError } from '../../../../shared/errors.js';
 import { type Message, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf, nodesOf } from '../html-nodes.js';
+import { unicodeText } from '../text-encoding.js';
 import type { ZipArchive } from './zip-archive.js';
 import { decodedOrSame } from '../../../../shared/request/url.js';
 
@@ -61,7 +62,8 @@ interface Tag {
  */
 export async function readEpub(archive: ZipArchive, path: string): Promise<EpubBook> {
   const quoted = { path: quotePath(path) };
-  const treeAt = async (name: string) => treeOf((await archive.read(name))?.toString('utf8') ?? '');
+  const treeAt = async (name: string) =>
+    treeOf(unicodeText((await archive.read(name)) ?? new Uint8Array()));
   const tagsAt = async (name: string) => tagsOf(await treeAt(name));
   const isReadable = ({ name, attributes }: Tag) =>
     name !== 'encryptionmethod' || fontAlgorithms.includes(attributes.get('algorithm') ?? '');

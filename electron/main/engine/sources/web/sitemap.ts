@@ -6,6 +6,7 @@ import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { decodeReferences } from '../../../util/character-references.js';
 import { readFailure } from '../source-files.js';
+import { unicodeText } from '../text-encoding.js';
 import { failed, type WebReader } from './web-reader.js';
 
 /** The largest sitemap, in bytes unpacked (sitemaps.org, "Sitemap file requirements"). */
@@ -87,11 +88,11 @@ export function parseSitemap(text: string): Sitemap | null {
 async function textAt(location: string, web: WebReader): Promise<string> {
   const bytes = await (/^https?:/i.test(location) ? fetched(location, web) : fileAt(location));
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isPacked) return new TextDecoder().decode(bytes);
+  if (!isPacked) return unicodeText(bytes);
   const unpacked = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes }).catch(() => {
     throw notSitemap(location);
   });
-  return new TextDecoder().decode(unpacked);
+  return unicodeText(unpacked);
 }
 
 async function fetched(address: string, web: WebReader): Promise<Buffer> {

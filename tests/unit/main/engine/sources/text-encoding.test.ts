@@ -3,6 +3,7 @@ import { textEncoding } from '../../../../../electron/main/engine/sources/detect
 import {
   declaredEncoding,
   decodedText,
+  unicodeText,
 } from '../../../../../electron/main/engine/sources/text-encoding.js';
 import { encodedTexts } from '../../../../support/encoded-texts.js';
 
@@ -19,6 +20,15 @@ it('reads only the given bytes, in their encoding', () => {
   expect(decodedText(bytes, 'windows-1252')).toBe('“€”');
   const utf8 = Buffer.from('\ufeff“€”');
   expect(decodedText(utf8, textEncoding(utf8))).toBe('“€”');
+});
+
+it.each([
+  ['UTF-8', Buffer.from('x – ü')],
+  ['UTF-8 with a mark', Buffer.from('\ufeffx – ü')],
+  ['UTF-16 with a mark', Buffer.from('\ufeffx – ü', 'utf16le')],
+  ['UTF-16 in the other order', Buffer.from('\ufeffx – ü', 'utf16le').swap16()],
+])('decodes %s', (_name, bytes) => {
+  expect(unicodeText(bytes)).toBe('x – ü');
 });
 
 /** Short texts, for which other detectors need more. */
