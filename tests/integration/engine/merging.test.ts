@@ -238,6 +238,16 @@ describe('merging', () => {
     expect(pages[4]?.text).toMatch(/^C|C$/m);
   });
 
+  it.each(['over', 'under'])('has a watermark %s every page, those of PDFs too', async (place) => {
+    const { bytes } = await merge(
+      { 'a.html': twoPages('A'), 'b.pdf': await plainPdf(['b']) },
+      { watermarkText: 'DRAFT', watermarkPlace: place, headerLeft: '{title}', tableOfContents: 1 },
+    );
+    const { pages } = await readPdf(bytes);
+    expect(pages.map(({ text }) => text.match(/DRAFT/g)?.length)).toEqual([1, 1, 1, 1]);
+    expect(pages[3]?.text).toBe(place === 'over' ? 'bDRAFTb' : 'DRAFTbb');
+  });
+
   it('keeps the headings of each document below its bookmark', async () => {
     const heading = (name: string) => `<title>${name}</title><h1>${name} 1</h1><h1>${name} 2</h1>`;
     const { bytes } = await merge(

@@ -18,9 +18,7 @@ import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js'
 import { type AddedPdf, type MergedEntry, PdfMerger } from '../pdf/merge-pdf.js';
 import { overlayStep } from '../pdf/overlay-pages.js';
 import { joined, plainView } from '../pdf/parts.js';
-import { PrintedPages } from '../pdf/overlay-printed.js';
-import { type PdfInformation, readPdfStructure } from '../pdf/pdf-file.js';
-import { PdfUpdate } from '../pdf/pdf-update.js';
+import type { PdfInformation } from '../pdf/pdf-file.js';
 import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { invalidSignature, refuseFindings } from '../preflight/findings.js';
 import type { OpenedRequest } from '../sources/archive/archive-documents.js';
@@ -78,7 +76,7 @@ export async function printMerged(
   { version, print, finish }: MergeRun,
 ): Promise<ConvertedPdf> {
   const findings = new PartFindings(documents.length);
-  const options = { ...request, ...noInformation };
+  const options = { ...request, ...ofWholeDocument };
   const added: AddedPart[] = [];
   const contents = new MergedContents(request);
   const merger = await PdfMerger.create();
@@ -112,11 +110,15 @@ export async function printMerged(
     const document = await merger.end(request.lang);
     const steps: FinishStep[] = [];
     const ofHeaders: Finding[] = [];
+    const language = request.lang ?? merger.language;
+    if ((request.watermarkText ?? '') !== '') {
+      steps.push(overlayStep(drawWatermark(request, { ...sheets, language })));
+    }
     if (hasHeaders(request)) {
       const facts = headerFacts(request, added, { title, pages: inserted });
       const headed = {
         factsOf: () => facts,
-        language: request.lang ?? merger.language,
+        language,
         created: new Date(),
         margins: marginsOfPlan(plan),
       };
@@ -213,12 +215,8 @@ class MergedContents {
       lines.map(({ title: text, level, pageIndex }) => ({ text, level, pageIndex })),
       { request, plan, like: this.#like, language },
     );
-    const update = new PdfUpdate(bytes, readPdfStructure(bytes));
-    if ((request.watermarkText ?? '') !== '') {
-      await drawWatermark(request, { language, openSheet })(new PrintedPages(update));
-    }
     await merger.insert({
-      bytes: plainView(joined(update.end().parts)),
+      bytes: plainView(bytes),
       title,
       isAfterFirst: isContentsAfterFirst(request),
       destinationOf: (url) => lines[lineOfLink(url) ?? -1]?.destination ?? null,
@@ -279,12 +277,13 @@ function comparable(text: string): string {
 }
 
 /** Options that apply to the whole document, not to its parts. */
-const noInformation = {
+const ofWholeDocument = {
   title: undefined,
   author: undefined,
   subject: undefined,
   keywords: undefined,
   lang: undefined,
+  watermarkText: undefined,
 };
 
 /** The information of the first document, whose producer names Chromium's PDF library. */
