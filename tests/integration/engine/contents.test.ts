@@ -191,6 +191,15 @@ describe('bookmarks', () => {
     );
   });
 
+  it.each(['vertical-rl', 'vertical-lr'])('lead to all headings of %s text', async (mode) => {
+    const part = (name: string) => `<h1>${name}</h1>${'<p>text</p>'.repeat(60)}`;
+    const page = `<style>html { writing-mode: ${mode} }</style>${part('one')}${part('two')}
+      <h1 style="position: absolute; top: -9999px">hidden</h1>`;
+    const marks = await (await print(page, { bookmarks: 1 })).bookmarks();
+    expect(marks.map(({ title }) => title)).toEqual(['one', 'two']);
+    expect(marks[1]?.page).toBeGreaterThan(marks[0]?.page ?? 0);
+  });
+
   it('include headings of shadow trees and frames', async () => {
     const html = `<!doctype html><h1>Page</h1>${filler}${filler}
       <div id="host"></div><iframe srcdoc="<h2>In a frame</h2>${filler}" height="300"></iframe>
@@ -282,6 +291,31 @@ describe('the table of contents', () => {
     const pdf = await print(book(1, `<style>${boxes}</style>`), { tableOfContents: 1 });
     expect((await pdf.lines(1)).map(({ text }) => text)).toEqual(['Inhalt', 'Book 2']);
     expect((await pdf.lines(2)).map(({ text }) => text)).toContain('own 1');
+  });
+
+  it.each([
+    ['first', [72, 144]],
+    ['after-first-page', [144, 72]],
+  ])('has left and right pages, but none like the first, if it is %s', async (position, sides) => {
+    const css = `@page { margin: 1in } @page :left { margin-left: 2in } @page :first { margin: 0 }`;
+    const headings = Array.from({ length: 50 }, (_, index) => `<h1>Part ${index}</h1>`);
+    const pdf = await print(`<style>${css}</style>${headings.join('')}`, {
+      tableOfContents: 1,
+      contentsPosition: position,
+    });
+    const first = position === 'first' ? 1 : 2;
+    const found = [];
+    for (const [number, text] of [
+      [first, 'Part 0'],
+      [first + 1, 'Part 49'],
+    ] as const) {
+      const { items } = await (await pdf.document.getPage(number)).getTextContent();
+      const item = items.find((each) => 'str' in each && each.str === text);
+      found.push(Math.round(Number(item && 'str' in item && item.transform[4])));
+    }
+    expect(found).toEqual(sides);
+    expect((await pdf.lines(first))[0]).toMatchObject({ text: 'Contents' });
+    expect((await pdf.lines(first))[0]?.y).toBeLessThan(842 - 72);
   });
 
   it('agrees with the numbers in footers', async () => {

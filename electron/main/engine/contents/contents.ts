@@ -151,7 +151,7 @@ export async function addContents(
     const lines = listed.map(({ level, text, place: { pageIndex } }) => {
       return { level, text, pageIndex };
     });
-    const print = { ...plan.options, pageRanges: '', generateTaggedPDF: false };
+    const print = { ...plan.options, generateTaggedPDF: false };
     const options = { request, print, room: pageRoom(printed, plan) };
     const contents = await printContents(page, lines, options);
     const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
@@ -210,7 +210,7 @@ export async function printMergedContents(
   const html = sheetHtml(plan, like, language);
   const widthPx = plan.contentWidthPx;
   return openSheet({ html, widthPx, hasResources: true }, async (page) => {
-    const print = { ...plan.options, pageRanges: '' };
+    const print = plan.options;
     // Its height is an estimate; the number of pages is corrected once it is printed.
     const room = { widthPx, heightPx: widthPx * Math.SQRT2 };
     return printContents(page, lines, { request, print, room });
@@ -277,7 +277,10 @@ async function printContents(
     return { level, text, url: `${linkUrl}${index}` };
   });
   const { contentsTitle: title = null, contentsCss: css = '' } = request;
-  const text = { title, titles: contentsTitles, entries, styles: [contentsStyle, css] };
+  // None of its pages is like a cover (`@page :first`), but they are left or right in turn.
+  const emptyPages = isAfterFirst ? 1 : 2;
+  const styles = [contentsStyle, css];
+  const text = { title, titles: contentsTitles, entries, styles, emptyPages };
   const shown = (await page.evaluate(
     callText(showContents, json(text), json(room)),
   )) as ShownContents;
@@ -289,7 +292,7 @@ async function printContents(
       ),
     );
     await page.evaluate(callText(numberContents, json(numbers)));
-    const bytes = await page.print(print);
+    const bytes = await page.print({ ...print, pageRanges: `${emptyPages + 1}-` });
     const { pages: count } = readPdfStructure(bytes);
     if (count === pages || attempt === maxAttempts) {
       return { title: shown.title, bytes, pages: count };

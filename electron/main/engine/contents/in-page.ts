@@ -35,8 +35,17 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
     const options = { visibilityProperty: true, opacityProperty: true };
     if (!element.checkVisibility(options)) return false;
     const box = element.getBoundingClientRect();
-    // Text for screen readers alone is a pixel large, or beyond the edge of the page.
-    return box.width > 1 && box.height > 1 && box.right > 0 && box.bottom + scrollY > 0;
+    // Text for screen readers alone is a pixel large, or beyond the edge where the page begins.
+    if (box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0) return false;
+    return box.right > 0 || goesLeft(element.ownerDocument);
+  };
+
+  /** Whether lines are vertical and follow each other to the left, so that pages do too. */
+  const goesLeft = (inner: Document): boolean => {
+    const own = (name: 'body' | 'documentElement'): HTMLElement | null =>
+      Reflect.get(Document.prototype, name, inner);
+    const element = own('body') ?? own('documentElement');
+    return element !== null && getComputedStyle(element).writingMode.endsWith('-rl');
   };
 
   const isPermalink = (element: Element): boolean =>
@@ -170,6 +179,8 @@ export interface ContentsText {
   readonly entries: readonly ContentsEntry[];
   /** The style sheets, the user's last. */
   readonly styles: readonly string[];
+  /** How many empty pages are before it, which are not to be printed. */
+  readonly emptyPages: number;
 }
 
 /** What is known once the table of contents is in the page. */
@@ -190,7 +201,7 @@ export interface PageRoom {
  * page's fonts and paper apply to it, but none of its other styles. Runs inside the page.
  */
 export function showContents(
-  { title, titles, entries, styles }: ContentsText,
+  { title, titles, entries, styles, emptyPages }: ContentsText,
   room: PageRoom,
 ): ShownContents {
   const own = <K extends keyof Document>(name: K): Document[K] | null =>
@@ -241,6 +252,11 @@ export function showContents(
 
   const host = create('div');
   const body = create('body');
+  for (let page = 0; page < emptyPages; page += 1) {
+    const empty = create('div');
+    Object.assign(empty.style, { height: '1px', breakAfter: 'page' });
+    body.append(empty);
+  }
   body.append(host);
   const shadow = host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = styles.map(sheetOf);
@@ -278,7 +294,7 @@ export function showContents(
 /** Writes the page numbers into the table of contents. Runs inside the page. */
 export function numberContents(numbers: readonly string[]): void {
   const body = Reflect.get(Document.prototype, 'body', document) as HTMLElement | null;
-  const shadow = body?.firstElementChild?.shadowRoot;
+  const shadow = body?.lastElementChild?.shadowRoot;
   const cells = shadow?.querySelectorAll('.contents-page') ?? [];
   for (const [index, cell] of cells.entries()) cell.textContent = numbers[index] ?? '';
 }
