@@ -173,6 +173,7 @@ const article = `<!doctype html><html lang=en><title>A title - A site</title>
   <nav><a href=/>Navigation</a></nav>
   <article><h1>A title</h1>${paragraph.repeat(12)}
     <h2>Part <a href=#part>¶</a></h2>${paragraph.repeat(4)}
+    <dl><dt>Term <a href=#term>¶</a><dd>${paragraph}</dl>
     <figure><img src="data:image/png;base64,${png.toString('base64')}" width=60 height=24></figure>
     <p class=ad>An advertisement with many words, which the user wants to be left out here.</p>
     ${paragraph.repeat(4)}</article>

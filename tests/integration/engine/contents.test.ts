@@ -526,6 +526,25 @@ describe('links inside a document', () => {
     expect((one?.y ?? 0) - first.y).toBeGreaterThan(0);
   });
 
+  it('lead to anchors without text in the reader view', async () => {
+    const text = '<p>A paragraph with many words, commas, and sentences that can be read.</p>';
+    const names = ['in', 'before', 'first', 'second', 'own', 'section'];
+    const links = names.map((name) => `<a href="#${name}">${name}</a>, `).join('');
+    const article = `<h1>Title</h1><p>${links}</p>${text.repeat(40)}
+      <h2><a name="in"></a>In</h2>${text.repeat(20)}<a name="before"></a><h2>Before</h2>${text.repeat(20)}
+      <a id="first"></a> <a id="second"></a><h2>Both</h2>${text.repeat(20)}
+      <a name="own"></a><h2 id="other">Own</h2>${text.repeat(20)}
+      <div><a name="section"></a><h2>Section</h2>${text.repeat(20)}</div>`;
+    const pdf = await print(`<article>${article}</article>`, { reader: true });
+    const found = await pdf.links(1);
+    for (const [index, name] of ['In', 'Before', 'Both', 'Both', 'Own', 'Section'].entries()) {
+      const { page, y } = await pdf.find(name);
+      expect(found[index]?.page).toBe(page);
+      expect((found[index]?.y ?? 0) - y).toBeLessThan(25);
+      expect((found[index]?.y ?? 0) - y).toBeGreaterThan(0);
+    }
+  });
+
   it('to pages that are not printed lead nowhere', async () => {
     const pdf = await print(html, { pages: '1,4' });
     const [one, two] = await pdf.links(1);

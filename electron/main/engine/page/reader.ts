@@ -59,6 +59,44 @@ const copiesMarkup = `
  */
 const moreInline = ['ACRONYM', 'BDI', 'BIG', 'NOBR', 'S', 'STRIKE', 'TT', 'U'];
 
+/**
+ * Removes anchors without text, as Readability does, but not the places that links lead to: the
+ * element after them, or around them, gets their name. Runs inside the page, in a copy of it.
+ */
+function moveAnchors(anchors: readonly HTMLElement[]): void {
+  const isBlank = (node: Node | null) =>
+    node?.nodeType === Node.TEXT_NODE && node.textContent?.trim() === '';
+  const beside = (node: Node, side: 'nextSibling' | 'previousSibling') => {
+    let found = node[side];
+    while (isBlank(found)) found = found?.[side] ?? null;
+    return found;
+  };
+  const targetOf = (anchor: HTMLElement): Element | null => {
+    const heading = anchor.closest('h1, h2, h3, h4, h5, h6');
+    if (heading !== null) return heading;
+    const next = beside(anchor, 'nextSibling');
+    // The cast is safe: its type says that it is an element.
+    if (next?.nodeType === Node.ELEMENT_NODE) return next as Element;
+    return beside(anchor, 'previousSibling') === null ? anchor.parentElement : null;
+  };
+  const moved = new Map<string, string>();
+  // From the last to the first, so that of several in a row each finds what follows all.
+  for (const anchor of [...anchors].reverse()) {
+    const name = anchor.getAttribute('id') ?? anchor.getAttribute('name') ?? '';
+    if (name === '' || anchor.hasAttribute('href')) continue;
+    if (anchor.childElementCount > 0 || anchor.textContent.trim() !== '') continue;
+    const target = targetOf(anchor);
+    if (target === null) continue;
+    if (!target.hasAttribute('id')) target.setAttribute('id', name);
+    moved.set(`#${name}`, `#${target.getAttribute('id') ?? ''}`);
+    anchor.remove();
+  }
+  for (const link of anchors) {
+    const place = moved.get(link.getAttribute('href') ?? '');
+    if (place !== undefined) link.setAttribute('href', place);
+  }
+}
+
 /** The minimum length of an article in characters, as in Firefox. */
 const minArticleLength = 140;
 
@@ -94,6 +132,7 @@ export function readArticle(without: string): string {
   });
   const without = ${JSON.stringify(without)};
   if (without !== '') for (const element of find(copy, without)) element.remove();
+  (${String(moveAnchors)})(find(copy, 'a'));
   const language = own('documentElement').lang;
   const plain = (text) => (text ?? '').replaceAll(/[¶#§]$|\\s+/g, ' ').trim();
   const headings = find(copy, 'h1').map(({ textContent }) => plain(textContent));
@@ -126,8 +165,11 @@ export function readArticle(without: string): string {
   if (header.children.length > 0) body.append(header);
   const content = element('article', '');
   content.append(...article.content.childNodes);
-  for (const link of find(content, 'h1 a, h2 a, h3 a, h4 a, h5 a, h6 a'))
-    if (/^[¶#§]?$/.test(link.textContent.trim()) && link.children.length === 0) link.remove();
+  const inHeadings = new Set(find(content, 'h1 a, h2 a, h3 a, h4 a, h5 a, h6 a'));
+  for (const link of find(content, 'a[href]')) {
+    const isSign = (inHeadings.has(link) ? /^[¶#§]?$/ : /^¶$/).test(link.textContent.trim());
+    if (isSign && link.children.length === 0) link.remove();
+  }
   const [repeated] = find(content, 'h1, h2');
   if (plain(repeated?.textContent) === title) repeated?.remove();
   body.append(content);
