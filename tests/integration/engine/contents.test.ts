@@ -318,6 +318,29 @@ describe('the table of contents', () => {
     expect((await pdf.lines(first))[0]?.y).toBeLessThan(842 - 72);
   });
 
+  it.each(['first', 'after-first-page'])(
+    'keeps the sides of the pages of a book if it is %s, with an empty page',
+    async (contentsPosition) => {
+      const css =
+        '@page :left { margin: 1in 1in 1in 2in } @page :right { margin: 1in 2in 1in 1in }';
+      const chapter = (name: string) => `<h1 style="break-before: page">${name}</h1>`;
+      const options = { tableOfContents: 1, contentsPosition, footerCenter: 'Page {page}' };
+      const book = ['one', 'two', 'three'].map(chapter).join('');
+      const pdf = await print(`<style>${css}</style>${book}`, options);
+      expect(pdf.document.numPages).toBe(5);
+      const isFirst = contentsPosition === 'first';
+      for (const [name, page, entry] of [
+        ['one', isFirst ? 3 : 1, isFirst ? 1 : 2],
+        ['two', 4, isFirst ? 1 : 2],
+      ] as const) {
+        expect((await pdf.find(name)).page).toBe(page);
+        expect((await pdf.lines(entry)).map(({ text }) => text)).toContain(`${name} ${page}`);
+      }
+      const empty = await pdf.lines(isFirst ? 2 : 3);
+      expect(empty.map(({ text }) => text)).toEqual([`Page ${isFirst ? 2 : 3}`]);
+    },
+  );
+
   it('agrees with the numbers in footers', async () => {
     const options = { tableOfContents: 1, startNumber: 5, footerCenter: '- {page}/{pages} -' };
     const pdf = await print(book(2), { ...options, bookmarks: 3 });

@@ -298,9 +298,11 @@ describe('the margin of a header', () => {
     const error = await failureOf(convert({ ...html('x'), headerLeft: 'H', margin }));
     expect(errorText(error)).toContain('Top margin "3mm" is too small');
     const tall = '<div style="height:40mm">H</div>';
-    const { preflight } = await convert({ ...html('x'), headerHtml: tall, margin });
+    const edges = { headerHtml: tall, footerHtml: tall, margin: { ...margin, bottom: '0' } };
+    const { preflight } = await convert({ ...html('x'), ...edges, format: 'a5' });
     expect(preflight.map((finding) => englishText(finding.message))).toEqual([
       'The header needs 43 mm, but the top margin is 3 mm. Enter a larger margin, or none so that it fits.',
+      'The footer needs 43 mm, but the bottom margin is 0 mm. Enter a larger margin, or none so that it fits.',
     ]);
   });
 });

@@ -24,6 +24,7 @@ import {
   type PageHeading,
   type PageRoom,
   type ShownContents,
+  appendEmptyPage,
   collectHeadings,
   fontOfPage,
   linkAnchors,
@@ -88,6 +89,8 @@ interface ContentsOptions {
   readonly request: ConversionRequest;
   readonly print: Electron.PrintToPDFOptions;
   readonly room: PageRoom;
+  /** Whether an empty page follows an odd number of pages, so that the next keeps its side. */
+  readonly keepsSides: boolean;
 }
 
 /** The table of contents, printed. */
@@ -152,7 +155,8 @@ export async function addContents(
       return { level, text, pageIndex };
     });
     const print = { ...plan.options, generateTaggedPDF: false };
-    const options = { request, print, room: pageRoom(printed, plan) };
+    const keepsSides = isTwoSided(printed);
+    const options = { request, print, room: pageRoom(printed, plan), keepsSides };
     const contents = await printContents(page, lines, options);
     const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
     const index = isAfterFirst ? indexAfterFirstPage(marked) : 0;
@@ -213,7 +217,7 @@ export async function printMergedContents(
     const print = plan.options;
     // Its height is an estimate; the number of pages is corrected once it is printed.
     const room = { widthPx, heightPx: widthPx * Math.SQRT2 };
-    return printContents(page, lines, { request, print, room });
+    return printContents(page, lines, { request, print, room, keepsSides: false });
   });
 }
 
@@ -270,7 +274,7 @@ function lowestLevel(bookmarks: readonly PlacedBookmark[]): number {
 async function printContents(
   page: ConversionPage,
   lines: readonly ContentsLine[],
-  { request, print, room }: ContentsOptions,
+  { request, print, room, keepsSides }: ContentsOptions,
 ): Promise<PrintedContents> {
   const isAfterFirst = isContentsAfterFirst(request);
   const entries = lines.map(({ level, text }, index) => {
@@ -294,12 +298,41 @@ async function printContents(
     await page.evaluate(callText(numberContents, json(numbers)));
     const bytes = await page.print({ ...print, pageRanges: `${emptyPages + 1}-` });
     const { pages: count } = readPdfStructure(bytes);
-    if (count === pages || attempt === maxAttempts) {
+    const isPaired = !keepsSides || count % 2 === 0;
+    if ((count === pages && isPaired) || attempt === maxAttempts) {
       return { title: shown.title, bytes, pages: count };
     }
     pages = count;
+    if (isPaired) continue;
+    await page.evaluate(callText(appendEmptyPage));
+    pages += 1;
   }
 }
+
+/** Whether left and right pages have margins that mirror each other, as in books. */
+function isTwoSided(printed: Buffer): boolean {
+  let before: PageMargins | null = null;
+  let checked = 0;
+  for (const margins of pageMargins(printed, readPdfStructure(printed))) {
+    const { left, right } = margins;
+    const isMirrored = before !== null && isSame(left, before.right) && isSame(right, before.left);
+    if (isMirrored && !isSame(left, right)) return true;
+    before = margins;
+    checked += 1;
+    if (checked === maxCheckedPages) break;
+  }
+  return false;
+}
+
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) < marginTolerance;
+}
+
+/** Reading the margins of all pages of a long document takes a while. */
+const maxCheckedPages = 8;
+
+/** Chromium rounds lengths to less than this, in points. */
+const marginTolerance = 2;
 
 /** Returns the room on the first page. */
 function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {

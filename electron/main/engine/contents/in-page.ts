@@ -254,7 +254,7 @@ export function showContents(
   const body = create('body');
   for (let page = 0; page < emptyPages; page += 1) {
     const empty = create('div');
-    Object.assign(empty.style, { height: '1px', breakAfter: 'page' });
+    Object.assign(empty.style, { height: '1px', breakBefore: 'page', breakAfter: 'page' });
     body.append(empty);
   }
   body.append(host);
@@ -291,10 +291,18 @@ export function showContents(
   return { title: shownTitle, pages };
 }
 
+/** Adds an empty page after the table of contents. Runs inside the page. */
+export function appendEmptyPage(): void {
+  const body = Reflect.get(Document.prototype, 'body', document) as HTMLElement | null;
+  const empty = body?.firstElementChild?.cloneNode();
+  if (empty) body?.append(empty);
+}
+
 /** Writes the page numbers into the table of contents. Runs inside the page. */
 export function numberContents(numbers: readonly string[]): void {
   const body = Reflect.get(Document.prototype, 'body', document) as HTMLElement | null;
-  const shadow = body?.lastElementChild?.shadowRoot;
+  const host = Array.from(body?.children ?? []).find(({ shadowRoot }) => shadowRoot !== null);
+  const shadow = host?.shadowRoot;
   const cells = shadow?.querySelectorAll('.contents-page') ?? [];
   for (const [index, cell] of cells.entries()) cell.textContent = numbers[index] ?? '';
 }

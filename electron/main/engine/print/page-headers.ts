@@ -280,7 +280,8 @@ function narrowMargins(placed: readonly PlacedPage[], rooms: HeaderRooms): Prefl
     );
     if (room === undefined || narrow === undefined) return [];
     const needed = Math.ceil(room.min * 25.4);
-    const margin = Math.round((narrow.margins[edge] / pointsPerInch) * 25.4);
+    // Of a margin of 0, rounding by Chromium may leave a little less.
+    const margin = Math.max(0, Math.round((narrow.margins[edge] / pointsPerInch) * 25.4));
     return [{ kind: 'cut-off' as const, message: tooHigh(edge, { needed, margin }) }];
   });
 }
