@@ -571,6 +571,7 @@ export const de: Translation = {
     unprintedPdf:
       '{resource} wurde nicht gedruckt, da eine Seite keine PDFs zeigen kann. Um es aufzunehmen, mit der Seite zusammenfügen.',
     brokenImage: '{image} kann nicht angezeigt werden, weil es beschädigt oder kein Bild ist.',
+    xmlError: 'Die Seite ist kein gültiges XML, sodass alles nach dem Fehler fehlt ({error}).',
   },
   access: {
     notLoaded: '{resource} wurde nicht geladen: {reason}.',
@@ -945,6 +946,7 @@ export const de: Translation = {
     epubProtected:
       'Das EPUB-Buch {path} ist kopiergeschützt, sodass nur sein eigener Reader es öffnen kann.',
     epubBroken: 'Das EPUB-Buch {path} hat keinen lesbaren Inhalt. Erneut packen.',
+    epubChapterMissing: 'Das Kapitel {entry} des Buchs fehlt in seiner Datei.',
     docxEncrypted:
       '{source} hat ein Passwort oder das Format von Word 97 bis 2003. Als .docx ohne Passwort speichern.',
     docxNone: '{path} ist kein Word-Dokument. Erneut als .docx speichern.',

@@ -558,6 +558,7 @@ export const en = {
     unprintedPdf:
       "{resource} was not printed: a page can't show PDFs. To include it, merge it with the page.",
     brokenImage: "{image} can't be displayed: it is damaged, or not an image.",
+    xmlError: 'The page is not valid XML, so that what follows the error is missing ({error}).',
   },
 
   /** What a page may access. */
@@ -931,6 +932,7 @@ export const en = {
     epubProtected:
       'The EPUB book {path} is copy-protected, so that only its own reader can open it.',
     epubBroken: 'The EPUB book {path} has no readable contents; pack it again.',
+    epubChapterMissing: 'The book lists the chapter {entry}, which is not in its file.',
     docxEncrypted:
       '{source} has a password, or is in the format of Word 97 to 2003. Save it as .docx without a password.',
     docxNone: '{path} is not a Word document; save it as .docx again.',

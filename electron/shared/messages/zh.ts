@@ -478,6 +478,7 @@ export const zh: Translation = {
     embeddedImage: '图片（{name}）',
     unprintedPdf: '{resource} 未打印：页面无法显示 PDF。如需包含它，请将它与页面合并。',
     brokenImage: '{image} 无法显示：它已损坏，或不是图片。',
+    xmlError: '页面不是有效的 XML，错误之后的内容缺失（{error}）。',
   },
   access: {
     notLoaded: '{resource} 未加载：{reason}。',
@@ -792,6 +793,7 @@ export const zh: Translation = {
     archiveWithoutPage: 'MHTML 归档 {path} 中没有页面；请重新保存页面，或保存为 HTML。',
     epubProtected: 'EPUB 图书 {path} 受版权保护（DRM），只能用其专用阅读器打开。',
     epubBroken: 'EPUB 图书 {path} 没有可读取的内容；请重新打包。',
+    epubChapterMissing: '图书列出的章节 {entry} 不在文件中。',
     docxEncrypted: '{source} 受密码保护，或采用 Word 97 至 2003 格式。请另存为无密码的 .docx。',
     docxNone: '{path} 不是 Word 文档；请重新另存为 .docx。',
     docxBroken: 'Word 文档 {path} 已损坏（{reason}）；请重新保存。',

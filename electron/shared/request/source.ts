@@ -60,8 +60,10 @@ const singleSourceOptions = [
     entryTitle: z.string().optional(),
     /** Fragments of its URL that bookmarks or other documents lead to. */
     entryAnchors: z.array(z.string()).optional(),
-    /** The page that another kind of file was converted to, and what was left out. */
-    page: z.object({ html: z.string(), losses: z.array(messageSchema) }).optional(),
+    /** The page that another kind of file was converted to. */
+    page: z.object({ html: z.string() }).optional(),
+    /** What was missing or left out when the file was opened. */
+    losses: z.array(messageSchema).optional(),
   }),
   z.strictObject({
     kind: z.literal('url'),

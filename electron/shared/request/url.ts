@@ -4,7 +4,8 @@ import { excerpt } from './text.js';
 import { type Parsed, fieldIssue, invalid, valid } from './validation.js';
 
 const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
-const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
+/** Some of these are top-level domains, too. */
+const documentEnding = /\.(html?|xhtml|mht|mhtml|svg|txt|md|markdown|zip|epub|docx?|pdf)$/i;
 
 /**
  * Returns the scheme of a text that is meant as a URL, in lowercase; null for other text. A URL is

@@ -202,6 +202,20 @@ describe('an EPUB book', () => {
     expect(publicFindings(preflight)).toMatchObject([{ kind: 'cut-off' }, { kind: 'cut-off' }]);
   });
 
+  it('reports a chapter that is missing, and one that is not valid XML', async () => {
+    const broken = {
+      ...book,
+      'OPS/book.opf': book['OPS/book.opf'].replace('text/two%20b.html', 'text/gone.xhtml'),
+      'OPS/text/one.xhtml': chapter('1', '<p>one<p>'),
+    };
+    const { preflight } = await convert(archive('broken.epub', broken));
+    const messages = publicFindings(preflight).map((finding) => finding.message);
+    expect(messages).toEqual([
+      'The book lists the chapter OPS/text/gone.xhtml, which is not in its file.',
+      expect.stringMatching(/^The page is not valid XML, .+ is missing \(line \d+ at column \d+: /),
+    ]);
+  });
+
   it('with copy protection is refused, but not with obfuscated fonts', async () => {
     const encryption = (algorithm: string) => ({
       ...book,

@@ -283,7 +283,7 @@ function localFiles(
   visitor: Visitor,
   findings: Findings,
 ): Omit<LocalFiles, 'onFailure'> {
-  const losses = source.kind === 'file' ? (source.page?.losses ?? []) : [];
+  const losses = source.kind === 'file' ? (source.losses ?? []) : [];
   for (const loss of losses) findings.add('resources', loss);
   return {
     root: visitor.root,

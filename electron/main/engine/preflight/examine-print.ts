@@ -45,13 +45,15 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   if (inspection === null) return;
   const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
-  const { brokenImages, embeddedPdfs, families, images } = inspection;
+  const { brokenImages, embeddedPdfs, families, images, xmlError } = inspection;
   const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
     ...scrollerFindings(inspection.scrollers, inspection.layoutWidthPx, scale),
   ];
+  if (xmlError !== null)
+    findings.add('resources', message('preflight.xmlError', { error: xmlError }));
   for (const image of brokenImages) {
     const finding = brokenFinding(image, page.loadedUrl);
     if (finding !== null) findings.add('resources', finding);

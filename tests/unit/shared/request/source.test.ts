@@ -5,6 +5,7 @@ import {
   sourceFromInput,
   sourceFromWire,
 } from '../../../../electron/shared/request/source.js';
+import { sourceEndings } from '../../../../electron/main/engine/sources/source-kinds.js';
 import { looksLikeUrl } from '../../../../electron/shared/request/url.js';
 import { issueOf, textOf } from './support.js';
 
@@ -131,6 +132,7 @@ describe('pasted text', () => {
     '../x.org',
     'http://',
     '1.5',
+    ...sourceEndings.map((ending) => `page${ending}`),
   ])('does not accept %j as a URL', (text) => {
     expect(looksLikeUrl(text)).toBe(false);
   });

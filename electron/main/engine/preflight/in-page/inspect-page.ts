@@ -45,6 +45,8 @@ export interface PageInspection {
   readonly embeddedPdfs: readonly string[];
   readonly scrollers: readonly SeenScroller[];
   readonly families: readonly MissingFamily[];
+  /** The place and the error at which Chromium stopped reading a page in XML; null for none. */
+  readonly xmlError: string | null;
 }
 
 /**
@@ -72,6 +74,7 @@ export interface InspectionTools {
   readonly mayShowRareText: typeof mayShowRareText;
   readonly seenImage: typeof seenImage;
   readonly seenScroller: typeof seenScroller;
+  readonly xmlError: typeof xmlError;
 }
 
 /** Walks over the page once, as far as the limits allow. Runs inside the page. */
@@ -156,7 +159,18 @@ export async function inspectPage(
     embeddedPdfs,
     scrollers,
     families: tools.missingFamilies(stacks, limits.perKind),
+    xmlError: tools.xmlError(),
   };
+}
+
+/** Reads the error that Chromium shows above the beginning of a page. Runs inside the page. */
+export function xmlError(): string | null {
+  const type: string = Reflect.get(Document.prototype, 'contentType', document);
+  if (!type.endsWith('xml')) return null;
+  // Only in HTML do the names of elements hide members of the document.
+  const shown = document.querySelector('parsererror > div')?.textContent ?? '';
+  const text = shown.replace(/\s+/g, ' ').trim();
+  return text === '' ? null : text.replace(/^error on /, '');
 }
 
 /** Describes an element for the user: `table.wide ("Quarter Revenue…")`. Runs inside the page. */

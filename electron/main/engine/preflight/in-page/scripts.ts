@@ -8,6 +8,7 @@ import {
   mayShowRareText,
   seenImage,
   seenScroller,
+  xmlError,
 } from './inspect-page.js';
 import { elementsBeyond } from './elements-beyond.js';
 import { type CharacterLimits, missingCharacters, missingFamilies } from './missing-fonts.js';
@@ -20,6 +21,7 @@ const inspectionTools: InspectionTools = {
   missingFamilies,
   seenImage,
   seenScroller,
+  xmlError,
 };
 const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };

@@ -109,9 +109,10 @@ async function openSource(source: SingleSource, options: ReadingOptions): Promis
     return { documents: [{ ...source, entry }] };
   }
   const { readEpub } = await import('./epub-book.js');
-  const { title, author, language, chapters, contents } = await readEpub(archive, path);
+  const { missing, chapters, contents, ...information } = await readEpub(archive, path);
+  const losses = missing.map((entry) => message('sources.epubChapterMissing', { entry }));
   return {
-    documents: chapters.map((chapter) => {
+    documents: chapters.map((chapter, index) => {
       const own = contents.filter((each) => each.entry === chapter.entry);
       const anchors = new Set(own.map(({ anchor }) => anchor).filter(Boolean));
       return {
@@ -119,10 +120,11 @@ async function openSource(source: SingleSource, options: ReadingOptions): Promis
         entry: chapter.entry,
         ...(chapter.title !== undefined && { entryTitle: chapter.title }),
         ...(anchors.size > 0 && { entryAnchors: [...anchors] }),
+        ...(index === 0 && losses.length > 0 && { losses }),
       };
     }),
     contents: contentsOf({ chapters, contents }),
-    information: informationOf({ title, author, language }),
+    information: informationOf(information),
   };
 }
 
@@ -138,7 +140,7 @@ async function openWordDocument(
 ): Promise<OpenedSource> {
   const { html, losses, ...information } = await readWordInThread(source.path, options);
   return {
-    documents: [{ ...source, page: { html, losses: [...losses] } }],
+    documents: [{ ...source, page: { html }, losses: [...losses] }],
     information: informationOf(information),
   };
 }

@@ -17,6 +17,8 @@ export interface EpubBook {
   readonly language: string;
   /** The documents in reading order. */
   readonly chapters: readonly EpubChapter[];
+  /** The names of those that are not in the archive. */
+  readonly missing: readonly string[];
   /** Its table of contents in its order; empty if it has none that leads to a chapter. */
   readonly contents: readonly EpubContentsEntry[];
 }
@@ -86,7 +88,8 @@ export async function readEpub(archive: ZipArchive, path: string): Promise<EpubB
     return href === undefined || attributes.get('linear') === 'no' ? [] : [resolve(href)];
   });
   const present = new Set(archive.names);
-  const entries = [...new Set(spine)].filter((entry) => present.has(entry));
+  const listed = [...new Set(spine)];
+  const entries = listed.filter((entry) => present.has(entry));
   if (entries.length === 0) throw unreadable(message('sources.epubBroken', quoted));
   const isNav = (item: ReadonlyMap<string, string>) =>
     item.get('properties')?.split(/\s+/).includes('nav') === true;
@@ -110,6 +113,7 @@ export async function readEpub(archive: ZipArchive, path: string): Promise<EpubB
       const title = titles.get(entry);
       return title === undefined ? { entry } : { entry, title };
     }),
+    missing: listed.filter((entry) => !present.has(entry)),
     contents,
   };
 }

@@ -13,6 +13,27 @@ const text = `data:image/png;base64,${Buffer.from('no image').toString('base64')
 const cutOff = bitmap(9).slice(0, 60);
 const displayed = "can't be displayed: it is damaged, or not an image.";
 
+describe('a page that is not valid XML', () => {
+  it.each([
+    [
+      'page.xhtml',
+      '<html xmlns="http://www.w3.org/1999/xhtml"><p>one</p><p>two<p>three</p></html>',
+    ],
+    ['image.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"></svg>'],
+  ])('is reported: %s', async (name, text) => {
+    const root = folder.with({ [name]: text });
+    const { preflight } = await convert({ source: { kind: 'file', path: join(root, name) } });
+    const message = /^The page is not valid XML, .+ \(line 1 at column \d+: .+\)\.$/;
+    expect(publicFindings(preflight)).toEqual([
+      { kind: 'resources', message: expect.stringMatching(message) as string },
+    ]);
+  });
+
+  it('is not what a page in HTML calls an error', async () => {
+    expect(await findingsOf('resources', '<parsererror><div>no</div></parsererror>')).toEqual([]);
+  });
+});
+
 describe('an image that loaded and cannot be decoded', () => {
   it.each([
     ['in the HTML', `<img src="${text}">`, 'The image in the HTML itself'],
