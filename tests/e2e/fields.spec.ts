@@ -131,11 +131,16 @@ test('URL: a path opens the file; a file that cannot be added has its reason', a
   await expect(window.urlField).toHaveValue('');
 });
 
-test('a changed option is reset by one click', async ({ platen }: { platen: RunningPlaten }) => {
+test('a changed option is reset by one click, which leads to its field', async ({
+  platen,
+}: {
+  platen: RunningPlaten;
+}) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('A4');
   await window.field('Size').selectOption('letter');
   await window.showsPdf('Letter');
   await platen.page.getByRole('button', { name: 'Reset to default: Size' }).click();
   await window.showsPdf('A4');
+  await expect(window.field('Size')).toBeFocused();
 });

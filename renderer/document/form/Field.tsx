@@ -117,6 +117,7 @@ export function Field(props: FieldProps) {
     <div
       ref={field}
       className="field"
+      data-keeps-focus=""
       onFocus={onEnter}
       onBlur={(event) => {
         onLeave(event);
