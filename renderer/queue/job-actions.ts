@@ -2,7 +2,13 @@ import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../bridge.js';
 import { showBatchIssues } from '../document/batch/convert.js';
 import { destinations, readJobOptions } from '../document/batch/read-batch.js';
-import { changeDraft, loadUrl, touchFields, useDraft } from '../document/form/draft-store.js';
+import {
+  changeDraft,
+  dismissRefused,
+  loadUrl,
+  touchFields,
+  useDraft,
+} from '../document/form/draft-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
 import {
@@ -345,6 +351,7 @@ export async function editConversion(
   const change = draftOfJob(await withSizes(source), options, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);
+  if (change.tab === 'files') dismissRefused();
   if (change.tab === 'url') loadUrl(change.url);
   touchFields(fieldNames);
   showView('document');

@@ -151,7 +151,10 @@ export function addSources({ files: found, refused }: SourceList): void {
     ];
     return {
       ...changed({ ...state.draft, tab: 'files', files, selectedPath: shown }),
-      refused: [...refused, ...state.refused.filter(({ path }) => !isIn(refused, path))],
+      refused: [
+        ...refused,
+        ...state.refused.filter(({ path }) => !isIn(refused, path) && !byPath.has(path)),
+      ],
     };
   });
 }
@@ -233,14 +236,20 @@ function setAllowedFolders(change: (folders: readonly string[]) => string[]): vo
   changeDraft({ files });
 }
 
-/** Removes files; if the selected one is among them, the next or previous one is shown. */
+/**
+ * Removes files; if the selected one is among them, the next or previous one is shown. An empty
+ * list has no rejected files either.
+ */
 export function removeFiles(paths: ReadonlySet<string>): void {
-  useDraft.setState(({ draft }) => {
+  useDraft.setState(({ draft, refused }) => {
     const isKept = ({ path }: Draft['files'][number]) => !paths.has(path);
     const index = draft.files.findIndex(({ path }) => path === draft.selectedPath);
     const next = draft.files.slice(Math.max(index, 0)).find(isKept) ?? draft.files.findLast(isKept);
     const files = draft.files.filter(isKept);
-    return changed({ ...draft, files, selectedPath: next?.path ?? null });
+    return {
+      ...changed({ ...draft, files, selectedPath: next?.path ?? null }),
+      refused: files.length === 0 ? [] : refused,
+    };
   });
 }
 

@@ -120,6 +120,21 @@ describe('the list of files', () => {
     dismissRefused();
     expect(useDraft.getState().refused).toEqual([]);
   });
+
+  it('forgets a rejected file once it is added', () => {
+    const refused = ['/x', '/y'].map((path) => ({ path, message: literal('not a page') }));
+    addSources({ files: [], refused });
+    addSources({ files: [{ ...one, path: '/x' }], refused: [] });
+    expect(useDraft.getState().refused.map(({ path }) => path)).toEqual(['/y']);
+  });
+
+  it('forgets rejected files once it is cleared', () => {
+    addSources({ files: [one, two], refused: [{ path: '/x', message: literal('not a page') }] });
+    removeFiles(new Set([one.path]));
+    expect(useDraft.getState().refused).toHaveLength(1);
+    removeFiles(new Set([two.path]));
+    expect(useDraft.getState().refused).toEqual([]);
+  });
 });
 
 describe('the URL', () => {
