@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conversionStageSchema } from './conversion-stage.js';
 import { remoteReceiptSchema } from './endpoints.js';
 import { appErrorSchema } from './errors.js';
-import { messageSchema } from './messages/message.js';
+import { type Message, message, messageSchema } from './messages/message.js';
 import { outputSchema } from './output.js';
 import { preflightSchema } from './preflight.js';
 import { conversionOptionsSchema } from './request/request.js';
@@ -72,6 +72,26 @@ const jobRowSchema = documentNameSchema.extend({
 });
 export type JobRow = z.infer<typeof jobRowSchema>;
 
+/** How many jobs of a batch ended in which way. */
+const batchResultSchema = z.object({
+  converted: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
+  canceled: z.number().int(),
+});
+export type BatchResult = z.infer<typeof batchResultSchema>;
+
+/** Returns the counts of a batch in words: `8 converted, 1 failed`. */
+export function batchCounts({ converted, skipped, failed, canceled }: BatchResult): Message {
+  const counts = [
+    ...(converted > 0 ? [message('desktop.countConverted', { count: converted })] : []),
+    ...(skipped > 0 ? [message('desktop.countSkipped', { count: skipped })] : []),
+    ...(failed > 0 ? [message('desktop.countFailed', { count: failed })] : []),
+    ...(canceled > 0 ? [message('desktop.countCanceled', { count: canceled })] : []),
+  ];
+  return message('desktop.batchCounts', { counts });
+}
+
 /** The queue as a whole. */
 const queueSummarySchema = z.object({
   paused: z.boolean(),
@@ -86,6 +106,8 @@ const queueSummarySchema = z.object({
       secondsLeft: z.number().nullable(),
     })
     .nullable(),
+  /** How the last batch ended; null until one has, and while another one runs. */
+  lastBatch: batchResultSchema.nullable(),
   /** Why the queue cannot be written to the disk; absent while it can. */
   persistenceError: messageSchema.optional(),
 });

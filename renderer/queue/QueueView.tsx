@@ -199,10 +199,8 @@ function QueueMenu() {
 
 /** Pause, the progress of the batch, and its folder. */
 function Footer() {
-  const [summary, endedBatch] = useJobs(
-    useShallow((state) => [state.summary, state.endedBatch] as const),
-  );
-  const { batch, counts, paused } = summary;
+  const summary = useJobs((state) => state.summary);
+  const { batch, counts, paused, lastBatch } = summary;
   const isPausable = counts.queued + counts.running > 0 || paused;
   return (
     <footer className="queue-footer" data-keeps-focus='[role="row"][tabindex="0"]'>
@@ -211,7 +209,7 @@ function Footer() {
         <progress max={batch.total} value={batch.ended} aria-label={t('queue.batchProgress')} />
       )}
       <span className="queue-progress cut">
-        {batchText(summary) ?? (endedBatch && batchEndText(endedBatch))}
+        {batchText(summary) ?? (lastBatch && batchEndText(lastBatch))}
       </span>
       <FolderButton />
     </footer>
@@ -262,6 +260,6 @@ function lastSaved(ids: Iterable<string>): string | null {
  * announce changes only.
  */
 export function BatchAnnouncement() {
-  const batch = useJobs(({ endedBatch }) => endedBatch);
-  return <VisuallyHidden role="status">{batch ? batchEndText(batch) : ''}</VisuallyHidden>;
+  const result = useJobs(({ summary }) => summary.lastBatch);
+  return <VisuallyHidden role="status">{result ? batchEndText(result) : ''}</VisuallyHidden>;
 }

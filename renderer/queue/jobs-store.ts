@@ -26,8 +26,6 @@ interface JobsState {
   /** Ids in queue order. */
   readonly order: readonly string[];
   readonly summary: QueueSummary;
-  /** The last batch, once it has ended and until the next one starts. */
-  readonly endedBatch: QueueSummary['batch'];
   readonly tab: QueueTab;
   /** The text of the filter field. */
   readonly query: string;
@@ -44,6 +42,7 @@ const emptySummary: QueueSummary = {
   paused: false,
   counts: { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 },
   batch: null,
+  lastBatch: null,
 };
 
 /** The queue as reported by the main process, which alone changes it, and the view of it. */
@@ -51,7 +50,6 @@ export const useJobs = create<JobsState>(() => ({
   rows: new Map(),
   order: [],
   summary: emptySummary,
-  endedBatch: null,
   tab: 'all',
   query: '',
   problem: null,
@@ -85,7 +83,7 @@ export function applyJobList({ rows, summary }: JobList): void {
  * Applies the changes of an event. A job that was added and removed between two events is left out.
  */
 export function applyJobChanges(changes: JobChanges): void {
-  useJobs.setState(({ rows: before, order, summary: { batch }, endedBatch }) => {
+  useJobs.setState(({ rows: before, order }) => {
     const rows = new Map(before);
     const added = changes.rows.filter(({ id }) => !before.has(id)).map(({ id }) => id);
     for (const row of changes.rows) rows.set(row.id, row);
@@ -96,7 +94,6 @@ export function applyJobChanges(changes: JobChanges): void {
       rows,
       order: isSame ? order : next.filter((id) => rows.has(id)),
       summary: changes.summary,
-      endedBatch: changes.summary.batch ? null : (batch ?? endedBatch),
     };
   });
 }

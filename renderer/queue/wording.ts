@@ -1,4 +1,10 @@
-import type { JobOptions, JobRow, QueueSummary } from '@shared/jobs.js';
+import {
+  type BatchResult,
+  type JobOptions,
+  type JobRow,
+  type QueueSummary,
+  batchCounts,
+} from '@shared/jobs.js';
 import { type Message, type MessageKey, isMessage, message } from '@shared/messages/message.js';
 import { remoteStageText } from '../document/remote/services.js';
 import type { LabeledValue } from '../ui/ListView.js';
@@ -157,11 +163,12 @@ export function batchText({ batch, paused }: QueueSummary): string | null {
   return t('queue.progressTimeLeft', { ...progress, time: formatDuration(batch.secondsLeft) });
 }
 
-/** Returns the announcement at the end of a batch. */
-export function batchEndText({ total, failed }: NonNullable<QueueSummary['batch']>): string {
-  return failed === 0
-    ? t('queue.batchConverted', { count: total })
-    : t('queue.batchFailed', { count: total, failed });
+/** Returns the announcement at the end of a batch; empty if the user canceled all of it. */
+export function batchEndText(result: BatchResult): string {
+  const { converted, skipped, failed, canceled } = result;
+  if (skipped + failed + canceled === 0) return t('queue.batchConverted', { count: converted });
+  if (converted + skipped + failed === 0) return '';
+  return t('queue.batchCounts', { counts: batchCounts(result) });
 }
 
 /** What an HTTP status means, by RFC 9110 and 6585; the same in all languages. */

@@ -1,13 +1,5 @@
-import type { QueueSummary } from '../../shared/jobs.js';
+import type { BatchResult, QueueSummary } from '../../shared/jobs.js';
 import type { EndState } from './job.js';
-
-/** How the jobs of a batch ended. */
-export interface BatchResult {
-  readonly converted: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly canceled: number;
-}
 
 export type Outcome = keyof BatchResult;
 
@@ -31,6 +23,7 @@ export class Batch {
   readonly #unended = new Set<string>();
   readonly #outcomes = new Map<string, Outcome>();
   #ticker: NodeJS.Timeout | undefined;
+  #last: BatchResult | null = null;
 
   /** @param onTick called each second while there is a batch */
   constructor(onTick: () => void) {
@@ -63,6 +56,7 @@ export class Batch {
     if (this.#unended.size > 0) return null;
     const result = this.#outcomes.size === 0 ? null : this.#result;
     this.clear();
+    this.#last = result ?? this.#last;
     return result;
   }
 
@@ -84,6 +78,11 @@ export class Batch {
     };
   }
 
+  /** How the last batch ended; null if it had no result, and while another one runs. */
+  get last(): BatchResult | null {
+    return this.#last;
+  }
+
   get #total(): number {
     return this.#unended.size + this.#outcomes.size;
   }
@@ -95,6 +94,7 @@ export class Batch {
   }
 
   #begin(): void {
+    this.#last = null;
     this.#timeLeft.begin();
     this.#ticker = setInterval(this.#onTick, tickMs);
     this.#ticker.unref();

@@ -93,6 +93,7 @@ export class JobRecords {
       paused: this.#paused,
       counts,
       batch: this.#batch.summary(isIdle ? null : { queued, running: ages, concurrency }),
+      lastBatch: this.#batch.last,
       ...(writeError !== null && { persistenceError: writeError }),
     };
   }

@@ -11,13 +11,12 @@ import {
 } from 'electron';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { Settings } from '../../shared/settings.js';
-import type { BatchResult } from '../jobs/batch.js';
 import { windowAddress } from './app-protocol.js';
 import { windowText } from './window-text.js';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { JsonFile } from '../settings/json-file.js';
-import type { QueueSummary } from '../../shared/jobs.js';
+import { type BatchResult, type QueueSummary, batchCounts } from '../../shared/jobs.js';
 
 /** The only permission that the window's page needs: to write text to the clipboard. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
@@ -112,16 +111,6 @@ function batchTitle({ converted, skipped, failed }: BatchResult): Message | null
     return message(converted === 0 ? 'desktop.batchFailed' : 'desktop.batchSomeFailed');
   if (converted > 0) return message('desktop.batchComplete');
   return skipped > 0 ? message('desktop.batchSkipped') : null;
-}
-
-function batchCounts({ converted, skipped, failed, canceled }: BatchResult): Message {
-  const counts = [
-    ...(converted > 0 ? [message('desktop.countConverted', { count: converted })] : []),
-    ...(skipped > 0 ? [message('desktop.countSkipped', { count: skipped })] : []),
-    ...(failed > 0 ? [message('desktop.countFailed', { count: failed })] : []),
-    ...(canceled > 0 ? [message('desktop.countCanceled', { count: canceled })] : []),
-  ];
-  return message('desktop.batchCounts', { counts });
 }
 
 /** Keeps notifications from being garbage-collected, which would remove their click handler. */
@@ -270,7 +259,11 @@ interface Status {
 }
 
 /** Returns what the desktop shows for a state of the queue. */
-export function desktopStatus({ paused, counts, batch }: QueueSummary): Status {
+export function desktopStatus({
+  paused,
+  counts,
+  batch,
+}: Pick<QueueSummary, 'paused' | 'counts' | 'batch'>): Status {
   return {
     progress: batch === null || batch.total === 0 ? null : batch.ended / batch.total,
     mode: paused ? 'paused' : (batch?.failed ?? 0) > 0 ? 'error' : 'normal',

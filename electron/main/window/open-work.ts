@@ -2,7 +2,6 @@ import { applyLimits } from '../engine/concurrency.js';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import type { BatchResult } from '../jobs/batch.js';
 import type { Job } from '../jobs/job.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
@@ -12,7 +11,7 @@ import { type OpenedOutbox, type Outbox, openOutbox } from '../outbox/outbox.js'
 import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { OpenedSettings } from '../settings/open-settings.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
-import type { JobChanges } from '../../shared/jobs.js';
+import type { BatchResult, JobChanges } from '../../shared/jobs.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { PendingNotice } from './incoming.js';
 

@@ -1846,8 +1846,7 @@ export const de: Translation = {
     progressPaused: '{done, number} von {total, number} · angehalten',
     progressTimeLeft: '{done, number} von {total, number} · noch etwa {time}',
     batchConverted: 'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}} konvertiert',
-    batchFailed:
-      'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}}, {failed, number} fehlgeschlagen',
+    batchCounts: 'Stapel fertig: {counts}',
     done: 'Fertig',
     source: 'Quelle',
     output: 'Ausgabe',

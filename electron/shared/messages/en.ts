@@ -2592,8 +2592,7 @@ export const en = {
     progressPaused: '{done, number} of {total, number} · paused',
     progressTimeLeft: '{done, number} of {total, number} · about {time} left',
     batchConverted: 'Batch complete: {count, plural, one {# file} other {# files}} converted',
-    batchFailed:
-      'Batch complete: {count, plural, one {# file} other {# files}}, {failed, number} failed',
+    batchCounts: 'Batch complete: {counts}',
     done: 'Done',
     source: 'Source',
     output: 'Output',

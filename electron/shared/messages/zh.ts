@@ -1606,7 +1606,7 @@ export const zh: Translation = {
     progressPaused: '{done, number} / {total, number} · 已暂停',
     progressTimeLeft: '{done, number} / {total, number} · 约剩 {time}',
     batchConverted: '批次已完成：已转换 {count, plural, other {# 个文件}}',
-    batchFailed: '批次已完成：{count, plural, other {# 个文件}}，{failed, number} 个失败',
+    batchCounts: '批次已完成：{counts}',
     done: '已完成',
     source: '来源',
     output: '输出',

@@ -21,6 +21,20 @@ describe('a batch', () => {
     expect(queue.summary.batch).toMatchObject({ total: 1, ended: 0 });
   });
 
+  test('leaves its result, with how the last job ended, until the next batch starts', async () => {
+    const { queue, work, add } = startQueue();
+    const [a = ''] = await add('a', 'b');
+    await work.of('a').complete();
+    expect(queue.summary.lastBatch).toBeNull();
+    await work.of('b').fail();
+    const result = { converted: 1, skipped: 0, failed: 1, canceled: 0 };
+    expect(queue.summary.lastBatch).toEqual(result);
+    queue.remove([a]);
+    expect(queue.summary.lastBatch).toEqual(result);
+    await add('c');
+    expect(queue.summary.lastBatch).toBeNull();
+  });
+
   test('ends without a result if all its jobs are removed', async () => {
     const { queue, add, onBatchEnd } = startQueue();
     queue.setPaused(true);

@@ -35,6 +35,7 @@ it('describes the application without names, hosts, folders and secrets', () => 
         paused: false,
         counts: { queued: 1, running: 2, completed: 3, failed: 4, canceled: 5 },
         batch: null,
+        lastBatch: null,
       },
     },
     presets: { list: [] },

@@ -16,7 +16,9 @@ vi.mock('electron', () => ({ app, dialog: { showMessageBox } }));
 
 const noJobs = { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 };
 const idle = {
-  queue: { listed: { rows: [], summary: { paused: false, counts: noJobs, batch: null } } },
+  queue: {
+    listed: { rows: [], summary: { paused: false, counts: noJobs, batch: null, lastBatch: null } },
+  },
   outbox: { rows: [], writeError: null },
   service: { state: { status: 'off' } },
   state: { draft: null },
@@ -31,7 +33,12 @@ function losses(parts: unknown, unsaved: Parameters<typeof lossesByQuitting>[1] 
 }
 
 const queueWith = (summary: object, rows: readonly object[] = []) => ({
-  queue: { listed: { rows, summary: { paused: false, counts: noJobs, batch: null, ...summary } } },
+  queue: {
+    listed: {
+      rows,
+      summary: { paused: false, counts: noJobs, batch: null, lastBatch: null, ...summary },
+    },
+  },
 });
 const draftWith = (change: object) => ({
   state: { draft: { gdpr: false, hipaa: false, tab: 'html', html: '<p>', ...change } },

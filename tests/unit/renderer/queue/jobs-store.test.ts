@@ -44,17 +44,6 @@ describe('changes of the queue', () => {
     applyJobChanges({ ...nothing, rows: [row('c')], removed: ['b'], order: ['c', 'b', 'a'] });
     expect(useJobs.getState().order).toEqual(['c', 'a']);
   });
-
-  it('keep the result of a batch until the next one starts', () => {
-    const batch = { total: 2, ended: 2, failed: 1, secondsLeft: null };
-    applyJobChanges({ ...nothing, summary: summary({ batch }) });
-    expect(useJobs.getState().endedBatch).toBeNull();
-    applyJobChanges(nothing);
-    applyJobChanges(nothing);
-    expect(useJobs.getState().endedBatch).toEqual(batch);
-    applyJobChanges({ ...nothing, summary: summary({ batch }) });
-    expect(useJobs.getState().endedBatch).toBeNull();
-  });
 });
 
 function show(rows: JobRow[], deliveries: DeliveryRow[] = []): void {

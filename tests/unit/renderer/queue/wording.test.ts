@@ -122,9 +122,13 @@ describe('the text of the queue', () => {
     expect(batchText(summary({ batch, paused: true }))).toBe('4 of 5 · paused');
   });
 
-  it('announces the end of a batch', () => {
-    const batch = { total: 40, ended: 40, failed: 0, secondsLeft: null };
-    expect(batchEndText(batch)).toBe('Batch complete: 40 files converted');
-    expect(batchEndText({ ...batch, failed: 2 })).toBe('Batch complete: 40 files, 2 failed');
+  it.each([
+    [{ converted: 40 }, 'Batch complete: 40 files converted'],
+    [{ converted: 8, failed: 1 }, 'Batch complete: 8 converted and 1 failed'],
+    [{ skipped: 2, canceled: 3 }, 'Batch complete: 2 skipped (already exist) and 3 canceled'],
+    [{ canceled: 3 }, ''],
+  ])('announces the end of a batch: %j', (counts, text) => {
+    const none = { converted: 0, skipped: 0, failed: 0, canceled: 0 };
+    expect(batchEndText({ ...none, ...counts })).toBe(text);
   });
 });

@@ -25,5 +25,5 @@ export function rowsOf(...texts: readonly string[]): Map<string, JobRow> {
 /** Returns the summary of an idle queue with some changes. */
 export function summary(more: Partial<QueueSummary> = {}): QueueSummary {
   const counts = { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 };
-  return { paused: false, counts, batch: null, ...more };
+  return { paused: false, counts, batch: null, lastBatch: null, ...more };
 }
