@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { formatBytes, formatNumber } from '../i18n/format.js';
 import { t } from '../i18n/t.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
-import { isDialogOpen } from './Dialog.js';
+import { isDialogOpen, isInMenu } from './Dialog.js';
 import { IconButton } from './parts.js';
 import { Resizer } from './Resizer.js';
 
@@ -71,10 +71,11 @@ interface ListDetailsProps {
   readonly children: ReactNode;
 }
 
-/** The details beside a table. In a narrow window they cover a part of it. */
+/** The details beside a table. In a narrow window they cover a part of it until Escape. */
 export function ListDetails({ label, isSelected, onClose, children }: ListDetailsProps) {
   const width = useSettings(({ queueDetailsWidth }) => queueDetailsWidth);
   const isNarrow = useMediaQuery(narrowView, undefined, inFirstRender);
+  useEscape(isNarrow && isSelected, onClose);
   if (isNarrow && !isSelected) return null;
   return (
     <>
@@ -100,10 +101,25 @@ export function ListDetails({ label, isSelected, onClose, children }: ListDetail
             <IconButton icon={X} label={t('window.close')} onClick={onClose} />
           </div>
         )}
-        {children}
+        <div className="list-details-content">{children}</div>
       </aside>
     </>
   );
+}
+
+/** Closes what covers the table, before Escape leaves the view. */
+function useEscape(isCovered: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isCovered) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (isDialogOpen() || isInMenu(event.target)) return;
+      event.preventDefault();
+      onClose();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isCovered, onClose]);
 }
 
 /** A label and a value. */
@@ -173,7 +189,7 @@ interface FilterFieldProps {
   readonly onChange: (query: string) => void;
 }
 
-/** The field that filters the table. */
+/** The field that filters the table. Escape empties it before it leaves the view. */
 export function FilterField({ label, placeholder, query, onChange }: FilterFieldProps) {
   return (
     <TextInput
@@ -183,6 +199,11 @@ export function FilterField({ label, placeholder, query, onChange }: FilterField
       leftSection={<Search size={16} aria-hidden />}
       value={query}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || query === '') return;
+        event.preventDefault();
+        onChange('');
+      }}
     />
   );
 }

@@ -179,3 +179,33 @@ test('the job list works with the keyboard alone', async ({ platen, folder }) =>
   await page.keyboard.press('Tab');
   await expect(jobs.rows.nth(1).getByRole('button', { name: /^Open/ })).toBeFocused();
 });
+
+test('in a narrow window, the details start at their top and close with Escape', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  const close = jobs.details.getByRole('button', { name: 'Close', exact: true });
+  await page.setViewportSize({ width: 900, height: 600 });
+  await new WindowPage(page).showsPdf('1 page');
+  await addPages(platen, join(folder, 'pages'), 2);
+  await jobs.counts('2 done');
+  for (const name of ['page-1', 'page-2']) {
+    await jobs.row(name).click({ position: { x: 60, y: 10 } });
+    await expect(jobs.details.getByRole('heading', { name: `${name}.pdf` })).toBeVisible();
+    await expect(jobs.details.locator('.textLayer').first()).not.toBeEmpty();
+    await expect(close).toBeInViewport({ ratio: 1 });
+    await expect(jobs.details.locator('.list-details-content')).toHaveJSProperty('scrollTop', 0);
+  }
+  await page.keyboard.press('Escape');
+  await expect(jobs.details).toBeHidden();
+  await expect(jobs.row('page-2')).toBeFocused();
+
+  await page.getByRole('textbox', { name: 'Filter by name' }).fill('page-1');
+  await expect(jobs.rows).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(jobs.rows).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(jobs.drawer).toBeHidden();
+});
