@@ -73,12 +73,14 @@ export function firstAddressIssue(
 }
 
 /**
- * Returns the URLs of a pasted list: two or more lines that all look like URLs, trimmed, without
- * blank lines. Null for any other text.
+ * Returns the lines of a pasted list of URLs, trimmed, without blank lines: two or more that look
+ * like URLs, and fewer that don't, which the form marks as invalid. Null for any other text.
  */
 export function addressesIn(text: string): readonly string[] | null {
   const lines = tidyLines(text);
-  return lines.length > 1 && lines.every(looksLikeUrl) ? lines : null;
+  const count = lines.filter(looksLikeUrl).length;
+  if (count < 2 || count <= lines.length - count) return null;
+  return lines.some((line) => line.startsWith('<')) ? null : lines;
 }
 
 /** Returns the trimmed lines of a text without blank ones. */

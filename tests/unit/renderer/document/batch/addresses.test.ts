@@ -44,14 +44,19 @@ describe('a pasted text', () => {
   it.each([
     ['https://a.example/\nhttps://b.example/x', ['https://a.example/', 'https://b.example/x']],
     ['  example.org/a \r\n\r\n example.org/b\r\n', ['example.org/a', 'example.org/b']],
+    ['a.example\nhtp://oops\nb.example', ['a.example', 'htp://oops', 'b.example']],
   ])('%j is a list of URLs', (text, addresses) => {
     expect(addressesIn(text)).toEqual(addresses);
   });
 
-  it.each(['https://a.example/', 'https://a.example/\nand some words', '<p>a\n<p>b', ''])(
-    '%j is not',
-    (text) => {
-      expect(addressesIn(text)).toBeNull();
-    },
-  );
+  it.each([
+    'https://a.example/',
+    'https://a.example/\nand some words',
+    'a.example\nb.example\nand some words\nand more',
+    '<p>a\n<p>b',
+    '<pre>\na.example\nb.example',
+    '',
+  ])('%j is not', (text) => {
+    expect(addressesIn(text)).toBeNull();
+  });
 });
