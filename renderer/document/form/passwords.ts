@@ -61,7 +61,22 @@ export async function deletePassword(kind: PasswordKind): Promise<void> {
   typed.delete(kind);
   setIssues([]);
   if (useDraft.getState().draft.protection?.[kind] !== true) return;
-  return afterOthers(async () => store({ [kind]: null }));
+  return afterOthers(async () => {
+    const { protection } = useDraft.getState().draft;
+    if (protection === null || isStored(protection)) await store({ [kind]: null });
+    else await forgetLost(protection, kind);
+  });
+}
+
+function isStored({ id }: StoredProtection): boolean {
+  return useTargets.getState().secrets.protections.includes(id);
+}
+
+/** Removes a lost password from the form. The other one may be lost too, and can't be stored. */
+async function forgetLost(protection: StoredProtection, kind: PasswordKind): Promise<void> {
+  const left = { ...protection, [kind]: false };
+  changeDraft({ protection: left.open || left.owner ? left : null });
+  if (typed.size > 0) await store(Object.fromEntries(typed));
 }
 
 async function store(changes: Partial<Record<PasswordKind, string | null>>): Promise<void> {
