@@ -57,10 +57,14 @@ test('Save uses folder and name of the block, and asks before it replaces a file
   await window.setFolder(folder);
   const path = join(folder, 'Annual-report.pdf');
   writeFileSync(path, 'from before');
+  const hint = page.getByRole('tooltip');
+  await window.primary.hover();
+  await expect(hint).toBeVisible();
   await window.primary.click();
   const status = page.locator('.status-text');
   await expect(status).toContainText('Annual-report.pdf');
   await expect(status).toContainText('already exists');
+  await expect(hint).toBeHidden();
   await status.getByRole('button', { name: 'Keep both' }).click();
   await expect(status).toContainText('Annual-report-2.pdf');
   expect(existsSync(join(folder, 'Annual-report-2.pdf'))).toBe(true);

@@ -530,14 +530,15 @@ const primaryIcons = { save: Download, upload: Upload, convert: FileStack, servi
 
 /**
  * The one filled button. If it can't act, it says why. While busy it is not disabled, because that
- * would lose the focus.
+ * would lose the focus. Once it has acted, its tooltip doesn't cover the result above it.
  */
 export function PrimaryButton() {
   const { kind, label, hint, obstacle, isBusy, run } = usePrimaryAction();
   const Icon = primaryIcons[kind];
+  const [hasActed, setHasActed] = useState(false);
   return (
     <Button.Group className="primary-action">
-      <Tooltip label={obstacle ?? hint}>
+      <Tooltip label={obstacle ?? hint} disabled={hasActed && obstacle === null}>
         <Button
           variant="filled"
           leftSection={
@@ -547,7 +548,16 @@ export function PrimaryButton() {
           aria-busy={isBusy}
           aria-disabled={isBusy || obstacle !== null}
           {...(obstacle !== null && { 'data-disabled': true })}
-          {...(isBusy ? { onKeyDown: cancelOnEscape } : { onClick: run })}
+          onMouseLeave={() => setHasActed(false)}
+          onBlur={() => setHasActed(false)}
+          {...(isBusy
+            ? { onKeyDown: cancelOnEscape }
+            : {
+                onClick: () => {
+                  setHasActed(true);
+                  run();
+                },
+              })}
         >
           <span className="cut">{label}</span>
         </Button>
