@@ -148,9 +148,7 @@ function notConvertedText(service: string, { receipt }: ShownPdf): string {
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <>
-      <span className="cut" title={text}>
-        {text}
-      </span>
+      <span className="status-message">{text}</span>
       {children}
     </>
   );
