@@ -10,6 +10,7 @@ import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf } from '../html-nodes.js';
+import { unicodeText } from '../text-encoding.js';
 import { asHtmlText, printStyle } from '../print-style.js';
 import { contentTypeOf } from '../source-kinds.js';
 import type { ZipArchive } from './zip-archive.js';
@@ -105,7 +106,7 @@ class DocumentParts implements PackedFiles {
       const params = { path: quotePath(this.#path), megabytes: maxXmlBytes / 1024 ** 2 };
       throw unreadable(message('sources.docxTooLarge', params));
     }
-    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+    const text = asWordShowsIt(unicodeText(bytes));
     this.#texts.set(name, text);
     return text;
   };
@@ -159,6 +160,15 @@ class DocumentParts implements PackedFiles {
     return [...counted, ...this.#lostImages.values()];
   }
 }
+
+/** mammoth leaves out simple fields, such as the number of a caption, and shows hidden text. */
+function asWordShowsIt(xml: string): string {
+  return xml.replace(/<\/?w:fldSimple\b[^>]*>/g, '').replace(hiddenRun, '');
+}
+
+/** A run without others in it whose properties hide it (ISO/IEC 29500-1, 17.3.2.41). */
+const hiddenRun =
+  /<w:r(?:\s[^>]*)?><w:rPr>(?:(?!<\/w:rPr>)[^])*<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<\/w:rPr>)[^])*<\/w:rPr>(?:(?!<\/?w:r[\s>])[^])*<\/w:r>/g;
 
 function imageConverter(parts: DocumentParts): ImageConverter {
   const nameOf = async ({ readAsBuffer }: WordImage) => (await readAsBuffer()).toString('utf8');
