@@ -5,6 +5,7 @@ import hljs from 'highlight.js/lib/common';
 import katex from 'katex';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
+import type StateCore from 'markdown-it/lib/rules_core/state_core.mjs';
 import { asHtmlText, printStyle } from './print-style.js';
 
 /** Lines of YAML at the start, as site generators and note programs write them. */
@@ -33,6 +34,8 @@ markdown.use(tex, {
     katex.renderToString(formula, { displayMode, output: 'mathml', throwOnError: false }),
 });
 
+markdown.core.ruler.push('long-words', breakLongWords);
+
 /**
  * Returns a Markdown text as an HTML page with a style for print.
  * @param name the title of a text without one
@@ -48,6 +51,31 @@ export function markdownPage(text: string, name: string): string {
     `<style>${style}</style>`,
     `<article>${body}</article>`,
   ].join('\n');
+}
+
+/** A word that is as wide as a third of the paper, such as a URL or a path. */
+const longWord = /[!-~]{31,}/g;
+/** Up to a mark, unless the next is far. */
+const wordPart = /[!-~]{15,29}?[^A-Za-z0-9]|[!-~]{1,30}/g;
+
+/** Lets long words in tables break: a table is as wide as its words, and would be cut off. */
+function breakLongWords({ tokens, Token }: StateCore): void {
+  const html = (content: string) => Object.assign(new Token('html_inline', '', 0), { content });
+  const text = (content: string) => Object.assign(new Token('text', '', 0), { content });
+  const broken = (content: string) => {
+    const breaks = content.replace(longWord, (word) => (word.match(wordPart) ?? []).join('\0'));
+    return breaks
+      .split('\0')
+      .flatMap((part, at) => [...(at > 0 ? [html('<wbr>')] : []), text(part)]);
+  };
+  for (const [index, cell] of tokens.entries()) {
+    if (!/^t[dh]_open$/.test(tokens[index - 1]?.type ?? '')) continue;
+    cell.children = (cell.children ?? []).flatMap((child) => {
+      if (child.type === 'text') return broken(child.content);
+      if (child.type !== 'code_inline') return [child];
+      return [html('<code>'), ...broken(child.content), html('</code>')];
+    });
+  }
 }
 
 function titleIn(yaml: string): string | null {
