@@ -56,11 +56,12 @@ describe('a file', () => {
   it('in Markdown is converted with its images, links and title', async () => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">drawn</text></svg>';
     writeFileSync(join(folder, 'site', 'parts', 'picture.svg'), picture);
-    const text = '# Notes\n\n- [x] done\n\n[below](#below) ![p](parts/picture.svg)\n\n## Below';
+    const folded = '<details><summary>More</summary>unfolded</details>';
+    const text = `# Notes\n\n- [x] done\n\n[below](#below) ![p](parts/picture.svg)\n\n## Below\n\n${folded}`;
     const { bytes, title } = await convert(site('notes.md', text));
     const { text: printed } = await readPdf(bytes);
     expect(title).toBe('Notes');
-    for (const word of ['done', 'drawn', 'Below']) expect(printed).toContain(word);
+    for (const word of ['done', 'drawn', 'Below', 'unfolded']) expect(printed).toContain(word);
     expect(printed).not.toContain('[x]');
     expect(bytes.toString('latin1')).toMatch(/\/Dest\s*\/below/);
   });

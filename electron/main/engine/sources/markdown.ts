@@ -1,3 +1,4 @@
+import { alert } from '@mdit/plugin-alert';
 import { footnote } from '@mdit/plugin-footnote';
 import { tasklist } from '@mdit/plugin-tasklist';
 import { tex } from '@mdit/plugin-tex';
@@ -12,8 +13,8 @@ import { asHtmlText, printStyle } from './print-style.js';
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /**
- * CommonMark with tables, strikethrough, task lists, footnotes and math, as on GitHub. Tags in the
- * text stay: the page has no more rights than an HTML file in its place.
+ * CommonMark with tables, strikethrough, task lists, alerts, footnotes and math, as on GitHub. Tags
+ * in the text stay: the page has no more rights than an HTML file in its place.
  */
 const markdown = new MarkdownIt({
   html: true,
@@ -23,6 +24,7 @@ const markdown = new MarkdownIt({
     return hljs.highlight(code, { language, ignoreIllegals: true }).value;
   },
 });
+markdown.use(alert);
 markdown.use(footnote);
 markdown.use(tasklist, { disabled: true });
 markdown.use(anchor, { slugify: githubSlug });
@@ -44,10 +46,15 @@ export function markdownPage(text: string, name: string): string {
   const source = text.replace(/^\ufeff/, '');
   const yaml = frontMatter.exec(source);
   const body = markdown.render(yaml === null ? source : source.slice(yaml[0].length));
-  const title = titleIn(yaml?.[1] ?? '') ?? headingIn(body) ?? name;
+  const field = (key: string) => fieldIn(yaml?.[1] ?? '', key);
+  const title = field('title') ?? headingIn(body) ?? name;
+  const meta = ['author', 'description', 'keywords'].map(
+    (key) => `<meta name="${key}" content="${asAttribute(field(key) ?? '')}">`,
+  );
   return [
-    '<!doctype html><meta charset="utf-8">',
+    `<!doctype html><html lang="${asAttribute(field('lang') ?? '')}"><meta charset="utf-8">`,
     `<title>${asHtmlText(title)}</title>`,
+    ...meta,
     `<style>${style}</style>`,
     `<article>${body}</article>`,
   ].join('\n');
@@ -78,9 +85,16 @@ function breakLongWords({ tokens, Token }: StateCore): void {
   }
 }
 
-function titleIn(yaml: string): string | null {
-  const [, value = ''] = /^title:[ \t]*(.+)$/m.exec(yaml) ?? [];
-  return value.trim().replace(/^(["'])(.*)\1$/, '$2') || null;
+/** Returns a text of the front matter; a list of texts with commas between them. */
+function fieldIn(yaml: string, key: string): string | null {
+  const [, value = ''] = new RegExp(`^${key}:[ \\t]*(.+)$`, 'm').exec(yaml) ?? [];
+  const list = /^\[(.*)\]$/.exec(value.trim())?.[1]?.split(',') ?? [value];
+  const texts = list.map((text) => text.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  return texts.join(', ') || null;
+}
+
+function asAttribute(text: string): string {
+  return asHtmlText(text).replaceAll('"', '&quot;');
 }
 
 /** Returns the text of the first heading of the highest level. */
@@ -103,6 +117,13 @@ const style = `${printStyle}
 .task-list-container { list-style: none; padding-left: .3em }
 .task-list-item-checkbox { margin: 0 .5em 0 0 }
 .footnotes { font-size: .9em; color: #57544d }
+details::details-content { content-visibility: visible }
+summary { list-style-type: disclosure-open; margin-bottom: .5em; break-after: avoid }
+.markdown-alert { --tone: #0b57a4; border-left: 3px solid var(--tone); padding-left: 1em; margin-bottom: .9em }
+.markdown-alert > :last-child { margin-bottom: 0 }
+.markdown-alert-title { color: var(--tone); font-weight: 600; margin-bottom: .3em; break-after: avoid }
+.markdown-alert-tip { --tone: #0f6e66 } .markdown-alert-important { --tone: #8a3ab9 }
+.markdown-alert-warning { --tone: #9a5a00 } .markdown-alert-caution { --tone: #b3261e }
 math[display="block"] { margin: .9em 0 }
 .hljs-comment, .hljs-quote { color: #6b6860; font-style: italic }
 .hljs-keyword, .hljs-selector-tag, .hljs-meta, .hljs-doctag { color: #8a3ab9 }

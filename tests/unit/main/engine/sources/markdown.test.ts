@@ -16,6 +16,13 @@ describe('the title of a Markdown page', () => {
   });
 });
 
+it('has the author, language and keywords of its YAML', () => {
+  const page = markdownPage('---\nauthor: J. "X" Doe\nlang: de\nkeywords: [a, "b"]\n---', 'x');
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain('<meta name="author" content="J. &quot;X&quot; Doe">');
+  expect(page).toContain('<meta name="keywords" content="a, b">');
+});
+
 describe('Markdown', () => {
   it.each([
     ['| A |\n|--:|\n| 1 |', '<td style="text-align:right">1</td>'],
@@ -30,6 +37,7 @@ describe('Markdown', () => {
     ['costs $5 and $6', 'costs $5 and $6'],
     ['$\\frac{1}$', /\\frac\{1\}/],
     ['<kbd>Ctrl</kbd>', '<kbd>Ctrl</kbd>'],
+    ['> [!TIP]\n> Do.', /<div class="markdown-alert markdown-alert-tip">[\s\S]*Tip[\s\S]*<p>Do\./],
   ])('%j', (text, expected) => {
     const body = bodyOf(text) ?? '';
     if (typeof expected === 'string') expect(body).toContain(expected);
