@@ -49,10 +49,7 @@ describe('Markdown', () => {
       'https://example.org/a/long/path?with=query&and=more',
       '">https://example.<wbr>org/a/long/path?<wbr>with=query&amp;and=more</a></td>',
     ],
-    [
-      '`a_name_of_many_words_that_goes_on`',
-      '<code>a_name_of_many_words_<wbr>that_goes_on</code>',
-    ],
+    ['`a_name_of_many_words_that_goes_on`', '<code>a_name_of_many_words_<wbr>that_goes_on</code>'],
     ['x'.repeat(40), `${'x'.repeat(30)}<wbr>${'x'.repeat(10)}`],
     ['not_a_name_of_only_30_letters_', '<td>not_a_name_of_only_30_letters_</td>'],
     ['`a<b>`', '<code>a&lt;b&gt;</code>'],
