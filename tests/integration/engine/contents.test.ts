@@ -549,6 +549,43 @@ describe('links inside a document', () => {
     expect((one?.y ?? 0) - first.y).toBeGreaterThan(0);
   });
 
+  it('and bookmarks lead into content that a browser skips until it is near', async () => {
+    const css = 'section { content-visibility: auto }';
+    const section = (id: string) => `<section><h1 id="${id}">Part ${id}</h1>text</section>`;
+    const [content, links] = [['a', 'b'].map(section).join(''), '<a href="#b">to b</a>'];
+    const page = (rules: string) =>
+      `<style>${rules}</style>${links}<p style="height: 9000px">far</p>${content}`;
+    const pdf = await print(page(css), { bookmarks: 1 });
+    const shown = await print(page(css.replace('auto', 'visible; contain: content')), {});
+    const places = [await pdf.find('Part a'), await pdf.find('Part b')];
+    const bookmarks = await pdf.bookmarks();
+    const [link] = await pdf.links(1);
+    for (const [index, found] of [...bookmarks, link].entries()) {
+      const { page, y } = places[Math.min(index, 1)] ?? { page: 0, y: 0 };
+      expect(found?.page).toBe(page);
+      expect(Math.abs((found?.y ?? 0) - y)).toBeLessThan(35);
+    }
+    expect(bookmarks).toHaveLength(2);
+    expect(places).toEqual([await shown.find('Part a'), await shown.find('Part b')]);
+  });
+
+  it.each([
+    'overflow: hidden',
+    'overflow-x: clip',
+    'opacity: 0.9',
+    'transform: translateX(1px)',
+    'contain: paint',
+  ])('lead to their places if all content of a page is in one with %s', async (style) => {
+    const page = `<a href="#b">to b</a><div style="${style}"><p style="height: 9000px">far</p>
+      <h1 id="b">Part b</h1></div>`;
+    const pdf = await print(page, { margin: { top: '1in' } });
+    const [link] = await pdf.links(1);
+    const { page: number, y } = await pdf.find('Part b');
+    expect(link?.page).toBe(number);
+    expect((link?.y ?? 0) - y).toBeLessThan(35);
+    expect((link?.y ?? 0) - y).toBeGreaterThan(10);
+  });
+
   it('lead to anchors without text in the reader view', async () => {
     const text = '<p>A paragraph with many words, commas, and sentences that can be read.</p>';
     const names = ['in', 'before', 'first', 'second', 'own', 'section'];

@@ -132,7 +132,7 @@ export async function addContents(
   { request, plan, bookmarks: own, isPart }: ContentsRun,
 ): Promise<AddedContents> {
   const structure = readPdfStructure(printed);
-  const destinations = readDestinations(printed, structure);
+  const destinations = readDestinations(printed, structure, marginsOfPlan(plan));
   removeDeadLinks(printed, destinations);
   const { bookmarks, tableOfContents = 0 } = request;
   const marks =

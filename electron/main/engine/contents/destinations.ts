@@ -1,4 +1,10 @@
-import type { ContentArea } from '../pdf/page-geometry.js';
+import {
+  type ContentArea,
+  type PageMargins,
+  type Size,
+  marginsAround,
+  marginsOfPages,
+} from '../pdf/page-geometry.js';
 import {
   type PageNode,
   type PdfStructure,
@@ -20,6 +26,9 @@ export interface Place {
   readonly y: number;
 }
 
+/** Where the content of a page begins, in points from the upper edge, and its scale. */
+type Origin = Pick<ContentArea, 'top' | 'pointsPerPx'>;
+
 /** A place with a name. */
 interface Destination extends Place {
   /** As the file spells it. */
@@ -27,7 +36,7 @@ interface Destination extends Place {
 }
 
 /** Chromium writes lengths of the layout at this scale, whatever the scale of the print. */
-const pointsPerPx = 72 / 96;
+const layoutPointsPerPx = 72 / 96;
 
 const entryPattern = /\/([^\s/<>[\]()]+) \[(\d+) 0 R \/XYZ (-?[\d.]+) (-?[\d.]+) 0\]/g;
 
@@ -35,16 +44,18 @@ const entryPattern = /\/([^\s/<>[\]()]+) \[(\d+) 0 R \/XYZ (-?[\d.]+) (-?[\d.]+)
  * Reads the named destinations of a PDF by Chromium (ISO 32000-1, 12.3.2.3) and corrects their
  * places: Chromium leaves out the page's margin, the zoom and the shrinking of wide pages (measured
  * on 153 and 156).
+ * @param defaults the margins where no page's CSS sets others
  * @returns them by their names, which are the fragments of URLs
  */
 export function readDestinations(
   bytes: Buffer,
   structure: PdfStructure,
+  defaults: PageMargins,
 ): ReadonlyMap<string, Destination> {
   const { trailer } = structure;
   const table = destinationTable(bytes, structure);
   if (table === null) return new Map();
-  const pages = new PageAreas(bytes, structure);
+  const pages = new PageAreas(bytes, structure, defaults);
   const found = new Map<string, Destination>();
   for (const [, name = '', page, , y] of readObject(bytes, trailer, table).matchAll(entryPattern)) {
     const place = pages.place(Number(page), Number(y));
@@ -148,33 +159,65 @@ export function takeMarks(
   return places;
 }
 
+interface PrintedNode {
+  readonly node: PageNode;
+  readonly index: number;
+  readonly paper: Size;
+}
+
 /** Finds places on pages. */
 class PageAreas {
   readonly #bytes: Buffer;
   readonly #structure: PdfStructure;
-  readonly #nodes = new Map<number, { readonly node: PageNode; readonly index: number }>();
+  readonly #defaults: PageMargins;
+  /** By their objects. */
+  readonly #pages = new Map<number, PrintedNode>();
   readonly #areas = new Map<number, ContentArea | null>();
+  #origins: readonly Origin[] | null = null;
 
-  constructor(bytes: Buffer, structure: PdfStructure) {
+  constructor(bytes: Buffer, structure: PdfStructure, defaults: PageMargins) {
     this.#bytes = bytes;
     this.#structure = structure;
+    this.#defaults = defaults;
     let index = 0;
     for (const node of pageNodes(bytes, structure)) {
-      this.#nodes.set(node.number, { node, index });
+      const box = /\/MediaBox\s*\[\S+ \S+ ([\d.]+) ([\d.]+)\]/.exec(node.text);
+      const paper = { width: Number(box?.[1]), height: Number(box?.[2]) };
+      this.#pages.set(node.number, { node, index, paper });
       index += 1;
     }
   }
 
   /** @param y as Chromium wrote it */
   place(page: number, y: number): Place | null {
-    const found = this.#nodes.get(page);
+    const found = this.#pages.get(page);
     if (found === undefined) return null;
-    const { node, index } = found;
-    const height = Number(/\/MediaBox\s*\[\S+ \S+ \S+ ([\d.]+)\]/.exec(node.text)?.[1]);
-    const area = this.#areaOf(node);
-    const top =
-      area === null ? height - y : area.top + ((height - y) / pointsPerPx) * area.pointsPerPx;
-    return { page, pageIndex: index, y: Math.max(0, height - top) };
+    const { index, paper } = found;
+    const { top, pointsPerPx } = this.#originOf(found);
+    const below = ((paper.height - y) / layoutPointsPerPx) * pointsPerPx;
+    return { page, pageIndex: index, y: Math.max(0, paper.height - top - below) };
+  }
+
+  /** What all of a page's content is in may look like its area; other pages show where that is. */
+  #originOf(page: PrintedNode): Origin {
+    const area = this.#areaOf(page.node);
+    if (area !== null && (page.index === 0 || !area.isOrigin)) return area;
+    this.#origins ??= this.#allOrigins();
+    return this.#origins[page.index] ?? { top: 0, pointsPerPx: layoutPointsPerPx };
+  }
+
+  #allOrigins(): readonly Origin[] {
+    const pages = [...this.#pages.values()];
+    const areas = pages.map(({ node }) => this.#areaOf(node));
+    const shown = areas.map((area, index) => {
+      const paper = pages[index]?.paper;
+      return area === null || paper === undefined ? null : marginsAround(area, paper);
+    });
+    let pointsPerPx = areas.find((area) => area !== null)?.pointsPerPx ?? layoutPointsPerPx;
+    return marginsOfPages(shown, this.#defaults).map(({ top }, index) => {
+      pointsPerPx = areas[index]?.pointsPerPx ?? pointsPerPx;
+      return { top, pointsPerPx };
+    });
   }
 
   #areaOf(node: PageNode): ContentArea | null {

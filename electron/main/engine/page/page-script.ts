@@ -111,6 +111,26 @@ const fitDrawing = `() => {
   set('max-height', '100vh');
 }`;
 
+/**
+ * Runs in the page. Shows what Chromium skips until it is near the window (CSS Containment 2, 4):
+ * it prints that, but loads no fonts for it, and writes no destinations there.
+ */
+const showSkipped = `() => {
+  const show = (root, prototype) => {
+    for (const element of prototype.querySelectorAll.call(root, '*')) {
+      const { contentVisibility, contain } = getComputedStyle(element);
+      if (contentVisibility === 'auto') {
+        const size = contain === 'strict' ? 'size' : (/(inline-)?size/.exec(contain)?.[0] ?? '');
+        element.style.setProperty('contain', 'layout style paint ' + size, 'important');
+        element.style.setProperty('content-visibility', 'visible', 'important');
+      }
+      const shadow = Reflect.get(Element.prototype, 'shadowRoot', element);
+      if (shadow) show(shadow, DocumentFragment.prototype);
+    }
+  };
+  show(document, Document.prototype);
+}`;
+
 /** How long a lazy frame may take to load; it is printed as it is then, in milliseconds. */
 const lazyFrameLimitMs = 3000;
 
@@ -131,6 +151,7 @@ const settle = `async (styles, inspect) => {
     image.addEventListener('load', resolve, { once: true });
     image.addEventListener('error', resolve, { once: true });
   });
+  (${showSkipped})();
   for (const image of own('images')) image.loading = 'eager';
   // A frame that has not begun to load still shows its first, empty document, which is readable.
   const isUnloaded = (frame) => frame.contentDocument?.URL === 'about:blank' && frame.src !== 'about:blank';

@@ -73,7 +73,11 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
 /** Returns the margins around the area of {@link areaInContent}. */
 export function marginsInContent(packed: Uint8Array, paper: Size): ShownMargins | null {
   const area = areaInContent(packed);
-  if (area === null) return null;
+  return area === null ? null : marginsAround(area, paper);
+}
+
+/** Returns the margins around an area of a page. */
+export function marginsAround(area: ContentArea, paper: Size): ShownMargins {
   const { left, top, width, height, isOrigin } = area;
   const [right, bottom] = [paper.width - left - width, paper.height - top - height];
   return { top, right, bottom, left, isOrigin };
@@ -85,8 +89,8 @@ const cornerTolerance = 1.5;
 /**
  * Returns the margins of all pages, from those that their content shows. If all of a page's content
  * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
- * largest area with the same corner counts, or one above it for what may be an element. A page that
- * shows none has the margins of the page before.
+ * largest area with the same corner counts, or for what may be an element one above it, or that of
+ * the page before around it. A page that shows none has the margins of the page before.
  * @param defaults where no page's CSS sets others
  */
 export function marginsOfPages(
@@ -104,11 +108,15 @@ export function marginsOfPages(
       known.bottom = Math.min(known.bottom, bottom);
     }
   }
-  const below = ({ isOrigin, left, top }: ShownMargins) =>
-    isOrigin ? largest.findLast((each) => isNear(each.left, left) && each.top < top) : undefined;
   let before = defaults;
+  const around = ({ isOrigin, left, top }: ShownMargins) => {
+    if (!isOrigin) return undefined;
+    const above = largest.findLast((each) => isNear(each.left, left) && each.top < top);
+    const isInside = before.left < left + cornerTolerance && before.top < top + cornerTolerance;
+    return above ?? (isInside ? before : undefined);
+  };
   return shown.map((margins) => {
-    if (margins !== null) before = largest.find(hasCorner(margins)) ?? below(margins) ?? margins;
+    if (margins !== null) before = largest.find(hasCorner(margins)) ?? around(margins) ?? margins;
     return before;
   });
 }
