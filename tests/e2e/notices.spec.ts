@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFiles } from './support/drop.js';
@@ -66,6 +69,34 @@ test('a long notice scrolls, stays below menus, is replaced by the next result, 
   await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await expect(preset(page)).toBeFocused();
+});
+
+test('a notice leaves what a slow preview waits for, and its button, in view', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await page.setViewportSize({ width: 900, height: 600 });
+  await new WindowPage(page).loadAddress(`http://127.0.0.1:${port}/`);
+  const cancel = page.locator('.work-status').getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'neither');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await expect(notices(page)).toContainText('neither a URL nor HTML');
+  const isOnTop = await cancel.evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isOnTop).toBe(true);
+  await cancel.click();
+  await expect(page.getByText('The preview was canceled.')).toBeVisible();
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('focus returns to the preset button, and moves from an emptied list to its filter', async ({
