@@ -334,7 +334,7 @@ function deliveryOptions({ webhook, compliance }: ConversionOptions): readonly L
 }
 
 function folderOption({ folder }: Output): LabeledValue {
-  return [t('queue.savedTo'), folder ?? t('form.sameFolder')];
+  return [t('queue.saveTo'), folder ?? t('form.sameFolder')];
 }
 
 /** Returns the paper in words: `A4, landscape, margins 10mm`. */

@@ -1855,6 +1855,7 @@ export const de: Translation = {
     status: 'Status',
     page: 'Seite',
     savedTo: 'Speicherort',
+    saveTo: 'Speicherort',
     empty: 'Die Warteschlange ist leer',
     emptyHint: 'Mehrere Dateien auf einmal konvertieren und hier verfolgen.',
     goToDocument: 'Zum Dokument',

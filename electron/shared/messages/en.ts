@@ -2601,6 +2601,8 @@ export const en = {
     status: 'Status',
     page: 'Page',
     savedTo: 'Saved to',
+    /** Of a job that has not saved its PDF. */
+    saveTo: 'Save to',
     empty: 'The queue is empty',
     emptyHint: 'Convert several files at once, and follow them here.',
     goToDocument: 'Go to Document',

@@ -1615,6 +1615,7 @@ export const zh: Translation = {
     status: '状态',
     page: '页面',
     savedTo: '保存位置',
+    saveTo: '保存位置',
     empty: '队列为空',
     emptyHint: '可同时转换多个文件，并在此处查看进度。',
     goToDocument: '转到文档',

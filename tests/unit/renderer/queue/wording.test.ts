@@ -85,7 +85,7 @@ describe('the text of a job', () => {
       false,
     );
     expect(words).toEqual([
-      ['Saved to', 'Same folder as source'],
+      ['Save to', 'Same folder as source'],
       ['Page', 'A5, margins 1cm'],
       ['Scale', '85%'],
       ['JavaScript', 'Off'],
@@ -109,7 +109,7 @@ describe('the text of a job', () => {
       false,
     );
     expect(words).toContainEqual(['Page', expect.stringContaining('margins top 1cm, left 2cm')]);
-    expect(words).toContainEqual(['Saved to', '/out']);
+    expect(words).toContainEqual(['Save to', '/out']);
   });
 });
 
