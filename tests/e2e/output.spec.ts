@@ -72,6 +72,10 @@ test('Save uses folder and name of the block, and asks before it replaces a file
   await page.keyboard.press('ControlOrMeta+s');
   await expect(status).toContainText('mine.pdf');
   expect(existsSync(join(folder, 'mine.pdf'))).toBe(true);
+  await window.writeHtml('<title>Annual report</title><p>changed');
+  const changed = status.getByText('Changed since it was saved');
+  await expect(changed).toBeVisible();
+  expect(await changed.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 });
 
 test('an unavailable button says why, and a list of URLs converts the valid ones', async ({

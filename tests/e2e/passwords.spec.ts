@@ -103,7 +103,7 @@ test('a preview opens without a password, and what is saved is protected', async
   // Other passwords are another file.
   await window.openGroup('Security');
   await page.getByRole('button', { name: 'Reset to default: Password to open' }).click();
-  await expect(page.getByText(/^Changed since saved/)).toBeVisible();
+  await expect(page.getByText(/^Changed since it was saved/)).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved to/)).toBeVisible();
   const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));

@@ -1698,7 +1698,7 @@ export const de: Translation = {
     useLandscape: 'Querformat verwenden',
     shrinkToFit: 'Passend verkleinern ({zoom})',
     replaceHint: '{path} ersetzen ({keys})',
-    changedSinceSaved: 'Seit dem Speichern unter {path} geändert',
+    changedSinceSaved: 'Seit dem Speichern geändert',
     sendTestHint: 'Im Testmodus an {service} senden, kostenlos, mit Wasserzeichen ({keys})',
     sendHint: 'An {service} senden, was Kosten verursachen kann ({keys})',
     convertWithTest: 'Mit {service} konvertieren (Test)',

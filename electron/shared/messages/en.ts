@@ -2445,7 +2445,7 @@ export const en = {
     useLandscape: 'Use landscape',
     shrinkToFit: 'Shrink to fit ({zoom})',
     replaceHint: 'Replace {path} ({keys})',
-    changedSinceSaved: 'Changed since saved to {path}',
+    changedSinceSaved: 'Changed since it was saved',
     sendTestHint: 'Send to {service} in test mode, free and watermarked ({keys})',
     sendHint: 'Send to {service}, which may charge for it ({keys})',
     convertWithTest: 'Convert with {service} (test)',

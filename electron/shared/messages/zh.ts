@@ -1466,7 +1466,7 @@ export const zh: Translation = {
     useLandscape: '使用横向',
     shrinkToFit: '缩小以适合（{zoom}）',
     replaceHint: '替换 {path}（{keys}）',
-    changedSinceSaved: '保存到 {path} 后有更改',
+    changedSinceSaved: '保存后有更改',
     sendTestHint: '以测试模式发送到 {service}，免费且带水印（{keys}）',
     sendHint: '发送到 {service}，可能收费（{keys}）',
     convertWithTest: '使用 {service} 转换（测试）',

@@ -117,14 +117,13 @@ function SavedLine({ shown }: { readonly shown: ShownPdf }) {
   const isCurrent = file.version === fileVersion(shown, draft);
   return (
     <>
-      <PathEnd
-        text={
-          isCurrent
-            ? t('window.savedTo', { path: pathSlot })
-            : t('preview.changedSinceSaved', { path: pathSlot })
-        }
-        path={file.path}
-      />
+      {isCurrent ? (
+        <PathEnd text={t('window.savedTo', { path: pathSlot })} path={file.path} />
+      ) : (
+        <span className="status-message" title={file.path}>
+          {t('preview.changedSinceSaved')}
+        </span>
+      )}
       <Button variant="subtle" size="compact-sm" onClick={() => void openSaved(file.path)}>
         {t('window.open')}
       </Button>
