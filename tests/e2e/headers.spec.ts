@@ -10,6 +10,7 @@ test('headers are chosen from a menu or written, and the preview follows', async
   await expect(group).toHaveText('Header & footerNone');
 
   await window.openGroup('Header & footer');
+  await expect(window.field('Font size')).toHaveAttribute('placeholder', '9');
   await window.field('Show').selectOption('Page 1 of 12');
   await expect(window.field('Footer center')).toHaveValue('Page {page} of {pages}');
   await window.showsText('Page 1 of 2');

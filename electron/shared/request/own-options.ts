@@ -40,6 +40,8 @@ interface NumberOption extends Described {
   readonly isWhole?: true;
   /** Absent: a plain number. */
   readonly unit?: NumberUnit;
+  /** What applies without a number, in a word or two. */
+  readonly unset: Message;
   readonly example: string;
 }
 
@@ -177,6 +179,7 @@ const ownOptions = {
     unit: 'percent',
     label: message('own.watermarkOpacityLabel'),
     help: message('own.watermarkOpacityHelp'),
+    unset: literal('25'),
     example: '40',
   },
   watermarkPlace: {
@@ -262,6 +265,7 @@ const ownOptions = {
     unit: 'points',
     label: message('own.headerFontSizeLabel'),
     help: message('own.headerFontSizeHelp', { size: defaultHeaderFontSize }),
+    unset: literal(String(defaultHeaderFontSize)),
     example: '10',
   },
   headerFirstPage: {
@@ -288,6 +292,7 @@ const ownOptions = {
     isWhole: true,
     label: message('own.startNumberLabel'),
     help: message('own.startNumberHelp'),
+    unset: literal('1'),
     example: '1',
   },
   bookmarks: {
@@ -299,6 +304,7 @@ const ownOptions = {
     unit: 'headingLevels',
     label: message('own.bookmarksLabel'),
     help: message('own.bookmarksHelp'),
+    unset: message('form.nothingSet'),
     example: '3',
   },
   tableOfContents: {
@@ -310,6 +316,7 @@ const ownOptions = {
     unit: 'headingLevels',
     label: message('own.tableOfContentsLabel'),
     help: message('own.tableOfContentsHelp'),
+    unset: message('form.nothingSet'),
     example: '2',
   },
   contentsTitle: {
@@ -378,6 +385,7 @@ const ownOptions = {
     unit: 'seconds',
     label: message('own.waitSecondsLabel'),
     help: message('own.waitSecondsHelp'),
+    unset: message('settings.automatic'),
     example: '10',
   },
   delaySeconds: {
@@ -388,6 +396,7 @@ const ownOptions = {
     unit: 'seconds',
     label: message('own.delaySecondsLabel'),
     help: message('own.delaySecondsHelp'),
+    unset: literal('0'),
     example: '2',
   },
   scrollThrough: {
@@ -443,6 +452,7 @@ const ownOptions = {
     unit: 'pixels',
     label: message('own.viewportWidthLabel'),
     help: message('own.viewportWidthHelp'),
+    unset: message('settings.automatic'),
     example: '1280',
   },
   reader: {

@@ -124,7 +124,7 @@ function OwnControl({ name, value, control }: OwnControlProps) {
           {...control}
           {...typed}
           inputMode="decimal"
-          placeholder={option.example}
+          placeholder={textOf(option.unset)}
           {...(option.unit !== undefined && { end: textOf(unitNames[option.unit]) })}
           normalize={(text) => normalNumber(option, text)}
         />
