@@ -102,6 +102,17 @@ describe('headers and footers', () => {
     }
   });
 
+  it('are at the edges of a page that starts with a large drawing', async () => {
+    const svg = '<svg width="705" height="705" viewBox="0 0 9 9"><path d="M1 1h3v3z"/></svg>';
+    const page = `<p>one</p><div style="break-before:page">${svg}</div><p>two</p>`;
+    const { bytes } = await convert({ ...html(page), footerRight: 'FR' });
+    const places = (await placedTexts(bytes)).map((texts) => {
+      const { text, x, y } = texts.at(-1) ?? {};
+      return [text, Math.round(x ?? 0), Math.round(y ?? 0)];
+    });
+    expect(places).toEqual([places[0], places[0]]);
+  });
+
   it('are at the edges of each page of the table of contents', async () => {
     const page = Array.from({ length: 50 }, (_, index) => `<h1>Chapter ${index}</h1>`).join('');
     const { bytes } = await convert({ ...html(page), tableOfContents: 1, headerRight: 'HR' });

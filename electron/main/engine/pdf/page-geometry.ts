@@ -89,8 +89,8 @@ const cornerTolerance = 1.5;
 /**
  * Returns the margins of all pages, from those that their content shows. If all of a page's content
  * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
- * largest area with the same corner counts, or for what may be an element one above it, or that of
- * the page before around it. A page that shows none has the margins of the page before.
+ * largest area with the same corner counts, or one around what may be an element. A page that shows
+ * none has the margins of the page before.
  * @param defaults where no page's CSS sets others
  */
 export function marginsOfPages(
@@ -108,17 +108,18 @@ export function marginsOfPages(
       known.bottom = Math.min(known.bottom, bottom);
     }
   }
+  const around = (margins: ShownMargins) =>
+    margins.isOrigin ? largest.findLast((area) => encloses(area, margins)) : undefined;
   let before = defaults;
-  const around = ({ isOrigin, left, top }: ShownMargins) => {
-    if (!isOrigin) return undefined;
-    const above = largest.findLast((each) => isNear(each.left, left) && each.top < top);
-    const isInside = before.left < left + cornerTolerance && before.top < top + cornerTolerance;
-    return above ?? (isInside ? before : undefined);
-  };
   return shown.map((margins) => {
     if (margins !== null) before = largest.find(hasCorner(margins)) ?? around(margins) ?? margins;
     return before;
   });
+}
+
+function encloses(outer: PageMargins, inner: PageMargins): boolean {
+  const edges = ['top', 'right', 'bottom', 'left'] as const;
+  return edges.every((edge) => outer[edge] < inner[edge] + cornerTolerance);
 }
 
 function hasCorner({ left, top }: PageMargins): (other: PageMargins) => boolean {
