@@ -34,6 +34,8 @@ test('pages that a page links to are listed, and become one PDF', async ({ plate
   const dialog = page.getByRole('dialog', { name: 'Add pages of a site' });
   await dialog.getByLabel('Depth').fill('0');
   await expect(dialog.getByText('“0” is not a whole number from 1 to 20.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Find pages' }).click();
+  await expect(dialog.getByLabel('Depth')).toBeFocused();
   await dialog.getByLabel('Depth').fill('2');
   await dialog.getByLabel('Exclude paths').fill('two.html, [a');
   await expect(dialog.getByText('“[a” has a [ without a ].')).toBeVisible();

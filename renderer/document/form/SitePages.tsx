@@ -80,7 +80,11 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy || formIssue !== null) return;
+    if (isBusy) return;
+    if (formIssue !== null) {
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     setIssue(null);
     setFound(0);
     const options = { depth: Number(depth), limit: Number(limit), ...globs, encryptedOnly };
