@@ -143,6 +143,6 @@ function* areasIn(start: string, pointsPerUnit: number): Generator<ContentArea> 
     const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0, offset = 0] = match
       .slice(1)
       .map((length) => Number(length) * pointsPerUnit);
-    yield { left, top, width, height, pointsPerPx, isOrigin: offset === top };
+    yield { left, top, width, height, pointsPerPx, isOrigin: isNear(offset, top) };
   }
 }
