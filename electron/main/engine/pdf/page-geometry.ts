@@ -47,7 +47,7 @@ export interface ContentArea {
 }
 
 /** The margins around the content of a page, as {@link ContentArea} is. */
-export interface ShownMargins extends PageMargins, Pick<ContentArea, 'isOrigin'> {}
+export interface ShownMargins extends PageMargins, Pick<ContentArea, 'isOrigin' | 'pointsPerPx'> {}
 
 /**
  * Reads where the content of a page by Chromium is from its compressed content, mostly from the
@@ -78,9 +78,9 @@ export function marginsInContent(packed: Uint8Array, paper: Size): ShownMargins 
 
 /** Returns the margins around an area of a page. */
 export function marginsAround(area: ContentArea, paper: Size): ShownMargins {
-  const { left, top, width, height, isOrigin } = area;
+  const { left, top, width, height, pointsPerPx, isOrigin } = area;
   const [right, bottom] = [paper.width - left - width, paper.height - top - height];
-  return { top, right, bottom, left, isOrigin };
+  return { top, right, bottom, left, pointsPerPx, isOrigin };
 }
 
 /** Chromium prints margins up to two CSS pixels narrower than they are set, in points. */
@@ -89,17 +89,20 @@ const cornerTolerance = 1.5;
 /**
  * Returns the margins of all pages, from those that their content shows. If all of a page's content
  * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
- * largest area with the same corner counts, or one around what may be an element. A page that shows
- * none has the margins of the page before.
+ * largest area with the same corner counts, or one around what may be an element, by its offset or
+ * its scale. A page that shows none has the margins of the page before.
  * @param defaults where no page's CSS sets others
  */
 export function marginsOfPages(
   shown: readonly (ShownMargins | null)[],
   defaults: PageMargins,
 ): readonly PageMargins[] {
+  const scale = mostFrequent(shown.flatMap((margins) => margins?.pointsPerPx.toFixed(2) ?? []));
+  const mayBeElement = ({ isOrigin, pointsPerPx }: ShownMargins, index: number) =>
+    (isOrigin && index > 0) || pointsPerPx.toFixed(2) !== scale;
   const largest = [{ ...defaults }];
   for (const [index, margins] of shown.entries()) {
-    if (margins === null || (margins.isOrigin && index > 0)) continue;
+    if (margins === null || mayBeElement(margins, index)) continue;
     const { top, right, bottom, left } = margins;
     const known = largest.find(hasCorner(margins));
     if (known === undefined) largest.push({ top, right, bottom, left });
@@ -108,13 +111,21 @@ export function marginsOfPages(
       known.bottom = Math.min(known.bottom, bottom);
     }
   }
-  const around = (margins: ShownMargins) =>
-    margins.isOrigin ? largest.findLast((area) => encloses(area, margins)) : undefined;
   let before = defaults;
-  return shown.map((margins) => {
-    if (margins !== null) before = largest.find(hasCorner(margins)) ?? around(margins) ?? margins;
+  return shown.map((margins, index) => {
+    if (margins === null) return before;
+    const around = mayBeElement(margins, index)
+      ? largest.findLast((area) => encloses(area, margins))
+      : undefined;
+    before = largest.find(hasCorner(margins)) ?? around ?? margins;
     return before;
   });
+}
+
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 function encloses(outer: PageMargins, inner: PageMargins): boolean {
