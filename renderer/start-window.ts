@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Notice } from '@shared/bridge.js';
 import { defaultSettings, settingsSchema } from '@shared/settings.js';
 import { call, on } from './bridge.js';
 import { startCommands } from './commands/actions.js';
@@ -6,7 +7,7 @@ import { fieldNames } from './document/form/fields.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
-import { hideNotice, showFailure, showLastingNotice } from './ui/notices.js';
+import { hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
 import { startDeliveries } from './queue/deliveries-store.js';
 import { useEndpoints, useTargets } from './settings/targets-store.js';
 import { startHistory } from './history/history-store.js';
@@ -43,7 +44,7 @@ const lookSchema = z.object({
  * of the window.
  */
 export async function startWindow(): Promise<void> {
-  on('app:notice', ({ id, message }) => showLastingNotice(textOf(message), id));
+  on('app:notice', showFromMain);
   on('app:notice-resolved', ({ id }) => hideNotice(id));
   on('link:opened', ({ url }) => useUi.setState({ linkUrl: url }));
   const started = await call('app:start', undefined);
@@ -65,7 +66,7 @@ export async function startWindow(): Promise<void> {
       touchFields(fieldNames);
     }
     applySourceList(sources);
-    notices.forEach(({ id, message }) => showLastingNotice(textOf(message), id));
+    notices.forEach(showFromMain);
   } else {
     showFailure(t('window.startFailed'), started.error);
   }
@@ -83,4 +84,9 @@ export async function startWindow(): Promise<void> {
   useUi.setState({ isStarted: true });
   // The queue may be long, and the first view does not need it.
   void Promise.all([startJobs(), startDeliveries()]);
+}
+
+function showFromMain({ id, message, isPassing }: Notice): void {
+  if (isPassing) showNotice(textOf(message));
+  else showLastingNotice(textOf(message), id);
 }

@@ -34,7 +34,12 @@ import { sitePagesSchema, siteSearchSchema } from './sites.js';
 import { watchIdSchema, watchRowSchema } from './watch.js';
 
 /** A message to the user that stays until it is closed or resolved. */
-const noticeSchema = z.object({ id: z.string(), message: messageSchema });
+const noticeSchema = z.object({
+  id: z.string(),
+  message: messageSchema,
+  /** The user has nothing to do: the window closes it automatically. */
+  isPassing: z.literal(true).optional(),
+});
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
 const conversionId = z.string().min(1).max(64);

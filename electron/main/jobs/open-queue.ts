@@ -52,8 +52,10 @@ interface ReconcilingOutbox extends DeliverySink {
 export interface OpenedQueue {
   readonly queue: JobQueue;
   readonly spool: PdfSpool;
-  /** Messages to the user about the restored queue. */
-  readonly notices: readonly Message[];
+  /** What was wrong with the stored queue; null for nothing. */
+  readonly damageNotice: Message | null;
+  /** That jobs were restored which have not ended; null for none. */
+  readonly restoredNotice: Message | null;
   /** Stops the queue. Resolves when everything is on the disk. */
   close(): Promise<void>;
 }
@@ -64,7 +66,11 @@ export interface OpenedQueue {
 export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { engine, remote, outbox, userData, elsewhere, log } = place;
   const { accessOf, passwordsOf } = place;
-  const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
+  const {
+    journal,
+    restored,
+    notice: damageNotice,
+  } = await QueueJournal.open(join(userData, 'queue'));
   const deliveries = new JobDeliveries(outbox, (line) => log?.(line));
   const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
     deliveries.stageFailure({ ...core, options }, error, neverAborted),
@@ -76,12 +82,12 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const queue = new JobQueue({ ...place, work, store: journal, restored: recovered });
   await removeUnusedPdfs(spool, queue);
   await reconcile(outbox, referencedDeliveries(recovered), journal, queue);
-  const notices = [notice, unendedNotice(queue)].filter((each) => each !== null);
+  const restoredNotice = unendedNotice(queue);
   const close = async () => {
     await queue.stop();
     await journal.close();
   };
-  return { queue, spool, notices, close };
+  return { queue, spool, damageNotice, restoredNotice, close };
 }
 
 const neverAborted = new AbortController().signal;

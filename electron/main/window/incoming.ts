@@ -32,6 +32,8 @@ export interface PendingNotice {
   readonly message: Message;
   /** Returns true once the notice is obsolete. Without it, the notice stays. */
   readonly isResolved?: () => boolean;
+  /** The user has nothing to do. */
+  readonly isPassing?: true;
 }
 
 interface NoticeEvents {
@@ -56,14 +58,14 @@ export class WindowNotices {
   list(): readonly Notice[] {
     this.#hasStarted = true;
     this.checkResolved();
-    return [...this.#notices].map(([id, { message }]) => ({ id, message }));
+    return [...this.#notices].map(([id, notice]) => noticeOf(id, notice));
   }
 
   add(notices: readonly PendingNotice[]): void {
     for (const notice of notices) {
       const id = `notice-${++this.#count}`;
       this.#notices.set(id, notice);
-      if (this.#hasStarted) this.#events.onAdded({ id, message: notice.message });
+      if (this.#hasStarted) this.#events.onAdded(noticeOf(id, notice));
     }
   }
 
@@ -75,6 +77,10 @@ export class WindowNotices {
       if (this.#hasStarted) this.#events.onResolved(id);
     }
   }
+}
+
+function noticeOf(id: string, { message, isPassing }: PendingNotice): Notice {
+  return { id, message, ...(isPassing && { isPassing }) };
 }
 
 /** Loads files that were opened from outside the window. A failure becomes a notice. */

@@ -94,14 +94,16 @@ export async function openWork(
   };
 }
 
-/** The notice about unfinished jobs, the last one, is resolved once no job waits for a key. */
-function queueNotices({ queue, notices }: OpenedQueue): readonly PendingNotice[] {
+/** Jobs that wait for a key or in a paused queue need the user; others continue by themselves. */
+function queueNotices(opened: OpenedQueue): readonly PendingNotice[] {
+  const { queue, damageNotice, restoredNotice } = opened;
   const isWaiting = () =>
     queue.listed.rows.some(({ status, error }) => status === 'queued' && error !== undefined);
-  const pending = notices.map((message) => ({ message }));
-  const last = pending.pop();
-  if (last === undefined) return [];
-  return [...pending, isWaiting() ? { ...last, isResolved: () => !isWaiting() } : last];
+  const damage = damageNotice === null ? [] : [{ message: damageNotice }];
+  if (restoredNotice === null) return damage;
+  const restored = { message: restoredNotice };
+  if (isWaiting()) return [...damage, { ...restored, isResolved: () => !isWaiting() }];
+  return [...damage, queue.summary.paused ? restored : { ...restored, isPassing: true }];
 }
 
 /** Opens the outbox. The clients of buckets and webhooks are loaded for the first delivery. */

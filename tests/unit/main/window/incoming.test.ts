@@ -26,12 +26,12 @@ it('reports each notice at the start of the window, or as an event after it', ()
   const { notices, onAdded } = opened();
   notices.add([
     { message: literal('settings.json was damaged') },
-    { message: literal('one job continues') },
+    { message: literal('one job continues'), isPassing: true },
   ]);
   expect(onAdded).not.toHaveBeenCalled();
-  expect(notices.list().map(({ message }) => message)).toEqual([
-    literal('settings.json was damaged'),
-    literal('one job continues'),
+  expect(notices.list()).toEqual([
+    { id: 'notice-1', message: literal('settings.json was damaged') },
+    { id: 'notice-2', message: literal('one job continues'), isPassing: true },
   ]);
   notices.add([{ message: literal('after the start') }]);
   expect(onAdded.mock.calls).toMatchObject([[{ message: literal('after the start') }]]);
