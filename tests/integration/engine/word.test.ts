@@ -152,7 +152,7 @@ describe('a Word document', () => {
     );
   });
 
-  it('shows what Word shows: fields and accepted changes, but no deleted or hidden text', async () => {
+  it('shows fields, highlights and accepted changes, but no deleted or hidden text', async () => {
     const run = (properties: string, shown: string) =>
       `<w:r><w:rPr>${properties}</w:rPr><w:t>${shown}</w:t></w:r>`;
     const field = `<w:fldSimple w:instr=" SEQ Figure ">${text('7')}</w:fldSimple>`;
@@ -162,10 +162,14 @@ describe('a Word document', () => {
         `<w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:ins>${text('new')}</w:ins>`,
       ),
       paragraph(run('<w:b/><w:vanish/>', 'hidden') + run('<w:vanish w:val="0"/>', 'shown')),
-      paragraph(`<w:r><w:t>kept</w:t></w:r>${run('<w:vanish w:val="true"/>', 'hidden')}`),
+      paragraph(
+        `${run('<w:highlight w:val="yellow"/>', 'kept')}${run('<w:vanish w:val="true"/>', 'hidden')}`,
+      ),
     ].join('');
     const { bytes, preflight } = await convert(word('fields.docx', documentOf(body)));
     expect((await readPdf(bytes)).text.trim()).toBe('Figure 7\nnew\nshown\nkept');
+    const page = await inline(word('fields.docx', documentOf(body)));
+    expect(page.html).toContain('<mark>kept</mark>');
     expect(publicFindings(preflight)).toEqual([]);
   });
 

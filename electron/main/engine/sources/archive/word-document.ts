@@ -267,6 +267,7 @@ const styleMap = [
     (name) => `r[style-name='${name}'] => code`,
   ),
   'u => u',
+  'highlight => mark',
   "br[type='page'] => hr.page-break:fresh",
 ];
 
