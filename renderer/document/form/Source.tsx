@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { type ClipboardEvent, Suspense, lazy, useState } from 'react';
+import { type ClipboardEvent, Suspense, lazy, useRef, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { keysOf } from '../../commands/commands.js';
 import { formatAddresses, formatBytes, formatFiles } from '../../i18n/format.js';
@@ -71,7 +71,7 @@ export function Source() {
         <Tabs.Tab value="url">{t('form.url')}</Tabs.Tab>
         <Tabs.Tab value="html">{t('form.html')}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="files">
+      <Tabs.Panel value="files" data-keeps-focus="">
         <FilesPanel />
       </Tabs.Panel>
       <Tabs.Panel value="url">
@@ -170,6 +170,7 @@ function FileList({ id, files }: FileListProps) {
   const merges = useDraft(({ draft }) => isMerging(draft));
   const isUnused = (file: SourceFile) => !merges && isPdfFile(file);
   const [query, setQuery] = useState('');
+  const filter = useRef<HTMLInputElement>(null);
   const isFiltered = files.length >= minFilesToFilter;
   const wanted = isFiltered ? query.trim().toLowerCase() : '';
   const shown = wanted === '' ? files : files.filter((file) => matches(file, wanted));
@@ -192,7 +193,13 @@ function FileList({ id, files }: FileListProps) {
           aria-label={t('form.filterFiles')}
           placeholder={t('form.filterFiles')}
           value={query}
+          ref={filter}
           onChange={setQuery}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || query === '') return;
+            event.preventDefault();
+            setQuery('');
+          }}
         />
       )}
       {wanted !== '' && shown.length > 0 && (
@@ -200,7 +207,15 @@ function FileList({ id, files }: FileListProps) {
           <span className="quiet small" role="status">
             {t('form.filesMatching', { count: shown.length })}
           </span>
-          <HeadButton onClick={() => removeSources(shown)}>{t('form.removeMatching')}</HeadButton>
+          <HeadButton
+            onClick={() => {
+              filter.current?.focus();
+              setQuery('');
+              removeSources(shown);
+            }}
+          >
+            {t('form.removeMatching')}
+          </HeadButton>
         </div>
       )}
       {shown.length === 0 && (
