@@ -2,8 +2,9 @@ import { create } from 'zustand';
 import type { HistoryRow } from '@shared/history.js';
 import { call, on } from '../bridge.js';
 import { t, textOf } from '../i18n/t.js';
+import { viewQueue } from '../document/batch/convert.js';
 import { editConversion } from '../queue/job-actions.js';
-import { reportResult, showNotice, showUndo } from '../ui/notices.js';
+import { reportResult, showActions, showUndo } from '../ui/notices.js';
 import { useUi } from '../ui/ui-store.js';
 
 interface HistoryState {
@@ -52,7 +53,7 @@ export async function convertAgain({ id, name }: HistoryRow): Promise<void> {
   if (!reportResult(title, result)) return;
   const { source, options } = result.value;
   const added = await call('jobs:add', { sources: [source], options });
-  if (reportResult(title, added)) showNotice(t('history.converting', { name }));
+  if (reportResult(title, added)) showActions(t('history.converting', { name }), [viewQueue()]);
 }
 
 /** Loads an entry into the form, with undo. */

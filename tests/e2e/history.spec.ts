@@ -40,7 +40,8 @@ test('the history finds a conversion, converts it again, edits it, and forgets i
   await expect(row).toHaveCount(2);
   await expect(history.getByText('kept-2.pdf')).toBeVisible();
   rmSync(join(folder, 'kept-2.pdf'));
-  await new JobsDrawer(page).open();
+  await page.getByRole('button', { name: 'View queue' }).click();
+  await expect(new JobsDrawer(page).drawer).toBeVisible();
   await page.locator('label', { hasText: 'History' }).click();
   await expect(row.filter({ hasText: 'kept-2.pdf' })).toContainText('File missing');
 

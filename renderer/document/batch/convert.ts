@@ -53,12 +53,12 @@ export async function convertAll(): Promise<void> {
   if (!reportResult(t('queue.addFailed'), result)) return;
   const { ids } = result.value;
   const undo = { label: t('window.undo'), run: () => void undoEnqueue(ids) };
-  const viewQueue = {
-    label: t('queue.viewQueue'),
-    run: () => showView('queue'),
-    leadsTo: 'queue',
-  } as const;
-  showActions(addedText(draft, ids.length), [viewQueue, undo]);
+  showActions(addedText(draft, ids.length), [viewQueue(), undo]);
+}
+
+/** Returns the button of a notice that leads to the queue. */
+export function viewQueue() {
+  return { label: t('queue.viewQueue'), run: () => showView('queue'), leadsTo: 'queue' } as const;
 }
 
 function addedText(draft: Draft, count: number): string {
