@@ -114,6 +114,28 @@ describe('headers and footers', () => {
     for (const place of places) expect(place).toEqual(places[0]);
   });
 
+  it.each([
+    'overflow: hidden',
+    'overflow: hidden; width: 150px',
+    'opacity: 0.9',
+    'transform: translateX(1px)',
+    'filter: drop-shadow(0 0 0 red)',
+  ])('are in the margins of the page around content with %s', async (style) => {
+    for (const body of ['', 'body { background: #eef }', 'body { margin: 0; padding: 20px }']) {
+      const css = `@page { size: a5; margin: 3cm 2cm } ${body}`;
+      const page = `<style>${css}</style><div style="${style}">${lines(60)}</div>`;
+      const { bytes } = await convert({ ...html(page), headerLeft: 'HL', footerRight: 'FR' });
+      for (const page of await placedTexts(bytes)) {
+        const at = Object.fromEntries(page.map(({ text, x, y }) => [text, { x, y }]));
+        expect(Math.abs((at['HL']?.x ?? 0) - (2 * 72) / 2.54)).toBeLessThan(3);
+        expect(at['FR']?.x).toBeGreaterThan(420 - 2 * 28.35 - 20);
+        expect(at['FR']?.x).toBeLessThan(420 - 2 * 28.35);
+        expect(Math.abs((at['HL']?.y ?? 0) - (595 - 1.5 * 28.35))).toBeLessThan(8);
+        expect(Math.abs((at['FR']?.y ?? 0) - 1.5 * 28.35)).toBeLessThan(8);
+      }
+    }
+  });
+
   it('are at the edges of each page of the table of contents', async () => {
     const page = Array.from({ length: 50 }, (_, index) => `<h1>Chapter ${index}</h1>`).join('');
     const { bytes } = await convert({ ...html(page), tableOfContents: 1, headerRight: 'HR' });

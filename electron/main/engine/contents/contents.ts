@@ -339,8 +339,9 @@ function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
   const area = first === undefined ? null : printedArea(printed, structure, first);
-  if (area === null) return { widthPx: contentWidthPx, heightPx: contentWidthPx * Math.SQRT2 };
-  const { width, height, pointsPerPx } = area;
+  const { width = 0, height = 0, pointsPerPx = null } = area ?? {};
+  if (pointsPerPx === null)
+    return { widthPx: contentWidthPx, heightPx: contentWidthPx * Math.SQRT2 };
   return { widthPx: width / pointsPerPx, heightPx: height / pointsPerPx };
 }
 

@@ -27,7 +27,9 @@ export interface Place {
 }
 
 /** Where the content of a page begins, in points from the upper edge, and its scale. */
-type Origin = Pick<ContentArea, 'top' | 'pointsPerPx'>;
+interface Origin extends Pick<ContentArea, 'top'> {
+  readonly pointsPerPx: number;
+}
 
 /** A place with a name. */
 interface Destination extends Place {
@@ -201,7 +203,9 @@ class PageAreas {
   /** What all of a page's content is in may look like its area; other pages show where that is. */
   #originOf(page: PrintedNode): Origin {
     const area = this.#areaOf(page.node);
-    if (area !== null && (page.index === 0 || !area.isOrigin)) return area;
+    const { top = 0, pointsPerPx = null } = area ?? {};
+    const isKnown = page.index === 0 || area?.isOrigin === false;
+    if (isKnown && pointsPerPx !== null) return { top, pointsPerPx };
     this.#origins ??= this.#allOrigins();
     return this.#origins[page.index] ?? { top: 0, pointsPerPx: layoutPointsPerPx };
   }
@@ -213,7 +217,8 @@ class PageAreas {
       const paper = pages[index]?.paper;
       return area === null || paper === undefined ? null : marginsAround(area, paper);
     });
-    let pointsPerPx = areas.find((area) => area !== null)?.pointsPerPx ?? layoutPointsPerPx;
+    const scales = areas.flatMap((area) => area?.pointsPerPx ?? []);
+    let [pointsPerPx = layoutPointsPerPx] = scales;
     return marginsOfPages(shown, this.#defaults).map(({ top }, index) => {
       pointsPerPx = areas[index]?.pointsPerPx ?? pointsPerPx;
       return { top, pointsPerPx };

@@ -25,9 +25,16 @@ const largeShare = 1 / 3;
 
 const number = String.raw`(-?[\d.]+)`;
 const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
+/** The background of the page, which only that fills before its content. */
+const backgroundPattern = new RegExp(
+  String.raw`^[\d. -]+cm\s+q\s+${number} 0 0 \1 ${number} ${number} cm\s+` +
+    String.raw`[\d.]+ [\d.]+ [\d.]+ RG [\d.]+ [\d.]+ [\d.]+ rg\s+(?:/\w+ gs\s+)?` +
+    String.raw`0 0 ${number} ${number} re\s+f`,
+);
 /** An area is clipped, then scaled and moved; the page's by the height of the pages before it. */
 const areaPattern = new RegExp(
-  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 ${number} cm`,
+  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+` +
+    String.raw`${number} ${number} ${number} ${number} ${number} ${number} cm`,
   'g',
 );
 
@@ -37,14 +44,18 @@ export interface ContentArea {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Length of a CSS pixel on the paper. */
-  readonly pointsPerPx: number;
+  /** Length of a CSS pixel on the paper; null if the content has a scale of its own. */
+  readonly pointsPerPx: number | null;
   /**
    * Whether its coordinates start in its corner. On later pages of a document, that is not the area
    * of the page but of an element with an offset of its own, such as one with `contain: paint`.
    */
   readonly isOrigin: boolean;
+  /** Whether its right and lower edges are those of an element, which hides what is beyond. */
+  readonly isClipped?: boolean;
 }
+
+type ClippedArea = Pick<ContentArea, 'left' | 'top' | 'width' | 'height'>;
 
 /** The margins around the content of a page, as {@link ContentArea} is. */
 export interface ShownMargins extends PageMargins, Pick<ContentArea, 'isOrigin' | 'pointsPerPx'> {}
@@ -60,9 +71,12 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
     const unit = unitPattern.exec(start);
     if (unit === null) return null;
     const [perUnit, paperHeight] = [Number(unit[1]), Number(unit[2])];
+    const background = backgroundIn(start, perUnit);
+    if (background !== null) return background;
     area = null;
-    for (const next of areasIn(start, perUnit)) {
-      if (sizeOf(next) > largeShare * paperHeight ** 2) return next;
+    const largeSize = largeShare * paperHeight ** 2;
+    for (const next of areasIn(start, perUnit, largeSize)) {
+      if (sizeOf(next) > largeSize) return next;
       if (area === null || sizeOf(next) > sizeOf(area)) area = next;
     }
     if (packed.length <= size) return area;
@@ -76,11 +90,14 @@ export function marginsInContent(packed: Uint8Array, paper: Size): ShownMargins 
   return area === null ? null : marginsAround(area, paper);
 }
 
-/** Returns the margins around an area of a page. */
+/** Returns the margins around an area of a page; those that it hides are taken for symmetric. */
 export function marginsAround(area: ContentArea, paper: Size): ShownMargins {
-  const { left, top, width, height, pointsPerPx, isOrigin } = area;
+  const { left, top, width, height, pointsPerPx, isOrigin, isClipped = false } = area;
   const [right, bottom] = [paper.width - left - width, paper.height - top - height];
-  return { top, right, bottom, left, pointsPerPx, isOrigin };
+  const shown = { top, right, bottom, left, pointsPerPx, isOrigin };
+  return isClipped
+    ? { ...shown, right: Math.min(right, left), bottom: Math.min(bottom, top) }
+    : shown;
 }
 
 /** Chromium prints margins up to two CSS pixels narrower than they are set, in points. */
@@ -90,33 +107,36 @@ const cornerTolerance = 1.5;
  * Returns the margins of all pages, from those that their content shows. If all of a page's content
  * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
  * largest area with the same corner counts, or one around what may be an element, by its offset or
- * its scale. A page that shows none has the margins of the page before.
+ * its scale. What is moved is the area of the page unless another page has one around it. A page
+ * that shows none has the margins of the page before.
  * @param defaults where no page's CSS sets others
  */
 export function marginsOfPages(
   shown: readonly (ShownMargins | null)[],
   defaults: PageMargins,
 ): readonly PageMargins[] {
-  const scale = mostFrequent(shown.flatMap((margins) => margins?.pointsPerPx.toFixed(2) ?? []));
+  const scale = mostFrequent(shown.flatMap((margins) => margins?.pointsPerPx?.toFixed(2) ?? []));
   const mayBeElement = ({ isOrigin, pointsPerPx }: ShownMargins, index: number) =>
-    (isOrigin && index > 0) || pointsPerPx.toFixed(2) !== scale;
+    (isOrigin && index > 0) || (pointsPerPx?.toFixed(2) ?? scale) !== scale;
   const largest = [{ ...defaults }];
+  const seen = new Set<PageMargins>();
   for (const [index, margins] of shown.entries()) {
-    if (margins === null || mayBeElement(margins, index)) continue;
+    if (typeof margins?.pointsPerPx !== 'number' || mayBeElement(margins, index)) continue;
     const { top, right, bottom, left } = margins;
-    const known = largest.find(hasCorner(margins));
-    if (known === undefined) largest.push({ top, right, bottom, left });
-    else {
-      known.right = Math.min(known.right, right);
-      known.bottom = Math.min(known.bottom, bottom);
-    }
+    const known = largest.find(hasCorner(margins)) ?? { top, right, bottom, left };
+    if (!largest.includes(known)) largest.push(known);
+    known.right = Math.min(known.right, right);
+    known.bottom = Math.min(known.bottom, bottom);
+    seen.add(known);
   }
   let before = defaults;
   return shown.map((margins, index) => {
     if (margins === null) return before;
-    const around = mayBeElement(margins, index)
-      ? largest.findLast((area) => encloses(area, margins))
-      : undefined;
+    const isMoved = margins.pointsPerPx === null;
+    const around =
+      isMoved || mayBeElement(margins, index)
+        ? largest.findLast((area) => encloses(area, margins) && (!isMoved || seen.has(area)))
+        : undefined;
     before = largest.find(hasCorner(margins)) ?? around ?? margins;
     return before;
   });
@@ -149,11 +169,44 @@ function sizeOf({ width, height }: Size): number {
   return width * height;
 }
 
-function* areasIn(start: string, pointsPerUnit: number): Generator<ContentArea> {
+function backgroundIn(start: string, pointsPerUnit: number): ContentArea | null {
+  const match = backgroundPattern.exec(start);
+  if (match === null) return null;
+  const [scale = 0, left = 0, top = 0, width = 0, height = 0] = match.slice(1).map(Number);
+  const pointsPerPx = scale * pointsPerUnit;
+  return {
+    left: left * pointsPerUnit,
+    top: top * pointsPerUnit,
+    width: width * pointsPerPx,
+    height: height * pointsPerPx,
+    pointsPerPx,
+    isOrigin: false,
+  };
+}
+
+function* areasIn(start: string, pointsPerUnit: number, largeSize: number): Generator<ContentArea> {
   for (const match of start.matchAll(areaPattern)) {
-    const [left = 0, top = 0, width = 0, height = 0, pointsPerPx = 0, offset = 0] = match
-      .slice(1)
-      .map((length) => Number(length) * pointsPerUnit);
-    yield { left, top, width, height, pointsPerPx, isOrigin: isNear(offset, top) };
+    const lengths = match.slice(1).map((length) => Number(length) * pointsPerUnit);
+    const [left = 0, top = 0, width = 0, height = 0, ...matrix] = lengths;
+    const [pointsPerPx = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix;
+    const area = { left, top, width, height };
+    const isLarge = sizeOf(area) > largeSize;
+    const isMoved = b !== 0 || c !== 0 || d !== pointsPerPx || x > left + cornerTolerance;
+    // What is moved has coordinates of its own, in the area of the page.
+    if (isMoved && isLarge) yield { ...area, pointsPerPx: null, isOrigin: false };
+    if (isMoved) continue;
+    if (isNear(x, left)) yield { ...area, pointsPerPx, isOrigin: isNear(y, top) };
+    // What is clipped is beside the edge of the page, to which its coordinates belong.
+    else {
+      const clipped = clippedArea(area, x, y);
+      yield { ...clipped, pointsPerPx, isOrigin: !isLarge, isClipped: true };
+    }
   }
+}
+
+/** @param y the upper edge of the page if it is the first; those before move it beyond the paper */
+function clippedArea(area: ClippedArea, x: number, y: number): ClippedArea {
+  const top = y >= 0 && y <= area.top ? y : area.top;
+  const [right, bottom] = [area.left + area.width, area.top + area.height];
+  return { left: x, top, width: right - x, height: bottom - top };
 }
