@@ -336,6 +336,11 @@ describe('the table of contents', () => {
         expect((await pdf.find(name)).page).toBe(page);
         expect((await pdf.lines(entry)).map(({ text }) => text)).toContain(`${name} ${page}`);
       }
+      const without = await print(`<style>${css}</style>${book}`, {
+        ...options,
+        dropBlankPages: true,
+      });
+      expect(without.document.numPages).toBe(4);
       const empty = await pdf.lines(isFirst ? 2 : 3);
       expect(empty.map(({ text }) => text)).toEqual([`Page ${isFirst ? 2 : 3}`]);
     },

@@ -155,7 +155,7 @@ export async function addContents(
       return { level, text, pageIndex };
     });
     const print = { ...plan.options, generateTaggedPDF: false };
-    const keepsSides = isTwoSided(printed);
+    const keepsSides = request.dropBlankPages !== true && isTwoSided(printed);
     const options = { request, print, room: pageRoom(printed, plan), keepsSides };
     const contents = await printContents(page, lines, options);
     const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
