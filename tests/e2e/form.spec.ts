@@ -143,6 +143,15 @@ test('a long HTML is saved as it was typed, without waiting for a pause', async 
   expect((await readPdf(readFileSync(target))).text).toContain('before and after');
 });
 
+test('a group that is opened at the lower edge scrolls into view', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  const last = window.group('Privacy & webhook');
+  await last.scrollIntoViewIfNeeded();
+  await last.press('Enter');
+  await expect(window.field('Webhook')).toBeInViewport();
+  await expect(last).toBeInViewport();
+});
+
 test('a closed group shows that a field in it has an error', async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);

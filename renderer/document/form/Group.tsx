@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type OwnOptionGroup, ownOptionsOf } from '@shared/request/own-options.js';
 import type { OptionGroup } from '@shared/settings.js';
@@ -58,18 +58,24 @@ export function Group({ name, title, summary, isChanged, children }: GroupProps)
     ({ focusWanted }) => focusWanted !== null && fieldsOfGroups[name].includes(focusWanted),
   );
   const hasError = useHasError(fieldsOfGroups[name]);
+  const group = useRef<HTMLDivElement>(null);
+  const isOpening = useRef(false);
   useEffect(() => {
     if (isWanted && !isOpen) setOpen(name, true);
   }, [name, isWanted, isOpen]);
+  useEffect(() => {
+    if (isOpen && isOpening.current) group.current?.scrollIntoView({ block: 'nearest' });
+    isOpening.current = false;
+  }, [isOpen]);
+  const toggle = () => {
+    isOpening.current = !isOpen;
+    setOpen(name, !isOpen);
+  };
 
   return (
-    <div className="option-group">
+    <div className="option-group" ref={group}>
       <h2>
-        <UnstyledButton
-          className="group-toggle"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(name, !isOpen)}
-        >
+        <UnstyledButton className="group-toggle" aria-expanded={isOpen} onClick={toggle}>
           <ChevronRight size={14} aria-hidden />
           <span>{title}</span>
           {!isOpen && (
