@@ -118,8 +118,9 @@ const fitDrawing = `() => {
 const showSkipped = `() => {
   const show = (root, prototype) => {
     for (const element of prototype.querySelectorAll.call(root, '*')) {
-      const { contentVisibility, contain } = getComputedStyle(element);
-      if (contentVisibility === 'auto') {
+      const style = getComputedStyle(element);
+      if (style.contentVisibility === 'auto') {
+        const { contain } = style;
         const size = contain === 'strict' ? 'size' : (/(inline-)?size/.exec(contain)?.[0] ?? '');
         element.style.setProperty('contain', 'layout style paint ' + size, 'important');
         element.style.setProperty('content-visibility', 'visible', 'important');
