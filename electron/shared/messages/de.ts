@@ -964,7 +964,8 @@ export const de: Translation = {
       'Das Bild {image} ist im Dokument nur verknüpft, nicht gespeichert, und wurde weggelassen.',
     docxImageMissing: 'Im Dokument fehlt ein Bild.',
     docxElements: 'Teile des Dokuments wurden weggelassen: {names}.',
-    notZip: '{source} ist kein ZIP-Archiv.',
+    notPacked:
+      '{source} ist kein {kind, select, DOCX {Word-Dokument} EPUB {EPUB-Buch} other {ZIP-Archiv}}. Die Datei prüfen.',
     zipBroken:
       'Das Archiv {path} ist beschädigt ({reason}). Erneut packen oder den entpackten Ordner konvertieren.',
     zipEncrypted:

@@ -950,7 +950,8 @@ export const en = {
       'The image {image} is linked in the document rather than saved with it, and was left out.',
     docxImageMissing: 'An image is missing in the document.',
     docxElements: 'Parts of the document were left out: {names}.',
-    notZip: '{source} is not a ZIP archive.',
+    notPacked:
+      '{source} is not {kind, select, DOCX {a Word document} EPUB {an EPUB book} other {a ZIP archive}}; check the file.',
     zipBroken:
       'The archive {path} is damaged ({reason}); pack it again, or convert its unpacked folder.',
     zipEncrypted:

@@ -807,7 +807,8 @@ export const zh: Translation = {
     docxLinkedImage: '图片 {image} 在文档中只是链接而未保存，已被略去。',
     docxImageMissing: '文档中缺少一张图片。',
     docxElements: '文档的部分内容已被略去：{names}。',
-    notZip: '{source} 不是 ZIP 压缩文件。',
+    notPacked:
+      '{source} 不是{kind, select, DOCX { Word 文档} EPUB { EPUB 图书} other { ZIP 压缩文件}}；请检查该文件。',
     zipBroken: '压缩文件 {path} 已损坏（{reason}）；请重新打包，或转换解压后的文件夹。',
     zipEncrypted: '压缩文件 {path} 受密码保护；请解压后转换文件夹。',
     zipMethod:

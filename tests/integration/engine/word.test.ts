@@ -240,7 +240,8 @@ describe('a file that is not a readable Word document', () => {
       zipOf({ '[Content_Types].xml': types, 'word/document.xml': '<w:document' }),
       'is damaged (',
     ],
-    ['text.docx', Buffer.from('hello'), 'is not a ZIP archive.'],
+    ['text.docx', Buffer.from('hello'), 'is not a Word document; check the file.'],
+    ['half.docx', zipOf(documentOf('')).subarray(0, 500), 'The Word document'],
     [
       'locked.docx',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),

@@ -103,7 +103,7 @@ export function contentIssue(
   if (other !== undefined) return message('sources.otherKind', { source, other, kind });
   const startsWith = (mark: string) => start.startsWith(mark);
   if (utf32Marks.some(startsWith)) return message('sources.utf32', { source });
-  if (isPacked) return message('sources.notZip', { source });
+  if (isPacked) return message('sources.notPacked', { source, kind: expected });
   if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
     return message('sources.notArchive', { source });
   if (expected !== 'MHTML' && isIso2022Kr(head)) return message('sources.iso2022Kr', { source });

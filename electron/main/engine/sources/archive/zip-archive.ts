@@ -15,6 +15,7 @@ import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quote, quotePath } from '../../../../shared/request/text.js';
 import { diskPath } from '../disk-path.js';
+import { sourceKindOf } from '../source-kinds.js';
 
 /** What an archive may hold, beyond any saved site or book. */
 export interface ZipLimits {
@@ -217,8 +218,12 @@ function isFile({ externalFileAttributes }: Entry, name: string): boolean {
 
 /** Returns the error about a damaged archive. */
 export function brokenArchive(path: string, thrown: unknown): AppError {
-  const reason = literal(thrownText(thrown));
-  return unreadable(message('sources.zipBroken', { path: quotePath(path), reason }), thrown);
+  const params = { path: quotePath(path), reason: literal(thrownText(thrown).replace(/\.$/, '')) };
+  const failure =
+    sourceKindOf(path) === 'DOCX'
+      ? message('sources.docxBroken', params)
+      : message('sources.zipBroken', params);
+  return unreadable(failure, thrown);
 }
 
 function unreadable(failure: Message, cause?: unknown): AppError {
