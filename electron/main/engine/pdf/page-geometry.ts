@@ -25,11 +25,10 @@ const largeShare = 1 / 3;
 
 const number = String.raw`(-?[\d.]+)`;
 const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
-/** The background of the page, which only that fills before its content. */
-const backgroundPattern = new RegExp(
-  String.raw`^[\d. -]+cm\s+q\s+${number} 0 0 \1 ${number} ${number} cm\s+` +
-    String.raw`[\d.]+ [\d.]+ [\d.]+ RG [\d.]+ [\d.]+ [\d.]+ rg\s+(?:/\w+ gs\s+)?` +
-    String.raw`0 0 ${number} ${number} re\s+f`,
+/** Chromium paints a background color first, moved and scaled like the content. */
+export const backgroundPattern = new RegExp(
+  String.raw`^${number} 0 0 -[\d.]+ 0 \S+ cm\s+q\s+${number} 0 0 \2 ${number} ${number} cm\s+` +
+    String.raw`(?:[\d. ]+ RG )?([\d. ]+) rg\s+(?:/\w+ gs\s+)?0 0 ${number} ${number} re\s+f\s+Q\s`,
 );
 /** An area is clipped, then scaled and moved; the page's by the height of the pages before it. */
 const areaPattern = new RegExp(
@@ -71,7 +70,7 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
     const unit = unitPattern.exec(start);
     if (unit === null) return null;
     const [perUnit, paperHeight] = [Number(unit[1]), Number(unit[2])];
-    const background = backgroundIn(start, perUnit);
+    const background = backgroundIn(start);
     if (background !== null) return background;
     area = null;
     const largeSize = largeShare * paperHeight ** 2;
@@ -169,10 +168,12 @@ function sizeOf({ width, height }: Size): number {
   return width * height;
 }
 
-function backgroundIn(start: string, pointsPerUnit: number): ContentArea | null {
+function backgroundIn(start: string): ContentArea | null {
   const match = backgroundPattern.exec(start);
   if (match === null) return null;
-  const [scale = 0, left = 0, top = 0, width = 0, height = 0] = match.slice(1).map(Number);
+  const [pointsPerUnit = 0, scale = 0, left = 0, top = 0, , width = 0, height = 0] = match
+    .slice(1)
+    .map(Number);
   const pointsPerPx = scale * pointsPerUnit;
   return {
     left: left * pointsPerUnit,

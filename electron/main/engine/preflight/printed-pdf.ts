@@ -4,6 +4,7 @@ import {
   type ContentArea,
   type PageMargins,
   areaInContent,
+  backgroundPattern,
   marginsInContent,
 } from '../pdf/page-geometry.js';
 import {
@@ -95,12 +96,6 @@ export interface PaperArea {
   readonly layoutWidthPx: number;
   readonly layoutHeightPx: number;
 }
-
-/** Chromium paints a background color first, moved and scaled like the content. */
-const backgroundPattern = new RegExp(
-  String.raw`^${number} 0 0 -[\d.]+ 0 \S+ cm\s+q\s+${number} 0 0 \2 ${number} ${number} cm\s+` +
-    String.raw`(?:[\d. ]+ RG )?([\d. ]+) rg\s+(?:/\w+ gs\s+)?0 0 ${number} ${number} re\s+f\s+Q\s`,
-);
 
 /**
  * Reads from a PDF by Chromium where the content of its first page is, by its background color;
