@@ -62,7 +62,8 @@ function FocusInvalid({ body }: { readonly body: RefObject<HTMLElement | null> }
   return null;
 }
 
-function focusInvalid(body: HTMLElement | null): void {
+/** Focuses the first field with an invalid value. */
+export function focusInvalid(body: Element | null): void {
   body?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 

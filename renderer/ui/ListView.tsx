@@ -6,7 +6,7 @@ import { formatBytes, formatNumber } from '../i18n/format.js';
 import { t } from '../i18n/t.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';
 import { isDialogOpen, isInMenu } from './Dialog.js';
-import { IconButton } from './parts.js';
+import { IconButton, emptyOnEscape } from './parts.js';
 import { Resizer } from './Resizer.js';
 
 interface ListViewProps {
@@ -199,11 +199,7 @@ export function FilterField({ label, placeholder, query, onChange }: FilterField
       leftSection={<Search size={16} aria-hidden />}
       value={query}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || query === '') return;
-        event.preventDefault();
-        onChange('');
-      }}
+      onKeyDown={emptyOnEscape(query, onChange)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { CircleAlert, CircleHelp, type LucideIcon } from 'lucide-react';
 import { t } from '../i18n/t.js';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 interface IconButtonProps {
   readonly icon: LucideIcon;
@@ -81,4 +81,13 @@ export function Banner({ message, rest, isQuestion = false, children }: BannerPr
       </div>
     </div>
   );
+}
+
+/** Returns the handler of a filter field that Escape empties before it leaves the view. */
+export function emptyOnEscape(query: string, onChange: (query: string) => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || query === '') return;
+    event.preventDefault();
+    onChange('');
+  };
 }

@@ -12,7 +12,7 @@ import {
 import { call, on } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { SelectRow, TextRow } from '../../settings/rows.js';
-import { Dialog } from '../../ui/Dialog.js';
+import { Dialog, focusInvalid } from '../../ui/Dialog.js';
 import { FieldError } from '../../ui/FieldError.js';
 import { showLastingNotice, showUndo } from '../../ui/notices.js';
 import { addressLines, withLine } from '../batch/addresses.js';
@@ -82,7 +82,7 @@ function SiteSearchForm({ url, onClose }: SiteSearchFormProps) {
     event.preventDefault();
     if (isBusy) return;
     if (formIssue !== null) {
-      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      focusInvalid(event.currentTarget);
       return;
     }
     setIssue(null);

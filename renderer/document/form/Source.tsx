@@ -17,7 +17,7 @@ import { formatAddresses, formatBytes, formatFiles } from '../../i18n/format.js'
 import { t, textOf } from '../../i18n/t.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError } from '../../ui/FieldError.js';
-import { IconButton } from '../../ui/parts.js';
+import { IconButton, emptyOnEscape } from '../../ui/parts.js';
 import { PickList } from '../../ui/PickList.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { narrowWindow } from '../../ui/ui-store.js';
@@ -195,11 +195,7 @@ function FileList({ id, files }: FileListProps) {
           value={query}
           ref={filter}
           onChange={setQuery}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || query === '') return;
-            event.preventDefault();
-            setQuery('');
-          }}
+          onKeyDown={emptyOnEscape(query, setQuery)}
         />
       )}
       {wanted !== '' && shown.length > 0 && (
