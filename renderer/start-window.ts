@@ -20,6 +20,7 @@ import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
 import { followSignIn, useSignIns } from './settings/sign-ins-store.js';
 import { applySourceList } from './document/form/sources.js';
+import { setHomeFolder } from './ui/home-folder.js';
 import { useUi } from './ui/ui-store.js';
 import { setLanguage, t, textOf } from './i18n/t.js';
 
@@ -52,6 +53,7 @@ export async function startWindow(): Promise<void> {
     const { settings, draft, sources, presets, notices } = started.value;
     const { automaticConcurrency, automaticMemoryLimit } = started.value;
     const { targets, secrets, endpoints, service, signIns } = started.value;
+    setHomeFolder(started.value.home);
     useSettings.setState(settings, true);
     await setLanguage(settings.language);
     useUi.setState({ automaticConcurrency, automaticMemoryLimit });

@@ -71,6 +71,8 @@ export const bridgeCalls = {
     output: z.object({
       version: z.string(),
       platform: z.string(),
+      /** The home folder of the user. */
+      home: z.string(),
       settings: settingsSchema,
       /** The number of parallel conversions if the settings don't set it. */
       automaticConcurrency: z.number().int(),

@@ -12,6 +12,7 @@ import { t, textOf } from '../i18n/t.js';
 import { storePasswords } from '../document/form/passwords.js';
 import { usePresets } from '../presets/presets-store.js';
 import { describeOptions } from '../queue/wording.js';
+import { typedPath } from '../ui/home-folder.js';
 import { EmptyNotice, IconButton } from '../ui/parts.js';
 import { TextInput } from '../ui/TextInput.js';
 import { type Confirmation, ListedItem } from './items.js';
@@ -120,7 +121,7 @@ function NewWatch({ issue, onIssue, onAdded }: NewWatchProps) {
       onIssue(wrong?.message ?? null);
       return;
     }
-    if (onAdded(await call('watch:add', { folder: folder.trim(), options }))) setFolder('');
+    if (onAdded(await call('watch:add', { folder: typedPath(folder), options }))) setFolder('');
   }
 
   function submit(event: SubmitEvent): void {

@@ -4,6 +4,7 @@ import { numberFromText } from '@shared/request/fields.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { call } from '../bridge.js';
+import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
 import { saveEndpoint } from './targets-store.js';
 import { openSettings } from '../ui/ui-store.js';
@@ -84,7 +85,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     login: form.login === 'user' ? { kind: 'user', user: form.user.trim() } : { kind: form.login },
     testMode: form.testMode,
     storage: storageInput(form),
-    caFile: form.caFile.trim() === '' ? null : form.caFile.trim(),
+    caFile: typedPath(form.caFile) || null,
     timeoutSeconds: numberFromText(form.timeout),
   };
 }

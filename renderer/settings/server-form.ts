@@ -15,6 +15,7 @@ import {
   webdavServerSchema,
   webdavTargetSchema,
 } from '@shared/server-targets.js';
+import { typedPath } from '../ui/home-folder.js';
 import { serverAddressIssue, serverIn, serverParts } from '@shared/upload-location.js';
 
 /** The fields of a server, with raw input. */
@@ -135,11 +136,11 @@ function serverInput(form: NamedForm, kind: ServerKind) {
       ? {
           login:
             form.signIn === 'key'
-              ? { kind: 'key', file: form.keyFile.trim() }
+              ? { kind: 'key', file: typedPath(form.keyFile) }
               : { kind: form.signIn },
           hostKey: textOrNull(form.hostKey),
         }
-      : { caFile: textOrNull(form.caFile) }),
+      : { caFile: textOrNull(typedPath(form.caFile)) }),
   };
 }
 

@@ -30,6 +30,7 @@ import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../document/form/address-text.js';
 import { t, textOf } from '../i18n/t.js';
 import { call } from '../bridge.js';
+import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
 import {
   type ServerForm,
@@ -283,7 +284,7 @@ function bucketInput(form: TargetForm, provider: BucketProviderName): Record<str
     pathStyle,
     acl: form.setsAcl ? ownerAcl : null,
     publicBase: addressOrNull(form.publicBase),
-    caFile: textOrNull(form.caFile),
+    caFile: textOrNull(typedPath(form.caFile)),
     credentials:
       form.credentials === 'key'
         ? { kind: 'key', accessKeyId: form.accessKeyId.trim() }

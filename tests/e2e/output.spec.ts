@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { startSmallService } from './support/small-service.js';
@@ -45,6 +46,15 @@ for (const name of names) {
     await service.close();
   });
 }
+
+test('Save understands a folder below the home folder', async ({ platen, folder }) => {
+  const window = new WindowPage(platen.page);
+  await window.writeHtml('<title>Annual report</title><p>to save</p>');
+  await window.setFolder(`~/${relative(homedir(), folder)}`);
+  await platen.page.keyboard.press('ControlOrMeta+S');
+  await expect(platen.page.locator('.status-text')).toContainText('Annual-report.pdf');
+  expect(existsSync(join(folder, 'Annual-report.pdf'))).toBe(true);
+});
 
 test('Save uses folder and name of the block, and asks before it replaces a file', async ({
   platen,

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { nativeTheme } from 'electron';
 import type { AppMenu } from './app-menu.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
@@ -107,6 +108,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'app:start': async () => ({
       version: parts.version,
       platform: process.platform,
+      home: homedir(),
       settings: state.settings,
       automaticConcurrency: concurrencyOf({ concurrency: null }),
       automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,

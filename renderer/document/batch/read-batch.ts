@@ -26,6 +26,7 @@ import { batchPolicy, folderIssues, uploadIssues, uploadRequests } from '../form
 import { splitFieldIssues, splitRule } from '../form/splitting.js';
 import { formatAddresses, formatFiles } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';
 
@@ -96,7 +97,7 @@ export function readJobOptions(
   const beyond =
     settings.renderOn === null ? [] : unsupportedByService({ ...request.data, source: anySource });
   if (beyond.length > 0) return { options: null, issues: beyond };
-  const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
+  const folder = typedPath(outputFolder) || null;
   const uploads = uploadRequests(settings, targets);
   const split = splitRule(settings);
   return {
@@ -156,7 +157,7 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
     case 'url':
       return validAddresses(draft.url);
     case 'html': {
-      const base = draft.base.trim();
+      const base = typedPath(draft.base);
       return draft.html.trim() === ''
         ? []
         : [

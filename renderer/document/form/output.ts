@@ -11,11 +11,12 @@ import {
   sourceName,
   suggestedFilename,
 } from '@shared/request/filename.js';
-import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
+import { type ConversionSource, isAbsolutePath, sourceFromInput } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import type { UploadTarget } from '@shared/targets.js';
 import { locationUri, uploadDestinationIssue, uploadLocation } from '@shared/upload-location.js';
 import { destinationIssue } from '@shared/upload-requests.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { batchDestination, uploadPathIssue } from '../../settings/targets-store.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';
 import type { ShownPdf } from '../preview/preview-store.js';
@@ -222,14 +223,10 @@ export function uploadIssues(
  * Returns the errors of the output folder. An empty folder is valid and means next to each source.
  */
 export function folderIssues(folder: string): readonly FieldIssue[] {
-  const written = folder.trim();
-  if (written === '' || isFullPath(written)) return [];
+  const written = typedPath(folder);
+  if (written === '' || isAbsolutePath(written)) return [];
   const issue = message('form.folderNotFull', { folder: quote(written) });
   return [{ field: 'output.folder', message: issue }];
-}
-
-function isFullPath(path: string): boolean {
-  return /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
 /** Returns the folder of a full path. */

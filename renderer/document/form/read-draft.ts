@@ -17,6 +17,7 @@ import { firstAddressIssue } from '../batch/addresses.js';
 import { allowedOfHtml, fileSource, isMerging } from './draft-store.js';
 import { mergedKey, mergedSource, pdfAloneIssue } from './merging.js';
 import { folderIssues } from './output.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { fieldIssue } from '@shared/request/validation.js';
 import {
   type DefaultPageFormat,
@@ -130,7 +131,7 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
       return { issue: fieldIssue('source', source.message) };
     }
     case 'html': {
-      const base = draft.base.trim();
+      const base = typedPath(draft.base);
       const html = { kind: 'html', html: draft.html, ...(base !== '' && { base }) };
       return { value: { ...html, ...allowedOfHtml(draft) } };
     }
@@ -236,7 +237,8 @@ function ownInput({ own }: FormSettings): Record<string, unknown> {
     if (written === '') continue;
     const option = ownOption(name);
     if (option.kind === 'switch') input[name] = true;
-    else input[name] = ownValueFromText(option, written);
+    else
+      input[name] = ownValueFromText(option, option.kind === 'file' ? typedPath(written) : written);
   }
   return input;
 }

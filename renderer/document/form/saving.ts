@@ -10,6 +10,7 @@ import { countPdfs } from './merging.js';
 import { folderOf } from './output.js';
 import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { securityOf } from './passwords.js';
@@ -126,7 +127,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
   const result = await call('delivery:save', {
     artifactId,
     name,
-    folder: draft.outputFolder.trim() || null,
+    folder: typedPath(draft.outputFolder) || null,
     files,
     existing: existing ?? draft.existing,
     security,

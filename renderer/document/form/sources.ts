@@ -15,6 +15,7 @@ import {
 import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
 import { indexAfterMove, reordered, withMovedFile } from './merging.js';
 import { forgetSaved } from './saving.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { focusField, showView } from '../../ui/ui-store.js';
 import { addedText, formatAddresses, formatFiles, isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
@@ -70,7 +71,7 @@ export async function addPaths(
 /** Loads the typed URL; a path opens the file. */
 export function loadTyped(): void {
   const { draft, address } = useDraft.getState();
-  const path = pathFromText(addressLines(draft.url)[address] ?? '');
+  const path = pathFromText(typedPath(addressLines(draft.url)[address] ?? ''));
   if (path === null) {
     loadUrl();
     return;
@@ -198,7 +199,7 @@ export function recognizePasted(plain: string, rich: string): PastedText {
   const urls = addressesIn(text);
   if (urls) return { kind: 'urls', urls };
   if (looksLikeUrl(text)) return { kind: 'url', url: text };
-  const paths = tidyLines(text).map(pathFromText);
+  const paths = tidyLines(text).map((line) => pathFromText(typedPath(line)));
   if (paths.length > 0 && paths.every((path) => path !== null)) return { kind: 'paths', paths };
   if (looksLikeHtml(text)) return { kind: 'html', html: plain };
   if (looksLikeHtml(rich)) return { kind: 'html', html: rich };

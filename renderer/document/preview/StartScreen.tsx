@@ -6,6 +6,7 @@ import type { RecentSource } from '@shared/source-list.js';
 import { call } from '../../bridge.js';
 import { formatAgo } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
+import { typedPath } from '../../ui/home-folder.js';
 import { reportResult, showUndo } from '../../ui/notices.js';
 import { TextInput } from '../../ui/TextInput.js';
 import { focusField } from '../../ui/ui-store.js';
@@ -84,7 +85,7 @@ function pasteLines(event: ClipboardEvent): void {
 }
 
 function open(typed: string): void {
-  const path = pathFromText(typed);
+  const path = pathFromText(typedPath(typed));
   if (path === null) previewUrl(typed);
   else void addPaths([path]);
 }
