@@ -5,12 +5,13 @@ import { partsOf } from '@shared/request/source.js';
 import { call } from '../../bridge.js';
 import { hideSent } from '../../queue/deliveries-store.js';
 import { convertAll } from '../batch/convert.js';
-import { changeDraft, useDraft } from './draft-store.js';
+import { changeDraft, touchFields, useDraft } from './draft-store.js';
 import { countPdfs } from './merging.js';
-import { folderOf } from './output.js';
+import { folderIssues, folderOf } from './output.js';
 import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { typedPath } from '../../ui/home-folder.js';
+import { focusField } from '../../ui/ui-store.js';
 import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { securityOf } from './passwords.js';
@@ -65,7 +66,13 @@ export async function savePdf(ask: boolean, existing?: ExistingPolicy): Promise<
   try {
     const shown = await readyPdf(t('preview.nothingSaved'));
     if (!shown) return false;
-    const isAsked = ask || !useDraft.getState().draft.save;
+    const { draft } = useDraft.getState();
+    const isAsked = ask || !draft.save;
+    if (!isAsked && folderIssues(draft.outputFolder).length > 0) {
+      touchFields(['output.folder']);
+      focusField('output.folder');
+      return false;
+    }
     return await (isAsked ? saveAs(shown) : save(shown, existing));
   } finally {
     useSaving.setState({ saving: false });

@@ -85,6 +85,16 @@ describe('saving', () => {
     expect(channels()).toEqual(Array(4).fill('delivery:save'));
   });
 
+  it('shows a folder without a full path instead of saving there, unless it asks', async () => {
+    const window = await startWindow();
+    window.changeDraft({ outputFolder: 'out' });
+    expect(await window.savePdf(false)).toBe(false);
+    expect(channels()).toEqual([]);
+    expect(ui.focusField).toHaveBeenCalledWith('output.folder');
+    expect(await window.savePdf(true)).toBe(true);
+    expect(channels()).toEqual(['delivery:save-as']);
+  });
+
   it('"Save as" sets folder and name of the form, until another document is opened', async () => {
     const window = await startWindow();
     window.followSource();
