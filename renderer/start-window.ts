@@ -10,6 +10,7 @@ import { keepDraft } from './document/form/keep-draft.js';
 import { hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
 import { startDeliveries } from './queue/deliveries-store.js';
 import { useEndpoints, useTargets } from './settings/targets-store.js';
+import { followFailedJobs } from './queue/failed-jobs.js';
 import { startHistory } from './history/history-store.js';
 import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
@@ -85,7 +86,7 @@ export async function startWindow(): Promise<void> {
   keepDraft(started.ok ? started.value.draft : null);
   useUi.setState({ isStarted: true });
   // The queue may be long, and the first view does not need it.
-  void Promise.all([startJobs(), startDeliveries()]);
+  void Promise.all([startJobs(), startDeliveries()]).then(followFailedJobs);
 }
 
 function showFromMain({ id, message, isPassing }: Notice): void {

@@ -33,6 +33,12 @@ export function showLastingNotice(message: string, id?: string): void {
   show({ message, autoClose: false, ...(id !== undefined && { id }) });
 }
 
+/** Returns true while a notice is shown, or waits for room. */
+export function hasNotice(id: string): boolean {
+  const { notifications: seen, queue } = notificationsStore.getState();
+  return [...seen, ...queue].some((each) => each.id === id);
+}
+
 /** Hides a notice that was resolved. */
 export function hideNotice(id: string): void {
   removeWhere((each) => each.id === id);
@@ -53,8 +59,25 @@ export function showUndo(message: string, undo: () => void): void {
 
 /** Shows a notice with buttons, which close it. */
 export function showActions(message: string, actions: readonly NoticeAction[]): void {
+  showWithActions(message, actions, { autoClose: 8000 });
+}
+
+/** Shows the same until it is closed. @param id allows {@link hideNotice} to remove it */
+export function showLastingActions(
+  message: ReactNode,
+  actions: readonly NoticeAction[],
+  id: string,
+): void {
+  showWithActions(message, actions, { autoClose: false, id });
+}
+
+function showWithActions(
+  message: ReactNode,
+  actions: readonly NoticeAction[],
+  options: Pick<NotificationData, 'autoClose' | 'id'>,
+): void {
   const id = show({
-    autoClose: 8000,
+    ...options,
     message: (
       <span className="row">
         {message}

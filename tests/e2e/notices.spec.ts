@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFiles } from './support/drop.js';
-import { JobsDrawer } from './support/jobs.js';
+import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
@@ -137,4 +137,32 @@ test('focus returns to the preset button, and moves from an emptied list to its 
   await page.keyboard.press('Enter');
   await jobs.counts('2 canceled');
   await expect(jobs.tab(/^Waiting/)).toBeFocused();
+});
+
+test('one notice says which jobs have failed, until the queue is opened', async ({
+  folder,
+  platen,
+}) => {
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await addFileJob(page, join(folder, 'gone.html'), folder, 'a4');
+  await expect(notices(page)).toContainText('gone.html\u2069 failed: File not found');
+  await addFileJob(page, join(folder, 'lost.html'), folder, 'a4');
+  await expect(notices(page)).toContainText('2 jobs failed: File not found');
+  await expect(notices(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect(jobs.tab('Failed 2')).toBeChecked();
+  await expect(jobs.details).toContainText('gone.html');
+  await expect(notices(page)).toHaveCount(0);
+
+  await jobs.close();
+  await addFileJob(page, join(folder, 'third.html'), folder, 'a4');
+  await expect(notices(page)).toContainText('third.html\u2069 failed');
+  await notices(page).getByLabel('Close').click();
+  await addFileJob(page, join(folder, 'fourth.html'), folder, 'a4');
+  await expect(notices(page)).toContainText('fourth.html\u2069 failed');
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect(jobs.tab('All 4')).toBeChecked();
+  await expect(jobs.details).toContainText('fourth.html');
 });
