@@ -173,6 +173,19 @@ describe('a Word document', () => {
     expect(publicFindings(preflight)).toEqual([]);
   });
 
+  it('breaks long words in tables, which would be cut off', async () => {
+    const url = `https://example.org/${'a_folder_'.repeat(12)}?a=1&amp;b=2`;
+    const table = `<w:tbl>${row('Name', 'Address')}${row('One', url)}</w:tbl>`;
+    const request = word('table.docx', documentOf(table + paragraph(text(url))));
+    const { bytes, preflight } = await convert(request);
+    expect(publicFindings(preflight)).toEqual([]);
+    const shown = url.replace('&amp;', '&');
+    expect((await readPdf(bytes)).text.replaceAll('\n', '')).toContain(`${shown}${shown}`);
+    const { html } = await inline(request);
+    expect(html).toContain('_<wbr>?a=1&amp;b=2</p></td>');
+    expect(html).toContain(`<p>${url}</p>`);
+  });
+
   it('may be without notes, styles and information, and goes to services with its pictures', async () => {
     const { '[Content_Types].xml': types, ...files } = documentOf(paragraph(drawing('logo', 9525)));
     const minimal = {

@@ -7,7 +7,7 @@ import katex from 'katex';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import type StateCore from 'markdown-it/lib/rules_core/state_core.mjs';
-import { asHtmlText, printStyle } from './print-style.js';
+import { asHtmlText, breakableParts, printStyle } from './print-style.js';
 
 /** Lines of YAML at the start, as site generators and note programs write them. */
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -60,21 +60,12 @@ export function markdownPage(text: string, name: string): string {
   ].join('\n');
 }
 
-/** A word that is as wide as a third of the paper, such as a URL or a path. */
-const longWord = /[!-~]{31,}/g;
-/** Up to a mark, unless the next is far. */
-const wordPart = /[!-~]{15,29}?[^A-Za-z0-9]|[!-~]{1,30}/g;
-
-/** Lets long words in tables break: a table is as wide as its words, and would be cut off. */
+/** Lets long words in tables break. */
 function breakLongWords({ tokens, Token }: StateCore): void {
   const html = (content: string) => Object.assign(new Token('html_inline', '', 0), { content });
   const text = (content: string) => Object.assign(new Token('text', '', 0), { content });
-  const broken = (content: string) => {
-    const breaks = content.replace(longWord, (word) => (word.match(wordPart) ?? []).join('\0'));
-    return breaks
-      .split('\0')
-      .flatMap((part, at) => [...(at > 0 ? [html('<wbr>')] : []), text(part)]);
-  };
+  const broken = (content: string) =>
+    breakableParts(content).flatMap((part, at) => [...(at > 0 ? [html('<wbr>')] : []), text(part)]);
   for (const [index, cell] of tokens.entries()) {
     if (!/^t[dh]_open$/.test(tokens[index - 1]?.type ?? '')) continue;
     cell.children = (cell.children ?? []).flatMap((child) => {

@@ -24,6 +24,19 @@ thead { display: table-header-group }
 tr, img, figure { break-inside: avoid }
 `;
 
+/** A word that is as wide as a third of the paper, such as a URL or a path. */
+const longWord = /[!-~]{31,}/g;
+/** Up to a mark, unless the next is far. */
+const wordPart = /[!-~]{15,29}?[^A-Za-z0-9]|[!-~]{1,30}/g;
+
+/**
+ * Returns a text in the parts between which it may break in a table: that is as wide as its words,
+ * and would be cut off.
+ */
+export function breakableParts(text: string): readonly string[] {
+  return text.replace(longWord, (word) => (word.match(wordPart) ?? []).join('\0')).split('\0');
+}
+
 /** Returns a text as it is written in HTML, outside of attributes. */
 export function asHtmlText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

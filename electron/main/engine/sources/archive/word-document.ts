@@ -11,7 +11,7 @@ import { type Message, literal, message } from '../../../../shared/messages/mess
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf } from '../html-nodes.js';
 import { unicodeText } from '../text-encoding.js';
-import { asHtmlText, printStyle } from '../print-style.js';
+import { asHtmlText, breakableParts, printStyle } from '../print-style.js';
 import { contentTypeOf } from '../source-kinds.js';
 import type { ZipArchive } from './zip-archive.js';
 
@@ -57,7 +57,7 @@ export async function readWordDocument(archive: ZipArchive, path: string): Promi
         convertImage: imageConverter(parts),
       },
     );
-    const body = withoutPageNumbers(value);
+    const body = breakLongWords(withoutPageNumbers(value));
     const { title, author } = await parts.properties();
     const language = parts.language();
     const shownTitle = title || titleIn(body) || basename(path, extname(path));
@@ -277,6 +277,17 @@ function withoutPageNumbers(html: string): string {
     /(<p class="toc toc-\d">.*?)[\t ]+[\dIVXLCivxlc]+((?:<\/\w+>)*<\/p>)/g,
     '$1$2',
   );
+}
+
+/** Lets long words in tables break. */
+function breakLongWords(html: string): string {
+  let depth = 0;
+  return html.replace(/<(\/?)(\w+)[^>]*>|[^<]+/g, (part, end: string, tag: string | undefined) => {
+    if (tag === 'td' || tag === 'th') depth += end === '' ? 1 : -1;
+    if (tag !== undefined || depth === 0) return part;
+    const text = part.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    return breakableParts(text).map(asHtmlText).join('<wbr>');
+  });
 }
 
 function titleIn(html: string): string {
