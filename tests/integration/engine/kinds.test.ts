@@ -44,6 +44,21 @@ describe('plain text', () => {
     expect(text).toContain('word199');
     expect(pages).toHaveLength(1);
   });
+
+  it('starts a new page at each form feed', async () => {
+    const { pages } = await convertFile('c.txt', '\n one <b>\n\ftwo\f\n\n three\n\f');
+    expect(pages.map(({ text }) => text.trim())).toEqual(['one <b>', 'two', 'three']);
+  });
+
+  it.each(['iso-8859-1', 'utf-16le'] as const)('with form feeds is decoded: %s', async (label) => {
+    const content = 'Grüße\fund mehr Grüße';
+    const bytes =
+      label === 'utf-16le'
+        ? Buffer.from(`\ufeff${content}`, label)
+        : Buffer.from(content, 'latin1');
+    const { pages } = await convertFile('d.txt', bytes);
+    expect(pages.map(({ text }) => text.trim())).toEqual(['Grüße', 'und mehr Grüße']);
+  });
 });
 
 describe('an SVG drawing', () => {

@@ -9,7 +9,8 @@ import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js'
 import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
 import { diskPath } from '../sources/disk-path.js';
 import { textEncoding } from '../sources/detect-encoding.js';
-import { declaredEncoding, isPlainAscii } from '../sources/text-encoding.js';
+import { textPage } from '../sources/plain-text.js';
+import { declaredEncoding, decodedText, isPlainAscii } from '../sources/text-encoding.js';
 import { once } from '../../util/async.js';
 
 /** Text that is served as if it were a file at `address`. */
@@ -63,10 +64,7 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
     if (unpacked !== null) return unpacked;
     const path = await allowedPath(address, files);
     if (path === null) return Response.error();
-    const isMain = path === files.main;
-    return isMain && sourceKindOf(path) === 'Markdown'
-      ? markdownResponse(path)
-      : fileResponse(path, isMain);
+    return path === files.main ? mainResponse(path) : fileResponse(path, false);
   };
 }
 
@@ -162,14 +160,31 @@ function htmlResponse(html: string): Response {
   });
 }
 
-/** The converter is loaded for the first Markdown file. */
-async function markdownResponse(path: string): Promise<Response> {
-  const [bytes, { markdownPage }] = await Promise.all([
-    readFile(diskPath(path)),
+async function mainResponse(path: string): Promise<Response> {
+  const kind = sourceKindOf(path);
+  if (kind === 'text' && (await hasFormFeed(path))) {
+    return htmlResponse(textPage(await readText(path)));
+  }
+  if (kind !== 'Markdown') return fileResponse(path, true);
+  // The converter is loaded for the first Markdown file.
+  const [text, { markdownPage }] = await Promise.all([
+    readText(path),
     import('../sources/markdown.js'),
   ]);
-  const text = new TextDecoder(textEncoding(bytes)).decode(bytes);
   return htmlResponse(markdownPage(text, basename(path, extname(path))));
+}
+
+async function hasFormFeed(path: string): Promise<boolean> {
+  // A stream of bytes, as it has no encoding.
+  for await (const bytes of createReadStream(diskPath(path)) as AsyncIterable<Buffer>) {
+    if (bytes.includes('\f')) return true;
+  }
+  return false;
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(diskPath(path));
+  return decodedText(bytes, textEncoding(bytes));
 }
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, ErrorCodes, html as names, parse } from 'parse5';
 import { elementsOf } from '../sources/html-nodes.js';
+import { textPage } from '../sources/plain-text.js';
 import { edited, essence } from './inlining.js';
 
 /** How often a text is parsed again to find elements hidden behind a seemingly unclosed one. */
@@ -16,17 +17,10 @@ export function asHtml(text: string, type: string): string {
     case 'image/svg+xml':
       return fromDrawing(text);
     case 'text/plain':
-      return fromPlainText(text);
+      return textPage(text);
     default:
       return text;
   }
-}
-
-/** As Chromium shows plain text. */
-function fromPlainText(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // HTML drops the first line break in `pre`.
-  return `<!DOCTYPE html><pre style="word-wrap: break-word; white-space: pre-wrap">\n${escaped}</pre>`;
 }
 
 /** In XML every element may be self-closing; in HTML it would stay open. */

@@ -1,0 +1,14 @@
+import { asHtmlText } from './print-style.js';
+
+/** Returns a text as Chromium shows it, with a new page after each form feed, as printers do. */
+export function textPage(text: string): string {
+  // A form feed at the end only ejects the last page.
+  const pages = text.replace(/\f\s*$/, '').split('\f');
+  return [
+    '<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
+    '<style>pre { overflow-wrap: break-word; white-space: pre-wrap }',
+    'pre + pre { break-before: page }</style>',
+    // HTML drops the first line break in `pre`.
+    ...pages.map((page) => `<pre>\n${asHtmlText(page)}</pre>`),
+  ].join('\n');
+}
