@@ -327,6 +327,27 @@ describe('the margin of a header', () => {
     expect(placed[0]?.[0]?.x).toBeLessThan(1);
   });
 
+  it.each([
+    ['nothing', ''],
+    ['clipped content', '<div style="overflow: hidden; height: 5cm"><p>clipped</div>'],
+    ['a clipped part', '<div style="contain: paint; margin: 2cm"><p>clipped</div>'],
+    ['moved content', '<div style="transform: rotate(1deg)"><p>moved</div>'],
+    ['scaled content', '<div style="zoom: 2; overflow: hidden"><p>large</div>'],
+  ])('is not that of a cover on later pages with only %s', async (_, content) => {
+    for (const margin of ['', '@page { margin: 2cm 3cm }']) {
+      const page = `<style>${margin} @page :first { margin: 0 } body { margin: 0 }
+        section { break-before: page; height: 20cm }</style>cover
+        <section>${content}</section><section>${content}</section><section>text</section>`;
+      const { bytes } = await convert({ ...html(page), headerLeft: 'HEAD' });
+      const heads = (await placedTexts(bytes)).map((texts) =>
+        texts.filter(({ text }) => text === 'HEAD'),
+      );
+      expect(heads.map(({ length }) => length)).toEqual([0, 1, 1, 1]);
+      const expected = margin === '' ? 0.4 * 72 : (3 * 72) / 2.54;
+      for (const { x } of heads.flat()) expect(Math.abs(x - expected)).toBeLessThan(3);
+    }
+  });
+
   it('is checked if the user sets it', async () => {
     const margin = { top: '3mm' };
     const error = await failureOf(convert({ ...html('x'), headerLeft: 'H', margin }));

@@ -3,7 +3,7 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import type { NestedBookmark } from '../pdf/merge-pdf.js';
-import type { PageMargins, Size } from '../pdf/page-geometry.js';
+import { type PageMargins, type Size, isSameLength } from '../pdf/page-geometry.js';
 import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
 import { type OutlineEntry, decodedFragment, writeOutline } from '../pdf/outline.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
@@ -315,8 +315,9 @@ function isTwoSided(printed: Buffer): boolean {
   let checked = 0;
   for (const margins of pageMargins(printed, readPdfStructure(printed))) {
     const { left, right } = margins;
-    const isMirrored = before !== null && isSame(left, before.right) && isSame(right, before.left);
-    if (isMirrored && !isSame(left, right)) return true;
+    const isMirrored =
+      before !== null && isSameLength(left, before.right) && isSameLength(right, before.left);
+    if (isMirrored && !isSameLength(left, right)) return true;
     before = margins;
     checked += 1;
     if (checked === maxCheckedPages) break;
@@ -324,15 +325,8 @@ function isTwoSided(printed: Buffer): boolean {
   return false;
 }
 
-function isSame(one: number, other: number): boolean {
-  return Math.abs(one - other) < marginTolerance;
-}
-
 /** Reading the margins of all pages of a long document takes a while. */
 const maxCheckedPages = 8;
-
-/** Chromium rounds lengths to less than this, in points. */
-const marginTolerance = 2;
 
 /** Returns the room on the first page. */
 function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {

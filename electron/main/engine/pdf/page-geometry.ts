@@ -100,14 +100,15 @@ export function marginsAround(area: ContentArea, paper: Size): ShownMargins {
 }
 
 /** Chromium prints margins up to two CSS pixels narrower than they are set, in points. */
-const cornerTolerance = 1.5;
+const marginTolerance = 1.5;
 
 /**
  * Returns the margins of all pages, from those that their content shows. If all of a page's content
  * is clipped, by `overflow: hidden` for example, its area looks narrower or lower than it is: the
  * largest area with the same corner counts, or one around what may be an element, by its offset or
  * its scale. What is moved is the area of the page unless another page has one around it. A page
- * that shows none has the margins of the page before.
+ * that shows none has the margins of the page before. The first page may be a cover: margins that
+ * it alone has do not count for such pages if they are narrower than the defaults.
  * @param defaults where no page's CSS sets others
  */
 export function marginsOfPages(
@@ -118,7 +119,7 @@ export function marginsOfPages(
   const mayBeElement = ({ isOrigin, pointsPerPx }: ShownMargins, index: number) =>
     (isOrigin && index > 0) || (pointsPerPx?.toFixed(2) ?? scale) !== scale;
   const largest = [{ ...defaults }];
-  const seen = new Set<PageMargins>();
+  const [seen, later] = [new Set<PageMargins>(), new Set<PageMargins>()];
   for (const [index, margins] of shown.entries()) {
     if (typeof margins?.pointsPerPx !== 'number' || mayBeElement(margins, index)) continue;
     const { top, right, bottom, left } = margins;
@@ -127,17 +128,23 @@ export function marginsOfPages(
     known.right = Math.min(known.right, right);
     known.bottom = Math.min(known.bottom, bottom);
     seen.add(known);
+    if (index > 0) later.add(known);
   }
-  let before = defaults;
+  const isOfCover = (area: PageMargins) =>
+    seen.has(area) && !later.has(area) && !encloses(defaults, area);
+  let [before = defaults] = later;
   return shown.map((margins, index) => {
     if (margins === null) return before;
     const isMoved = margins.pointsPerPx === null;
     const around =
       isMoved || mayBeElement(margins, index)
-        ? largest.findLast((area) => encloses(area, margins) && (!isMoved || seen.has(area)))
+        ? largest
+            .filter((area) => !isOfCover(area) && encloses(area, margins))
+            .findLast((area) => !isMoved || seen.has(area))
         : undefined;
-    before = largest.find(hasCorner(margins)) ?? around ?? margins;
-    return before;
+    const found = largest.find(hasCorner(margins)) ?? around ?? margins;
+    if (!isOfCover(found)) before = found;
+    return found;
   });
 }
 
@@ -149,15 +156,16 @@ function mostFrequent(texts: readonly string[]): string | undefined {
 
 function encloses(outer: PageMargins, inner: PageMargins): boolean {
   const edges = ['top', 'right', 'bottom', 'left'] as const;
-  return edges.every((edge) => outer[edge] < inner[edge] + cornerTolerance);
+  return edges.every((edge) => outer[edge] < inner[edge] + marginTolerance);
 }
 
 function hasCorner({ left, top }: PageMargins): (other: PageMargins) => boolean {
-  return (other) => isNear(other.left, left) && isNear(other.top, top);
+  return (other) => isSameLength(other.left, left) && isSameLength(other.top, top);
 }
 
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) < cornerTolerance;
+/** Returns true for lengths that are the same but for Chromium's rounding. */
+export function isSameLength(one: number, other: number): boolean {
+  return Math.abs(one - other) < marginTolerance;
 }
 
 function startOf(packed: Uint8Array): string {
@@ -192,11 +200,11 @@ function* areasIn(start: string, pointsPerUnit: number, largeSize: number): Gene
     const [pointsPerPx = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix;
     const area = { left, top, width, height };
     const isLarge = sizeOf(area) > largeSize;
-    const isMoved = b !== 0 || c !== 0 || d !== pointsPerPx || x > left + cornerTolerance;
+    const isMoved = b !== 0 || c !== 0 || d !== pointsPerPx || x > left + marginTolerance;
     // What is moved has coordinates of its own, in the area of the page.
     if (isMoved && isLarge) yield { ...area, pointsPerPx: null, isOrigin: false };
     if (isMoved) continue;
-    if (isNear(x, left)) yield { ...area, pointsPerPx, isOrigin: isNear(y, top) };
+    if (isSameLength(x, left)) yield { ...area, pointsPerPx, isOrigin: isSameLength(y, top) };
     // What is clipped is beside the edge of the page, to which its coordinates belong.
     else {
       const clipped = clippedArea(area, x, y);
