@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
@@ -82,22 +82,50 @@ test('a notice leaves what a slow preview waits for, and its button, in view', a
   await new WindowPage(page).loadAddress(`http://127.0.0.1:${port}/`);
   const cancel = page.locator('.work-status').getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeVisible();
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'neither');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
-  await expect(notices(page)).toContainText('neither a URL nor HTML');
-  const isOnTop = await cancel.evaluate((button) => {
-    const { x, y, width, height } = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-  expect(isOnTop).toBe(true);
+  await pasteNeither(page);
+  expect(await isOnTop(cancel)).toBe(true);
   await cancel.click();
   await expect(page.getByText('The preview was canceled.')).toBeVisible();
   silent.closeAllConnections();
   silent.close();
 });
+
+test('a notice leaves an error over the preview in view', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await window.showsPdf('1 page');
+  await window.openGroup('Loading');
+  await window.fill('Timeout', '1');
+  await window.fill('Wait for element', '#none');
+  const banner = page.locator('.banner');
+  await expect(banner).toContainText('Showing the last successful version.');
+  await pasteNeither(page);
+  const buttons = banner.getByRole('button');
+  await expect(buttons).toHaveCount(2);
+  for (const button of await buttons.all()) expect(await isOnTop(button)).toBe(true);
+  expect(await isOnTop(banner.locator('p').first())).toBe(true);
+  expect(await isOnTop(notices(page))).toBe(true);
+});
+
+/** Shows a notice. */
+async function pasteNeither(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'neither');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await expect(notices(page).filter({ hasText: 'neither a URL nor HTML' })).toBeVisible();
+}
+
+/** Returns true if nothing covers both ends of an element. */
+async function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((each) => {
+    const { left, right, y, height } = each.getBoundingClientRect();
+    const ends = [left + 2, right - 2].map((x) => document.elementFromPoint(x, y + height / 2));
+    return ends.every((end) => each.contains(end));
+  });
+}
 
 test('focus returns to the preset button, and moves from an emptied list to its filter', async ({
   folder,
