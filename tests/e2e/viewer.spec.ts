@@ -181,6 +181,30 @@ test('the page field, keys and thumbnails go to a page', async ({ platen }) => {
   expect(await viewer.pages.locator('.canvasWrapper canvas').count()).toBeLessThan(15);
 });
 
+test('the thumbnails of landscape pages have no gaps, and all fit with a portrait page', async ({
+  platen,
+}) => {
+  const window = new WindowPage(platen.page);
+  const buttons = platen.page.getByRole('navigation', { name: 'Thumbnails' }).getByRole('button');
+  const gaps = async () => {
+    const boxes = await buttons.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    return boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
+  };
+  const sizes = '@page { size: A4 landscape } @page tall { size: A4 } .tall { page: tall }';
+  const pages = '<p>1<p style="break-before: page">2<p style="break-before: page">3';
+  await window.writeHtml(`<style>${sizes}</style>${pages}`);
+  await window.showsPdf('3 pages');
+  await expect(buttons).toHaveCount(3);
+  for (const gap of await gaps()) expect(Math.floor(gap)).toBe(0);
+
+  await window.writeHtml(`<style>${sizes}</style>${pages}<p class="tall">4`);
+  await window.showsPdf('4 pages');
+  await expect(buttons).toHaveCount(4);
+  await expect.poll(async () => Math.min(...(await gaps()))).toBeGreaterThanOrEqual(0);
+});
+
 /** A PDF with two bookmarks, the second one inside the first. */
 async function pdfWithBookmarks(): Promise<Buffer> {
   const pdf = await PDFDocument.create();

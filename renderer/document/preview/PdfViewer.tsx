@@ -130,23 +130,24 @@ function SidePanel({ viewer, view }: ViewerPartProps) {
   );
 }
 
-/** Height of a thumbnail with its number and the gap, and the size that its picture fits into. */
-const thumbnail = { height: 128, width: 76, pictureHeight: 100 } as const;
+/** The size that the picture of a thumbnail fits into, and the height of its number and the gap. */
+const thumbnail = { width: 76, height: 100, captionHeight: 28 } as const;
 
 /** Thumbnails of the pages in view with one tab stop; arrow keys move between pages. */
 function Thumbnails({ viewer, view }: ViewerPartProps) {
   const page = useStore(viewer.store, (state) => state.page);
   const count = useStore(viewer.store, (state) => state.pageCount);
   const scroller = useRef<HTMLElement>(null);
-  const { from, to } = useRowsInView(scroller, count, thumbnail.height);
+  const rowHeight = tallestThumbnail(view, count) + thumbnail.captionHeight;
+  const { from, to } = useRowsInView(scroller, count, rowHeight);
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const top = page * thumbnail.height;
-    const lowest = top + thumbnail.height - element.clientHeight;
+    const top = page * rowHeight;
+    const lowest = top + rowHeight - element.clientHeight;
     element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, top));
-  }, [page]);
+  }, [page, rowHeight]);
 
   function goByKey(event: KeyboardEvent): void {
     const next = { ArrowDown: page + 1, ArrowUp: page - 1, Home: 0, End: count - 1 }[event.key];
@@ -157,12 +158,13 @@ function Thumbnails({ viewer, view }: ViewerPartProps) {
 
   return (
     <nav ref={scroller} className="thumbnails" aria-label={t('preview.thumbnails')}>
-      <ol style={{ height: count * thumbnail.height }} onKeyDown={goByKey}>
+      <ol style={{ height: count * rowHeight }} onKeyDown={goByKey}>
         {Array.from({ length: Math.max(0, to - from) }, (_, index) => (
           <Thumbnail
             key={from + index}
             view={view}
             page={from + index}
+            rowHeight={rowHeight}
             isCurrent={from + index === page}
             onGo={() => viewer.goToPage(from + index)}
           />
@@ -176,11 +178,13 @@ interface ThumbnailProps {
   readonly view: PdfView;
   /** From 0. */
   readonly page: number;
+  /** In CSS pixels. */
+  readonly rowHeight: number;
   readonly isCurrent: boolean;
   readonly onGo: () => void;
 }
 
-function Thumbnail({ view, page, isCurrent, onGo }: ThumbnailProps) {
+function Thumbnail({ view, page, rowHeight, isCurrent, onGo }: ThumbnailProps) {
   const host = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { width, height } = fitted(view.sizeOf(page));
@@ -204,7 +208,7 @@ function Thumbnail({ view, page, isCurrent, onGo }: ThumbnailProps) {
   }, [isCurrent]);
 
   return (
-    <li style={{ top: page * thumbnail.height, height: thumbnail.height }}>
+    <li style={{ top: page * rowHeight, height: rowHeight }}>
       <button
         ref={button}
         type="button"
@@ -221,8 +225,16 @@ function Thumbnail({ view, page, isCurrent, onGo }: ThumbnailProps) {
   );
 }
 
+/** Returns the height of the tallest picture, so that landscape pages alone need shorter rows. */
+function tallestThumbnail(view: PdfView, count: number): number {
+  let tallest = 1;
+  for (let page = 0; page < count && tallest < thumbnail.height; page += 1)
+    tallest = Math.max(tallest, fitted(view.sizeOf(page)).height);
+  return tallest;
+}
+
 function fitted({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(thumbnail.width / width, thumbnail.pictureHeight / height);
+  const scale = Math.min(thumbnail.width / width, thumbnail.height / height);
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
