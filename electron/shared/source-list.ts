@@ -16,6 +16,8 @@ export type SourceFile = z.infer<typeof sourceFileSchema>;
 export const sourceListSchema = z.object({
   files: z.array(sourceFileSchema),
   refused: z.array(z.object({ path: z.string(), message: messageSchema })),
+  /** How many files of folders are not converted, by their extension such as `.png`, or empty. */
+  leftOut: z.record(z.string(), z.number().int()).optional(),
 });
 export type SourceList = z.infer<typeof sourceListSchema>;
 

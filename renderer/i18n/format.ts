@@ -5,7 +5,7 @@ import {
   sizeUnitOf,
 } from '@shared/messages/measures.js';
 import { locale, t, textOf } from './t.js';
-import type { SourceFile } from '@shared/source-list.js';
+import type { SourceFile, SourceList } from '@shared/source-list.js';
 
 /** Formats a whole number with separators: `1,530`. */
 export function formatNumber(value: number): string {
@@ -126,16 +126,48 @@ export function formatAddresses(count: number): string {
 }
 
 /**
- * Returns what was found in folders: `Added 214 files from "manual"`. Null for files added one by
- * one, which are visible in the list.
+ * Returns what was found in folders: `Added 214 files from "manual"`, and what was left out. Null
+ * for files added one by one, which are visible in the list.
  */
-export function addedText(files: readonly Pick<SourceFile, 'folder'>[]): string | null {
+export function addedText({ files, leftOut = {} }: FoundFiles): string | null {
   const folders = new Set(files.flatMap(({ folder }) => (folder === undefined ? [] : [folder])));
   const [first, ...others] = folders;
   if (first === undefined) return null;
-  return others.length === 0
-    ? t('window.filesAdded', { files: files.length, folder: lastPart(first) })
-    : t('window.filesAddedFromFolders', { files: files.length, folders: folders.size });
+  const added =
+    others.length === 0
+      ? t('window.filesAdded', { files: files.length, folder: lastPart(first) })
+      : t('window.filesAddedFromFolders', { files: files.length, folders: folders.size });
+  const left = leftOutText(leftOut);
+  return left === null ? added : t('window.addedAndLeftOut', { added, left });
+}
+
+interface FoundFiles {
+  readonly files: readonly Pick<SourceFile, 'folder'>[];
+  readonly leftOut?: SourceList['leftOut'];
+}
+
+/** How many kinds of files are listed. */
+const namedKinds = 3;
+
+/** Files that users add by themselves: most archives are no pages, and PDFs are only merged. */
+const addedAlone = ['.zip', '.pdf'];
+
+/** Returns how many files of folders were left out, with the most frequent kinds. */
+function leftOutText(leftOut: Readonly<Record<string, number>>): string | null {
+  const kinds = Object.entries(leftOut).sort(([, one], [, other]) => other - one);
+  if (kinds.length === 0) return null;
+  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
+  const named = kinds
+    .slice(0, namedKinds)
+    .map(([ending, number]) =>
+      ending === ''
+        ? t('window.withoutExtension', { count: number })
+        : t('window.ofKind', { count: number, ending }),
+    );
+  const others = kinds.length > namedKinds ? [t('window.otherKinds')] : [];
+  const left = t('window.leftOut', { count, kinds: formatList([...named, ...others]) });
+  const canBeAdded = addedAlone.some((ending) => ending in leftOut);
+  return canBeAdded ? t('window.leftOutAddable', { left }) : left;
 }
 
 /** Returns the last name of a path. */

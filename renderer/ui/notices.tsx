@@ -9,6 +9,10 @@ import { t, textOf } from '../i18n/t.js';
 /** Notices visible at the same time. */
 export const noticesInView = 3;
 
+/** The number of letters from which a notice stays longer, and how long, in milliseconds. */
+const longNotice = 80;
+const longMs = 8000;
+
 /** The element that was focused before the notices. */
 let origin: Element | null = null;
 
@@ -23,9 +27,9 @@ export function enterNotices(from: Element | null): void {
   origin = from;
 }
 
-/** Shows a notice that closes automatically. */
+/** Shows a notice that closes automatically, a long one later. */
 export function showNotice(message: string): void {
-  show({ message });
+  show({ message, ...(message.length > longNotice && { autoClose: longMs }) });
 }
 
 /** Shows a notice until it is closed. @param id allows {@link hideNotice} to remove it */
@@ -59,7 +63,7 @@ export function showUndo(message: string, undo: () => void): void {
 
 /** Shows a notice with buttons, which close it. */
 export function showActions(message: string, actions: readonly NoticeAction[]): void {
-  showWithActions(message, actions, { autoClose: 8000 });
+  showWithActions(message, actions, { autoClose: longMs });
 }
 
 /** Shows the same until it is closed. @param id allows {@link hideNotice} to remove it */

@@ -1353,6 +1353,13 @@ export const de: Translation = {
     filesAdded: '{files, plural, one {# Datei} other {# Dateien}} aus „{folder}“ hinzugefügt',
     filesAddedFromFolders:
       '{files, plural, one {# Datei} other {# Dateien}} aus {folders, plural, one {# Ordner} other {# Ordnern}} hinzugefügt',
+    addedAndLeftOut: '{added}. {left}',
+    leftOut:
+      '{count, plural, one {# Datei anderer Art wurde} other {# Dateien anderer Art wurden}} ausgelassen: {kinds}.',
+    leftOutAddable: '{left} ZIP-Archive und PDFs einzeln hinzufügen.',
+    ofKind: '{count, number} {ending}',
+    withoutExtension: '{count, number} ohne Endung',
+    otherKinds: 'andere',
     sizeOf: '{done} von {total}',
     bytesOf: '{done, number} von {total, number} B',
     kilobytesOf: '{done, number, ::.} von {total, number, ::.} KB',

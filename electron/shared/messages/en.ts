@@ -2104,6 +2104,13 @@ export const en = {
     filesAdded: 'Added {files, plural, one {# file} other {# files}} from "{folder}"',
     filesAddedFromFolders:
       'Added {files, plural, one {# file} other {# files}} from {folders, plural, one {# folder} other {# folders}}',
+    addedAndLeftOut: '{added}. {left}',
+    leftOut:
+      '{count, plural, one {# file of another kind was} other {# files of other kinds were}} left out: {kinds}.',
+    leftOutAddable: '{left} Add ZIP archives and PDFs one by one.',
+    ofKind: '{count, number} {ending}',
+    withoutExtension: '{count, number} without an extension',
+    otherKinds: 'others',
     sizeOf: '{done} of {total}',
     bytesOf: '{done, number} of {total, number} B',
     kilobytesOf: '{done, number, ::.} of {total, number, ::.} KB',

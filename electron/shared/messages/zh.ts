@@ -1140,6 +1140,12 @@ export const zh: Translation = {
     filesAdded: '已添加“{folder}”中的 {files, plural, other {# 个文件}}',
     filesAddedFromFolders:
       '已添加 {folders, plural, other {# 个文件夹}}中的 {files, plural, other {# 个文件}}',
+    addedAndLeftOut: '{added}。{left}',
+    leftOut: '已跳过 {count, number} 个其他类型的文件：{kinds}。',
+    leftOutAddable: '{left}请逐个添加 ZIP 压缩包和 PDF。',
+    ofKind: '{count, number} 个 {ending}',
+    withoutExtension: '{count, number} 个无扩展名',
+    otherKinds: '其他',
     sizeOf: '{done} / {total}',
     bytesOf: '{done, number} / {total, number} B',
     kilobytesOf: '{done, number, ::.} / {total, number, ::.} KB',

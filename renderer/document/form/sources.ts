@@ -63,8 +63,13 @@ export async function addPaths(
   if (!reportResult(t('form.readFilesFailed'), result)) {
     return;
   }
-  addSources({ files: result.value.files, refused: [...result.value.refused, ...refused] });
-  const text = addedText(result.value.files);
+  addAnnounced({ ...result.value, refused: [...result.value.refused, ...refused] });
+}
+
+/** Adds files, and says what was found in folders. */
+function addAnnounced(list: SourceList): void {
+  addSources(list);
+  const text = addedText(list);
   if (text !== null) showNotice(text);
 }
 
@@ -128,7 +133,7 @@ export function removeSources(removed = useDraft.getState().draft.files): void {
 export function applySourceList(list: SourceList): void {
   if (list.files.length === 0 && list.refused.length === 0) return;
   showView('document');
-  addSources(list);
+  addAnnounced(list);
 }
 
 /** Handles pasted or dropped text: a URL, several URLs, paths, or HTML. */

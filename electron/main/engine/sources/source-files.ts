@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, extname, join, sep } from 'node:path';
 import { AppError, codeOf, thrownText } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
@@ -13,6 +13,8 @@ import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './s
 interface FolderContents {
   readonly files: readonly SourceFile[];
   readonly refused: readonly RefusedPath[];
+  /** How many other files there are, by their extension. */
+  readonly leftOut: ReadonlyMap<string, number>;
 }
 
 type RefusedPath = SourceList['refused'][number];
@@ -93,11 +95,15 @@ export async function findSourceFiles(
 ): Promise<FolderContents> {
   const files: SourceFile[] = [];
   const refused: RefusedPath[] = [];
+  const leftOut = new Map<string, number>();
   const root = await realpath(folder).catch((thrown: unknown) => {
     throw unreadable(readFailure(folder, thrown), thrown);
   });
   let reportedAt = Date.now();
-  for await (const steps of inGroups(walkFolder(folder, root, limit), inspectedAtOnce)) {
+  for await (const steps of inGroups(
+    walkFolder(folder, root, limit, (name) => count(leftOut, extname(name).toLowerCase())),
+    inspectedAtOnce,
+  )) {
     const group = await Promise.all(steps.map(async (step) => inspectStep(step, folder, limit)));
     for (const found of group) {
       if ('message' in found) refused.push(found);
@@ -107,7 +113,7 @@ export async function findSourceFiles(
     reportedAt = Date.now();
     onProgress(files.length);
   }
-  if (files.length > 0) return { files, refused };
+  if (files.length > 0) return { files, refused, leftOut };
   throw unreadable(emptyFolderMessage(folder, refused));
 }
 
@@ -122,6 +128,7 @@ export async function listSources(
   onProgress: (count: number) => void = () => undefined,
 ): Promise<SourceList> {
   const list: SourceList = { files: [], refused: [] };
+  const leftOut = new Map<string, number>();
   for (const path of paths) {
     try {
       if (await isFolder(path)) {
@@ -131,6 +138,7 @@ export async function listSources(
         });
         for (const file of contents.files) list.files.push({ ...file, folder: path });
         for (const file of contents.refused) list.refused.push(file);
+        for (const [ending, number] of contents.leftOut) count(leftOut, ending, number);
       } else {
         list.files.push(await (isPdfPath(path) ? inspectPdf(path) : inspectFile(path)));
       }
@@ -139,7 +147,11 @@ export async function listSources(
       list.refused.push({ path, message: thrown.toData().message });
     }
   }
-  return list;
+  return { ...list, leftOut: Object.fromEntries(leftOut) };
+}
+
+function count(counts: Map<string, number>, key: string, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
 /** Returns true if a path leads to an existing folder. */
@@ -246,8 +258,14 @@ const order = new Intl.Collator('en', { numeric: true });
  * files only if they stay inside.
  * @param root the folder's real path
  * @param limit how many names are visited
+ * @param onOther receives the names of other files, without hidden ones
  */
-async function* walkFolder(folder: string, root: string, limit: number): AsyncGenerator<WalkStep> {
+async function* walkFolder(
+  folder: string,
+  root: string,
+  limit: number,
+  onOther: (name: string) => void,
+): AsyncGenerator<WalkStep> {
   // A stack: the last one is visited next.
   const waiting: Found[] = [];
   let seen = 0;
@@ -268,6 +286,8 @@ async function* walkFolder(folder: string, root: string, limit: number): AsyncGe
       if (!isSkippedName(entry.name)) yield* enter(path);
     } else if (await isSource(entry, path, root)) {
       yield { kind: 'file', path };
+    } else if (entry.isFile() && !/^(\.|~\$)/.test(entry.name)) {
+      onOther(entry.name);
     }
   }
 }

@@ -96,12 +96,26 @@ describe('addedText', () => {
   const folder = '/home/a/manual';
 
   it('names the folder that files were found in', () => {
-    expect(addedText([{ folder }, { folder }])).toBe('Added 2 files from “manual”');
-    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from “docs”');
+    expect(addedText({ files: [{ folder }, { folder }] })).toBe('Added 2 files from “manual”');
+    expect(addedText({ files: [{ folder: 'C:\\docs\\' }] })).toBe('Added 1 file from “docs”');
   });
 
   it('counts several folders, and is empty for single files', () => {
-    expect(addedText([{ folder }, { folder: '/b' }])).toBe('Added 2 files from 2 folders');
-    expect(addedText([{}, {}])).toBeNull();
+    expect(addedText({ files: [{ folder }, { folder: '/b' }] })).toBe(
+      'Added 2 files from 2 folders',
+    );
+    expect(addedText({ files: [{}, {}] })).toBeNull();
+  });
+
+  it('names the kinds of files in folders that were left out, the most frequent first', () => {
+    const text = (leftOut: Record<string, number>) =>
+      addedText({ files: [{ folder: '/manual' }], leftOut });
+    expect(text({ '.css': 1 })).toBe(
+      'Added 1 file from “manual”. 1 file of another kind was left out: 1 .css.',
+    );
+    expect(text({ '': 2, '.css': 1, '.png': 40, '.zip': 3 })).toBe(
+      'Added 1 file from “manual”. 46 files of other kinds were left out: 40 .png, 3 .zip, 2 without an extension, others. Add ZIP archives and PDFs one by one.',
+    );
+    expect(text({})).toBe('Added 1 file from “manual”');
   });
 });

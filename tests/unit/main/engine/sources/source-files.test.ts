@@ -244,6 +244,19 @@ describe('listSources', () => {
     expect(list.refused.map(({ path }) => path)).toEqual([at('gone.html'), at('list-empty')]);
   });
 
+  it('counts the files of folders that are left out, by their extension', async () => {
+    for (const name of ['a.html', 'b.ZIP', 'c.zip', 'css/d.css', 'LICENSE', 'e.pdf'])
+      write(`left/${name}`);
+    for (const name of ['.hidden', '.git/x.zip', 'node_modules/x.js', '~$w.docx'])
+      write(`left/${name}`);
+    write('left-2/b.html');
+    write('left-2/a.css');
+    const { files, leftOut } = await listSources([at('left'), at('left-2')]);
+    expect(files).toHaveLength(2);
+    expect(leftOut).toEqual({ '.zip': 2, '.css': 2, '': 1, '.pdf': 1 });
+    expect((await listSources([at('left/a.html')])).leftOut).toEqual({});
+  });
+
   it('contains PDFs to merge, but none of a folder and no other file of that name', async () => {
     const pdf = write('list-pdf/part.pdf', '%PDF-1.7');
     const other = write('list-other.pdf', '<p>x');
