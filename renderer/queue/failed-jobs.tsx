@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { isolated } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { hasNotice, hideNotice, showLastingActions } from '../ui/notices.js';
+import { hasNotice, hideNotice, showFailureActions } from '../ui/notices.js';
 import { nothingSelected, selectRow } from '../ui/row-selection.js';
 import { showView, useUi } from '../ui/ui-store.js';
 import { useDeliveries } from './deliveries-store.js';
@@ -40,7 +40,7 @@ function updateNotice(): void {
   if (ids.length === 0) hideNotice(noticeId);
   else if (!hasNotice(noticeId)) {
     const action = { label: t('queue.showDetails'), run: showFailed };
-    showLastingActions(<FailedJobs />, [action], noticeId);
+    showFailureActions(<FailedJobs />, [action], noticeId);
   }
 }
 

@@ -66,19 +66,19 @@ export function showActions(message: string, actions: readonly NoticeAction[]): 
   showWithActions(message, actions, { autoClose: longMs });
 }
 
-/** Shows the same until it is closed. @param id allows {@link hideNotice} to remove it */
-export function showLastingActions(
+/** Shows a failure until it is closed. @param id allows {@link hideNotice} to remove it */
+export function showFailureActions(
   message: ReactNode,
   actions: readonly NoticeAction[],
   id: string,
 ): void {
-  showWithActions(message, actions, { autoClose: false, id });
+  showWithActions(message, actions, { color: 'red', autoClose: false, id });
 }
 
 function showWithActions(
   message: ReactNode,
   actions: readonly NoticeAction[],
-  options: Pick<NotificationData, 'autoClose' | 'id'>,
+  options: Pick<NotificationData, 'autoClose' | 'color' | 'id'>,
 ): void {
   const id = show({
     ...options,
