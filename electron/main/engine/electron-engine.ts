@@ -262,7 +262,7 @@ function sheetOpener(
 ): OpenSheet {
   return async ({ html, widthPx, hasResources = false }, work) => {
     lease.release();
-    const isInert = !hasResources || readInert(html) !== null;
+    const isInert = !hasResources || readInert(html)?.hasFiles === false;
     const request = {
       source: isInert ? { kind: 'html' as const, html } : siblingOf(source, html),
       timeoutSeconds,
@@ -312,10 +312,12 @@ async function openPage(
   if (source.kind === 'file') await inspectSource(source.path);
   // A page in a standing document does not show its encoding.
   const isShown = inlining !== undefined || needsNavigation(request);
-  const inert = isShown || access ? null : await inertDocumentOf(source);
+  const found = isShown || access ? null : await inertDocumentOf(source);
+  // Where scripts are off, Platen's own cannot wait for files either.
+  const inert = found?.hasFiles === true && request.disableJavascript ? null : found;
   const widthPx = plan.contentWidthPx;
   const window = {
-    javascript: inert === null && !request.disableJavascript,
+    javascript: inert?.hasFiles !== false && !request.disableJavascript,
     widthPx,
     isFresh: !isLocal(source) || access !== undefined,
   };

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,6 +15,13 @@ const folder = files.with({
   'style.css': '@import "more.css"; h1::after{content:" styled"} p{background:url(red.svg)}',
   'more.css': 'p::after{content:" imported"}',
   'red.svg': square('red'),
+  'blue.svg': square('blue'),
+  'images.css': 'h1{background:url(red.svg)}li{list-style-image:url(blue.svg)}',
+  'font.css': '@font-face{font-family:F;src:url(font.ttf)}p{font-family:F}',
+  'font.ttf': readFileSync('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Italic.ttf'),
+  'moving.css': '@keyframes a{from{margin-left:0}}p{margin-left:99px;animation:a .4s}',
+  'scripting.css': '@media (scripting: enabled){p::after{content:" scripts"}}',
+  'root.css': '@import "/none.css"; p{background:url(/none.png)}',
   'next.html': '<p>next',
 });
 
@@ -52,6 +59,13 @@ describe('an inert page has the same PDF as an opened one', () => {
     ],
     ['missing files', '<link rel=stylesheet href=none.css><img src=none.png>text'],
     ['files it may not read', '<img src="../secret.png">text'],
+    ['files of the root', '<link rel=stylesheet href=root.css><p>text'],
+    ['images of a style sheet', '<link rel=stylesheet href=images.css><h1>head</h1><ul><li>a'],
+    ['a font of a style sheet', '<link rel=stylesheet href=font.css><p>text'],
+    ['a movement that ends', '<link rel=stylesheet href=moving.css><p>text'],
+    ['styles for scripts', '<link rel=stylesheet href=scripting.css><p>text'],
+    ['styles for paper', '<link rel=stylesheet href=style.css media=screen><h1>head</h1>'],
+    ['names of the document', '<img src=red.svg name=documentElement><form name=fonts></form>text'],
     ['its own paper', '<style>@page{size:a6 landscape;margin:1cm}</style><p>text'],
     [
       'another language',
@@ -89,6 +103,10 @@ describe('an inert page does not inherit from the page before it', () => {
   it.each([
     ['its title', '<title>First</title>'],
     ['its style sheets', '<style>p{display:none}</style>'],
+    ['its style sheet in a file', '<link rel=stylesheet href=style.css>'],
+    ['its fonts in a file', '<link rel=stylesheet href=font.css>'],
+    ['its images', '<link rel=stylesheet href=images.css><ul><li>a</ul><img src=red.svg>'],
+    ['its missing files', '<link rel=stylesheet href=none.css><img src=none.png>'],
     ['its paper', '<style>@page{size:a3}</style>'],
     ['its colors', '<meta name=color-scheme content=dark>'],
     ['its color scheme', '<style>:root{color-scheme:dark}</style>'],

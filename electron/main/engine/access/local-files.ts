@@ -17,6 +17,8 @@ import { once } from '../../util/async.js';
 interface VirtualDocument {
   readonly address: string;
   readonly html: string;
+  /** Its content security policy. */
+  readonly policy?: string | undefined;
 }
 
 export interface LocalFiles {
@@ -57,7 +59,9 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
   const packed = packedFiles(files);
   return async (request) => {
     const address = withoutFragment(request.url);
-    if (files.document?.address === address) return htmlResponse(files.document.html);
+    if (files.document?.address === address) {
+      return htmlResponse(files.document.html, files.document.policy);
+    }
     const archived = await archive(address);
     if (archived !== null) return archived;
     const unpacked = await packed(address);
@@ -154,9 +158,13 @@ export function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 
-function htmlResponse(html: string): Response {
+function htmlResponse(html: string, policy?: string): Response {
   return new Response(html, {
-    headers: { ...uncached, 'content-type': 'text/html; charset=utf-8' },
+    headers: {
+      ...uncached,
+      'content-type': 'text/html; charset=utf-8',
+      ...(policy !== undefined && { 'content-security-policy': policy }),
+    },
   });
 }
 

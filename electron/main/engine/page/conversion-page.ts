@@ -320,6 +320,7 @@ export class ConversionPage {
     await this.#window.setWidth(this.#widthPx);
     await this.#checkSources();
     if (this.#inert !== null) return this.#put(this.#inert, styles);
+    await this.#window.prepareOpening();
     await this.#present();
     await this.#open();
     for (let turn = 0; ; turn += 1) {
@@ -338,7 +339,13 @@ export class ConversionPage {
     const { devTools } = this.#window;
     await this.#window.prepareInert(inertAddress);
     this.#tracker.pageIsThere();
-    const facts = await devTools.showInert(inert, new URL(this.#address).pathname, styles);
+    let facts = await devTools.showInert(inert, new URL(this.#address).pathname, styles);
+    if (facts.isActive || this.#tracker.pending.length > 0) {
+      const movements = await this.#finish(facts.isActive);
+      for (const kind of movements) this.#findings.add('changing', movementMessages[kind]);
+      this.#tracker.reportPending();
+      facts = await devTools.settleInert(styles);
+    }
     return { ...facts, origin: facts.origin + new URL(this.#root).pathname };
   }
 

@@ -26,12 +26,14 @@ export interface InertDocument {
    */
   readonly start: string;
   readonly rest: string;
+  /** Whether it requests files: images, or style sheets, which may request more. */
+  readonly hasFiles: boolean;
 }
 
 /**
- * Returns the text of a local page that is inert: it runs nothing, fetches nothing and leaves no
- * traces, so it can be put into a standing window without a navigation (docs/adr/0007). Null for a
- * page that is not inert, or might not be.
+ * Returns the text of a local page that is inert: it runs nothing, requests no more than files
+ * below its folder and leaves no traces, so it can be put into a standing window without a
+ * navigation (docs/adr/0007). Null for a page that is not inert, or might not be.
  */
 export async function inertDocumentOf(source: SingleSource): Promise<InertDocument | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
@@ -49,14 +51,16 @@ export function readInert(text: string): InertDocument | null {
   const document = parse(html, { sourceCodeLocationInfo: true });
   let end = 0;
   let encoding: string | null = null;
+  let hasFiles = false;
   for (const node of nodesOf(document)) {
     if (node.nodeName === '#documentType') end = node.sourceCodeLocation?.endOffset ?? 0;
     if (!('tagName' in node)) continue;
     if (!isInertElement(node)) return null;
     encoding ??= encodingOf(node, html);
+    hasFiles ||= requestsFiles(node);
   }
   if (encoding !== null && encoding !== 'utf-8') return null;
-  return { start: html.slice(0, end), rest: html.slice(end) };
+  return { start: html.slice(0, end), rest: html.slice(end), hasFiles };
 }
 
 /** Inserts a `<base>`, so that links have the page's own URL as their base. */
@@ -88,17 +92,21 @@ async function readShortHtml(path: string): Promise<Buffer | null> {
   return size > maxInertLength ? null : readFile(real).catch(() => null);
 }
 
+/** Without `select`, whose content newer parsers keep and parse5 drops. */
 const htmlElements: ReadonlySet<string> = new Set(
-  `html head title meta style body a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
-  colgroup data dd del dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark
-  menu nav nobr ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul
-  var wbr`.split(/\s+/),
+  `html head title meta link style body a abbr acronym address article aside b bdi bdo big blockquote br button caption center cite
+  code col colgroup data dd del details dfn div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup
+  hr i img input ins kbd label legend li main mark menu nav nobr ol p pre q rp rt ruby s samp section small span strike strong sub
+  summary sup table tbody td textarea tfoot th thead time tr tt u ul var wbr`.split(/\s+/),
 );
 
 const htmlAttributes: ReadonlySet<string> = new Set(
-  `abbr align alt bgcolor border cellpadding cellspacing class color cols colspan datetime dir face frame headers height hidden
-  href hreflang id lang name nowrap rel reversed role rows rowspan rules scope size span start style summary tabindex target title
-  translate type valign value width`.split(/\s+/),
+  `abbr accept accesskey action align alink alt autocomplete bgcolor border cellpadding cellspacing char charoff checked class clear
+  color cols colspan compact datetime dir disabled enctype face for frame headers height hidden href hreflang id label lang link
+  maxlength method name noshade nowrap open placeholder readonly rel rev reversed role rows rowspan rules scope shape
+  size span start style summary tabindex target text title translate type valign value vlink width xmlns`.split(
+    /\s+/,
+  ),
 );
 
 const svgElements: ReadonlySet<string> = new Set(
@@ -106,9 +114,27 @@ const svgElements: ReadonlySet<string> = new Set(
   title desc`.split(/\s+/),
 );
 
-/** Metadata without effect on rendering or links. */
+/** Metadata without effect on rendering or links, as is that of vocabularies (`og:title`). */
 const metaNames: ReadonlySet<string> = new Set(
-  'author copyright date description generator keywords robots viewport'.split(' '),
+  `author copyright created date description distribution generator keywords package rating resource-type revisit-after robots
+  viewport`.split(/\s+/),
+);
+
+/** What elements of metadata may state besides the attributes of all elements. */
+const metadataAttributes: Readonly<Record<string, ReadonlySet<string>>> = {
+  meta: new Set('name property content charset http-equiv lang scheme xmlns'.split(' ')),
+  link: new Set('rel rev href type media title lang xmlns'.split(' ')),
+};
+
+/** Instructions to browsers that change nothing but the encoding. */
+const inertInstructions: ReadonlySet<string> = new Set(
+  'content-type content-style-type content-script-type x-ua-compatible'.split(' '),
+);
+
+/** Link types (HTML standard, 4.6.7) that request nothing. */
+const inertLinks: ReadonlySet<string> = new Set(
+  `alternate appendix author bookmark canonical chapter contents copyright first glossary help home icon index last license made next
+  prev previous search section start subsection top up`.split(/\s+/),
 );
 
 /** Styles that fetch resources, move or depend on scripts; a backslash can spell any of them. */
@@ -116,8 +142,14 @@ const reachingStyle =
   /url\(\s*["']?[^#"'\s]|@import|image-set|image\(|src\(|scripting|@keyframes|@starting-style|\\/i;
 
 /**
- * Returns true for elements that certainly run, fetch and leave nothing, by the names that Chromium
- * sees, which are those of the HTML standard's parser.
+ * A URL without scheme, host and path from the root, in signs that the URL standard neither removes
+ * nor replaces: that of a file in the page's folder, or of any other below the page's root.
+ */
+const relativeUrl = /^[^\s\p{Cc}\\/:?#][^\p{Cc}\\:]*$/u;
+
+/**
+ * Returns true for elements that certainly run and leave nothing and request files alone, by the
+ * names that Chromium sees, which are those of the HTML standard's parser.
  */
 function isInertElement(element: Tree.Element): boolean {
   if (element.namespaceURI === names.NS.SVG) return isInertDrawing(element);
@@ -125,9 +157,16 @@ function isInertElement(element: Tree.Element): boolean {
   const { attrs } = element;
   if (!attrs.every((attribute) => isInertAttribute(element, attribute))) return false;
   if (element.tagName === 'meta') return isInertMeta(attrs);
+  if (element.tagName === 'link') return isInertLink(attrs);
   if (element.tagName !== 'style') return true;
   // With a title it would be an alternative style sheet, which outlasts its page.
   return attrs.every(({ name }) => name === 'type') && !reachingStyle.test(textOf(element));
+}
+
+/** Returns true for an inert element that requests files. */
+function requestsFiles({ tagName, attrs }: Tree.Element): boolean {
+  if (tagName === 'link') return linkTypes(attrs) === 'stylesheet';
+  return tagName === 'img' && !isDataImage(valueOf(attrs, 'src') ?? 'data:image/png;');
 }
 
 /** Returns the encoding that a meta element declares; null for none. */
@@ -150,10 +189,10 @@ function isInertDrawing({ tagName, attrs }: Tree.Element): boolean {
 }
 
 function isInertAttribute({ tagName }: Tree.Element, { name, value }: Attribute): boolean {
-  if (name.startsWith('data-') || name.startsWith('aria-')) return true;
-  if (tagName === 'meta') return ['name', 'content', 'charset', 'http-equiv'].includes(name);
-  if (tagName === 'img' && name === 'src')
-    return /^data:image\/(?:png|jpeg|gif|webp);/i.test(value);
+  if (/^(?:data-|aria-|xmlns:|xml:lang$)/.test(name)) return true;
+  const own = metadataAttributes[tagName];
+  if (own !== undefined) return own.has(name);
+  if (tagName === 'img' && name === 'src') return isDataImage(value) || relativeUrl.test(value);
   if (name === 'style') return !reachingStyle.test(value);
   // A path from the root would resolve to another page, as the origin is shared.
   if (name === 'href') return tagName === 'a' && !/^\s*[\\/](?![\\/])/.test(value);
@@ -162,8 +201,23 @@ function isInertAttribute({ tagName }: Tree.Element, { name, value }: Attribute)
 
 function isInertMeta(attrs: readonly Attribute[]): boolean {
   const name = valueOf(attrs, 'name');
-  if (name !== undefined && !metaNames.has(name.toLowerCase())) return false;
-  return (valueOf(attrs, 'http-equiv') ?? 'content-type').toLowerCase() === 'content-type';
+  if (name !== undefined && !/[.:]/.test(name) && !metaNames.has(name.toLowerCase())) return false;
+  return inertInstructions.has((valueOf(attrs, 'http-equiv') ?? 'content-type').toLowerCase());
+}
+
+function isInertLink(attrs: readonly Attribute[]): boolean {
+  const types = linkTypes(attrs);
+  if (types !== 'stylesheet') return types === '' || inertLinks.has(types);
+  // With a title it would be an alternative style sheet, which outlasts its page.
+  return valueOf(attrs, 'title') === undefined && relativeUrl.test(valueOf(attrs, 'href') ?? '');
+}
+
+function linkTypes(attrs: readonly Attribute[]): string {
+  return (valueOf(attrs, 'rel') ?? '').trim().toLowerCase();
+}
+
+function isDataImage(address: string): boolean {
+  return /^data:image\/(?:png|jpeg|gif|webp);/i.test(address);
 }
 
 type Attribute = Tree.Element['attrs'][number];

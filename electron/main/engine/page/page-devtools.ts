@@ -7,6 +7,7 @@ import {
   type PageFacts,
   settlePage,
   settleInertPage,
+  layOutWithStyles,
   silencePage,
   reportBinding,
 } from './page-script.js';
@@ -243,25 +244,38 @@ export class PageDevTools {
   }
 
   /**
-   * Puts an inert page into the window and waits for its images and fonts.
+   * Puts an inert page into the window and waits for its files and fonts.
    * @param path of its URL, for its links
    * @param styles the page's last style sheet; may be empty
    */
   async showInert(page: InertDocument, path: string, styles: string): Promise<PageFacts> {
     if (!this.#inert) throw new Error('No document is held for plain pages.');
     const { frameId, contextId, origin } = this.#inert;
+    const loaded = page.hasFiles ? this.#untilLoaded() : null;
     // Sent together: Chromium runs them in order.
     const put = this.#debugger.sendCommand('Page.setDocumentContent', {
       frameId,
       html: withBase(page, origin + path),
     });
+    if (loaded !== null) {
+      await Promise.all([put, this.#evaluate(layOutWithStyles, contextId)]);
+      await loaded;
+    }
     const settled = this.#evaluate<PageFacts>(settleInertPage(styles), contextId);
     return (await Promise.all([settled, put]))[0];
   }
 
+  /** Waits for images and fonts that an inert page has requested since it was shown. */
+  async settleInert(styles: string): Promise<PageFacts> {
+    return this.#evaluate<PageFacts>(settlePage(styles), this.#lastContext);
+  }
+
   /** Removes an inert page from the window; the standing document stays. */
   async removeInert(): Promise<void> {
-    await this.#evaluate('document.replaceChildren()', this.#inert?.contextId ?? 0);
+    await this.#evaluate(
+      'Document.prototype.replaceChildren.call(document)',
+      this.#inert?.contextId ?? 0,
+    );
   }
 
   /**
@@ -415,6 +429,18 @@ export class PageDevTools {
     if (!answer.exceptionDetails) return answer.result.value;
     const { text: reason } = answer.exceptionDetails;
     throw new AppError('load-failed', message('page.notSettled', { reason }));
+  }
+
+  /** Waits for the next load event: the state of a document that is written says nothing. */
+  async #untilLoaded(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const listener = (_event: unknown, method: string) => {
+        if (method !== 'Page.loadEventFired') return;
+        this.#debugger.off('message', listener);
+        resolve();
+      };
+      this.#debugger.on('message', listener);
+    });
   }
 
   async #mainFrame(): Promise<string> {

@@ -262,16 +262,17 @@ export class PageSession {
   }
 }
 
-/** Inert pages, which fetch nothing, share an origin. */
-function isShared(address: string, { isInert }: VisitAddress): boolean {
-  return isInert && address !== inertAddress;
+/** Inert pages share an origin, in which each has a folder of its own. */
+function isShared(address: string, { isInert, root }: VisitAddress): boolean {
+  return isInert && address !== inertAddress && !address.startsWith(`${root}/`);
 }
 
 /**
  * Returns the document to serve besides files: HTML text, or the empty document for inert pages.
  */
 function documentOf(source: SingleSource, { address, isInert, text }: Visitor) {
-  if (isInert) return { address: inertAddress, html: '' };
+  // Nothing in an inert page is a script; this holds even if it were.
+  if (isInert) return { address: inertAddress, html: '', policy: "script-src 'none'" };
   if (text !== undefined) return { address, html: text };
   const html = source.kind === 'file' ? source.page?.html : undefined;
   if (html !== undefined) return { address, html };

@@ -138,6 +138,11 @@ export class PooledWindow {
     await this.devTools.setViewport(widthPx, heightPx);
   }
 
+  /** Prepares the window for a page that is opened. */
+  async prepareOpening(): Promise<void> {
+    if (this.#isInert) await this.devTools.forget();
+  }
+
   /** Loads the empty document into which inert pages are put, unless it is there. */
   async prepareInert(address: string): Promise<void> {
     if (this.#isInert) return;

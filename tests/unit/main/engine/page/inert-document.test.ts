@@ -25,8 +25,28 @@ describe('readInert', () => {
     ['text that looks like handlers', '<p>once = one; on = off</p><p id=month>'],
     ['links', '<a href="//example.org/">x</a><a href=https://example.org/>y</a><a href=#z>z</a>'],
     ['text that looks like scripts', '<p title="<script>">&lt;script&gt; url(x)'],
+    [
+      'XHTML',
+      '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:d="http://example.org/" xml:lang=en>',
+    ],
+    [
+      'links to other pages',
+      '<link rel=next href=b.html title=B><link rev=made href=c@example.org>',
+    ],
+    [
+      'a form',
+      '<form action=x><label for=a>A</label><input id=a value=b><textarea>c</textarea></form>',
+    ],
   ])('accepts %s', (_what, text) => {
-    expect(readInert(text)).not.toBeNull();
+    expect(readInert(text)).toMatchObject({ hasFiles: false });
+  });
+
+  it.each([
+    ['a style sheet', '<LINK rel=" StyleSheet" href=styles/a.css media=print type="text/css">'],
+    ['a style sheet in another folder', '<link rel=stylesheet href="../a.css?v=1#x">'],
+    ['an image', '<img src=a.png alt=A width=3>'],
+  ])('accepts %s, which requests files', (_what, text) => {
+    expect(readInert(text)).toMatchObject({ hasFiles: true });
   });
 
   it.each([
@@ -45,9 +65,36 @@ describe('readInert', () => {
     ['a refresh', '<meta content="0;url=x" http-equiv=refresh>'],
     ['a referrer policy', '<meta name="&#114;eferrer" content="no-referrer">'],
     ['a color scheme', '<meta name=color-scheme content=dark>'],
-    ['a style sheet', '<link rel=stylesheet href=a.css>'],
+    ['a style sheet of a server', '<link rel=stylesheet href="https://example.org/a.css">'],
+    [
+      'a style sheet of a server, with its scheme spelled in parts',
+      '<link rel=stylesheet href="ht\ntps://example.org/a.css">',
+    ],
+    [
+      'a style sheet of a server, without a scheme',
+      '<link rel=stylesheet href=//example.org/a.css>',
+    ],
+    [
+      'a style sheet of a server, after a blank',
+      '<link rel=stylesheet href=" //example.org/a.css">',
+    ],
+    [
+      'a style sheet of a server, with a backslash',
+      '<link rel=stylesheet href="\\\\example.org/a.css">',
+    ],
+    ['a style sheet of the root', '<link rel=stylesheet href=/a.css>'],
+    ['a style sheet without a URL', '<link rel=stylesheet>'],
+    ['a titled style sheet in a file', '<link rel=stylesheet href=a.css title=A>'],
+    ['an alternative style sheet', '<link rel="alternate stylesheet" href=a.css title=A>'],
+    ['a style sheet with a handler', '<link rel=stylesheet href=a.css onload=alert(1)>'],
+    ['a preloaded file', '<link rel=preload href=a.css as=style>'],
+    ['a list', '<select><option>x</select>'],
+    ['a button with an image', '<input type=image src=a.png>'],
+    ['a background image', '<body background=a.png>'],
     ['a titled style sheet', '<style data-x=">" title=Dark>p{}</style>'],
-    ['a picture', '<img src=a.png>'],
+    ['a picture of a server', '<img src=https://example.org/a.png>'],
+    ['a picture of several sizes', '<img src=a.png srcset="b.png 2x">'],
+    ['a lazy picture', '<img src=a.png loading=lazy>'],
     ['a drawing used as a picture', '<img src="data:image/svg+xml,<svg/>">'],
     ['a picture in a drawing', '<svg><image href="a.png"/></svg>'],
     ['a picture in a style', '<p style="background:url( \'a.png\')">'],
