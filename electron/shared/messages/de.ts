@@ -1660,6 +1660,7 @@ export const de: Translation = {
     copyAsJson: 'Als JSON kopieren',
     openJson: 'JSON öffnen…',
     moreSaveOptions: 'Weitere Aktionen',
+    otherNotConverted: '{name} konnte nicht konvertiert werden',
     notConvertedNotSaved:
       'Diese Version konnte nicht konvertiert werden; es gibt nichts zu speichern.',
     savePdf: 'PDF speichern',

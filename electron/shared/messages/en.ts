@@ -2408,6 +2408,7 @@ export const en = {
     copyAsJson: 'Copy as JSON',
     openJson: 'Open JSON…',
     moreSaveOptions: 'More actions',
+    otherNotConverted: "Couldn't convert {name}",
     notConvertedNotSaved: "This version couldn't be converted, so there's nothing to save.",
     savePdf: 'Save PDF',
     showingPreviousVersion: 'Canceled. Showing the previous version.',

@@ -1430,6 +1430,7 @@ export const zh: Translation = {
     copyAsJson: '复制为 JSON',
     openJson: '打开 JSON…',
     moreSaveOptions: '更多操作',
+    otherNotConverted: '无法转换 {name}',
     notConvertedNotSaved: '此版本无法转换，因此没有可保存的内容。',
     savePdf: '保存 PDF',
     showingPreviousVersion: '已取消。显示的是上一个版本。',

@@ -27,7 +27,9 @@ import {
 import { fieldsOfBatch } from '../form/fields.js';
 import { hasUnstoredPasswords, securityOf, storePasswords } from '../form/passwords.js';
 import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
-import { showNotice } from '../../ui/notices.js';
+import { isolated } from '../../i18n/format.js';
+import { t } from '../../i18n/t.js';
+import { showFailure, showNotice } from '../../ui/notices.js';
 import { focusField } from '../../ui/ui-store.js';
 
 /** What the form has to show. */
@@ -213,13 +215,17 @@ function start(version: Version): void {
 }
 
 async function convert(id: string, version: Version): Promise<void> {
-  const { sent: request, renderOn } = version;
+  const { sent: request, renderOn, source } = version;
   const stage = renderOn === null ? 'loading' : 'sending';
   usePreview.setState({ phase: 'working', error: null, issues: [], progress: { stage } });
   const result = await call('conversion:start', { id, request, renderOn });
   if (running?.id !== id) return;
   if (!result.ok) {
     running = null;
+    if (source !== wantedSource) {
+      showOtherError(request, result.error);
+      return;
+    }
     showError(result.error);
     // Errors found by a service were never left, so show them now.
     if (renderOn !== null) touchFields(fieldsOf(result.error.fields ?? []));
@@ -266,6 +272,12 @@ function showError(error: AppErrorData): void {
   const issues = error.fields ?? [];
   const isInForm = fieldsOf(issues).length > 0;
   usePreview.setState({ phase: 'failed', issues, error: isInForm ? null : error });
+}
+
+/** Reports why a service did not convert a document that the form no longer shows. */
+function showOtherError({ source }: ConversionRequest, error: AppErrorData): void {
+  usePreview.setState({ phase: 'idle' });
+  showFailure(t('preview.otherNotConverted', { name: isolated(sourceName(source)) }), error);
 }
 
 function dropRunning(): void {

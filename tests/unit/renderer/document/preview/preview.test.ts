@@ -14,7 +14,9 @@ interface Conversion {
 }
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/document/preview/pdf-view.js', () => ({
   preloadPdfLibrary: vi.fn(),
 }));
@@ -301,6 +303,24 @@ describe('a preview of a service', () => {
     expect(canceled).toEqual([]);
     await window.succeed(conversions[1], 'b');
     expect(window.preview().shown?.artifact.id).toBe('b');
+  });
+
+  it('that fails after another source was chosen is reported, but not as that of the other', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ renderOn: 'office' });
+    await asked(window);
+    const [path, name] = ['/home/a/b.html', 'b.html'];
+    window.addSources({ files: [{ path, name, size: 1 }], refused: [] });
+    await window.fail(conversions[1], {
+      code: 'remote-unreachable',
+      message: literal('Not there.'),
+    });
+    expect(window.preview()).toMatchObject({ phase: 'idle', error: null });
+    expect(notices.showFailure).toHaveBeenCalledWith(
+      "Couldn't convert \u2068document\u2069",
+      expect.objectContaining({ code: 'remote-unreachable' }),
+    );
   });
 
   it('replaces a local one that is running', async () => {
