@@ -408,6 +408,14 @@ describe('headers of HTML', () => {
     expect(preflight.map(({ kind }) => kind)).toEqual(['resources']);
   });
 
+  it('report what is missing once, on both edges and pages of several sizes', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'page.html');
+    writeFileSync(path, '<style>@page b { size: a5 } p { page: b }</style>one<p>two');
+    const image = '<img src="no.svg">';
+    const request = { source: { kind: 'file', path }, headerHtml: image, footerHtml: image };
+    expect((await convert(request)).preflight).toHaveLength(1);
+  });
+
   it('have links', async () => {
     const footerHtml = '<a href="https://example.org/{page}">x</a>';
     const { links } = await convertHtml('<p>page', { footerHtml });

@@ -20,6 +20,7 @@ import type { Preflight } from '../../../shared/preflight.js';
 import { textAddress } from '../page/page-address.js';
 import type { OverlaidPage, OverlayStep } from '../pdf/overlay.js';
 import { type PageMargins, type Size, marginsOfPages } from '../pdf/page-geometry.js';
+import { Findings } from '../preflight/findings.js';
 import { elementsOf } from '../sources/html-nodes.js';
 import { type OpenSheet, escapeHtml, printSheet } from './sheet.js';
 
@@ -177,18 +178,25 @@ export function drawHeaders(
 ): OverlayStep {
   return async (pdf) => {
     const placed = placePages(request, document, pdf.pages, rooms);
-    report(narrowMargins(placed, rooms));
+    const findings = new Findings();
+    const add = (found: Preflight) => {
+      for (const { kind, message: finding, ...details } of found)
+        findings.add(kind, finding, details);
+    };
+    add(narrowMargins(placed, rooms));
     for (const layer of layersOf(request)) {
       for (const { size, indexes } of sameSizes(placed, layer)) {
         const shown = indexes.flatMap((index) => placed[index] ?? []);
         const html = sheetHtml(request, layer, shown, document);
-        const printed = await printSheet({ html, hasResources: true }, size, { openSheet, report });
+        const run = { openSheet, report: add };
+        const printed = await printSheet({ html, hasResources: true }, size, run);
         await pdf.draw(
           printed,
           indexes.map((index) => [index]),
         );
       }
     }
+    report(findings.preflight);
   };
 }
 
