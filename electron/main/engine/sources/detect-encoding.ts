@@ -1,6 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
-import { decodedText, isEncoding, isPlainAscii, markedEncoding } from './text-encoding.js';
+import {
+  decodedText,
+  isEncoding,
+  isIso2022Jp,
+  markedEncoding,
+  unmarkedUtf16,
+} from './text-encoding.js';
 
 /** chardet's confidence, out of 100, in any multi-byte encoding for only a word or two. */
 const tooShort = 10;
@@ -19,21 +25,33 @@ const likelyFit = 0.7;
 
 /**
  * Returns the encoding of a text without a declaration: that of its byte order mark (Encoding
- * Standard, "BOM sniff"), else UTF-8 if it is valid, else the most likely one by the frequency of
- * its characters; else windows-1252. Chromium does so for files, by other statistics
+ * Standard, "BOM sniff"), else UTF-16 or UTF-8 if it is valid, else the most likely one by the
+ * frequency of its characters; else windows-1252. Chromium does so for files, by other statistics
  * (docs/fidelity.md compares them).
  * @param bytes the text, or its start
  */
 export function textEncoding(bytes: Uint8Array): string {
-  const marked = markedEncoding(bytes);
-  if (marked !== null) return marked;
-  if (isAscii(bytes)) return isPlainAscii(bytes) ? 'utf-8' : 'iso-2022-jp';
+  const unicode = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
+  if (unicode !== null) return unicode;
+  if (isAscii(bytes)) return isIso2022Jp(bytes) ? 'iso-2022-jp' : 'utf-8';
   const whole = withoutCutCharacter(bytes);
   if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
   const lines = foreignLines(bytes);
   const singleByte = singleByteEncoding(lines);
   const detected = multiByteEncoding(lines, singleByte.fit);
-  return new TextDecoder(detected ?? singleByte.encoding).encoding;
+  const { encoding } = new TextDecoder(detected ?? singleByte.encoding);
+  return encoding === 'windows-1252' && isLatin9(lines) ? 'iso-8859-15' : encoding;
+}
+
+/** Letters of ISO-8859-15, and the euro sign, as windows-1252 shows them. */
+const latin9 = /¤|(?<=\p{L})[¨¸½](?=\p{L})|½(?=u\p{L})|(?<=\p{Lu})[¦¼¾](?=\p{Lu})|¼(?=[uU]\p{L})/u;
+/** Fractions, and quotation marks and dashes, which only windows-1252 has. */
+const noLatin9 = /(?<!\p{L})[½¼¾](?![uU]\p{L})|[\x80-\x9f]/u;
+
+/** Returns true for a text in ISO-8859-15, which differs from windows-1252 by a few characters. */
+function isLatin9(lines: Buffer): boolean {
+  const text = lines.toString('latin1');
+  return latin9.test(text) && !noLatin9.test(text);
 }
 
 const multiByte: ReadonlySet<string> = new Set([

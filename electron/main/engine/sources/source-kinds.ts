@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { type Message, message } from '../../../shared/messages/message.js';
+import { unmarkedUtf16 } from './text-encoding.js';
 
 /** Types of convertible files, by extension. */
 const kinds = {
@@ -107,7 +108,8 @@ export function contentIssue(
   if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
     return message('sources.notArchive', { source });
   if (expected !== 'MHTML' && isIso2022Kr(head)) return message('sources.iso2022Kr', { source });
-  const isBinary = head.includes(0) && !utf16Marks.some(startsWith);
+  const isUtf16 = utf16Marks.some(startsWith) || unmarkedUtf16(head) !== null;
+  const isBinary = head.includes(0) && !isUtf16;
   return isBinary ? message('sources.binary', { source, kind }) : null;
 }
 

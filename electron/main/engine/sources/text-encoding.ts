@@ -7,16 +7,56 @@ export function markedEncoding(bytes: Uint8Array): string | null {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null;
 }
 
+/**
+ * Returns the encoding of a text in UTF-16 without a byte order mark; null for others. Its spaces
+ * and marks have zero bytes, which binary content has beside control characters.
+ * @param bytes the text, or its start
+ */
+export function unmarkedUtf16(bytes: Uint8Array): string | null {
+  if (!bytes.includes(0)) return null;
+  // A text of ASCII with a few zeros is damaged instead.
+  const least = isAscii(bytes) && !noText.test(asciiText(bytes)) ? 0.5 : 0;
+  const shares = ['utf-16le', 'utf-16be'].map((encoding) => {
+    return { encoding, share: asciiShare(bytes, encoding) };
+  });
+  const [best] = shares.toSorted((one, other) => other.share - one.share);
+  return best !== undefined && best.share > least ? best.encoding : null;
+}
+
+/** Control and unknown characters. */
+const noText = /[^\P{C}\s\p{Cf}]/u;
+
+function asciiText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
+}
+
+/** Returns the share of the characters that are ASCII; 0 for what is no text in an encoding. */
+function asciiShare(bytes: Uint8Array, encoding: string): number {
+  try {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    const text = decoder.decode(bytes, { stream: true });
+    if (noText.test(text)) return 0;
+    return (text.match(/[\t-~]/g)?.length ?? 0) / text.length;
+  } catch {
+    // It has a lone surrogate.
+    return 0;
+  }
+}
+
 /** Decodes text in UTF-8, or in UTF-16 with a byte order mark, as Windows writes it. */
 export function unicodeText(bytes: Uint8Array): string {
   return new TextDecoder(markedEncoding(bytes) ?? 'utf-8').decode(bytes);
 }
 
-/** Returns true if a text is ASCII and does not switch to Japanese by ISO-2022-JP's sequences. */
+/** Returns true if a text is ASCII, and neither in UTF-16 nor in ISO-2022-JP. */
 export function isPlainAscii(bytes: Uint8Array): boolean {
-  if (!isAscii(bytes)) return false;
+  return isAscii(bytes) && !bytes.includes(0) && !isIso2022Jp(bytes);
+}
+
+/** Returns true if a text switches to Japanese by the sequences of ISO-2022-JP. */
+export function isIso2022Jp(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return !text.includes('\x1b$B') && !text.includes('\x1b$@');
+  return text.includes('\x1b$B') || text.includes('\x1b$@');
 }
 
 /**

@@ -69,6 +69,65 @@ describe('the encoding of a text without a declaration', () => {
     expect(decodedText(page, textEncoding(page))).toBe(`<p class=text>${text}`);
   });
 
+  it.each([
+    ['utf-16le', 'Plain text.'],
+    ['utf-16le', '<!doctype html>\r\n<p>Größe – 𝄞'],
+    ['utf-16le', 'このページは日本語で書かれています。\n'],
+    ['utf-16be', 'Эта страница написана по-русски.'],
+    ['utf-16be', 'هذه الصفحة مكتوبة\tهنا'],
+  ] as const)('is %s without a byte order mark: %s', (encoding, text) => {
+    const bytes = Buffer.from(text, 'utf16le');
+    if (encoding === 'utf-16be') bytes.swap16();
+    expect(textEncoding(bytes)).toBe(encoding);
+    const cut = Buffer.concat([bytes, bytes]).subarray(0, bytes.length + 2);
+    expect(textEncoding(cut)).toBe(encoding);
+  });
+
+  it.each([
+    ['a number of two bytes', Buffer.from('01000200', 'hex')],
+    ['ASCII with a zero', Buffer.from('text\0text')],
+    ['zeros in a row', Buffer.from('a\0\0\0b\0c', 'latin1')],
+    ['a letter without its second half', Buffer.from('a\0\0\xd8b\0', 'latin1')],
+  ])('is not UTF-16 for %s', (_, bytes) => {
+    expect(textEncoding(bytes)).not.toContain('utf-16');
+  });
+
+  it.each([
+    ['iso-8859-15', 'Prix : 12 €', [['€', 0xa4]]],
+    [
+      'iso-8859-15',
+      'Le bœuf et l’œuf',
+      [
+        ['œ', 0xbd],
+        ['’', 0x27],
+      ],
+    ],
+    [
+      'iso-8859-15',
+      'Le CŒUR et la sœur, à côté',
+      [
+        ['Œ', 0xbc],
+        ['œ', 0xbd],
+      ],
+    ],
+    ['windows-1252', 'Prix : ½ crème, 1½ café', []],
+    ['windows-1252', 'L´été, c´est l´été', []],
+    [
+      'windows-1252',
+      '“Grüße” für ¼ ¸ x',
+      [
+        ['“', 0x93],
+        ['”', 0x94],
+      ],
+    ],
+  ] as const)('is %s for %s', (encoding, text, signs) => {
+    const changed = signs.reduce<string>(
+      (before, [sign, byte]) => before.replaceAll(sign, String.fromCodePoint(byte)),
+      text,
+    );
+    expect(textEncoding(Buffer.from(`${changed} été`, 'latin1'))).toBe(encoding);
+  });
+
   it('is windows-1252 for an ambiguous word', () => {
     expect(textEncoding(Buffer.from('Grüße', 'latin1'))).toBe('windows-1252');
   });
