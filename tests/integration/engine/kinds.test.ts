@@ -30,6 +30,8 @@ describe('plain text', () => {
     ['UTF-8 with a byte order mark', Buffer.from('\ufeffGrüße, Ωδή')],
     ['UTF-16', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le')],
     ['UTF-16BE', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le').swap16()],
+    ['UTF-16 without a byte order mark', Buffer.from('Grüße, Ωδή', 'utf16le')],
+    ['UTF-8 with a control character', Buffer.from('\u0001Grüße, Ωδή')],
     ['Windows-1252', Buffer.from('Grüße, Ωδή'.slice(0, 6), 'latin1')],
   ])('in %s is decoded correctly', async (_encoding, content) => {
     const { text } = await convertFile('a.txt', content);

@@ -206,6 +206,8 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
       ...uncached,
       'content-type': await fileType(type, real),
       'content-length': String(size),
+      // Chromium would take a text with zero bytes or control characters for a download.
+      ...(isMain ? { 'x-content-type-options': 'nosniff' } : {}),
     },
   });
 }
