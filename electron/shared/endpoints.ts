@@ -36,7 +36,7 @@ const endpointLoginSchema = z.discriminatedUnion(
 /** A service that implements the API. Its key or password is in secret-store.ts. */
 export const remoteEndpointSchema = z.strictObject({
   id: checkedText((input) => message('services.idType', { value: valueMessage(input) }), idIssue),
-  name: nameField('office'),
+  name: nameField(message('services.namePlaceholder')),
   /** The API's {base_url}, without `/v1/pdf`. */
   address: checkedText(
     (input) => message('services.urlType', { value: valueMessage(input) }),

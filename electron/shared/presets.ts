@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { formSettingsSchema } from './draft.js';
+import { message } from './messages/message.js';
 import { nameField } from './request/validation.js';
 
-export const presetNameSchema = nameField('Invoices');
+export const presetNameSchema = nameField(message('presets.namePlaceholder'));
 
 /** Named options of a document. */
 export const presetSchema = z.object({ name: presetNameSchema, settings: formSettingsSchema });

@@ -51,7 +51,7 @@ export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
   /** Absent in stored targets: earlier versions had only buckets. */
   kind: z.literal('s3').optional(),
-  name: nameField('papers'),
+  name: nameField(message('destinations.namePlaceholder')),
   provider: z.enum(providerNames),
   /** URL of the service; null: that of Amazon S3 for the region. */
   endpoint: baseUrlField(message('destinations.endpoint')).nullable().default(null),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/platen.js';
+import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('presets are saved, applied again, exported, removed and imported', async ({
@@ -44,4 +45,13 @@ test('presets are saved, applied again, exported, removed and imported', async (
   await again.page.getByRole('button', { name: /^Preset/ }).click();
   await again.page.getByRole('menuitemradio', { name: 'Small' }).click();
   await expect(new WindowPage(again.page).field('Size')).toHaveValue('a6');
+});
+
+test('the form for the name of a preset is readable, also with its error', async ({ platen }) => {
+  const { page } = platen;
+  await page.getByRole('button', { name: /^Preset/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
+  await page.getByRole('button', { name: 'Save preset' }).click();
+  await expect(page.locator('.field-error:not(:empty)')).toBeVisible();
+  expect(await violationsInAllThemes(page)).toEqual([]);
 });

@@ -93,7 +93,7 @@ export function checkedText(
 const maxNameLength = 60;
 
 /** Returns the schema of a name in the settings, such as that of a service. It is trimmed. */
-export function nameField(example: string) {
+export function nameField(example: string | Message) {
   return textField(
     (input) => message('settings.nameType', { example, value: valueMessage(input) }),
     (text) => {
