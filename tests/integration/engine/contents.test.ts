@@ -241,6 +241,26 @@ describe('bookmarks', () => {
 });
 
 describe('the table of contents', () => {
+  it.each([
+    ['', {}, 'Contents'],
+    ['de-AT', {}, 'Inhalt'],
+    ['nb-NO', {}, 'Innhold'],
+    ['nn', {}, 'Innhald'],
+    ['he', {}, 'תוכן העניינים'],
+    ['zh-CN', {}, '目录'],
+    ['zh-Hant-HK', {}, '目錄'],
+    ['zh-TW', {}, '目錄'],
+    ['zh-HK', {}, '目錄'],
+    ['xx', {}, 'Contents'],
+    ['', { lang: 'ar' }, 'المحتويات'],
+    ['de', { lang: 'fr-CA' }, 'Sommaire'],
+  ])('of a page in "%s" with %j has the title "%s"', async (language, options, title) => {
+    const html = `<html lang="${language}"><h1>Chapter</h1>`;
+    const pdf = await print(html, { ...options, bookmarks: 1, tableOfContents: 1 });
+    const [contents] = (await pdf.document.getOutline()) as readonly { readonly title: string }[];
+    expect(contents?.title).toBe(title);
+  });
+
   it.each(['first', 'after-first-page'] as const)(
     'is %s, with the right page numbers',
     async (position) => {

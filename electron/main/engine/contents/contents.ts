@@ -280,11 +280,11 @@ async function printContents(
   const entries = lines.map(({ level, text }, index) => {
     return { level, text, url: `${linkUrl}${index}` };
   });
-  const { contentsTitle: title = null, contentsCss: css = '' } = request;
+  const { contentsTitle: title = null, contentsCss: css = '', lang = null } = request;
   // None of its pages is like a cover (`@page :first`), but they are left or right in turn.
   const emptyPages = isAfterFirst ? 1 : 2;
   const styles = [contentsStyle, css];
-  const text = { title, titles: contentsTitles, entries, styles, emptyPages };
+  const text = { title, titles: contentsTitles, language: lang, entries, styles, emptyPages };
   const shown = (await page.evaluate(
     callText(showContents, json(text), json(room)),
   )) as ShownContents;
@@ -379,25 +379,47 @@ const maxAttempts = 4;
 /** The title of a table of contents, by the language of the page. */
 const contentsTitles = {
   ar: 'المحتويات',
+  bg: 'Съдържание',
+  ca: 'Índex',
   cs: 'Obsah',
   da: 'Indhold',
   de: 'Inhalt',
+  el: 'Περιεχόμενα',
   en: 'Contents',
   es: 'Índice',
+  et: 'Sisukord',
+  fa: 'فهرست مطالب',
   fi: 'Sisällys',
   fr: 'Sommaire',
+  he: 'תוכן העניינים',
+  hr: 'Sadržaj',
+  hu: 'Tartalomjegyzék',
+  id: 'Daftar Isi',
   it: 'Indice',
   ja: '目次',
   ko: '차례',
+  lt: 'Turinys',
+  lv: 'Saturs',
+  nb: 'Innhold',
   nl: 'Inhoud',
+  nn: 'Innhald',
   no: 'Innhold',
   pl: 'Spis treści',
   pt: 'Índice',
+  ro: 'Cuprins',
   ru: 'Содержание',
+  sk: 'Obsah',
+  sl: 'Kazalo',
+  sr: 'Садржај',
   sv: 'Innehåll',
+  th: 'สารบัญ',
   tr: 'İçindekiler',
   uk: 'Зміст',
+  vi: 'Mục lục',
   zh: '目录',
+  'zh-hant': '目錄',
+  'zh-hk': '目錄',
+  'zh-mo': '目錄',
   'zh-tw': '目錄',
 } as const;
 

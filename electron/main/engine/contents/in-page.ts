@@ -173,8 +173,10 @@ export interface ContentsEntry {
 }
 
 export interface ContentsText {
-  /** Null: in the language of the page, by its code; English for others. */
+  /** Null: in the language of the document, by its code; English for others. */
   readonly title: string | null;
+  /** Null: that of the page. */
+  readonly language: string | null;
   readonly titles: Readonly<Record<string, string>>;
   readonly entries: readonly ContentsEntry[];
   /** The style sheets, the user's last. */
@@ -201,7 +203,7 @@ export interface PageRoom {
  * page's fonts and paper apply to it, but none of its other styles. Runs inside the page.
  */
 export function showContents(
-  { title, titles, entries, styles, emptyPages }: ContentsText,
+  { title, titles, language, entries, styles, emptyPages }: ContentsText,
   room: PageRoom,
 ): ShownContents {
   const own = <K extends keyof Document>(name: K): Document[K] | null =>
@@ -220,9 +222,10 @@ export function showContents(
   };
   const root = own('documentElement') ?? create('html');
   const { fontFamily, fontSize, direction } = getComputedStyle(own('body') ?? root);
-  const language = (root.getAttribute('lang') ?? '').toLowerCase();
-  const shownTitle =
-    title ?? titles[language] ?? titles[language.split('-')[0] ?? ''] ?? titles['en'] ?? '';
+  const tag = (language ?? root.getAttribute('lang') ?? '').toLowerCase();
+  // "zh-hant-tw": with script or region, or only the language.
+  const [, longer = '', code = ''] = /^((\w+)(?:-\w+)?)/.exec(tag) ?? [];
+  const shownTitle = title ?? titles[longer] ?? titles[code] ?? titles['en'] ?? '';
 
   const list = create('ol', 'contents-list');
   for (const { level, text, url } of entries) {
