@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PDFDocument, degrees } from '@cantoo/pdf-lib';
 import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../../electron/shared/errors.js';
@@ -346,6 +347,32 @@ describe('the margin of a header', () => {
       const expected = margin === '' ? 0.4 * 72 : (3 * 72) / 2.54;
       for (const { x } of heads.flat()) expect(Math.abs(x - expected)).toBeLessThan(3);
     }
+  });
+
+  it('is the visible one of merged pages that are cropped or rotated', async () => {
+    const page = `<style>@page { size: a5; margin: 20mm 30mm 40mm 50mm }
+      p { break-after: page }</style><p>1<p>2<p>3<p>4`;
+    const pdf = await PDFDocument.load((await convert(html(page))).bytes);
+    const mm = 72 / 25.4;
+    const [, cropped, bare, rotated] = pdf.getPages();
+    cropped?.setCropBox(10 * mm, 0, 138 * mm, 202 * mm);
+    bare?.setCropBox(50 * mm, 40 * mm, 68 * mm, 150 * mm);
+    rotated?.setRotation(degrees(90));
+    const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'changed.pdf');
+    writeFileSync(path, await pdf.save());
+    const parts = [
+      { kind: 'file', path },
+      { kind: 'html', html: 'last' },
+    ];
+    const { bytes } = await convert({ source: { kind: 'merged', parts }, headerLeft: 'HEAD' });
+    const heads = (await placedTexts(bytes)).map((texts) =>
+      texts.flatMap(({ text, x, y }) =>
+        text === 'HEAD' ? [[Math.round(x / mm), Math.round(y / mm)]] : [],
+      ),
+    );
+    // The rotated page is read from the bottom up.
+    const expected = [[[50, 199]], [[50, 195]], [], [[26, 40]]];
+    expect(heads.slice(0, 4)).toEqual(expected);
   });
 
   it('is checked if the user sets it', async () => {

@@ -22,7 +22,7 @@ import {
   movedBox,
   overlayOperators,
 } from './overlay.js';
-import { type ShownMargins, marginsInContent } from './page-geometry.js';
+import { type PageMargins, type ShownMargins, marginsInContent } from './page-geometry.js';
 
 /** After this many pages, other conversions and the window get their turn. */
 const pagesPerTick = 20;
@@ -138,17 +138,35 @@ function ownContents({ node }: PDFPage): void {
   if (contents instanceof PDFArray) node.set(PDFName.of('Contents'), contents.clone());
 }
 
-/** Returns the margins of a page by Chromium; null for others and for empty ones. */
+/** Returns the displayed margins of a page by Chromium; null for others and for empty ones. */
 function marginsOfPage(page: PDFPage): ShownMargins | null {
   const contents = page.node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
   for (const entry of streams) {
     const stream = page.doc.context.lookup(entry);
     if (!(stream instanceof PDFRawStream) || !isFlate(stream)) continue;
-    const margins = marginsInContent(stream.contents, page.getSize());
-    if (margins !== null) return margins;
+    const margins = marginsInContent(stream.contents, page.getMediaBox());
+    if (margins !== null) return { ...margins, ...displayedMargins(margins, page) };
   }
   return null;
+}
+
+/** Returns margins as they are displayed: in the visible part of a page, rotated with it. */
+function displayedMargins(margins: PageMargins, page: PDFPage): PageMargins {
+  const [paper, shown] = [page.getMediaBox(), page.getCropBox()];
+  const [left, bottom] = [shown.x - paper.x, shown.y - paper.y];
+  const hidden = {
+    top: paper.height - shown.height - bottom,
+    right: paper.width - shown.width - left,
+    bottom,
+    left,
+  };
+  const edges = (['top', 'right', 'bottom', 'left'] as const).map((edge) =>
+    Math.max(0, margins[edge] - hidden[edge]),
+  );
+  const turns = page.getRotation().angle / 90;
+  const edgeAt = (index: number) => edges.at((index - turns) % edges.length) ?? 0;
+  return { top: edgeAt(0), right: edgeAt(1), bottom: edgeAt(2), left: edgeAt(3) };
 }
 
 function isFlate({ dict }: PDFRawStream): boolean {

@@ -4,7 +4,7 @@ import type { ShownMargins, Size } from './page-geometry.js';
 export interface OverlaidPage {
   /** As displayed, in points. */
   readonly size: Size;
-  /** Returns the margins of a page by Chromium; null for others and for empty ones. */
+  /** Returns the displayed margins of a page by Chromium; null for others and for empty ones. */
   readonly margins: () => ShownMargins | null;
 }
 
