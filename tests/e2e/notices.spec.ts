@@ -108,6 +108,26 @@ test('a notice leaves an error over the preview in view', async ({ platen }) => 
   expect(await isOnTop(notices(page))).toBe(true);
 });
 
+for (const width of [900, 1280]) {
+  test(`a notice leaves the details of a job in view in a window of ${width} px`, async ({
+    folder,
+    platen,
+  }) => {
+    const { page } = platen;
+    const jobs = new JobsDrawer(page);
+    await page.setViewportSize({ width, height: 420 });
+    await jobs.open();
+    await addFileJob(page, join(folder, 'gone.html'), folder, 'a4');
+    await jobs.row('gone.html').click();
+    await pasteNeither(page);
+    await expect(jobs.details).toContainText('does not exist');
+    for (const button of await jobs.details.getByRole('button').all()) {
+      expect(await isOnTop(button)).toBe(true);
+    }
+    await expect(notices(page)).toBeInViewport({ ratio: 1 });
+  });
+}
+
 /** Shows a notice. */
 async function pasteNeither(page: Page): Promise<void> {
   await page.evaluate(() => {
