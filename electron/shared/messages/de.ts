@@ -1913,6 +1913,8 @@ export const de: Translation = {
     tlsFailed: 'TLS fehlgeschlagen',
     loginRequired: 'Anmeldung erforderlich',
     keyRefused: 'Schlüssel abgelehnt',
+    signInRefused: 'Anmeldung abgelehnt',
+    noBucket: 'Bucket nicht gefunden',
     noCredits: 'Keine Credits mehr',
     outOfMemory: 'Zu wenig Arbeitsspeicher',
     isDownload: 'Ist ein Download',

@@ -2662,6 +2662,8 @@ export const en = {
     tlsFailed: 'TLS failed',
     loginRequired: 'Login required',
     keyRefused: 'Key not accepted',
+    signInRefused: 'Sign-in not accepted',
+    noBucket: 'Bucket not found',
     noCredits: 'No credits left',
     outOfMemory: 'Out of memory',
     isDownload: 'Is a download',

@@ -1672,6 +1672,8 @@ export const zh: Translation = {
     tlsFailed: 'TLS 握手失败',
     loginRequired: '需要登录',
     keyRefused: '密钥未被接受',
+    signInRefused: '登录未被接受',
+    noBucket: '找不到存储桶',
     noCredits: '额度已用完',
     outOfMemory: '内存不足',
     isDownload: '是下载文件',

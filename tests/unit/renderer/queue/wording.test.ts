@@ -64,6 +64,17 @@ describe('the text of a job', () => {
     expect(shortReason({ code: 'load-failed', message: notLoaded })).toBe(text);
   });
 
+  it.each([
+    [message('servers.webdavSignIn', { host: 'a' }), 'Sign-in not accepted'],
+    [message('s3.wrongSecretKey'), 'Key not accepted'],
+    [message('s3.unknownAccessKey'), 'Key not accepted'],
+    [message('s3.noBucket', { bucket: 'a' }), 'Bucket not found'],
+    [message('servers.failedHttp', { status: 500 }), '500 Internal Server Error'],
+    [message('servers.notFolder', { folder: 'a' }), 'Upload failed'],
+  ])('names the reason of a refused upload in a few words (%#)', (reason, text) => {
+    expect(shortReason({ code: 'delivery-refused', message: reason })).toBe(text);
+  });
+
   it('has the pages, the size and the duration of the PDF', () => {
     const done = row('a', 'completed', { pages: 4, size: 68_000, ranMs: 412 });
     expect(factsText(done)).toBe('4 pages · 68 KB · 0.4 s');
