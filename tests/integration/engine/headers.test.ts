@@ -44,6 +44,25 @@ async function texts(request: object): Promise<readonly string[]> {
   return (await readPdf(bytes)).pages.map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
+const paragraphs = (pages: number) =>
+  '<p style="break-after:page">x</p>'.repeat(pages - 1) + '<p>x';
+
+/** A request that adds a page to a PDF of the others. */
+async function merged(pages: number) {
+  const { bytes } = await convert(html(paragraphs(pages - 1)));
+  const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'a.pdf');
+  writeFileSync(path, bytes);
+  return {
+    source: {
+      kind: 'merged',
+      parts: [
+        { kind: 'html', html: 'x' },
+        { kind: 'file', path },
+      ],
+    },
+  };
+}
+
 describe('headers and footers', () => {
   it('are at the six places of each page', async () => {
     const { bytes } = await convert({
@@ -166,6 +185,32 @@ describe('headers and footers', () => {
     ]);
     const range = { ...html(threePages), footerCenter, pages: '2-3', startNumber: 7 };
     expect(await texts(range)).toEqual(['twoPage 7 of 8', 'threePage 8 of 8']);
+  });
+
+  it.each([
+    ['a page', (numbers: number) => html(paragraphs(numbers)), {}],
+    ['an existing PDF', (numbers: number) => merged(numbers), { headerFirstPage: 'none' }],
+  ])('count many pages of %s', async (_, requestOf, options) => {
+    const { bytes } = await convert({
+      ...(await requestOf(130)),
+      ...options,
+      startNumber: 985,
+      headerLeft: '{page}/{pages}',
+      footerRight: '{page} \u2013 T',
+      headerEvenPages: 'mirrored',
+    });
+    const pages = await placedTexts(bytes);
+    expect(pages).toHaveLength(130);
+    for (const [index, page] of pages.entries()) {
+      const number = 985 + index;
+      const line = (isLower: boolean) => page.filter(({ y }) => (isLower ? y < 30 : y > 800));
+      const textOf = (items: readonly PlacedText[]) => items.map(({ text }) => text).join('');
+      const isBare = index === 0 && 'headerFirstPage' in options;
+      expect(textOf(line(false))).toBe(isBare ? '' : `${number}/1114`);
+      expect(textOf(line(true))).toBe(isBare ? '' : `${number} \u2013 T`);
+      const left = Math.min(...line(false).map(({ x }) => x));
+      if (!isBare) expect(left < 200).toBe(number % 2 === 1);
+    }
   });
 
   it('show title, file and URL as they are written, in every script', async () => {

@@ -16,6 +16,7 @@ import {
   type OverlaidDocument,
   type OverlaidPage,
   type OverlayLayer,
+  type OverlayOptions,
   type OverlayStep,
   displayMatrix,
   displayedSize,
@@ -48,7 +49,7 @@ class LoadedPages implements OverlaidDocument {
   async draw(
     sheet: Buffer,
     places: readonly (readonly number[])[],
-    layer: OverlayLayer = 'over',
+    { layer = 'over', contents }: OverlayOptions = {},
   ): Promise<void> {
     const options = { updateMetadata: false, parseSpeed: 500 };
     const overlay = new PageOverlay(await PDFDocument.load(sheet, options), this.#document);
@@ -57,7 +58,7 @@ class LoadedPages implements OverlaidDocument {
     for (const [drawn, indexes] of places.entries()) {
       for (const index of indexes) {
         const page = pages[index];
-        if (page !== undefined) overlay.draw(drawn, page, layer);
+        if (page !== undefined) overlay.draw(drawn, page, layer, contents?.get(index));
         count += 1;
         if (count % pagesPerTick === 0) await setImmediate();
       }
@@ -79,8 +80,11 @@ class PageOverlay {
     this.#copier = PDFObjectCopier.for(source.context, document.context);
   }
 
-  /** Draws the page with an index on another. */
-  draw(index: number, page: PDFPage, layer: OverlayLayer): void {
+  /**
+   * Draws the page with an index on another.
+   * @param content what is drawn instead of the page's content
+   */
+  draw(index: number, page: PDFPage, layer: OverlayLayer, content?: string): void {
     const drawn = this.#pages[index];
     if (drawn === undefined) throw new Error(`The overlay has no page ${index}.`);
     const { node } = page;
@@ -89,7 +93,9 @@ class PageOverlay {
     ownContents(page);
     // Encloses the content, which may change the coordinates.
     node.normalize();
-    const name = node.newXObject('Overlay', this.#form(drawn, context));
+    const form =
+      content === undefined ? this.#form(drawn, context) : this.#formWith(drawn, context, content);
+    const name = node.newXObject('Overlay', form);
     const stream = context.register(context.stream(overlayOperators(name.decodeText(), matrix)));
     if (layer === 'over') node.addContentStream(stream);
     else node.normalizedEntries().Contents?.insert(0, stream);
@@ -103,18 +109,28 @@ class PageOverlay {
     return form;
   }
 
-  #newForm({ node }: PDFPage, context: PDFContext): PDFRef {
-    const contents = node.Contents();
-    const resources = node.Resources();
-    if (!(contents instanceof PDFRawStream) || resources === undefined) {
-      throw new Error('The overlay has an unknown structure.');
-    }
+  #newForm(page: PDFPage, context: PDFContext): PDFRef {
+    const contents = page.node.Contents();
+    if (!(contents instanceof PDFRawStream)) throw unknownStructure();
     const dictionary = this.#copier.copy(contents.dict);
+    this.#setFormEntries(dictionary, page);
+    return context.register(PDFRawStream.of(dictionary, contents.contents));
+  }
+
+  /** Returns a page with another content as a form XObject. */
+  #formWith(page: PDFPage, context: PDFContext, content: string): PDFRef {
+    const stream = context.flateStream(Buffer.from(content, 'latin1'));
+    this.#setFormEntries(stream.dict, page);
+    return context.register(stream);
+  }
+
+  #setFormEntries(dictionary: PDFDict, { node }: PDFPage): void {
+    const resources = node.Resources();
+    if (resources === undefined) throw unknownStructure();
     dictionary.set(PDFName.of('Type'), PDFName.of('XObject'));
     dictionary.set(PDFName.of('Subtype'), PDFName.of('Form'));
     dictionary.set(PDFName.of('BBox'), this.#copier.copy(node.MediaBox()));
     dictionary.set(PDFName.of('Resources'), this.#copier.copy(resources));
-    return context.register(PDFRawStream.of(dictionary, contents.contents));
   }
 
   /** Adds the links to URLs; those inside the overlay have no destination. */
@@ -130,6 +146,10 @@ class PageOverlay {
       node.addAnnot(context.register(copied));
     }
   }
+}
+
+function unknownStructure(): Error {
+  return new Error('The overlay has an unknown structure.');
 }
 
 /** Copies the list of contents, which pages may share. */

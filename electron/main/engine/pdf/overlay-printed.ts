@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import {
   type Matrix,
   type OverlaidDocument,
   type OverlaidPage,
   type OverlayLayer,
+  type OverlayOptions,
   displayMatrix,
   displayedSize,
   movedBox,
@@ -35,7 +37,7 @@ export class PrintedPages implements OverlaidDocument {
   async draw(
     sheet: Buffer,
     places: readonly (readonly number[])[],
-    layer: OverlayLayer = 'over',
+    { layer = 'over', contents }: OverlayOptions = {},
   ): Promise<void> {
     const structure = readPdfStructure(sheet);
     const objects = new ObjectImport(this.#update, sheet, structure);
@@ -43,14 +45,25 @@ export class PrintedPages implements OverlaidDocument {
     const name = `Overlay${this.#sheets}`;
     let count = 0;
     for (const [index, { text }] of [...pageNodes(sheet, structure)].entries()) {
-      const form = formOf(objects, text);
       const links = linksOf(objects, text);
       for (const place of places[index] ?? []) {
+        const content = contents?.get(place);
+        const form =
+          content === undefined ? formOf(objects, text) : this.#formWith(objects, text, content);
         this.#drawForm(this.pages[place], { name, form, links, layer });
         count += 1;
         if (count % pagesPerTick === 0) await setImmediate();
       }
     }
+  }
+
+  /** Returns a page of a sheet with another content as a form XObject. */
+  #formWith(objects: ObjectImport, page: string, content: string): number {
+    const packed = deflateSync(Buffer.from(content, 'latin1')).toString('latin1');
+    const number = this.#update.reserve(1);
+    const entries = `/Filter /FlateDecode\n/Length ${packed.length}\n${formEntries(objects, page)}`;
+    this.#update.set(number, `<<${entries}>> stream\n${packed}\nendstream`);
+    return number;
   }
 
   #drawForm(page: PrintedPage | undefined, { name, form, links, layer }: Overlay): void {
@@ -158,10 +171,14 @@ class PrintedPage implements OverlaidPage {
 function formOf(objects: ObjectImport, page: string): number {
   const [content] = references(page, /\/Contents\s+(\d+ \d+ R)/);
   if (content === undefined) throw new Error('The sheet has a page without content.');
+  const entries = formEntries(objects, page);
+  return objects.copy(content, (object) => object.replace('<<', () => `<<${entries}\n`));
+}
+
+function formEntries(objects: ObjectImport, page: string): string {
   const resources = objects.moved(dictionaryAt(page, 'Resources'));
   const box = boxIn(page, 'MediaBox').join(' ');
-  const entries = `/Type /XObject\n/Subtype /Form\n/BBox [${box}]\n/Resources ${resources}`;
-  return objects.copy(content, (object) => object.replace('<<', () => `<<${entries}\n`));
+  return `/Type /XObject\n/Subtype /Form\n/BBox [${box}]\n/Resources ${resources}`;
 }
 
 /** Returns the links to URLs of a page of a sheet; those inside it have no destination. */

@@ -17,13 +17,19 @@ export interface OverlaidDocument {
   /**
    * Draws the pages of a PDF by Chromium, which have the sizes of those below as displayed.
    * @param places for each of its pages the indexes of those on which it is drawn
-   * @param layer over or under their content
    */
   readonly draw: (
     sheet: Buffer,
     places: readonly (readonly number[])[],
-    layer?: OverlayLayer,
+    options?: OverlayOptions,
   ) => Promise<void>;
+}
+
+export interface OverlayOptions {
+  /** Over or under the content of the pages; over it if not set. */
+  readonly layer?: OverlayLayer | undefined;
+  /** What is drawn on some pages, by their indexes, instead of the content of the PDF's page. */
+  readonly contents?: ReadonlyMap<number, string>;
 }
 
 export type OverlayLayer = 'over' | 'under';

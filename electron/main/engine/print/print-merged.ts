@@ -23,13 +23,8 @@ import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
 import { invalidSignature, refuseFindings } from '../preflight/findings.js';
 import type { OpenedRequest } from '../sources/archive/archive-documents.js';
 import { hasPdfHeader, readFailure } from '../sources/source-files.js';
-import {
-  type HeaderFacts,
-  type HeaderRun,
-  drawHeaders,
-  factsOfDocument,
-  hasHeaders,
-} from './page-headers.js';
+import type { HeaderFacts } from './header-sheet.js';
+import { type HeaderRun, drawHeaders, factsOfDocument, hasHeaders } from './page-headers.js';
 import { letterheadSteps } from './letterhead.js';
 import { type PrintPlan, marginsOfPlan } from './print-options.js';
 import { sheetSteps } from './pages-per-sheet.js';

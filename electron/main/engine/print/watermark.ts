@@ -30,7 +30,7 @@ export function drawWatermark(request: ConversionRequest, run: WatermarkRun): Ov
     }
     for (const { size, pages } of ofSize.values()) {
       const printed = await printWatermark(request, size, run);
-      await document.draw(printed, [pages], request.watermarkPlace);
+      await document.draw(printed, [pages], { layer: request.watermarkPlace });
     }
   };
 }
