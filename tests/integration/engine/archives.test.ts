@@ -148,7 +148,7 @@ describe('an EPUB book', () => {
     expect(await outlineOf((await convert(request)).bytes)).toEqual(own);
     const contents = { ...request, tableOfContents: 2 };
     expect(await outlineOf((await convert(contents)).bytes)).toEqual([
-      [1, 'Contents', 1],
+      [1, 'Inhalt', 1],
       ...own.map(([level, title, at]) => [level, title, Number(at) + 1]),
     ]);
     const some = await convert({ ...request, pages: '1, 3' });
