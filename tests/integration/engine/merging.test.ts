@@ -262,6 +262,32 @@ describe('merging', () => {
     ]);
   });
 
+  it('leaves out a bookmark above all others that repeats the title', async () => {
+    const page = (name: string, rest = '') =>
+      `<title>${name} — Manual</title><h1>1. ${name}</h1>${rest}`;
+    const files = {
+      'a.html': page('A', '<h2>Usage</h2><h3>Options</h3><h2>Files</h2>'),
+      'b.html': page('B'),
+      'c.html': page('C', '<h1>More</h1>'),
+    };
+    const old = (
+      await convert({ source: { kind: 'html', html: page('D', '<h2>E</h2>') }, bookmarks: 2 })
+    ).bytes;
+    const { bytes } = await merge({ ...files, 'd.pdf': old }, { bookmarks: 3 });
+    const at = (number: number) => (title: string) => ({ title, page: number, below: [] });
+    expect((await readLinks(bytes)).outline).toEqual([
+      {
+        title: 'A',
+        page: 1,
+        below: [{ ...at(1)('Usage'), below: [at(1)('Options')] }, at(1)('Files')],
+      },
+      at(2)('B'),
+      { title: 'C', page: 3, below: ['1. C', 'More'].map(at(3)) },
+      { title: 'D', page: 4, below: [at(4)('E')] },
+    ]);
+    expect(qpdfComplaints(join(folder.with({ 'm.pdf': bytes }), 'm.pdf')) ?? '').toBe('');
+  });
+
   it('keeps the documents apart', async () => {
     const parts = ['/set', '/get'].map((path) => ({ kind: 'url', url: server.origin + path }));
     const { bytes } = await convert({ source: { kind: 'merged', parts } });

@@ -32,6 +32,8 @@ export interface PdfPart {
   readonly bytes: Uint8Array;
   /** Returns the title of its bookmark. @param title in the PDF; may be empty */
   readonly titleOf: (title: string) => string;
+  /** Whether a heading repeats that title: a bookmark above all others that does is left out. */
+  readonly isTitle: (title: string, heading: string) => boolean;
   /** Its URL: links of other documents to it lead to its first page; null for none. */
   readonly url: string | null;
 }
@@ -164,7 +166,7 @@ export class PdfMerger {
    * Appends a document.
    * @throws EncryptedPDFError, or another Error if it cannot be read
    */
-  async add({ bytes, titleOf, url }: PdfPart): Promise<AddedPdf> {
+  async add({ bytes, titleOf, isTitle, url }: PdfPart): Promise<AddedPdf> {
     const { move, moved, information, names, structureKeys } = await this.#moveDocument(bytes);
     const firstIndex = this.#pages.length;
     const { first, pages } = this.#addPages(moved);
@@ -173,6 +175,7 @@ export class PdfMerger {
     }
     const wasSigned = isSigned(moved);
     const title = titleOf(information.title);
+    leaveOutTitle(moved, (heading) => isTitle(title, heading));
     const bookmark = this.#addBookmark(moved, first, title);
     this.#extras.add(moved);
     const isTagged = await this.#structure.add(moved, structureKeys);
@@ -557,6 +560,19 @@ function checkContents(page: PDFDict): void {
     (each) => each instanceof PDFRef && page.context.lookup(each) === undefined,
   );
   if (isMissing) throw new Error('the content of a page is missing');
+}
+
+/** Leaves out the bookmark above all others of a document if it is the title. */
+function leaveOutTitle(catalog: PDFDict, isTitle: (heading: string) => boolean): void {
+  const outline = catalog.lookup(key('Outlines'));
+  const top = outline instanceof PDFDict ? outline.lookup(key('First')) : undefined;
+  if (!(outline instanceof PDFDict && top instanceof PDFDict) || top.has(key('Next'))) return;
+  if (!isTitle(textOf(top.lookup(key('Title'))))) return;
+  for (const name of ['First', 'Last', 'Count']) {
+    const below = top.get(key(name));
+    if (below === undefined) outline.delete(key(name));
+    else outline.set(key(name), below);
+  }
 }
 
 function countOf(item: PDFDict): number {

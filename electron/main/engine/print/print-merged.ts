@@ -342,6 +342,7 @@ async function add(merger: PdfMerger, source: SingleSource, pdf: PartPdf): Promi
     .add({
       bytes: plainView(joined(pdf.parts)),
       titleOf: (title) => entryTitle ?? ((isPage ? pdf.title : title) || sourceName(source)),
+      isTitle: isTitleOf,
       url: urlOf(source),
     })
     .catch((thrown: unknown) => {

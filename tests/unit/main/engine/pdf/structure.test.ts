@@ -105,7 +105,8 @@ async function read(bytes: Uint8Array) {
 
 async function merged(...documents: readonly Uint8Array[]) {
   const merger = await PdfMerger.create();
-  for (const bytes of documents) await merger.add({ bytes, titleOf: (title) => title, url: null });
+  for (const bytes of documents)
+    await merger.add({ bytes, titleOf: (title) => title, isTitle: () => false, url: null });
   return read(await (await merger.end()).save({ useObjectStreams: false }));
 }
 
