@@ -128,6 +128,18 @@ for (const width of [900, 1280]) {
   });
 }
 
+test('a notice leaves the buttons below the paper in view in a narrow window', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await page.setViewportSize({ width: 640, height: 560 });
+  await window.showsPdf('1 page');
+  await pasteNeither(page);
+  expect(await isOnTop(window.primary)).toBe(true);
+  expect(await isOnTop(page.getByRole('button', { name: 'More actions' }))).toBe(true);
+});
+
 /** Shows a notice. */
 async function pasteNeither(page: Page): Promise<void> {
   await page.evaluate(() => {
