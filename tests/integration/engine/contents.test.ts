@@ -630,6 +630,20 @@ describe('links inside a document', () => {
     }
   });
 
+  it('lead to the top of the page without a fragment, alone and merged', async () => {
+    const page = `<h1>Top</h1><p style="break-before: page"><a href="#">up</a> <a href="#top">up</a>`;
+    const pdf = await print(page, {});
+    const both = await merge({ 'a.html': '<p>a', 'b.html': page }, {});
+    for (const [found, number] of [
+      [await pdf.links(2), 1],
+      [await both.links(3), 2],
+    ] as const) {
+      expect(found.map((place) => place?.page)).toEqual([number, number]);
+      expect(found[0]?.y).toBeGreaterThan(800);
+    }
+    expect(await (await print(page, { pages: '2' })).links(1)).toEqual([null, null]);
+  });
+
   it('to pages that are not printed lead nowhere', async () => {
     const pdf = await print(html, { pages: '1,4' });
     const [one, two] = await pdf.links(1);

@@ -13,6 +13,7 @@ import { type PrintPlan, marginsOfPlan } from '../print/print-options.js';
 import { type OpenSheet, escapeHtml } from '../print/sheet.js';
 import {
   type Place,
+  correctTopLinks,
   destinationArray,
   readDestinations,
   removeDeadLinks,
@@ -143,6 +144,7 @@ export async function addContents(
   });
   const update = new PdfUpdate(printed, structure);
   writeDestinations(update, printed, structure, [...destinations.values()]);
+  correctTopLinks(update, printed, destinations.get(''));
   const listed = placed.filter(({ level }) => level <= tableOfContents);
   const marked =
     bookmarks === undefined

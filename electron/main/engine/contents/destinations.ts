@@ -40,7 +40,7 @@ interface Destination extends Place {
 /** Chromium writes lengths of the layout at this scale, whatever the scale of the print. */
 const layoutPointsPerPx = 72 / 96;
 
-const entryPattern = /\/([^\s/<>[\]()]+) \[(\d+) 0 R \/XYZ (-?[\d.]+) (-?[\d.]+) 0\]/g;
+const entryPattern = /\/([^\s/<>[\]()]*) \[(\d+) 0 R \/XYZ (-?[\d.]+) (-?[\d.]+) 0\]/g;
 
 /**
  * Reads the named destinations of a PDF by Chromium (ISO 32000-1, 12.3.2.3) and corrects their
@@ -82,7 +82,8 @@ export function writeDestinations(
 ): void {
   const table = destinationTable(bytes, structure);
   if (table === null) return;
-  const entries = destinations.map((each) => `/${each.name} ${destinationArray(each)}`);
+  const named = destinations.filter(({ name }) => name !== '');
+  const entries = named.map((each) => `/${each.name} ${destinationArray(each)}`);
   update.set(table, `<<${entries.join('\n')}>>`);
 }
 
@@ -119,6 +120,23 @@ export function removeDeadLinks(
 }
 
 const maxNameLength = 4096;
+
+/**
+ * Corrects the links to the top of a page (`href="#"`): Chromium gives their destination an empty
+ * name, which readers do not find.
+ * @param top undefined if it is not in the PDF
+ */
+export function correctTopLinks(update: PdfUpdate, bytes: Buffer, top: Place | undefined): void {
+  const key = '/Dest /';
+  for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at + 1)) {
+    const next = bytes.toString('latin1', at + key.length, at + key.length + 1);
+    if (!/[\s/>]/.test(next)) continue;
+    const start = bytes.lastIndexOf(' 0 obj', at);
+    const object = Number(/\d+$/.exec(bytes.toString('latin1', start - 10, start))?.[0]);
+    const destination = top === undefined ? '' : `/Dest ${destinationArray(top)}`;
+    update.set(object, update.get(object).replace(/\/Dest \/(?=[\s/>])/, destination));
+  }
+}
 
 /**
  * Removes the links to numbered URLs from a PDF by Chromium and returns where each was, by its
