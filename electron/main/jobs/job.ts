@@ -255,7 +255,8 @@ export function partFacts({ whole, parts }: JobSplit, index: number): PdfFacts |
 
 /** The bookmark's title says which part of the document it is. */
 export function partTitle(whole: string, bookmark: string): string {
-  return bookmark === '' || whole === '' ? bookmark || whole : `${whole} – ${bookmark}`;
+  if (bookmark === '' || whole === '' || bookmark === whole) return bookmark || whole;
+  return `${whole} – ${bookmark}`;
 }
 
 /** Returns true if parts of a divided PDF still wait in the spool. */

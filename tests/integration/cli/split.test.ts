@@ -131,6 +131,12 @@ describe('convert --split', () => {
     });
   });
 
+  it('gives a part whose bookmark is the title of the whole that title once', async () => {
+    const cwd = folder.with({ 'book.html': '<title>Book</title><h1>Book</h1>' });
+    await convertHere(['book.html', '--bookmarks', '1', '--split', 'bookmarks'], { cwd });
+    expect((await shown(join(cwd, 'book-1-Book.pdf'))).title).toBe('Book');
+  });
+
   it('keeps a document without bookmarks in one PDF and says so', async () => {
     const cwd = folder.with({ 'book.html': book });
     const run = await convertHere(['book.html', '--split', 'bookmarks'], { cwd });
