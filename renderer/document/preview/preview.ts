@@ -24,13 +24,13 @@ import {
   sourceFolders,
   sourceName,
 } from '@shared/request/filename.js';
-import { fieldsOfBatch } from '../form/fields.js';
+import { type FieldName, fieldsOfBatch } from '../form/fields.js';
 import { hasUnstoredPasswords, securityOf, storePasswords } from '../form/passwords.js';
 import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
 import { isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { showFailure, showNotice } from '../../ui/notices.js';
-import { focusField } from '../../ui/ui-store.js';
+import { fieldId, focusField } from '../../ui/ui-store.js';
 
 /** What the form has to show. */
 export type FormContent =
@@ -227,8 +227,11 @@ async function convert(id: string, version: Version): Promise<void> {
       return;
     }
     showError(result.error);
-    // Errors found by a service were never left, so show them now.
-    if (renderOn !== null) touchFields(fieldsOf(result.error.fields ?? []));
+    // A field that was never left, such as one that a preset has set, must not fail silently.
+    const isTyped = (field: FieldName) =>
+      useDraft.getState().isTyping && document.activeElement?.id === fieldId(field);
+    const wrong = fieldsOf(result.error.fields ?? []);
+    touchFields(renderOn === null ? wrong.filter((field) => !isTyped(field)) : wrong);
     return;
   }
   const { artifact, remote: receipt = null } = result.value;

@@ -4,9 +4,10 @@ import { basename, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { AppError } from '../../../shared/errors.js';
-import { message } from '../../../shared/messages/message.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import type { Attachment, relationships } from '../../../shared/request/attachments.js';
 import { quotePath } from '../../../shared/request/text.js';
+import { fieldIssue } from '../../../shared/request/validation.js';
 import { readFailure } from '../sources/source-files.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
 import { joined } from './parts.js';
@@ -26,11 +27,10 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
   let size = 0;
   for (const { path } of attachments) {
     const found = await stat(path).catch((thrown: unknown) => {
-      throw new AppError('source-unreadable', readFailure(path, thrown));
+      throw unreadable(readFailure(path, thrown));
     });
     if (!found.isFile()) {
-      const text = message('attachments.notFile', { path: quotePath(path) });
-      throw new AppError('source-unreadable', text);
+      throw unreadable(message('attachments.notFile', { path: quotePath(path) }));
     }
     size += found.size;
     checkSize(size, path);
@@ -40,7 +40,11 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
 function checkSize(size: number, path: string): void {
   if (size <= maxBytes) return;
   const params = { path: quotePath(path), megabytes: maxBytes / 1024 ** 2 };
-  throw new AppError('source-unreadable', message('attachments.tooLarge', params));
+  throw unreadable(message('attachments.tooLarge', params));
+}
+
+function unreadable(reason: Message): AppError {
+  return new AppError('source-unreadable', reason, [fieldIssue('attachments', reason)]);
 }
 
 /**
@@ -68,7 +72,7 @@ export async function attachFiles(
   for (const attachment of attachments) {
     const { path } = attachment;
     const content = await readFile(path).catch((thrown: unknown) => {
-      throw new AppError('source-unreadable', readFailure(path, thrown));
+      throw unreadable(readFailure(path, thrown));
     });
     size += content.length;
     checkSize(size, path);

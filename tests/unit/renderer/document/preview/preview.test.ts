@@ -62,6 +62,7 @@ async function startWindow() {
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
+  vi.stubGlobal('document', { activeElement: null });
   conversions = [];
   canceled = [];
   bridge.on.mockImplementation((_: string, listener: typeof progress) => {
@@ -259,6 +260,31 @@ describe('the preview', () => {
     expect(conversions.map(({ html }) => html)).toEqual(['first', 'second']);
     await window.succeed(conversions[1], 'b');
     expect(await ready).toMatchObject({ artifact: { id: 'b' } });
+  });
+});
+
+describe('an error that only a conversion finds', () => {
+  const reason = literal('The file is missing.');
+  const error = {
+    code: 'source-unreadable',
+    message: reason,
+    fields: [{ field: 'attachments', message: reason }],
+  } as const;
+
+  it.each([
+    ['field-pages', 'typed', true],
+    ['field-attachments', 'chosen', true],
+    ['field-attachments', 'typed', false],
+  ])('is shown at its field, unless that is being typed (%s, %s)', async (id, how, isShown) => {
+    vi.stubGlobal('document', { activeElement: { id } });
+    const window = await startWindow();
+    const change = { attachments: [{ path: '/gone.csv' }] };
+    if (how === 'typed') window.typeDraft(change);
+    else window.changeDraft(change);
+    await vi.advanceTimersByTimeAsync(250);
+    await window.fail(conversions.at(-1), error);
+    expect(window.useDraft.getState().touched.has('attachments')).toBe(isShown);
+    expect(window.preview()).toMatchObject({ phase: 'failed', error: null, issues: error.fields });
   });
 });
 
