@@ -7,6 +7,15 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** Returns a text as HTML writes it, also in attributes in double quotes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
 /**
  * Replaces the character references of HTML and XML: numeric ones, and the few names that plain
  * text needs. Others stay as written.

@@ -235,9 +235,11 @@ describe('headers and footers', () => {
   });
 
   it('write the date in the language of the document', async () => {
-    const page = (language: string) => html(`<html lang="${language}"><p>x`);
-    const [german] = await texts({ ...page('de'), headerRight: '{date}' });
-    expect(german).toMatch(/\d\d\.\d\d\.\d{4}/);
+    const page = (language: string, name = 'lang') => html(`<html ${name}="${language}"><p>x`);
+    for (const name of ['lang', 'xml:lang']) {
+      const [german] = await texts({ ...page('de', name), headerRight: '{date}' });
+      expect(german).toMatch(/\d\d\.\d\d\.\d{4}/);
+    }
     const [invalid] = await texts({ ...page('no such'), headerRight: '{date}' });
     expect(invalid).toMatch(/\d{4}/);
   });

@@ -10,7 +10,8 @@ import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
 import { pageMargins, printedArea } from '../preflight/printed-pdf.js';
 import { type PrintPlan, marginsOfPlan } from '../print/print-options.js';
-import { type OpenSheet, escapeHtml } from '../print/sheet.js';
+import { escapeHtml } from '../../util/character-references.js';
+import type { OpenSheet } from '../print/sheet.js';
 import {
   type Place,
   correctTopLinks,

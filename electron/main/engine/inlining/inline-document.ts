@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
+import { escapeHtml } from '../../util/character-references.js';
 import { statedEncoding } from '../page/inert-document.js';
 import { elementsOf } from '../sources/html-nodes.js';
 import { declaredEncoding, markedEncoding } from '../sources/text-encoding.js';
@@ -106,7 +107,7 @@ async function elementEdits(
     if (node.nodeName !== '#text' || !('value' in node) || !node.sourceCodeLocation) continue;
     const { startOffset: start, endOffset: end } = node.sourceCodeLocation;
     const packed = await inlineStyle(node.value, place, inlining);
-    const text = element.namespaceURI === names.NS.HTML ? packed : escapedText(packed);
+    const text = element.namespaceURI === names.NS.HTML ? packed : escapeHtml(packed);
     if (packed !== node.value) edits.push({ start, end, text });
   }
   return edits;
@@ -183,15 +184,7 @@ function attributeEdit(
   if (!location) return [];
   const { startOffset: start, endOffset: end } = location;
   if (value === null) return [{ start, end, text: '' }];
-  return [{ start, end, text: `${newName}="${escapedAttribute(value)}"` }];
-}
-
-function escapedAttribute(value: string): string {
-  return escapedText(value).replaceAll('"', '&quot;');
-}
-
-function escapedText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return [{ start, end, text: `${newName}="${escapeHtml(value)}"` }];
 }
 
 /** The directives that list sources of files (CSP 3, 6.1 and 6.2). */

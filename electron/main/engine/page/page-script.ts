@@ -190,7 +190,8 @@ const settle = `async (styles, inspect) => {
     await own('fonts').ready;
   }
   const languageOf = (element) => {
-    const language = element === null ? null : Element.prototype.getAttribute.call(element, 'lang');
+    const read = (name) => element && Element.prototype.getAttribute.call(element, name);
+    const language = read('lang') ?? read('xml:lang');
     try {
       return Intl.getCanonicalLocales(language ?? [])[0] ?? '';
     } catch {

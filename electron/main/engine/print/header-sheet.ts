@@ -11,7 +11,7 @@ import {
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PageMargins, Size } from '../pdf/page-geometry.js';
 import { elementsOf } from '../sources/html-nodes.js';
-import { escapeHtml } from './sheet.js';
+import { escapeHtml } from '../../util/character-references.js';
 
 /** What the headers of one page say. */
 export interface HeaderFacts {

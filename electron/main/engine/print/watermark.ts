@@ -2,7 +2,8 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { OverlayStep } from '../pdf/overlay.js';
 import type { Size } from '../pdf/page-geometry.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
-import { type OpenSheet, escapeHtml, printSheet } from './sheet.js';
+import { escapeHtml } from '../../util/character-references.js';
+import { type OpenSheet, printSheet } from './sheet.js';
 
 const defaultColor = '#808080';
 const defaultOpacityPercent = 25;

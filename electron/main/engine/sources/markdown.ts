@@ -7,7 +7,8 @@ import katex from 'katex';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import type StateCore from 'markdown-it/lib/rules_core/state_core.mjs';
-import { asHtmlText, breakableParts, printStyle } from './print-style.js';
+import { decodeReferences, escapeHtml } from '../../util/character-references.js';
+import { breakableParts, printStyle } from './print-style.js';
 
 /** Lines of YAML at the start, as site generators and note programs write them. */
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -49,11 +50,11 @@ export function markdownPage(text: string, name: string): string {
   const field = (key: string) => fieldIn(yaml?.[1] ?? '', key);
   const title = field('title') ?? headingIn(body) ?? name;
   const meta = ['author', 'description', 'keywords'].map(
-    (key) => `<meta name="${key}" content="${asAttribute(field(key) ?? '')}">`,
+    (key) => `<meta name="${key}" content="${escapeHtml(field(key) ?? '')}">`,
   );
   return [
-    `<!doctype html><html lang="${asAttribute(field('lang') ?? '')}"><meta charset="utf-8">`,
-    `<title>${asHtmlText(title)}</title>`,
+    `<!doctype html><html lang="${escapeHtml(field('lang') ?? '')}"><meta charset="utf-8">`,
+    `<title>${escapeHtml(title)}</title>`,
     ...meta,
     `<style>${style}</style>`,
     `<article>${body}</article>`,
@@ -84,15 +85,11 @@ function fieldIn(yaml: string, key: string): string | null {
   return texts.join(', ') || null;
 }
 
-function asAttribute(text: string): string {
-  return asHtmlText(text).replaceAll('"', '&quot;');
-}
-
 /** Returns the text of the first heading of the highest level. */
 function headingIn(html: string): string | null {
   const [, content = ''] = /<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
   const text = content.replace(/<[^>]*>/g, '').trim();
-  return text === '' ? null : text.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  return text === '' ? null : decodeReferences(text);
 }
 
 /** As GitHub names headings, so that links within a text work. */

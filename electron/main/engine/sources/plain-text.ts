@@ -1,4 +1,4 @@
-import { asHtmlText } from './print-style.js';
+import { escapeHtml } from '../../util/character-references.js';
 
 /** Returns a text as Chromium shows it, with a new page after each form feed, as printers do. */
 export function textPage(text: string): string {
@@ -9,6 +9,6 @@ export function textPage(text: string): string {
     '<style>pre { overflow-wrap: break-word; white-space: pre-wrap }',
     'pre + pre { break-before: page }</style>',
     // HTML drops the first line break in `pre`.
-    ...pages.map((page) => `<pre>\n${asHtmlText(page)}</pre>`),
+    ...pages.map((page) => `<pre>\n${escapeHtml(page)}</pre>`),
   ].join('\n');
 }

@@ -36,8 +36,3 @@ const wordPart = /[!-~]{15,29}?[^A-Za-z0-9]|[!-~]{1,30}/g;
 export function breakableParts(text: string): readonly string[] {
   return text.replace(longWord, (word) => (word.match(wordPart) ?? []).join('\0')).split('\0');
 }
-
-/** Returns a text as it is written in HTML, outside of attributes. */
-export function asHtmlText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}

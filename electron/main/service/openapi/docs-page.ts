@@ -9,6 +9,7 @@ import {
   ownOptionsOf,
 } from '../../../shared/request/own-options.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
+import { escapeHtml } from '../../util/character-references.js';
 import { docsStyle } from './docs-style.js';
 import { errorCodes } from './error-codes.js';
 import { type CreateExample, createExamples, errorExample, eventExample } from './examples.js';
@@ -372,5 +373,5 @@ function code(value: unknown): string {
 
 function escaped(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return escapeHtml(text);
 }

@@ -174,7 +174,7 @@ describe('the OpenAPI document', () => {
 it('the docs show every field, and escape the texts of the document', () => {
   const html = docsPage(document);
   for (const name of Object.keys(fields)) expect(html).toContain(`<code>${name}</code>`);
-  expect(html).toContain('&lt;h1>Hello');
+  expect(html).toContain('&lt;h1&gt;Hello');
   expect(html).not.toContain('<script');
   expect(html).not.toContain('style=');
 });

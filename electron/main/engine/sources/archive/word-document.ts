@@ -9,9 +9,10 @@ import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
+import { decodeReferences, escapeHtml } from '../../../util/character-references.js';
 import { elementsOf } from '../html-nodes.js';
 import { unicodeText } from '../text-encoding.js';
-import { asHtmlText, breakableParts, printStyle } from '../print-style.js';
+import { breakableParts, printStyle } from '../print-style.js';
 import { contentTypeOf } from '../source-kinds.js';
 import type { ZipArchive } from './zip-archive.js';
 
@@ -285,8 +286,8 @@ function breakLongWords(html: string): string {
   return html.replace(/<(\/?)(\w+)[^>]*>|[^<]+/g, (part, end: string, tag: string | undefined) => {
     if (tag === 'td' || tag === 'th') depth += end === '' ? 1 : -1;
     if (tag !== undefined || depth === 0) return part;
-    const text = part.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-    return breakableParts(text).map(asHtmlText).join('<wbr>');
+    const text = decodeReferences(part);
+    return breakableParts(text).map(escapeHtml).join('<wbr>');
   });
 }
 
@@ -303,7 +304,7 @@ function textIn(node: Tree.Node): string {
 function pageOf(body: string, title: string, language: string): string {
   return [
     `<!doctype html><html${language === '' ? '' : ` lang="${language}"`}><meta charset="utf-8">`,
-    `<title>${asHtmlText(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<style>${printStyle}${wordStyle}</style>`,
     `<article>${body}</article>`,
   ].join('\n');

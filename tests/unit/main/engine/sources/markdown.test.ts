@@ -6,8 +6,9 @@ const bodyOf = (text: string) => /<article>([\s\S]*)<\/article>/.exec(markdownPa
 
 describe('the title of a Markdown page', () => {
   it.each([
-    ['---\ntitle: "From <YAML>"\n---\n# Heading', 'From &lt;YAML>'],
+    ['---\ntitle: "From <YAML>"\n---\n# Heading', 'From &lt;YAML&gt;'],
     ['---\nauthor: me\n---\n# *A* & `b`', 'A &amp; b'],
+    ['# "Quoted"', '&quot;Quoted&quot;'],
     ['text\n\n## Second\n\n# First', 'First'],
     ['## Only a second level', 'notes'],
     ['', 'notes'],
