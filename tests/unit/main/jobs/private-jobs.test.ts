@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError, codeOf } from '../../../../electron/shared/errors.js';
 import type { JobOptions } from '../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { until } from './support/fake-work.js';
@@ -44,10 +44,16 @@ const merged: ConversionSource = {
 function persisted(): string {
   const folder = join(place.folder, 'queue');
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return names
-    .filter((each) => each.isFile())
-    .map((each) => `${each.name}\n${readFileSync(join(each.parentPath, each.name), 'utf8')}`)
-    .join('\n');
+  try {
+    return names
+      .filter((each) => each.isFile())
+      .map((each) => `${each.name}\n${readFileSync(join(each.parentPath, each.name), 'utf8')}`)
+      .join('\n');
+  } catch (error) {
+    // The queue has written a file since, and renamed it.
+    if (codeOf(error) === 'ENOENT') return persisted();
+    throw error;
+  }
 }
 
 describe.each([{ flag: 'gdpr' }, { flag: 'hipaa' }])('a job with $flag', ({ flag }) => {
