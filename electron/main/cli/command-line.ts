@@ -192,6 +192,7 @@ const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
   ['user-style-sheet', 'css'],
   ['footer', 'footer-center'],
   ['attachment', 'attach'],
+  ['watermark', 'watermark-text'],
   ['cookie', 'cookies'],
   ['javascript-delay', 'delay-seconds'],
   ['wait-for-timeout', 'delay-seconds'],

@@ -23,6 +23,11 @@ describe('an invalid command line', () => {
     [['--margni=1cm'], '--margni', 'Unknown option "--margni". Did you mean --margin?'],
     [['--quite'], '--quite', 'Unknown option "--quite". Did you mean --quiet?'],
     [['--toc'], '--toc', 'Unknown option "--toc". Did you mean --table-of-contents?'],
+    [
+      ['--watermark', 'x'],
+      '--watermark',
+      'Unknown option "--watermark". Did you mean --watermark-text?',
+    ],
     [['--footer', 'x'], '--footer', 'Unknown option "--footer". Did you mean --footer-center?'],
     [['-o', 'a.pdf'], '-o', 'Unknown option "-o". Did you mean --out?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
