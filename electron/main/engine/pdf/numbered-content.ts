@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { objectOffset, pageNodes, readPdfStructure, references, streamAt } from './pdf-file.js';
+import { contentOf, pageNodes, readPdfStructure } from './pdf-file.js';
 
 /** Contents of the same page by Chromium, with different numbers of the same length. */
 export interface NumberSamples {
@@ -84,14 +84,13 @@ function outlineOf(content: string): string {
     .replaceAll(hexString, (_, hex: string) => `<${hex.length}>`);
 }
 
-/** Returns the contents of the pages of a PDF by Chromium. */
-export function pageContents(pdf: Buffer): readonly string[] {
+/** Returns the contents of the pages of a PDF by Chromium, from the one with an index on. */
+export function pageContents(pdf: Buffer, from: number): readonly string[] {
   const structure = readPdfStructure(pdf);
-  return Array.from(pageNodes(pdf, structure), ({ text }) => {
-    const [number] = references(text, /\/Contents\s+(\d+ \d+ R)/);
-    if (number === undefined) throw new Error('The sheet has a page without content.');
-    const stream = streamAt(pdf, objectOffset(pdf, structure.trailer, number));
-    if (stream === null) throw new Error('The sheet has a page with an unknown content.');
-    return (stream.isPacked ? inflateSync(stream.bytes) : stream.bytes).toString('latin1');
+  return [...pageNodes(pdf, structure)].slice(from).map(({ text }) => {
+    const content = contentOf(pdf, structure, text);
+    if (content === null) throw new Error('The sheet has a page with an unknown content.');
+    const { bytes, isPacked } = content;
+    return (isPacked ? inflateSync(bytes) : bytes).toString('latin1');
   });
 }

@@ -12,7 +12,7 @@ import {
   overlayOperators,
 } from './overlay.js';
 import { type ShownMargins, marginsInContent } from './page-geometry.js';
-import { dictionaryAt, pageNodes, readPdfStructure, references } from './pdf-file.js';
+import { contentsOf, dictionaryAt, pageNodes, readPdfStructure, references } from './pdf-file.js';
 import { ObjectImport, type PdfUpdate } from './pdf-update.js';
 
 /** After this many pages, other conversions and the window get their turn. */
@@ -45,11 +45,14 @@ export class PrintedPages implements OverlaidDocument {
     const name = `Overlay${this.#sheets}`;
     let count = 0;
     for (const [index, { text }] of [...pageNodes(sheet, structure)].entries()) {
+      const drawnOn = places[index] ?? [];
+      if (drawnOn.length === 0) continue;
       const links = linksOf(objects, text);
-      for (const place of places[index] ?? []) {
+      const entries = formEntries(objects, text);
+      for (const place of drawnOn) {
         const content = contents?.get(place);
         const form =
-          content === undefined ? formOf(objects, text) : this.#formWith(objects, text, content);
+          content === undefined ? formOf(objects, text, entries) : this.#formWith(content, entries);
         this.#drawForm(this.pages[place], { name, form, links, layer });
         count += 1;
         if (count % pagesPerTick === 0) await setImmediate();
@@ -57,12 +60,15 @@ export class PrintedPages implements OverlaidDocument {
     }
   }
 
-  /** Returns a page of a sheet with another content as a form XObject. */
-  #formWith(objects: ObjectImport, page: string, content: string): number {
+  /**
+   * Adds another content of a page of a sheet as a form XObject.
+   * @param entries see {@link formEntries}
+   */
+  #formWith(content: string, entries: string): number {
     const packed = deflateSync(Buffer.from(content, 'latin1')).toString('latin1');
     const number = this.#update.reserve(1);
-    const entries = `/Filter /FlateDecode\n/Length ${packed.length}\n${formEntries(objects, page)}`;
-    this.#update.set(number, `<<${entries}>> stream\n${packed}\nendstream`);
+    const dictionary = `<</Filter /FlateDecode\n/Length ${packed.length}\n${entries}>>`;
+    this.#update.set(number, `${dictionary} stream\n${packed}\nendstream`);
     return number;
   }
 
@@ -125,7 +131,7 @@ class PrintedPage implements OverlaidPage {
     const angle = Number(/\/Rotate (-?\d+)/.exec(text)?.[1] ?? 0);
     this.size = displayedSize(box, angle);
     this.matrix = displayMatrix(box, angle);
-    this.#own = references(text, /\/Contents\s+(\d+ \d+ R)/);
+    this.#own = contentsOf(text);
     this.#contents = this.#own;
   }
 
@@ -167,14 +173,17 @@ class PrintedPage implements OverlaidPage {
   }
 }
 
-/** Returns a page of a sheet as a form XObject (8.10). Its content stays compressed. */
-function formOf(objects: ObjectImport, page: string): number {
-  const [content] = references(page, /\/Contents\s+(\d+ \d+ R)/);
+/**
+ * Returns a page of a sheet as a form XObject (8.10). Its content stays compressed.
+ * @param entries see {@link formEntries}
+ */
+function formOf(objects: ObjectImport, page: string, entries: string): number {
+  const [content] = contentsOf(page);
   if (content === undefined) throw new Error('The sheet has a page without content.');
-  const entries = formEntries(objects, page);
   return objects.copy(content, (object) => object.replace('<<', () => `<<${entries}\n`));
 }
 
+/** Returns the entries that make the content of a page of a sheet a form XObject. */
 function formEntries(objects: ObjectImport, page: string): string {
   const resources = objects.moved(dictionaryAt(page, 'Resources'));
   const box = boxIn(page, 'MediaBox').join(' ');

@@ -196,6 +196,21 @@ export function streamAt(bytes: Buffer, offset: number): StreamContent | null {
   return { bytes: bytes.subarray(start, start + Number(length)), isPacked };
 }
 
+/** Returns the objects of a page's content. Chromium writes one for each page. */
+export function contentsOf(page: string): readonly number[] {
+  return references(page, /\/Contents\s+(\d+ \d+ R)/);
+}
+
+/** Returns the content of a page; null for none, and as {@link streamAt} does. */
+export function contentOf(
+  bytes: Buffer,
+  { trailer }: PdfStructure,
+  page: string,
+): StreamContent | null {
+  const [number] = contentsOf(page);
+  return number === undefined ? null : streamAt(bytes, objectOffset(bytes, trailer, number));
+}
+
 export function referenceIn(reference: string): number {
   return Number.parseInt(reference, 10);
 }

@@ -8,6 +8,8 @@ import {
   marginsInContent,
 } from '../pdf/page-geometry.js';
 import {
+  contentOf,
+  contentsOf,
   objectOffset,
   pageNodes,
   type PageNode,
@@ -74,12 +76,10 @@ export function printedScale(
 /** Returns where the content of a page is; see {@link areaInContent}. */
 export function printedArea(
   bytes: Buffer,
-  { trailer }: PdfStructure,
+  structure: PdfStructure,
   page: PageNode,
 ): ContentArea | null {
-  const [contents] = contentsOf(page.text);
-  if (contents === undefined) return null;
-  const stream = streamAt(bytes, objectOffset(bytes, trailer, contents));
+  const stream = contentOf(bytes, structure, page.text);
   return stream?.isPacked === true ? areaInContent(stream.bytes) : null;
 }
 
@@ -234,10 +234,6 @@ function* pagesOf(bytes: Buffer, structure: PdfStructure): Generator<PdfPage> {
 /** Yields the object numbers of the pages' content streams in order. */
 function* contentStreams(bytes: Buffer, structure: PdfStructure): Generator<number> {
   for (const { content } of pagesOf(bytes, structure)) if (content !== null) yield content;
-}
-
-function contentsOf(page: string): number[] {
-  return references(page, /\/Contents\s+(\d+ \d+ R)/);
 }
 
 /** Yields the margins of the pages that show them; see {@link marginsInContent}. */

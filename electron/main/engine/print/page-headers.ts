@@ -192,7 +192,7 @@ async function drawTexts(
   const grouped = new Set(groups.flat());
   const others = pages.filter((page) => !grouped.has(page));
   const sheet = await print([...others, ...groups.flatMap(samplesOf)]);
-  const samples = groups.length === 0 ? [] : pageContents(sheet).slice(others.length);
+  const samples = groups.length === 0 ? [] : pageContents(sheet, others.length);
   const places: (readonly number[])[] = others.map(({ index }) => [index]);
   const contents = new Map<number, string>();
   const left: PlacedPage[] = [];

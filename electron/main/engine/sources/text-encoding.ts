@@ -30,7 +30,7 @@ function asciiText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
 }
 
-/** Returns the share of the characters that are ASCII; 0 for what is no text in an encoding. */
+/** Returns the share of ASCII characters; 0 if the bytes are not a text in that encoding. */
 function asciiShare(bytes: Uint8Array, encoding: string): number {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
