@@ -19,7 +19,7 @@ export function registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): v
       notImplemented(`custom scheme '${scheme}' without privileges.standard`);
     refuseOtherKeys(
       privileges,
-      ['standard', 'secure', 'supportFetchAPI', 'corsEnabled'],
+      ['standard', 'secure', 'supportFetchAPI', 'corsEnabled', 'codeCache'],
       'CustomScheme privileges',
     );
     registered.add(scheme.toLowerCase());
