@@ -22,6 +22,14 @@ beforeAll(async () => {
     '/page': page('<title>Page</title><p>on the web'),
     '/file.pdf': (response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end(servedPdf),
+    '/book/start': page(
+      ['guide/', 'guide', 'guide/index.html#end', 'notes/index.html']
+        .map((href) => `<a href="${href}">${href}</a>`)
+        .join(' '),
+    ),
+    '/book/guide/': page(twoPages('Guide')),
+    '/both/': page('<a href="index.html">index</a>'),
+    '/both/index.html': page('<a href="./">folder</a>'),
     '/never': () => undefined,
     '/set': page(`<script>
       document.cookie = 'a=left';
@@ -51,6 +59,11 @@ async function merge(files: Readonly<Record<string, string | Uint8Array>>, optio
   for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
   const parts = Object.keys(files).map((name) => ({ kind: 'file', path: join(place, name) }));
   return convert({ source: { kind: 'merged', parts }, ...options });
+}
+
+async function mergeUrls(...paths: readonly string[]) {
+  const parts = paths.map((path) => ({ kind: 'url', url: `${server.origin}${path}` }));
+  return convert({ source: { kind: 'merged', parts } });
 }
 
 interface Bookmark {
@@ -174,6 +187,27 @@ describe('merging', () => {
       [1, 3],
       [1, expect.stringMatching(/^file:.*d\.html$/)],
       [2, 3],
+      [2, 1],
+    ]);
+  });
+
+  it('leads links to a folder or its index page to whichever is in the document', async () => {
+    const { bytes } = await mergeUrls('/book/start', '/book/guide/');
+    const { links } = await readLinks(bytes);
+    expect(links).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 3],
+      [1, `${server.origin}/book/notes/index.html`],
+      [2, 3],
+    ]);
+  });
+
+  it('tells a folder and its index page apart if both are in the document', async () => {
+    const { bytes } = await mergeUrls('/both/', '/both/index.html');
+    const { links } = await readLinks(bytes);
+    expect(links).toEqual([
+      [1, 2],
       [2, 1],
     ]);
   });

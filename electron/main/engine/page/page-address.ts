@@ -75,6 +75,9 @@ export function urlOf(source: SingleSource): string | null {
   }
 }
 
+/** Start pages of folders, which a URL without the name leads to as well. */
+export const indexPage = /\/index\.(?:x?html?|php)$/i;
+
 /** Returns the folder that a local source may read; null for none. */
 export function readableFolder(source: SingleSource): string | null {
   switch (source.kind) {

@@ -20,6 +20,7 @@ import {
   textOf,
   uniqueName,
 } from './document-names.js';
+import { indexPage } from '../page/page-address.js';
 import { MergedExtras } from './merge-extras.js';
 import { MergedStructure } from './merge-structure.js';
 import { ObjectMover } from './object-mover.js';
@@ -490,10 +491,15 @@ export class PdfMerger {
 
   /** Links to the URL of another document lead to its pages. */
   #linkDocuments(): void {
-    const byUrl = new Map<string, Placed>();
-    for (const placed of this.#placed) {
+    const documents = this.#placed.flatMap((placed) => {
       const known = placed.url === null ? null : documentUrl(placed.url);
-      if (known !== null && !byUrl.has(known.url)) byUrl.set(known.url, placed);
+      return known === null ? [] : [{ placed, ...known }];
+    });
+    const byUrl = new Map<string, Placed>();
+    for (const spelling of ['url', 'folder'] as const) {
+      for (const { placed, [spelling]: url } of documents) {
+        if (!byUrl.has(url)) byUrl.set(url, placed);
+      }
     }
     for (const [, object] of this.#context.enumerateIndirectObjects()) {
       if (!(object instanceof PDFDict)) continue;
@@ -509,7 +515,8 @@ export class PdfMerger {
     const action = link.lookup(key('A'));
     const uri = action instanceof PDFDict ? action.lookup(key('URI')) : undefined;
     const linked = documentUrl(textOf(uri));
-    const placed = linked === null ? undefined : byUrl.get(linked.url);
+    const placed =
+      linked === null ? undefined : (byUrl.get(linked.url) ?? byUrl.get(linked.folder));
     if (linked === null || placed === undefined) return;
     link.delete(key('A'));
     link.set(key('Dest'), this.#destinationIn(placed, linked.fragment));
@@ -592,17 +599,28 @@ function informationOf(dictionary: PDFObject | undefined): FirstInformation {
   };
 }
 
-/** Returns a URL without its fragment in one spelling, and the fragment; null for other texts. */
-function documentUrl(text: string): { readonly url: string; readonly fragment: string } | null {
+/** The URL of a document without its fragment, and the fragment. */
+interface DocumentUrl {
+  readonly url: string;
+  /** The same for a folder with and without its slash or the name of its index page. */
+  readonly folder: string;
+  readonly fragment: string;
+}
+
+/** Returns null for texts that are not the URL of a document. */
+function documentUrl(text: string): DocumentUrl | null {
   if (!/^(?:https?|file):/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const fragment = url.hash.slice(1);
   url.hash = '';
-  return { url: url.protocol === 'file:' ? filePath(url) : url.href, fragment };
+  const folder = new URL(url);
+  folder.pathname = url.pathname.replace(indexPage, '/').replace(/\/$/, '');
+  return { url: spelled(url), folder: spelled(folder), fragment };
 }
 
-/** Chromium and Node encode some characters of a path differently. */
-function filePath(url: URL): string {
+/** Returns one spelling of a URL: Chromium and Node encode some characters of paths differently. */
+function spelled(url: URL): string {
+  if (url.protocol !== 'file:') return url.href;
   try {
     return fileURLToPath(url);
   } catch {

@@ -8,6 +8,7 @@ import { message } from '../../../../shared/messages/message.js';
 import type { SingleSource } from '../../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../../network/page-access.js';
 import { isInside, realPathOf } from '../../access/allowed-folders.js';
+import { indexPage } from '../../page/page-address.js';
 import { textEncoding } from '../detect-encoding.js';
 import { elementsOf } from '../html-nodes.js';
 import { contentTypeOf, sourceKindOf } from '../source-kinds.js';
@@ -279,9 +280,6 @@ function navigationIn(elements: readonly PageElement[]): ReadonlySet<unknown> {
   }
   return found;
 }
-
-/** Start pages of folders, which a URL without the name leads to as well. */
-const indexPage = /\/index\.(?:x?html?|php)$/i;
 
 const pageAccept = 'text/html,application/xhtml+xml';
 
