@@ -95,8 +95,9 @@ describe('convert --crawl', () => {
   it('stops at a number of pages, and says so', async () => {
     const cwd = folder.with({});
     const args = [`${server.origin}/docs/`, '--crawl', '3', '--crawl-limit', '2', '--out', 'pdf'];
-    const run = await convertHere(args, { cwd });
-    expect(run.lines).toHaveLength(2);
+    const run = await convertHere([...args, '--json'], { cwd });
+    const found = run.lines.map((line) => (JSON.parse(line) as { source: string }).source);
+    expect(found.toSorted()).toEqual([`${server.origin}/docs/`, `${server.origin}/docs/one.html`]);
     expect(run.stderr).toContain('leads to more than 2 pages');
   });
 

@@ -240,8 +240,9 @@ function canonicalLink(elements: readonly PageElement[], address: string): URL |
 }
 
 /**
- * Yields the http(s) and file URLs that a page links to, in their order, but those of its
- * navigation last: a list of chapters gives their order, links to the index and next page don't.
+ * Yields the http(s) and file URLs that a page links to, without fragments, in their order, but
+ * those of its navigation last: a list of chapters gives their order, links to the index and next
+ * page don't.
  */
 export function* linksIn(html: string, address: string): Generator<URL> {
   const elements = elementsIn(html);
@@ -256,6 +257,7 @@ export function* linksIn(html: string, address: string): Generator<URL> {
     const href = valueOf(element, 'href')?.trim();
     if (href === undefined || href === '' || !URL.canParse(href, base)) continue;
     const url = new URL(href, base);
+    url.hash = '';
     if (['http:', 'https:', 'file:'].includes(url.protocol)) yield url;
   }
 }

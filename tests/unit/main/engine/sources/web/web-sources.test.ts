@@ -98,7 +98,7 @@ describe('linksIn', () => {
     const html = `<base href="/docs/"><a href="a.html#x">a</a><a>none</a><map><area href="../b"></map>
       <a href="mailto:me@a.example">mail</a><a href="http://[">broken</a><link href="style.css">`;
     const links = [...linksIn(html, 'https://a.example/index.html')].map(({ href }) => href);
-    expect(links).toEqual(['https://a.example/docs/a.html#x', 'https://a.example/b']);
+    expect(links).toEqual(['https://a.example/docs/a.html', 'https://a.example/b']);
   });
 
   it('returns the links of the navigation last', () => {
