@@ -75,6 +75,12 @@ const headless = await headlessEnvironment();
 
 export default defineConfig({
   test: {
+    tags: [
+      {
+        name: 'stress',
+        description: 'Kills, floods or cuts off what it tests; runs with `npm test -- --all`.',
+      },
+    ],
     projects: [
       {
         resolve: { alias },

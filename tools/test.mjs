@@ -10,13 +10,16 @@ import { playwrightResults, summary, vitestResults } from './test/results.mjs';
 import { answerHelp } from './answer-help.mjs';
 
 answerHelp(`npm test
+npm test -- --all
 
-Runs all tests, and prints their count in the last line. To run some of them:
+Runs the tests, with --all also those that are tagged as stress: they kill, flood or cut off what
+they test. The last line is their count. To run some of them:
 
   npm run test:unit -- FILE          npm run test:e2e -- FILE
   npm run test:integration -- FILE   npm run test:load -- FILE
 `);
 
+const isAll = process.argv.includes('--all');
 const root = resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'platen-test-'));
 
@@ -35,6 +38,7 @@ function runVitest() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...(isAll ? [] : ['--tagsFilter=!stress']),
   ]);
   return withExitStatus('vitest', status, vitestResults(readReport(file)));
 }
@@ -46,6 +50,7 @@ function runPlaywright() {
     'test',
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
+    ...(isAll ? [] : ['--grep-invert=@stress']),
   ]);
   return withExitStatus('Playwright', status, playwrightResults(readReport(file)));
 }

@@ -65,34 +65,38 @@ test('files and a PDF become one PDF in the order of the list', async ({ platen,
   expect(bookmarks).toEqual(['Guide', 'part', 'Introduction']);
 });
 
-test('the order and a job that waits survive a crash', async ({ start, folder }) => {
-  const first = await start();
-  const window = new WindowPage(first.page);
-  await dropFiles(first.page, await writeParts(folder));
-  await first.page.getByRole('switch', { name: 'Merge into one PDF' }).click();
-  await filesOf(first.page).getByRole('row', { selected: true }).focus();
-  await first.page.keyboard.press('Alt+ArrowDown');
-  await expectOrder(first.page, 'part.pdf intro.html guide.html');
-  await new JobsDrawer(first.page).pauseBeforehand();
-  await window.primary.click();
-  await new JobsDrawer(first.page).persisted();
-  await new JobsDrawer(first.page).counts('1 waiting');
-  // The form is saved shortly after a change.
-  const draft = join(folder, 'user-data', 'draft.json');
-  const inOrder = /part\.pdf.*intro\.html.*guide\.html/s;
-  await expect.poll(() => readFileSync(draft, 'utf8')).toMatch(inOrder);
-  await first.kill();
+test(
+  'the order and a job that waits survive a crash',
+  { tag: '@stress' },
+  async ({ start, folder }) => {
+    const first = await start();
+    const window = new WindowPage(first.page);
+    await dropFiles(first.page, await writeParts(folder));
+    await first.page.getByRole('switch', { name: 'Merge into one PDF' }).click();
+    await filesOf(first.page).getByRole('row', { selected: true }).focus();
+    await first.page.keyboard.press('Alt+ArrowDown');
+    await expectOrder(first.page, 'part.pdf intro.html guide.html');
+    await new JobsDrawer(first.page).pauseBeforehand();
+    await window.primary.click();
+    await new JobsDrawer(first.page).persisted();
+    await new JobsDrawer(first.page).counts('1 waiting');
+    // The form is saved shortly after a change.
+    const draft = join(folder, 'user-data', 'draft.json');
+    const inOrder = /part\.pdf.*intro\.html.*guide\.html/s;
+    await expect.poll(() => readFileSync(draft, 'utf8')).toMatch(inOrder);
+    await first.kill();
 
-  const { page } = await start();
-  const jobs = new JobsDrawer(page);
-  await expect(page.getByRole('switch', { name: 'Merge into one PDF' })).toBeChecked();
-  await expectOrder(page, 'part.pdf intro.html guide.html');
-  await jobs.open();
-  await jobs.button('Resume').click();
-  await jobs.counts('1 done');
-  const { pages } = await readPdf(readFileSync(join(folder, 'part-merged.pdf')));
-  expect(pages.map(({ text }) => text.trim())).toEqual(['a part', 'Introduction', 'Guide']);
-});
+    const { page } = await start();
+    const jobs = new JobsDrawer(page);
+    await expect(page.getByRole('switch', { name: 'Merge into one PDF' })).toBeChecked();
+    await expectOrder(page, 'part.pdf intro.html guide.html');
+    await jobs.open();
+    await jobs.button('Resume').click();
+    await jobs.counts('1 done');
+    const { pages } = await readPdf(readFileSync(join(folder, 'part-merged.pdf')));
+    expect(pages.map(({ text }) => text.trim())).toEqual(['a part', 'Introduction', 'Guide']);
+  },
+);
 
 test('conflicts, services and failed documents are named', async ({ platen, folder }) => {
   const { page } = platen;

@@ -148,69 +148,72 @@ test('each part of a split PDF is protected, and shown without a question', asyn
   }
 });
 
-test('passwords survive a crash with a waiting job, and are in no file', async ({
-  start,
-  folder,
-}) => {
-  const first = await start();
-  await new WindowPage(first.page).isEmpty();
-  await keepSecrets(first.page);
-  const paths = ['one', 'two'].map((name) => join(folder, `${name}.html`));
-  for (const path of paths) writeFileSync(path, '<title>A</title><h1>Salaries');
-  await new JobsDrawer(first.page).pauseBeforehand();
-  await dropFiles(first.page, paths);
-  const before = new WindowPage(first.page);
-  await protect(before);
-  await before.primary.click();
-  await new JobsDrawer(first.page).persisted();
-  await new JobsDrawer(first.page).counts('2 waiting');
-  await first.kill();
-  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+test(
+  'passwords survive a crash with a waiting job, and are in no file',
+  { tag: '@stress' },
+  async ({ start, folder }) => {
+    const first = await start();
+    await new WindowPage(first.page).isEmpty();
+    await keepSecrets(first.page);
+    const paths = ['one', 'two'].map((name) => join(folder, `${name}.html`));
+    for (const path of paths) writeFileSync(path, '<title>A</title><h1>Salaries');
+    await new JobsDrawer(first.page).pauseBeforehand();
+    await dropFiles(first.page, paths);
+    const before = new WindowPage(first.page);
+    await protect(before);
+    await before.primary.click();
+    await new JobsDrawer(first.page).persisted();
+    await new JobsDrawer(first.page).counts('2 waiting');
+    await first.kill();
+    expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
 
-  const { page } = await start();
-  const jobs = new JobsDrawer(page);
-  await jobs.counts('2 waiting');
-  await jobs.button('Resume').click();
-  await jobs.counts('2 done');
-  for (const name of ['one', 'two']) await expectProtected(join(folder, `${name}.pdf`), 'Salaries');
-  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+    const { page } = await start();
+    const jobs = new JobsDrawer(page);
+    await jobs.counts('2 waiting');
+    await jobs.button('Resume').click();
+    await jobs.counts('2 done');
+    for (const name of ['one', 'two'])
+      await expectProtected(join(folder, `${name}.pdf`), 'Salaries');
+    expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
 
-  // The window reads the protected PDF of a job without a question.
-  await jobs.row('one.html').click();
-  await expect(jobs.details).toContainText('No copying');
-  await jobs.row('one.html').dblclick();
-  const window = new WindowPage(page);
-  await window.showsText('Salaries');
-});
+    // The window reads the protected PDF of a job without a question.
+    await jobs.row('one.html').click();
+    await expect(jobs.details).toContainText('No copying');
+    await jobs.row('one.html').dblclick();
+    const window = new WindowPage(page);
+    await window.showsText('Salaries');
+  },
+);
 
-test('jobs wait for passwords that were lost, and continue once they are entered', async ({
-  start,
-  folder,
-}) => {
-  const first = await start();
-  await new WindowPage(first.page).isEmpty();
-  const path = join(folder, 'one.html');
-  writeFileSync(path, '<title>A</title><h1>Salaries');
-  await new JobsDrawer(first.page).pauseBeforehand();
-  await dropFiles(first.page, [path]);
-  const before = new WindowPage(first.page);
-  await protect(before);
-  await before.chooseMore('Add to queue');
-  await new JobsDrawer(first.page).persisted();
-  await new JobsDrawer(first.page).counts('1 waiting');
-  await first.kill();
+test(
+  'jobs wait for passwords that were lost, and continue once they are entered',
+  { tag: '@stress' },
+  async ({ start, folder }) => {
+    const first = await start();
+    await new WindowPage(first.page).isEmpty();
+    const path = join(folder, 'one.html');
+    writeFileSync(path, '<title>A</title><h1>Salaries');
+    await new JobsDrawer(first.page).pauseBeforehand();
+    await dropFiles(first.page, [path]);
+    const before = new WindowPage(first.page);
+    await protect(before);
+    await before.chooseMore('Add to queue');
+    await new JobsDrawer(first.page).persisted();
+    await new JobsDrawer(first.page).counts('1 waiting');
+    await first.kill();
 
-  const { page } = await start();
-  const jobs = new JobsDrawer(page);
-  await jobs.counts('1 waiting');
-  await jobs.button('Resume').click();
-  await expect(jobs.row('one.html')).toContainText('Waiting for passwords');
-  await jobs.row('one.html').click();
-  await expect(jobs.details).toContainText('are not stored any more');
-  expect(await violations(page)).toEqual([]);
-  await jobs.details.getByRole('button', { name: 'Edit' }).click();
-  const window = new WindowPage(page);
-  await protect(window);
-  await jobs.counts('1 done');
-  await expectProtected(join(folder, 'one.pdf'), 'Salaries');
-});
+    const { page } = await start();
+    const jobs = new JobsDrawer(page);
+    await jobs.counts('1 waiting');
+    await jobs.button('Resume').click();
+    await expect(jobs.row('one.html')).toContainText('Waiting for passwords');
+    await jobs.row('one.html').click();
+    await expect(jobs.details).toContainText('are not stored any more');
+    expect(await violations(page)).toEqual([]);
+    await jobs.details.getByRole('button', { name: 'Edit' }).click();
+    const window = new WindowPage(page);
+    await protect(window);
+    await jobs.counts('1 done');
+    await expectProtected(join(folder, 'one.pdf'), 'Salaries');
+  },
+);

@@ -137,21 +137,25 @@ test('current options are applied to selected jobs', async ({ platen, folder }) 
   await expect(jobs.details).toContainText('A6');
 });
 
-test('queued jobs survive a kill and are converted', async ({ start, folder }) => {
-  const first = await start();
-  const source = join(folder, 'pages');
-  await addPages(first, source, 12);
-  await new JobsDrawer(first.page).counts('\\d+ done');
-  await first.kill();
+test(
+  'queued jobs survive a kill and are converted',
+  { tag: '@stress' },
+  async ({ start, folder }) => {
+    const first = await start();
+    const source = join(folder, 'pages');
+    await addPages(first, source, 12);
+    await new JobsDrawer(first.page).counts('\\d+ done');
+    await first.kill();
 
-  const again = await start();
-  const jobs = new JobsDrawer(again.page);
-  await jobs.counts('12 done');
-  for (const name of pageNames(12)) {
-    expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
-  }
-  expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
-});
+    const again = await start();
+    const jobs = new JobsDrawer(again.page);
+    await jobs.counts('12 done');
+    for (const name of pageNames(12)) {
+      expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
+    }
+    expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
+  },
+);
 
 test('the job list works with the keyboard alone', async ({ platen, folder }) => {
   const { page } = platen;

@@ -236,28 +236,32 @@ test.describe('servers as destinations', () => {
       expect(readdirSync(watched)).toEqual(['new.html']);
     });
 
-    test('an upload survives a kill and is delivered once', async ({ start }) => {
-      const there = mkdtempSync(join(sshd.files, 'at-'));
-      const proxy = await tcpProxy(sshd.port, { bytes: 6_000, then: 'hang' });
-      const first = await start();
-      const window = new WindowPage(first.page);
-      await window.writeHtml('<p>uploaded');
-      await window.showsPdf('1 page');
-      const settings = new TargetSettings(first.page);
-      await settings.addServer('SFTP server', withKey(`127.0.0.1:${proxy.port}${there}`));
-      await window.addDestination('files');
-      await window.fill('File name', 'invoice.pdf');
-      await first.page.keyboard.press('ControlOrMeta+u');
-      await proxy.reached;
-      await first.kill();
-      expect(readdirSync(there)).not.toContain('invoice.pdf');
+    test(
+      'an upload survives a kill and is delivered once',
+      { tag: '@stress' },
+      async ({ start }) => {
+        const there = mkdtempSync(join(sshd.files, 'at-'));
+        const proxy = await tcpProxy(sshd.port, { bytes: 6_000, then: 'hang' });
+        const first = await start();
+        const window = new WindowPage(first.page);
+        await window.writeHtml('<p>uploaded');
+        await window.showsPdf('1 page');
+        const settings = new TargetSettings(first.page);
+        await settings.addServer('SFTP server', withKey(`127.0.0.1:${proxy.port}${there}`));
+        await window.addDestination('files');
+        await window.fill('File name', 'invoice.pdf');
+        await first.page.keyboard.press('ControlOrMeta+u');
+        await proxy.reached;
+        await first.kill();
+        expect(readdirSync(there)).not.toContain('invoice.pdf');
 
-      const { page } = await start();
-      await new JobsDrawer(page).open();
-      await expect.poll(() => readdirSync(there)).toEqual(['invoice.pdf']);
-      expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
-      await proxy.stop();
-    });
+        const { page } = await start();
+        await new JobsDrawer(page).open();
+        await expect.poll(() => readdirSync(there)).toEqual(['invoice.pdf']);
+        expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
+        await proxy.stop();
+      },
+    );
   });
 
   test.describe('WebDAV', () => {

@@ -118,46 +118,48 @@ test.describe('uploads', () => {
     expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  test("an upload that can't be delivered survives a kill and is delivered once", async ({
-    start,
-  }) => {
-    const ceph = await sharedCeph();
-    const bucket = await freshBucket(ceph);
-    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-    try {
-      proxy.connectionScript = () => 'close';
-      const first = await start();
-      const window = new WindowPage(first.page);
-      const settings = new TargetSettings(first.page);
-      await window.writeHtml('<p>uploaded');
-      await window.showsPdf('1 page');
-      await settings.add(cephTarget(ceph, bucket, proxy.origin));
-      await settings.keepSecrets();
-      await window.addDestination('papers');
-      await window.fill('File name', 'invoice.pdf');
-      await first.page.keyboard.press('ControlOrMeta+u');
-      await expect(line(first.page)).toContainText(/Retrying/);
-      await first.kill();
+  test(
+    "an upload that can't be delivered survives a kill and is delivered once",
+    { tag: '@stress' },
+    async ({ start }) => {
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+      try {
+        proxy.connectionScript = () => 'close';
+        const first = await start();
+        const window = new WindowPage(first.page);
+        const settings = new TargetSettings(first.page);
+        await window.writeHtml('<p>uploaded');
+        await window.showsPdf('1 page');
+        await settings.add(cephTarget(ceph, bucket, proxy.origin));
+        await settings.keepSecrets();
+        await window.addDestination('papers');
+        await window.fill('File name', 'invoice.pdf');
+        await first.page.keyboard.press('ControlOrMeta+u');
+        await expect(line(first.page)).toContainText(/Retrying/);
+        await first.kill();
 
-      const again = await start();
-      const { page } = again;
-      await new WindowPage(page).showsPdf('1 page');
-      const jobs = new JobsDrawer(page);
-      await jobs.open();
-      const row = jobs.row('invoice.pdf');
-      await row.click();
-      expect(await objects(ceph, bucket)).toEqual([]);
-      proxy.connectionScript = () => 'none';
-      await expect(async () => {
-        const now = jobs.details.getByRole('button', { name: 'Retry now: invoice.pdf' });
-        if (await now.isVisible()) await now.click({ timeout: 1000 });
-        await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
-      }).toPass();
-      expect(await objects(ceph, bucket)).toEqual(['invoice.pdf']);
-    } finally {
-      await proxy.close();
-    }
-  });
+        const again = await start();
+        const { page } = again;
+        await new WindowPage(page).showsPdf('1 page');
+        const jobs = new JobsDrawer(page);
+        await jobs.open();
+        const row = jobs.row('invoice.pdf');
+        await row.click();
+        expect(await objects(ceph, bucket)).toEqual([]);
+        proxy.connectionScript = () => 'none';
+        await expect(async () => {
+          const now = jobs.details.getByRole('button', { name: 'Retry now: invoice.pdf' });
+          if (await now.isVisible()) await now.click({ timeout: 1000 });
+          await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
+        }).toPass();
+        expect(await objects(ceph, bucket)).toEqual(['invoice.pdf']);
+      } finally {
+        await proxy.close();
+      }
+    },
+  );
 
   test('a batch is uploaded automatically if configured, and not saved locally', async ({
     platen,

@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
  *   readonly title: string,
  *   readonly ancestorTitles: readonly string[],
  *   readonly failureMessages: readonly string[],
+ *   readonly tags?: readonly string[],
  * }} VitestTest
  * @typedef {{
  *   readonly name: string,
@@ -42,7 +43,7 @@ import { stripVTControlCharacters } from 'node:util';
 /**
  * Returns the tests in a report of vitest's JSON reporter. A file that failed without a failed
  * test, such as one that could not be loaded, counts as a failed test. A test is skipped for the
- * reason in brackets at the end of its title, or of its group's.
+ * reason in brackets at the end of its title, or of its group's, or because of its tag.
  * @param {VitestReport} report
  * @returns {readonly TestResult[]}
  */
@@ -61,13 +62,18 @@ export function vitestResults({ testResults = [] }) {
  * @param {VitestTest} test
  * @returns {TestResult}
  */
-function vitestResult({ status, fullName: name, title, ancestorTitles, failureMessages: [first] }) {
+function vitestResult({ status, fullName: name, failureMessages: [first], ...test }) {
   if (status === 'failed') return { status, name, reason: firstLine(first) };
   if (status === 'passed') {
     return first ? { status: 'flaky', name, reason: firstLine(first) } : { status, name };
   }
-  const reason = [...ancestorTitles, title].map((each) => /\[([^\]]+)\]$/.exec(each)?.[1]);
-  return { status: 'skipped', name, reason: reason.find(Boolean) };
+  return { status: 'skipped', name, reason: skipReason(test) };
+}
+
+/** @param {Pick<VitestTest, 'title' | 'ancestorTitles' | 'tags'>} test */
+function skipReason({ title, ancestorTitles, tags = [] }) {
+  const reasons = [...ancestorTitles, title].map((each) => /\[([^\]]+)\]$/.exec(each)?.[1]);
+  return reasons.find(Boolean) ?? (tags.includes('stress') ? 'npm test -- --all' : undefined);
 }
 
 /**

@@ -1,3 +1,4 @@
+// @module-tag stress
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

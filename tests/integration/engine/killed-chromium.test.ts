@@ -1,3 +1,4 @@
+// @module-tag stress
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag stress
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag stress
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag stress
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -41,11 +41,13 @@ describe("vitest's report", () => {
       test('skipped', 'buckets [needs a server]', 'list'),
       test('pending', 'other', 'one [needs a display]'),
       test('skipped', 'other', 'unexplained'),
+      { ...test('skipped', 'kills', 'at random'), tags: ['stress'] },
     ];
     expect(vitestResults({ testResults: [file('passed', '', ...tests)] })).toEqual([
       { status: 'skipped', name: 'buckets [needs a server] list', reason: 'needs a server' },
       { status: 'skipped', name: 'other one [needs a display]', reason: 'needs a display' },
       { status: 'skipped', name: 'other unexplained' },
+      { status: 'skipped', name: 'kills at random', reason: 'npm test -- --all' },
     ]);
   });
 

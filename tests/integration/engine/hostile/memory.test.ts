@@ -1,3 +1,4 @@
+// @module-tag stress
 import '../../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
