@@ -228,6 +228,7 @@ const reasons: Readonly<Partial<Record<MessageKey, Message>>> = {
   's3.unknownAccessKey': message('queue.keyRefused'),
   's3.noBucket': message('queue.noBucket'),
   'remote.noCredits': message('queue.noCredits'),
+  'remote.noCreditsSaid': message('queue.noCredits'),
   'page.outOfMemory': message('queue.outOfMemory'),
   'page.outOfChromiumMemory': message('queue.outOfMemory'),
   'page.isDownload': message('queue.isDownload'),

@@ -75,6 +75,14 @@ describe('the text of a job', () => {
     expect(shortReason({ code: 'delivery-refused', message: reason })).toBe(text);
   });
 
+  it.each([
+    [message('remote.noCredits'), 'No credits left'],
+    [message('remote.noCreditsSaid', { said: 'Add some' }), 'No credits left'],
+    [message('remote.notCreated', { status: 403, said: '' }), '403 Forbidden'],
+  ])('names the reason of a service in a few words (%#)', (reason, text) => {
+    expect(shortReason({ code: 'remote-refused', message: reason })).toBe(text);
+  });
+
   it('has the pages, the size and the duration of the PDF', () => {
     const done = row('a', 'completed', { pages: 4, size: 68_000, ranMs: 412 });
     expect(factsText(done)).toBe('4 pages · 68 KB · 0.4 s');
