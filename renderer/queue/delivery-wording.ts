@@ -5,6 +5,7 @@ import { t, textOf } from '../i18n/t.js';
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import { linkSecondsSchema } from '@shared/link-seconds.js';
 import { isServerDestination } from '@shared/upload-location.js';
+import { shortReason } from './wording.js';
 
 /** Returns true if an upload waits for an answer because its name already exists. */
 export function hasNameConflict({ status, error }: DeliveryRow): boolean {
@@ -151,14 +152,15 @@ export function deliveryText(row: DeliveryRow, now: number): string {
   }
 }
 
-/** Returns a short status without a reason, for places that don't show the name. */
+/** Returns a short status, for places that don't show the name. */
 function shortDeliveryText(row: DeliveryRow): string {
   if (row.kind === 'webhook') {
     return isMissingCredential(row)
       ? t('uploads.webhookStatusSecret')
       : textOf(webhookStatuses[row.status]);
   }
-  return row.status === 'running' ? uploadingText(row) : deliveryStatusText(row);
+  if (row.status === 'running') return uploadingText(row);
+  return isRefused(row) && row.error ? shortReason(row.error) : deliveryStatusText(row);
 }
 
 const webhookStatuses: Readonly<Record<DeliveryStatus, Message>> = {

@@ -26,6 +26,10 @@ const missingKey = {
   fields: [{ field: 'secret', message: literal('It is not known.') }],
 } satisfies AppErrorData;
 const refused = { code: 'delivery-refused', message: literal('papers refused the key.') } as const;
+const noBucket = {
+  code: 'delivery-refused',
+  message: message('s3.noBucket', { bucket: 'papers' }),
+} as const;
 
 describe('the text of a delivery', () => {
   it.each([
@@ -108,6 +112,7 @@ describe('the text of a delivery', () => {
       [upload('1', { status: 'delivered' }), upload('2', { status: 'failed', error: refused })],
       'Upload failed · 1 of 2 delivered',
     ],
+    [[upload('1', { status: 'failed', error: noBucket })], 'Bucket not found'],
     [
       [upload('1', { status: 'failed', error: refused }), upload('2', { status: 'running' })],
       'Uploading 0 B of 10.0 MB · 0 of 2 delivered',
