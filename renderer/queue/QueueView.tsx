@@ -35,7 +35,7 @@ import {
   retryFailed,
   showJobInFolder,
 } from './job-actions.js';
-import { batchEndText, batchText, queueTabs, tabNames } from './wording.js';
+import { batchEndText, footerText, queueTabs, tabNames } from './wording.js';
 import { QueueDetails } from './QueueDetails.js';
 import { QueueTable } from './QueueTable.js';
 import { useDeliveries } from './deliveries-store.js';
@@ -200,7 +200,8 @@ function QueueMenu() {
 /** Pause, the progress of the batch, and its folder. */
 function Footer() {
   const summary = useJobs((state) => state.summary);
-  const { batch, counts, paused, lastBatch } = summary;
+  const { undelivered } = useListing();
+  const { batch, counts, paused } = summary;
   const isPausable = counts.queued + counts.running > 0 || paused;
   return (
     <footer className="queue-footer" data-keeps-focus='[role="row"][tabindex="0"]'>
@@ -208,9 +209,7 @@ function Footer() {
       {batch && (
         <progress max={batch.total} value={batch.ended} aria-label={t('queue.batchProgress')} />
       )}
-      <span className="queue-progress cut">
-        {batchText(summary) ?? (lastBatch && batchEndText(lastBatch))}
-      </span>
+      <span className="queue-progress cut">{footerText(summary, undelivered)}</span>
       <FolderButton />
     </footer>
   );

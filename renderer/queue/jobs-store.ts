@@ -131,6 +131,8 @@ interface Listing {
   readonly counts: Readonly<Record<QueueTab, number>>;
   /** Why rows have failed: their ids by reason, in the order of the list, whatever the filters. */
   readonly failures: ReadonlyMap<string, readonly string[]>;
+  /** How many rows have an upload or a webhook that failed, whatever the filters. */
+  readonly undelivered: number;
   /** The first listed row that is running; null for none. */
   readonly running: string | null;
 }
@@ -255,6 +257,7 @@ function listEntries(jobs: JobsState, deliveries: DeliveriesState): Listing {
   const failed: string[] = [];
   const others: string[] = [];
   let running: string | null = null;
+  let undelivered = 0;
   const failures = new Map<string, string[]>();
   const words = query.trim().toLowerCase();
   for (const id of allIds(jobs, deliveries)) {
@@ -263,14 +266,17 @@ function listEntries(jobs: JobsState, deliveries: DeliveriesState): Listing {
     const status = entryStatus(entry);
     counts.all += 1;
     counts[status] += 1;
-    if (status === 'failed') addFailure(failures, entry);
+    if (status === 'failed') {
+      addFailure(failures, entry);
+      if (entry.kind === 'delivery' || entry.row.status === 'completed') undelivered += 1;
+    }
     if (tab !== 'all' && tab !== status) continue;
     if (problem && !problem.ids.has(id)) continue;
     if (words !== '' && !searchText(entry).includes(words)) continue;
     (status === 'failed' ? failed : others).push(id);
     if (status === 'running') running ??= id;
   }
-  return { ids: [...failed, ...others], counts, running, failures };
+  return { ids: [...failed, ...others], counts, running, undelivered, failures };
 }
 
 function addFailure(failures: Map<string, string[]>, entry: Entry): void {

@@ -155,12 +155,24 @@ export function findingsText(count: number): string {
 }
 
 /** Returns the progress of the batch: `4 of 5 · about 2 s left`; null without a batch. */
-export function batchText({ batch, paused }: QueueSummary): string | null {
+function batchText({ batch, paused }: QueueSummary): string | null {
   if (!batch) return null;
   const progress = { done: batch.ended, total: batch.total };
   if (paused) return t('queue.progressPaused', progress);
   if (batch.secondsLeft === null) return t('queue.progress', progress);
   return t('queue.progressTimeLeft', { ...progress, time: formatDuration(batch.secondsLeft) });
+}
+
+/**
+ * Returns the progress of the batch, or how the last one ended.
+ * @param undelivered number of rows with a failed upload or webhook
+ */
+export function footerText(summary: QueueSummary, undelivered: number): string {
+  const progress = batchText(summary);
+  if (progress !== null) return progress;
+  const ended = summary.lastBatch ? batchEndText(summary.lastBatch) : '';
+  const failed = undelivered > 0 ? t('queue.notDelivered', { count: undelivered }) : '';
+  return [ended, failed].filter((part) => part !== '').join(' · ');
 }
 
 /** Returns the announcement at the end of a batch; empty if the user canceled all of it. */

@@ -1860,6 +1860,7 @@ export const de: Translation = {
     progressTimeLeft: '{done, number} von {total, number} · noch etwa {time}',
     batchConverted: 'Stapel fertig: {count, plural, one {# Datei} other {# Dateien}} konvertiert',
     batchCounts: 'Stapel fertig: {counts}',
+    notDelivered: '{count, number} nicht zugestellt',
     done: 'Fertig',
     source: 'Quelle',
     output: 'Ausgabe',

@@ -2606,6 +2606,7 @@ export const en = {
     progressTimeLeft: '{done, number} of {total, number} · about {time} left',
     batchConverted: 'Batch complete: {count, plural, one {# file} other {# files}} converted',
     batchCounts: 'Batch complete: {counts}',
+    notDelivered: '{count, number} not delivered',
     done: 'Done',
     source: 'Source',
     output: 'Output',

@@ -1619,6 +1619,7 @@ export const zh: Translation = {
     progressTimeLeft: '{done, number} / {total, number} · 约剩 {time}',
     batchConverted: '批次已完成：已转换 {count, plural, other {# 个文件}}',
     batchCounts: '批次已完成：{counts}',
+    notDelivered: '{count, number} 个未送达',
     done: '已完成',
     source: '来源',
     output: '输出',

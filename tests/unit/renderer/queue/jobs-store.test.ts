@@ -104,6 +104,19 @@ describe('the listed rows', () => {
     ]);
   });
 
+  it('are counted where an upload failed, other than those of failed jobs', () => {
+    show(
+      [row('a', 'completed'), row('b', 'failed'), row('c', 'completed')],
+      [
+        upload('1', { job: 'a', status: 'failed' }),
+        upload('2', { job: 'a', status: 'failed' }),
+        upload('3', { job: 'c', status: 'delivered' }),
+        upload('of-none', { status: 'failed' }),
+      ],
+    );
+    expect(currentListing()).toMatchObject({ counts: { failed: 3 }, undelivered: 2 });
+  });
+
   it('include uploads whose job is not listed, but not those of listed jobs', () => {
     show(
       [row('a', 'completed')],

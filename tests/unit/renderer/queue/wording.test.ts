@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchEndText,
-  batchText,
   canceledText,
   describeOptions,
   factsText,
   findingsText,
+  footerText,
   outcomeText,
   rowText,
   shortReason,
@@ -135,10 +135,18 @@ describe('the text of a job', () => {
 describe('the text of the queue', () => {
   it('shows an estimate only if there is one, and none while paused', () => {
     const batch = { total: 5, ended: 4, failed: 1, secondsLeft: 2.2 };
-    expect(batchText(summary())).toBeNull();
-    expect(batchText(summary({ batch }))).toBe('4 of 5 · about 2 s left');
-    expect(batchText(summary({ batch: { ...batch, secondsLeft: null } }))).toBe('4 of 5');
-    expect(batchText(summary({ batch, paused: true }))).toBe('4 of 5 · paused');
+    expect(footerText(summary(), 0)).toBe('');
+    expect(footerText(summary({ batch }), 1)).toBe('4 of 5 · about 2 s left');
+    expect(footerText(summary({ batch: { ...batch, secondsLeft: null } }), 0)).toBe('4 of 5');
+    expect(footerText(summary({ batch, paused: true }), 0)).toBe('4 of 5 · paused');
+  });
+
+  it('says how the last batch ended, and what was not delivered', () => {
+    const lastBatch = { converted: 8, skipped: 0, failed: 0, canceled: 0 };
+    const converted = 'Batch complete: 8 files converted';
+    expect(footerText(summary({ lastBatch }), 0)).toBe(converted);
+    expect(footerText(summary({ lastBatch }), 8)).toBe(`${converted} · 8 not delivered`);
+    expect(footerText(summary(), 1)).toBe('1 not delivered');
   });
 
   it.each([
