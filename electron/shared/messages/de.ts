@@ -560,7 +560,6 @@ export const de: Translation = {
       'Die Schrift {family} ist weder installiert noch von der Seite geladen; stattdessen wurde {replacement} verwendet.',
     standardFont: 'die Standardschrift',
     standardFontOfKind: 'die Standardschrift für {kind}',
-    standardFontNamed: '{standard}, {font},',
     missingCharacters:
       '{count, plural, one {Ein Zeichen ist} other {# Zeichen sind}} in keiner installierten oder geladenen Schrift enthalten und {count, plural, one {erscheint} other {erscheinen}} als leeres Kästchen: {characters}.',
     moreCharacters: '{count, number} weitere',

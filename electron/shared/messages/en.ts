@@ -547,7 +547,6 @@ export const en = {
       'The font {family} is neither installed nor loaded by the page; {replacement} was used instead.',
     standardFont: 'the standard font',
     standardFontOfKind: 'the standard {kind} font',
-    standardFontNamed: '{standard}, {font},',
     missingCharacters:
       '{count, plural, one {One character is} other {# characters are}} in no installed or loaded font, so empty boxes are printed: {characters}.',
     moreCharacters: '{count, number} more',

@@ -468,7 +468,6 @@ export const zh: Translation = {
     fontReplaced: '字体 {family} 未安装，页面也未加载；代用字体：{replacement}。',
     standardFont: '标准字体',
     standardFontOfKind: '标准 {kind} 字体',
-    standardFontNamed: '{standard}（{font}）',
     missingCharacters:
       '{count, plural, other {有 # 个字符}}在已安装和已加载的字体中都不存在，因此打印为空框：{characters}。',
     moreCharacters: '另外 {count, number} 个',

@@ -12,13 +12,7 @@ import type {
 } from './in-page/inspect-page.js';
 import type { MissingFamily } from './in-page/missing-fonts.js';
 import { elementsBeyondExpression, missingCharactersExpression } from './in-page/scripts.js';
-import {
-  hasMissingGlyphs,
-  plainScale,
-  type PrintedScale,
-  printedScale,
-  usedFonts,
-} from './printed-pdf.js';
+import { hasMissingGlyphs, plainScale, type PrintedScale, printedScale } from './printed-pdf.js';
 import { decodedOrSame } from '../../../shared/request/url.js';
 
 /** A page that was printed and is still loaded. */
@@ -46,7 +40,6 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
   const { brokenImages, embeddedPdfs, families, images, xmlError } = inspection;
-  const used = families.length === 0 ? [] : usedFonts(bytes);
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
@@ -60,7 +53,7 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   }
   for (const url of embeddedPdfs) findings.add('resources', unprintedPdf(url));
   for (const family of families)
-    for (const finding of familyFindings([family], used))
+    for (const finding of familyFindings([family]))
       findings.add('fonts', finding, { text: family.text });
   if (characters !== null) findings.add('fonts', characters);
   for (const finding of cutOff) findings.add('cut-off', finding, clippedDetails(finding));
@@ -166,20 +159,14 @@ const ofSystems: ReadonlySet<string> = new Set([
   ...['bitstream vera sans', 'bitstream vera serif', 'bitstream vera sans mono', 'dejavu sans'],
 ]);
 
-/**
- * Returns messages about replaced font families.
- * @param used families in the PDF, by their PostScript names
- */
-export function familyFindings(
-  families: readonly MissingFamily[],
-  used: readonly string[],
-): readonly Message[] {
+/** Returns messages about replaced font families. */
+export function familyFindings(families: readonly MissingFamily[]): readonly Message[] {
   return families.flatMap(({ family, replacement, isGeneric, hasAlternatives }) => {
     if (hasAlternatives && ofSystems.has(family.toLowerCase())) return [];
     const isStandard = isGeneric || replacement === '';
     const font = {
       family: quote(family),
-      replacement: isStandard ? standardFont(replacement, used) : quote(replacement),
+      replacement: isStandard ? standardFont(replacement) : quote(replacement),
     };
     return [message('preflight.fontReplaced', font)];
   });
@@ -203,15 +190,10 @@ function characterInWords(character: string): string {
   return isPlain ? `${character} (U+${code})` : `U+${code}`;
 }
 
-/** @param used the families in the PDF: if there is only one, it is the replacement */
-function standardFont(kind: string, used: readonly string[]): Message {
-  const standard =
-    kind === ''
-      ? message('preflight.standardFont')
-      : message('preflight.standardFontOfKind', { kind });
-  const [font, ...others] = used;
-  if (font === undefined || others.length > 0) return standard;
-  return message('preflight.standardFontNamed', { standard, font });
+function standardFont(kind: string): Message {
+  return kind === ''
+    ? message('preflight.standardFont')
+    : message('preflight.standardFontOfKind', { kind });
 }
 
 /**

@@ -11,26 +11,23 @@ const replaced = (family: string, by: string | RegExp) => [
 
 describe('a missing font', () => {
   it.each([
-    [
-      'font-family: "Platen Nowhere", sans-serif',
-      'Platen Nowhere',
-      'the standard sans-serif font.*',
-    ],
-    ['font-family: Nowhere', 'Nowhere', 'the standard font.*'],
+    ['font-family: "Platen Nowhere", sans-serif', 'Platen Nowhere', 'the standard sans-serif font'],
+    ['font-family: Nowhere', 'Nowhere', 'the standard font'],
     ['font-family: "Platen Nowhere", Mine, serif', 'Platen Nowhere', '"Mine"'],
     ['font-family: "No\\"where", Mine', 'No"where', '"Mine"'],
     ['font-family: Broken, Mine', 'Broken', '"Mine"'],
-    ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font.*'],
+    // No font of this name exists outside of Apple's systems.
+    [
+      'font-family: Nowhere, ui-rounded, BlinkMacSystemFont, serif',
+      'Nowhere',
+      'the standard serif font',
+    ],
+    ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font'],
   ])('%s is reported with its replacement', async (style, family, by) => {
     const broken =
       '<style>@font-face { font-family: Broken; src: url(data:font/woff2,no) }</style>';
     const html = `${ownFont('Mine')}${broken}<p style='${style}'>text`;
     expect(await findingsOf('fonts', html)).toEqual(replaced(family, by));
-  });
-
-  it('is reported with its replacement if the list has only one', async () => {
-    const [finding] = await findingsOf('fonts', '<p style="font-family: Nowhere, serif">text');
-    expect(finding).toMatch(/the standard serif font, \S+, was used instead\.$/);
   });
 
   it('is reported once, and also with JavaScript off', async () => {

@@ -20,10 +20,15 @@ export function missingFamilies(
   stacks: ReadonlyMap<string, string>,
   limit: number,
 ): MissingFamily[] {
-  const kinds = new Set([
+  const standard = new Set([
     ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong'],
-    ...['system-ui', 'ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded'],
-    ...['-apple-system', 'blinkmacsystemfont', '-webkit-standard', '-webkit-body'],
+    ...['system-ui', '-webkit-standard', '-webkit-body'],
+  ]);
+  const kinds = new Set([
+    ...standard,
+    // Only some systems have these.
+    ...['ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded'],
+    ...['-apple-system', 'blinkmacsystemfont'],
   ]);
   const unquoted = (name: string) =>
     name
@@ -77,7 +82,8 @@ export function missingFamilies(
     const names = stack.match(/"(?:[^"\\]|\\.)*"|[^,\s][^,]*/g) ?? [];
     const [first, ...others] = names.map(unquoted);
     if (first === undefined || isKind(first) || isHere(first)) continue;
-    const replacement = others.find((family) => isKind(family) || isHere(family)) ?? '';
+    const replacement =
+      others.find((family) => standard.has(family.toLowerCase()) || isHere(family)) ?? '';
     missing.push({
       family: first,
       replacement,

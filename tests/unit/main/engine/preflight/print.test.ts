@@ -8,7 +8,6 @@ import {
 import {
   plainScale,
   showsGlyphZero,
-  usedFonts,
 } from '../../../../../electron/main/engine/preflight/printed-pdf.js';
 
 describe('the glyph of missing characters', () => {
@@ -44,13 +43,6 @@ describe('the glyph of missing characters', () => {
     const content = Buffer.from(part.repeat(2 ** 20 / part.length));
     expect(showsGlyphZero(content)).toBe(false);
   });
-});
-
-it('the fonts of a PDF have their family names', () => {
-  const bytes = Buffer.from(
-    '<</BaseFont /AAAAAA+DejaVuSans-Bold>> <</BaseFont /BAAAAA+DejaVuSans/Type /Font>> /BaseFont /Courier>>',
-  );
-  expect(usedFonts(bytes)).toEqual(['DejaVuSans', 'Courier']);
 });
 
 describe('on paper', () => {
