@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageSchema } from './messages/message.js';
+import { type Message, message, messageSchema } from './messages/message.js';
 
 /** A file to convert, as the main process found it on the disk. */
 const sourceFileSchema = z.object({
@@ -20,6 +20,30 @@ export const sourceListSchema = z.object({
   leftOut: z.record(z.string(), z.number().int()).optional(),
 });
 export type SourceList = z.infer<typeof sourceListSchema>;
+
+/** How many kinds of files are listed. */
+const namedKinds = 3;
+
+/** Files that users add by themselves: most archives are no pages, and PDFs are only merged. */
+const addedAlone = ['.zip', '.pdf'];
+
+/** Returns how many files of folders were left out, with the most frequent kinds; null for none. */
+export function leftOutMessage(leftOut: Readonly<Record<string, number>>): Message | null {
+  const kinds = Object.entries(leftOut).sort(([, one], [, other]) => other - one);
+  if (kinds.length === 0) return null;
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+  const named = kinds
+    .slice(0, namedKinds)
+    .map(([ending, count]) =>
+      ending === ''
+        ? message('sources.withoutExtension', { count })
+        : message('sources.ofKind', { count, ending }),
+    );
+  const others = kinds.length > namedKinds ? [message('sources.otherKinds')] : [];
+  const left = message('sources.leftOut', { count: total, kinds: [...named, ...others] });
+  const canBeAdded = addedAlone.some((ending) => ending in leftOut);
+  return canBeAdded ? message('sources.leftOutAddable', { left }) : left;
+}
 
 /** A file, a folder or a URL that was loaded. */
 export const recentSourceSchema = z.object({

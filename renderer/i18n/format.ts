@@ -5,7 +5,7 @@ import {
   sizeUnitOf,
 } from '@shared/messages/measures.js';
 import { locale, t, textOf } from './t.js';
-import type { SourceFile, SourceList } from '@shared/source-list.js';
+import { type SourceFile, type SourceList, leftOutMessage } from '@shared/source-list.js';
 
 /** Formats a whole number with separators: `1,530`. */
 export function formatNumber(value: number): string {
@@ -137,37 +137,13 @@ export function addedText({ files, leftOut = {} }: FoundFiles): string | null {
     others.length === 0
       ? t('window.filesAdded', { files: files.length, folder: lastPart(first) })
       : t('window.filesAddedFromFolders', { files: files.length, folders: folders.size });
-  const left = leftOutText(leftOut);
-  return left === null ? added : t('window.addedAndLeftOut', { added, left });
+  const left = leftOutMessage(leftOut);
+  return left === null ? added : t('window.addedAndLeftOut', { added, left: textOf(left) });
 }
 
 interface FoundFiles {
   readonly files: readonly Pick<SourceFile, 'folder'>[];
   readonly leftOut?: SourceList['leftOut'];
-}
-
-/** How many kinds of files are listed. */
-const namedKinds = 3;
-
-/** Files that users add by themselves: most archives are no pages, and PDFs are only merged. */
-const addedAlone = ['.zip', '.pdf'];
-
-/** Returns how many files of folders were left out, with the most frequent kinds. */
-function leftOutText(leftOut: Readonly<Record<string, number>>): string | null {
-  const kinds = Object.entries(leftOut).sort(([, one], [, other]) => other - one);
-  if (kinds.length === 0) return null;
-  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
-  const named = kinds
-    .slice(0, namedKinds)
-    .map(([ending, number]) =>
-      ending === ''
-        ? t('window.withoutExtension', { count: number })
-        : t('window.ofKind', { count: number, ending }),
-    );
-  const others = kinds.length > namedKinds ? [t('window.otherKinds')] : [];
-  const left = t('window.leftOut', { count, kinds: formatList([...named, ...others]) });
-  const canBeAdded = addedAlone.some((ending) => ending in leftOut);
-  return canBeAdded ? t('window.leftOutAddable', { left }) : left;
 }
 
 /** Returns the last name of a path. */

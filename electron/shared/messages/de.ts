@@ -935,6 +935,12 @@ export const de: Translation = {
       'Der Ordner {folder} enthält mehr als {limit, number} Dateien und Ordner; ab {path} wurde alles übersprungen. Die enthaltenen Ordner einzeln hinzufügen.',
     streamTooLarge:
       '{source} ist größer als {megabytes, number} MB. In einer Datei speichern und diese konvertieren.',
+    leftOut:
+      '{count, plural, one {# Datei anderer Art wurde} other {# Dateien anderer Art wurden}} ausgelassen: {kinds}.',
+    leftOutAddable: '{left} ZIP-Archive und PDFs einzeln hinzufügen.',
+    ofKind: '{count, number} {ending}',
+    withoutExtension: '{count, number} ohne Endung',
+    otherKinds: 'andere',
     folderEmpty:
       'Der Ordner {folder} enthält keine Datei, die konvertiert werden kann ({endings}).',
     folderUnreadable: 'Der Ordner {folder} enthält keine lesbare Datei. {reason}',
@@ -1353,12 +1359,6 @@ export const de: Translation = {
     filesAddedFromFolders:
       '{files, plural, one {# Datei} other {# Dateien}} aus {folders, plural, one {# Ordner} other {# Ordnern}} hinzugefügt',
     addedAndLeftOut: '{added}. {left}',
-    leftOut:
-      '{count, plural, one {# Datei anderer Art wurde} other {# Dateien anderer Art wurden}} ausgelassen: {kinds}.',
-    leftOutAddable: '{left} ZIP-Archive und PDFs einzeln hinzufügen.',
-    ofKind: '{count, number} {ending}',
-    withoutExtension: '{count, number} ohne Endung',
-    otherKinds: 'andere',
     sizeOf: '{done} von {total}',
     bytesOf: '{done, number} von {total, number} B',
     kilobytesOf: '{done, number, ::.} von {total, number, ::.} KB',

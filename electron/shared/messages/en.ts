@@ -922,6 +922,12 @@ export const en = {
       'The folder {folder} contains more than {limit, number} files and folders; everything from {path} on was skipped. Add the folders in it one by one.',
     streamTooLarge:
       '{source} is larger than {megabytes, number} MB. Save it to a file and convert that.',
+    leftOut:
+      '{count, plural, one {# file of another kind was} other {# files of other kinds were}} left out: {kinds}.',
+    leftOutAddable: '{left} Add ZIP archives and PDFs one by one.',
+    ofKind: '{count, number} {ending}',
+    withoutExtension: '{count, number} without an extension',
+    otherKinds: 'others',
     folderEmpty: 'The folder {folder} contains no file that can be converted ({endings}).',
     folderUnreadable: 'The folder {folder} contains no file that can be read. {reason}',
     archiveTooLarge:
@@ -2104,12 +2110,6 @@ export const en = {
     filesAddedFromFolders:
       'Added {files, plural, one {# file} other {# files}} from {folders, plural, one {# folder} other {# folders}}',
     addedAndLeftOut: '{added}. {left}',
-    leftOut:
-      '{count, plural, one {# file of another kind was} other {# files of other kinds were}} left out: {kinds}.',
-    leftOutAddable: '{left} Add ZIP archives and PDFs one by one.',
-    ofKind: '{count, number} {ending}',
-    withoutExtension: '{count, number} without an extension',
-    otherKinds: 'others',
     sizeOf: '{done} of {total}',
     bytesOf: '{done, number} of {total, number} B',
     kilobytesOf: '{done, number, ::.} of {total, number, ::.} KB',

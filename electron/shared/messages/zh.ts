@@ -785,6 +785,11 @@ export const zh: Translation = {
     folderTooLarge:
       '文件夹 {folder} 包含超过 {limit, number} 个文件和文件夹；从 {path} 起已全部跳过。请逐个添加其中的文件夹。',
     streamTooLarge: '{source} 大于 {megabytes, number} MB。请保存为文件后再转换。',
+    leftOut: '已跳过 {count, number} 个其他类型的文件：{kinds}。',
+    leftOutAddable: '{left}请逐个添加 ZIP 压缩包和 PDF。',
+    ofKind: '{count, number} 个 {ending}',
+    withoutExtension: '{count, number} 个无扩展名',
+    otherKinds: '其他',
     folderEmpty: '文件夹 {folder} 中没有可转换的文件（{endings}）。',
     folderUnreadable: '文件夹 {folder} 中没有可读取的文件。{reason}',
     archiveTooLarge:
@@ -1140,11 +1145,6 @@ export const zh: Translation = {
     filesAddedFromFolders:
       '已添加 {folders, plural, other {# 个文件夹}}中的 {files, plural, other {# 个文件}}',
     addedAndLeftOut: '{added}。{left}',
-    leftOut: '已跳过 {count, number} 个其他类型的文件：{kinds}。',
-    leftOutAddable: '{left}请逐个添加 ZIP 压缩包和 PDF。',
-    ofKind: '{count, number} 个 {ending}',
-    withoutExtension: '{count, number} 个无扩展名',
-    otherKinds: '其他',
     sizeOf: '{done} / {total}',
     bytesOf: '{done, number} / {total, number} B',
     kilobytesOf: '{done, number, ::.} / {total, number, ::.} KB',

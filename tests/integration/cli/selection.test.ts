@@ -33,6 +33,16 @@ it('--include, --exclude and --only select files of a folder', async () => {
   expect(readdirSync(join(cwd, 'out'))).toEqual(['a.pdf']);
 });
 
+it('states how many files of other kinds a folder has, unless some are selected', async () => {
+  const cwd = folder.with({ 'in/a.html': '<p>a', 'in/b.css': '', 'in/c.pdf': '', 'in/d.css': '' });
+  const left =
+    '3 files of other kinds were left out: 2 .css and 1 .pdf. Add ZIP archives and PDFs one by one.';
+  const all = await convertHere(['in', '--out', 'out'], { cwd });
+  expect(all.stderr).toContain(`${join(cwd, 'in')}: ${left}\n`);
+  const selected = await convertHere(['in', '--out', 'out', '--only', 'html'], { cwd });
+  expect(selected.stderr).not.toContain('left out');
+});
+
 it('reports a folder of which nothing is selected', async () => {
   const cwd = folder.with({ 'in/a.html': '<p>a' });
   const run = await convertHere(['in', '--only', 'svg', '--quiet'], { cwd });

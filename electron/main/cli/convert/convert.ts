@@ -278,7 +278,7 @@ class ConvertRun {
       cwd: io.cwd(),
       readInput: async () => readAll(io.stdin, message('sources.standardInput')),
       onProgress: (count) => this.#reporter.found(count),
-      onNotice: (notice) => this.#reporter.notice(null, notice),
+      onNotice: (notice, label) => this.#reporter.notice(label ?? null, notice),
       encryptedOnly: this.#task.request.compliance?.hipaa === true,
       signal: this.#parts.stop,
     });

@@ -14,6 +14,7 @@ import {
 import { excerpt, quotePath } from '../../../shared/request/text.js';
 import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
+import { leftOutMessage } from '../../../shared/source-list.js';
 import { isBroadFolder, realPathOf } from '../../engine/access/allowed-folders.js';
 import { diskPath } from '../../engine/sources/disk-path.js';
 import { pathTest } from '../../engine/sources/path-filter.js';
@@ -65,7 +66,7 @@ export interface ResolveOptions {
   /** Called with the number of files found so far while folders are searched. */
   readonly onProgress?: (count: number) => void;
   /** Called with what the user may not expect, such as links that lead to nothing. */
-  readonly onNotice?: (notice: Message) => void;
+  readonly onNotice?: (notice: Message, label?: string) => void;
   /** Whether unencrypted connections are refused (docs/compliance.md). */
   readonly encryptedOnly?: boolean;
   /** The sign-in that a crawl reads the pages of a source with. */
@@ -92,7 +93,7 @@ export async function resolveSources(
 ): Promise<ResolvedSources> {
   const { sources, requestSource, base: writtenBase, urls, sitemap, allow = [], filter } = task;
   const { crawl, merge } = task;
-  const { cwd, readInput, onProgress = () => undefined } = options;
+  const { cwd, readInput, onProgress = () => undefined, onNotice = () => undefined } = options;
   const jobs: SourceJob[] = [];
   const refused: RefusedSource[] = [];
   const errors: AppError[] = [];
@@ -112,7 +113,7 @@ export async function resolveSources(
       refusing(nameOf(argument, cwd), async () =>
         isStandardInput(argument)
           ? one(inputJob(await readInput(), base))
-          : argumentJobs(argument, { cwd, base, filter, merge, onProgress: walked }),
+          : argumentJobs(argument, { cwd, base, filter, merge, onProgress: walked, onNotice }),
       ),
     );
     for (const job of found?.jobs ?? []) jobs.push(job);
@@ -163,16 +164,15 @@ interface ArgumentOptions {
   /** Whether a file may be a PDF. */
   readonly merge: boolean | undefined;
   readonly onProgress: (count: number) => void;
+  readonly onNotice: (notice: Message, label: string) => void;
 }
 
-async function argumentJobs(
-  argument: string,
-  { cwd, base, filter, merge = false, onProgress }: ArgumentOptions,
-): Promise<ResolvedSources> {
+async function argumentJobs(argument: string, options: ArgumentOptions): Promise<ResolvedSources> {
+  const { cwd, base, merge = false } = options;
   const path = resolve(cwd, argument);
   const entry = await stat(diskPath(path)).catch((thrown: unknown) => thrown);
   if (argument !== '' && entry instanceof Stats) {
-    if (entry.isDirectory()) return folderJobs(path, filter, onProgress);
+    if (entry.isDirectory()) return folderJobs(path, options);
     return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path, merge));
   }
   if (argument !== '' && !isUrl(argument, cwd)) {
@@ -203,10 +203,10 @@ async function fileJob(path: string, merge: boolean): Promise<SourceJob> {
 
 async function folderJobs(
   folder: string,
-  filter: FileFilter | undefined,
-  onProgress: (count: number) => void,
+  { filter, onProgress, onNotice }: ArgumentOptions,
 ): Promise<ResolvedSources> {
   const found = await findSourceFiles(folder, { onProgress });
+  const left = filter === undefined ? leftOutMessage(Object.fromEntries(found.leftOut)) : null;
   const isSelected = filter === undefined ? () => true : fileTest(filter, folder);
   const files = found.files.filter(({ path }) => isSelected(path));
   const refused = found.refused.filter(({ path }) => path === folder || isSelected(path));
@@ -214,6 +214,7 @@ async function folderJobs(
     const failure = message('convert.nothingSelected', { folder: quotePath(folder) });
     throw new AppError('source-unreadable', failure);
   }
+  if (left !== null) onNotice(left, folder);
   return {
     jobs: files.map(({ path }) => ({ source: { kind: 'file', path, folder }, label: path })),
     refused: refused.map((file) => ({

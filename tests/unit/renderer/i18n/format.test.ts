@@ -114,7 +114,7 @@ describe('addedText', () => {
       'Added 1 file from “manual”. 1 file of another kind was left out: 1 .css.',
     );
     expect(text({ '': 2, '.css': 1, '.png': 40, '.zip': 3 })).toBe(
-      'Added 1 file from “manual”. 46 files of other kinds were left out: 40 .png, 3 .zip, 2 without an extension, others. Add ZIP archives and PDFs one by one.',
+      'Added 1 file from “manual”. 46 files of other kinds were left out: 40 .png, 3 .zip, 2 without an extension, and others. Add ZIP archives and PDFs one by one.',
     );
     expect(text({})).toBe('Added 1 file from “manual”');
   });
