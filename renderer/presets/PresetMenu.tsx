@@ -19,8 +19,7 @@ import {
 import { useSettings } from '../settings/settings-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { issueMessage } from '@shared/request/validation.js';
-import { FieldError } from '../ui/FieldError.js';
-import { TextInput } from '../ui/TextInput.js';
+import { FieldError, TextInput } from '../ui/inputs.js';
 
 /** Shows the active preset, with a dot if changed, and opens the preset menu. */
 export function PresetMenu() {

@@ -30,9 +30,7 @@ import { targetOf, useTargets } from '../settings/targets-store.js';
 import { Clock, Ellipsis } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useSettings } from '../settings/settings-store.js';
-import { FieldError } from '../ui/FieldError.js';
-import { SelectInput } from '../ui/SelectInput.js';
-import { TextInput } from '../ui/TextInput.js';
+import { FieldError, SelectInput, TextInput } from '../ui/inputs.js';
 
 interface DeliveryProps {
   readonly row: DeliveryRow;

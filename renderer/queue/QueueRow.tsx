@@ -18,7 +18,7 @@ import { type MouseEvent, type ReactNode, memo } from 'react';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
 import { showContextMenu } from '../commands/commands.js';
-import { useJobService, useMissingCredential } from '../document/remote/job-service.js';
+import { useJobService, useMissingCredential } from '../document/remote/services.js';
 import { t, textOf } from '../i18n/t.js';
 import { NumberCells } from '../ui/ListView.js';
 import { selectRow, selectionMode } from '../ui/row-selection.js';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type TargetServer, isBucket } from '@shared/targets.js';
 import { serverParts } from '@shared/upload-location.js';
 import { t, textOf } from '../i18n/t.js';
-import { TextInput } from '../ui/TextInput.js';
+import { TextInput } from '../ui/inputs.js';
 import {
   type BrowsedServer,
   enterFolder,

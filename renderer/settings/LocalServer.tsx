@@ -9,8 +9,7 @@ import { call } from '../bridge.js';
 import { showNotice } from '../ui/notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import { Button, Switch } from '@mantine/core';
-import { FieldError } from '../ui/FieldError.js';
-import { TextInput } from '../ui/TextInput.js';
+import { FieldError, TextInput } from '../ui/inputs.js';
 import { copyText } from '../ui/links.js';
 import { SettingRow, TypedSetting } from './rows.js';
 

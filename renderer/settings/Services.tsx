@@ -19,8 +19,7 @@ import { Server } from 'lucide-react';
 import { removeEndpoint, useEndpoints, useTargets } from './targets-store.js';
 import { t } from '../i18n/t.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
-import { isUnencrypted } from '@shared/request/url.js';
-import { addressText } from '../document/form/address-text.js';
+import { isUnencrypted, typedUrl } from '@shared/request/url.js';
 import { CertificatesRow, MoreFields, SelectRow, SwitchRow, TextRow } from './rows.js';
 
 /** The remote services: the list, or the form of the edited one. */
@@ -124,7 +123,7 @@ function EndpointEditor() {
 }
 
 function NameAndAddress({ form, getInputProps }: Fields) {
-  const isOpen = isUnencrypted(addressText(form.address));
+  const isOpen = isUnencrypted(typedUrl(form.address));
   return (
     <>
       <TextRow

@@ -14,7 +14,7 @@ import { usePresets } from '../presets/presets-store.js';
 import { describeOptions } from '../queue/wording.js';
 import { typedPath } from '../ui/home-folder.js';
 import { EmptyNotice, IconButton } from '../ui/parts.js';
-import { TextInput } from '../ui/TextInput.js';
+import { TextInput } from '../ui/inputs.js';
 import { type Confirmation, ListedItem } from './items.js';
 import { SelectRow, SettingRow } from './rows.js';
 import { useSettings } from './settings-store.js';

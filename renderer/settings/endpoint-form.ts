@@ -1,8 +1,8 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
+import { typedUrl } from '@shared/request/url.js';
 import { issueMessage } from '@shared/request/validation.js';
-import { addressText } from '../document/form/address-text.js';
 import { call } from '../bridge.js';
 import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
@@ -81,7 +81,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
   return {
     id: form.id,
     name: form.name.trim(),
-    address: addressText(form.address),
+    address: typedUrl(form.address),
     login: form.login === 'user' ? { kind: 'user', user: form.user.trim() } : { kind: form.login },
     testMode: form.testMode,
     storage: storageInput(form),

@@ -19,7 +19,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { EmptyNotice } from '../ui/parts.js';
-import { FieldError } from '../ui/FieldError.js';
+import { FieldError } from '../ui/inputs.js';
 import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
 import { type FoldedFieldsProps, SettingRow } from './rows.js';
 import type { Editing, EditingState } from './editing.js';

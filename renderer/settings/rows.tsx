@@ -1,7 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { FieldError } from '../ui/FieldError.js';
-import { SelectInput } from '../ui/SelectInput.js';
-import { TextInput } from '../ui/TextInput.js';
+import { FieldError, SelectInput, TextInput } from '../ui/inputs.js';
 import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';

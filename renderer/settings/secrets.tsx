@@ -3,10 +3,9 @@ import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react
 import { create } from 'zustand';
 import type { SecretKeeping } from '@shared/secrets.js';
 import { type Message, message } from '@shared/messages/message.js';
-import { TextInput } from '../ui/TextInput.js';
+import { FieldError, TextInput } from '../ui/inputs.js';
 import { allowUnencryptedSecrets, useTargets } from './targets-store.js';
 import { t, textOf } from '../i18n/t.js';
-import { FieldError } from '../ui/FieldError.js';
 
 /**
  * Secrets that were typed in the settings and not saved yet, by the id of their field. Like other

@@ -26,8 +26,8 @@ import {
 } from '@shared/targets.js';
 import { type ServerKind, secretOf } from '@shared/server-targets.js';
 import { excerpt } from '@shared/request/text.js';
+import { typedUrl } from '@shared/request/url.js';
 import { issueMessage } from '@shared/request/validation.js';
-import { addressText } from '../document/form/address-text.js';
 import { t, textOf } from '../i18n/t.js';
 import { call } from '../bridge.js';
 import { typedPath } from '../ui/home-folder.js';
@@ -319,7 +319,7 @@ function textOrNull(text: string): string | null {
 }
 
 function addressOrNull(text: string): string | null {
-  return text.trim() === '' ? null : addressText(text);
+  return text.trim() === '' ? null : typedUrl(text);
 }
 
 /** The fields under Upload options. */

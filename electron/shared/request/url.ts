@@ -78,6 +78,12 @@ export function withScheme(text: string): string {
   return `${isLocalHost(written) ? 'http' : 'https'}://${written}`;
 }
 
+/** Returns a typed URL with a scheme and without trailing slashes. */
+export function typedUrl(text: string): string {
+  const typed = text.trim().replace(/\/+$/, '');
+  return looksLikeUrl(typed) && !/^https?:/i.test(typed) ? withScheme(typed) : typed;
+}
+
 /**
  * Returns true for a host with a port, such as `localhost:3000`, which only looks like a scheme.
  */

@@ -1,7 +1,7 @@
 import { useShallow } from 'zustand/react/shallow';
 import { t, textOf } from '../../i18n/t.js';
 import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
-import { SelectInput } from '../../ui/SelectInput.js';
+import { SelectInput } from '../../ui/inputs.js';
 import { removedService, useFormService } from '../remote/services.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { Field } from './Field.js';

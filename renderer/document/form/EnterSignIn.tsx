@@ -8,7 +8,7 @@ import { SelectRow, SettingRow } from '../../settings/rows.js';
 import { enterSignIn, useSignIns } from '../../settings/sign-ins-store.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { Dialog } from '../../ui/Dialog.js';
-import { FieldError } from '../../ui/FieldError.js';
+import { FieldError } from '../../ui/inputs.js';
 
 type Kind = EnteredSignIn['kind'];
 

@@ -13,8 +13,7 @@ import { type OptionName, helpWithExample, optionHelp } from '@shared/request/op
 import { stepLength, withUnit } from '@shared/request/paper.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
-import { FieldError } from '../../ui/FieldError.js';
-import { TextInput } from '../../ui/TextInput.js';
+import { FieldError, TextInput } from '../../ui/inputs.js';
 import { fieldId, useUi } from '../../ui/ui-store.js';
 import { touchFields, untouchFields, useDraft } from './draft-store.js';
 import { type FieldName, messagesByField } from './fields.js';

@@ -10,9 +10,8 @@ import {
 } from '@shared/request/header-text.js';
 import { type OwnOptionName, ownOption, ownOptionsOf } from '@shared/request/own-options.js';
 import { t, textOf } from '../../i18n/t.js';
-import { FieldError } from '../../ui/FieldError.js';
+import { FieldError, SelectInput } from '../../ui/inputs.js';
 import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
-import { SelectInput } from '../../ui/SelectInput.js';
 import { fieldId } from '../../ui/ui-store.js';
 import { changeDraft, typeDraft, useDraft } from './draft-store.js';
 import { type ControlProps, Field, NormalInput, useField } from './Field.js';

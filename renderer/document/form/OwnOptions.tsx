@@ -16,7 +16,7 @@ import { call } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { IconButton } from '../../ui/parts.js';
-import { SelectInput } from '../../ui/SelectInput.js';
+import { SelectInput } from '../../ui/inputs.js';
 import { changeDraft, typeDraft, useDraft } from './draft-store.js';
 import { type ControlProps, Field, NormalInput } from './Field.js';
 

@@ -7,7 +7,7 @@ import { t, textOf } from '../../i18n/t.js';
 import { ReplaceButton, useSecretHelp } from '../../settings/secrets.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { IconButton } from '../../ui/parts.js';
-import { TextInput } from '../../ui/TextInput.js';
+import { TextInput } from '../../ui/inputs.js';
 import { useDraft } from './draft-store.js';
 import { type ControlProps, Field } from './Field.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';

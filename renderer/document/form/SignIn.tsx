@@ -14,7 +14,7 @@ import {
 } from '../../settings/sign-ins-store.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { Dialog } from '../../ui/Dialog.js';
-import { FieldError } from '../../ui/FieldError.js';
+import { FieldError } from '../../ui/inputs.js';
 import { addressLines } from '../batch/addresses.js';
 import { renderNow } from '../preview/preview.js';
 import { changeDraft, loadUrl, useDraft } from './draft-store.js';

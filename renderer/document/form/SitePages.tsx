@@ -13,7 +13,7 @@ import { call, on } from '../../bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { SelectRow, TextRow } from '../../settings/rows.js';
 import { Dialog, focusInvalid } from '../../ui/Dialog.js';
-import { FieldError } from '../../ui/FieldError.js';
+import { FieldError } from '../../ui/inputs.js';
 import { showLastingNotice, showUndo } from '../../ui/notices.js';
 import { addressLines, withLine } from '../batch/addresses.js';
 import { changeDraft, chooseAddress, loadUrl, useDraft } from './draft-store.js';

@@ -8,7 +8,7 @@ import { formatAgo } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { typedPath } from '../../ui/home-folder.js';
 import { reportResult, showUndo } from '../../ui/notices.js';
-import { TextInput } from '../../ui/TextInput.js';
+import { TextInput } from '../../ui/inputs.js';
 import { focusField } from '../../ui/ui-store.js';
 import { useNow } from '../../ui/use-now.js';
 import { tidyLines } from '../batch/addresses.js';

@@ -21,7 +21,7 @@ import { formatBytes, formatNumber, formatPages, formatPercent } from '../../i18
 import { t } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { IconButton } from '../../ui/parts.js';
-import { TextInput } from '../../ui/TextInput.js';
+import { TextInput } from '../../ui/inputs.js';
 import { type PageSize, type ZoomMode, maxScale, minScale } from './pdf-view.js';
 import type { PdfViewerController } from './viewer-controller.js';
 import {

@@ -5,6 +5,8 @@ import { type Message, message } from '@shared/messages/message.js';
 import { useDraft } from '../form/draft-store.js';
 import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { t, textOf } from '../../i18n/t.js';
+import type { JobRow } from '@shared/jobs.js';
+import { faultIn, openFault } from '../../settings/endpoint-form.js';
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import { formatBytes, formatList, formatTime, formatTransfer } from '../../i18n/format.js';
 import { optionHelp } from '@shared/request/option-help.js';
@@ -94,4 +96,35 @@ export function describeReceipt(receipt: RemoteReceipt): readonly LabeledValue[]
 /** Returns the file of a receipt: `invoice.pdf, 184 KB`. */
 export function receiptFileText({ name, size }: NonNullable<RemoteReceipt['file']>): string {
   return t('preview.receiptFile', { name, size: formatBytes(size) });
+}
+
+/** Returns the name of the service that converts a job; null for local conversion. */
+export function useJobService(row: JobRow | undefined): string | null {
+  const endpoints = useEndpoints((state) => state.endpoints);
+  if (row?.remote) return row.remote.name;
+  if (row?.renderOn === undefined) return null;
+  return endpointOf(endpoints, row.renderOn)?.name ?? textOf(removedService);
+}
+
+/** A missing credential that a job waits for. */
+export interface MissingCredential {
+  /** `key` or `password`. */
+  readonly name: string;
+  /** Opens the settings of the service at that field. */
+  readonly enter: () => void;
+}
+
+/**
+ * Returns the credential that a job waits for, for example after a restart without a system
+ * keychain; null for none.
+ */
+export function useMissingCredential({
+  status,
+  error,
+  renderOn,
+}: JobRow): MissingCredential | null {
+  const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
+  if (status !== 'queued' || !error || !endpoint) return null;
+  const fault = faultIn(endpoint, error);
+  return fault && { name: fault.name, enter: () => openFault(endpoint, fault) };
 }
