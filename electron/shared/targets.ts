@@ -6,6 +6,7 @@ import { checkedText, nameField } from './request/validation.js';
 import { parseHttpUrl } from './request/url.js';
 import { excerpt, valueMessage } from './request/text.js';
 import { type Message, message } from './messages/message.js';
+import type { UploadLocation } from './upload-location.js';
 import {
   type FileServer,
   type ServerTarget,
@@ -153,6 +154,38 @@ export function targetFolder(target: UploadTarget): string {
   if (isBucket(target)) return bucketUri(target);
   const { server, folder } = target;
   return folder === '' ? `${server}/` : `${server}/${folder}/`;
+}
+
+/** Returns where an upload to a target goes once the target is changed. */
+export function movedPlace(
+  place: UploadLocation,
+  before: UploadTarget,
+  after: UploadTarget,
+): UploadLocation {
+  const key = movedKey(place.key, folderIn(before), folderIn(after));
+  if (isBucket(after)) return 'bucket' in place ? { bucket: after.bucket, key } : place;
+  return 'server' in place ? { server: after.server, key } : place;
+}
+
+function folderIn(target: UploadTarget): string {
+  return isBucket(target) ? target.prefix : target.folder;
+}
+
+function movedKey(key: string, before: string, after: string): string {
+  const startOf = (folder: string) => (folder === '' ? '' : `${folder}/`);
+  const from = startOf(before);
+  return key.startsWith(from) ? startOf(after) + key.slice(from.length) : key;
+}
+
+/** The same for the destination of a request, which may contain placeholders. */
+export function movedDestination(
+  destination: string,
+  before: UploadTarget,
+  after: UploadTarget,
+): string {
+  const from = targetFolder(before);
+  if (!destination.startsWith(from)) return destination;
+  return targetFolder(after) + destination.slice(from.length);
 }
 
 /**

@@ -216,4 +216,30 @@ test.describe('uploads', () => {
     const bytes = await readObject(ceph, one, 'invoice.pdf');
     expect(bytes.equals(await readObject(ceph, two, 'invoice.pdf'))).toBe(true);
   });
+
+  test('uploads that failed go to the bucket and folder that the destination is corrected to', async ({
+    platen,
+  }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const window = new WindowPage(page);
+    const settings = new TargetSettings(page);
+    await window.showsPdf('1 page');
+    await settings.add(cephTarget(ceph, `${bucket}-missing`));
+    await window.fill('File name', 'invoice.pdf');
+    await window.addDestination('papers');
+    await page.keyboard.press('ControlOrMeta+u');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(`There is no bucket “${bucket}-missing”`);
+    await alert.getByRole('button', { name: 'Edit destination: invoice.pdf' }).click();
+    await expect(settings.field('Bucket')).toBeFocused();
+    await settings.field('Bucket').fill(bucket);
+    await settings.field('Folder').fill('reports');
+    await settings.button('Save').click();
+    await expect(settings.list).toBeVisible();
+    await settings.close();
+    await expect(line(page)).toContainText('Uploaded to papers');
+    expect(await objects(ceph, bucket)).toEqual(['reports/invoice.pdf']);
+  });
 });

@@ -159,6 +159,23 @@ export class JobQueue {
   }
 
   /**
+   * Changes where jobs upload to at a target, because the target was changed.
+   * @param moved returns a new destination; both may contain placeholders
+   */
+  moveUploads(target: string, moved: (destination: string) => string): void {
+    for (const [options, ids] of this.#records.byOptions()) {
+      const { output } = options;
+      const uploads = output.uploads.map((upload) =>
+        upload.target === target ? { ...upload, destination: moved(upload.destination) } : upload,
+      );
+      const isMoved = uploads.some(
+        ({ destination }, index) => destination !== output.uploads[index]?.destination,
+      );
+      if (isMoved) this.change(ids, { ...options, output: { ...output, uploads } });
+    }
+  }
+
+  /**
    * Starts jobs that waited for the credential of their service if it has one now, and holds those
    * whose service no longer has one.
    * @param endpoint id of the service whose credential has changed; absent: any

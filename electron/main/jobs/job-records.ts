@@ -278,6 +278,17 @@ export class JobRecords {
     return shared;
   }
 
+  /** Returns the ids of the jobs that share options. */
+  byOptions(): ReadonlyMap<JobOptions, readonly string[]> {
+    const found = new Map<JobOptions, string[]>();
+    for (const { id, options } of this.#list.all) {
+      const ids = found.get(options);
+      if (ids) ids.push(id);
+      else found.set(options, [id]);
+    }
+    return found;
+  }
+
   /** Reports that the summary has changed. */
   touch(): void {
     this.#changes.touch();

@@ -3,7 +3,7 @@ import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
 import { errorData, errorText } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
-import { type UploadLocation, containerOf } from '../../shared/upload-location.js';
+import { type UploadLocation, containerOf, locationUri } from '../../shared/upload-location.js';
 import { PdfSpool } from '../files/pdf-spool.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import { MissingSecret } from '../network/delivery-failure.js';
@@ -17,6 +17,7 @@ import {
   canceledAfter,
   failedAfter,
   isDone,
+  placeOfUpload,
   waitingAfter,
 } from './delivery.js';
 import { deliveryRow } from './delivery-row.js';
@@ -242,12 +243,20 @@ export class Outbox implements DeliverySink {
     this.#scheduler.wake();
   }
 
-  /** Retries the uploads that failed because of a field of a target, which has been corrected. */
-  targetCorrected(target: string): void {
+  /**
+   * Retries the uploads that failed because of a field of a target, which has been corrected.
+   * @param moved returns where an upload goes now: the bucket or the folder may have been wrong
+   */
+  targetCorrected(target: string, moved: (place: UploadLocation) => UploadLocation): void {
     const failed = this.#store.all.filter(
-      (delivery) =>
+      (delivery): delivery is UploadDelivery =>
         delivery.kind === 'upload' && delivery.target === target && hasFaultyField(delivery.state),
     );
+    for (const delivery of failed) {
+      const place = placeOfUpload(delivery);
+      const next = moved(place);
+      if (locationUri(next) !== locationUri(place)) this.#store.set(movedTo(delivery, next));
+    }
     this.retry(failed.map(({ id }) => id));
   }
 
@@ -409,6 +418,11 @@ export class Outbox implements DeliverySink {
       this.#options.log?.(`${event} could not be reported. ${errorText(error)}`);
     }
   }
+}
+
+/** What was begun at the old place is left out: an upload that failed was aborted there. */
+function movedTo(delivery: UploadDelivery, place: UploadLocation): UploadDelivery {
+  return { ...delivery, ...place, state: { status: 'waiting', attempts: 0 } };
 }
 
 function hasFaultyField(state: DeliveryState): boolean {

@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors.js';
+import { containerOf } from '../../shared/upload-location.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { Clock } from '../util/clock.js';
 import type { DeliveryTransports } from './attempt.js';
@@ -8,6 +9,8 @@ const pauseMs = 60_000;
 
 interface Refusal {
   readonly error: AppError;
+  /** The bucket or the server; a target may have been changed since. */
+  readonly container: string;
   readonly until: number;
 }
 
@@ -33,7 +36,8 @@ export class RefusedTargets {
         const access = await transports.accessTo(target, place);
         if (target === null) return access;
         const refusal = this.#refusals.get(target);
-        if (refusal && refusal.until > this.#clock.now()) throw refusal.error;
+        const isSamePlace = refusal?.container === containerOf(place);
+        if (refusal && isSamePlace && refusal.until > this.#clock.now()) throw refusal.error;
         targets.set(access, target);
         return access;
       },
@@ -42,7 +46,7 @@ export class RefusedTargets {
           return await transports.upload(upload, hooks);
         } catch (thrown) {
           const target = targets.get(upload.access);
-          if (target !== undefined) this.#remember(target, thrown);
+          if (target !== undefined) this.#remember(target, containerOf(upload.place), thrown);
           throw thrown;
         }
       },
@@ -59,12 +63,12 @@ export class RefusedTargets {
     this.#refusals.clear();
   }
 
-  #remember(target: string, thrown: unknown): void {
+  #remember(target: string, container: string, thrown: unknown): void {
     if (!(thrown instanceof DeliveryFailure) || thrown.details.isLasting !== true) return;
     const { details } = thrown;
     const { reason } = details;
     if (reason === undefined) return;
     const error = new DeliveryFailure('delivery-refused', reason, details);
-    this.#refusals.set(target, { error, until: this.#clock.now() + pauseMs });
+    this.#refusals.set(target, { error, container, until: this.#clock.now() + pauseMs });
   }
 }

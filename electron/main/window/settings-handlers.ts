@@ -5,6 +5,8 @@ import {
   bucketFolderAt,
   bucketInEndpointIssue,
   isBucket,
+  movedDestination,
+  movedPlace,
 } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
@@ -25,6 +27,8 @@ interface TargetHandlerParts {
   readonly dialogs: Pick<Dialogs, 'chooseCertificates' | 'chooseKey'>;
   /** Informed of each change, because deliveries may wait for a secret or a correction. */
   readonly outbox: Pick<Outbox, 'secretsChanged' | 'targetCorrected'>;
+  /** Its jobs name the buckets and folders of targets. */
+  readonly queue: Pick<JobQueue, 'moveUploads'>;
   readonly notices: Pick<WindowNotices, 'checkResolved'>;
 }
 
@@ -35,7 +39,7 @@ type TargetChannel = Extract<
 
 /** Handles the calls about destinations, secrets and certificates. Secrets are never returned. */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
-  const { targets, secrets, dialogs, outbox, notices } = parts;
+  const { targets, secrets, dialogs, outbox, queue, notices } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
   /** A secret that could not be written is still stored in memory until Platen quits. */
   const change = async (work: () => Promise<void>) =>
@@ -48,11 +52,13 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
   return {
     'targets:save': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
+      const before = targets.list.find(({ id }) => id === target.id) ?? target;
       await change(async () => {
         await targets.save(target);
         if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
       });
-      outbox.targetCorrected(target.id);
+      queue.moveUploads(target.id, (to) => movedDestination(to, before, target));
+      outbox.targetCorrected(target.id, (place) => movedPlace(place, before, target));
       return listed();
     },
     'targets:remove': async ({ id }) => {

@@ -171,6 +171,26 @@ describe('a PDF that is uploaded and cannot be written', () => {
     expect(place.outbox.places).toEqual([hook, hook, 's3://papers/a.pdf', 's3://papers/new.pdf']);
   });
 
+  test('is uploaded to where its target was moved', async () => {
+    const { queue, ended, options } = await unwritten();
+    rmSync(place.out);
+    const [id = ''] = queue.listed.rows.map((row) => row.id);
+    const uploads = [
+      { target: 'reports', destination: 's3://report/{name}.pdf', existing: 'ask' as const },
+      { target: 'other', destination: 's3://report/b.pdf', existing: 'ask' as const },
+    ];
+    queue.change([id], { ...options, output: { ...options.output, uploads } });
+    queue.moveUploads('reports', (to) => to.replace('//report/', '//reports/2026/'));
+    queue.retry('failed');
+    await ended();
+    expect(place.outbox.places).toEqual([
+      hook,
+      's3://papers/a.pdf',
+      's3://report/b.pdf',
+      's3://reports/2026/a.pdf',
+    ]);
+  });
+
   test('is rendered and uploaded again for other options', async () => {
     const { queue, ended, options, convert } = await unwritten();
     rmSync(place.out);

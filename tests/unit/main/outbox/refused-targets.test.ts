@@ -49,6 +49,13 @@ describe('after a refusal that all uploads to a target share', () => {
     await expect.poll(() => other.attempted).toEqual(['a.pdf', 'b.pdf']);
   });
 
+  it('attempts those to another bucket of the target', async () => {
+    const { send, attempted } = refusing();
+    await send({ uploads: places('a.pdf') });
+    await send({ uploads: places('b.pdf').map((place) => ({ ...place, bucket: 'archive' })) });
+    await expect.poll(() => attempted).toEqual(['a.pdf', 'b.pdf']);
+  });
+
   it('attempts one again after a minute, and when the user retries or uploads', async () => {
     const { outbox, clock, send, attempted } = refusing();
     const [id = ''] = await send({ uploads: places('a.pdf') });
@@ -67,9 +74,19 @@ describe('after a refusal that all uploads to a target share', () => {
     await expect.poll(statuses).toEqual(['failed', 'failed']);
     server.isRefusing = false;
     outbox.secretsChanged();
-    outbox.targetCorrected('other');
+    outbox.targetCorrected('other', (place) => place);
     expect(statuses()).toEqual(['failed', 'failed']);
-    outbox.targetCorrected('papers');
+    outbox.targetCorrected('papers', (place) => place);
     await expect.poll(statuses).toEqual(['delivered', 'delivered']);
+  });
+
+  it('uploads to the bucket and folder that the target was corrected to', async () => {
+    const { outbox, send, statuses, server } = refusing();
+    await send({ uploads: places('a.pdf') });
+    await expect.poll(statuses).toEqual(['failed']);
+    server.isRefusing = false;
+    outbox.targetCorrected('papers', ({ key }) => ({ bucket: 'archive', key: `2026/${key}` }));
+    await expect.poll(statuses).toEqual(['delivered']);
+    expect(outbox.rows[0]?.destination).toBe('s3://archive/2026/a.pdf');
   });
 });
