@@ -73,6 +73,15 @@ class Pdf {
     throw new Error(`"${text}" is not in the PDF.`);
   }
 
+  /** Returns the font size of the first text of these words. */
+  async size(text: string): Promise<number> {
+    for (let page = 1; page <= this.document.numPages; page += 1) {
+      const { items } = await (await this.document.getPage(page)).getTextContent();
+      for (const item of items) if ('str' in item && item.str === text) return item.height;
+    }
+    throw new Error(`"${text}" is not in the PDF.`);
+  }
+
   async #read(page: number): Promise<readonly Line[]> {
     const { items } = await (await this.document.getPage(page)).getTextContent();
     const lines = new Map<number, string>();
@@ -303,6 +312,25 @@ describe('the table of contents', () => {
     expect(lines.join(' ')).toContain('Section 1.1');
     expect(lines.join(' ')).not.toContain('Chapter');
     expect(lines.join(' ')).not.toContain('contents.invalid');
+  });
+
+  it.each([1, 1.2])('is shrunk as Chromium shrinks a wide page at zoom %s', async (zoom) => {
+    const html = `<h1>Title</h1><p>text<p style="width: 900px; background: #eee">wide`;
+    const options = { tableOfContents: 1, zoom };
+    const alone = await print(html, options);
+    const size = await alone.size('text');
+    expect(size).toBeLessThan(11);
+    expect(await alone.size('Title')).toBeCloseTo(size, 1);
+    const merged = await merge({ 'a.html': html, 'b.html': '<p>second' }, options);
+    expect(await merged.size('Title')).toBeCloseTo(size, 1);
+  });
+
+  it('has the size of the text if a drawing with a scale of its own precedes it', async () => {
+    const svg =
+      '<svg width="680" height="900" viewBox="0 0 3400 4500"><path d="M0 0h3e3v4e3z"/></svg>';
+    const text = '<h1 style="break-before: page">Title</h1><p>text';
+    const pdf = await print(`${svg}${text}`, { tableOfContents: 1 });
+    expect(await pdf.size('Title')).toBeCloseTo(await pdf.size('text'), 1);
   });
 
   it("leaves out the page's own margin boxes, whose numbers would not include it", async () => {

@@ -3,12 +3,17 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import type { NestedBookmark } from '../pdf/merge-pdf.js';
-import { type PageMargins, type Size, isSameLength } from '../pdf/page-geometry.js';
+import {
+  type PageMargins,
+  type ShownMargins,
+  type Size,
+  isSameLength,
+} from '../pdf/page-geometry.js';
 import { pageNodes, readPdfStructure } from '../pdf/pdf-file.js';
 import { type OutlineEntry, decodedFragment, writeOutline } from '../pdf/outline.js';
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
-import { pageMargins, printedArea } from '../preflight/printed-pdf.js';
+import { maxShrink, pageMargins, pointsPerPx, printedArea } from '../preflight/printed-pdf.js';
 import { type PrintPlan, marginsOfPlan } from '../print/print-options.js';
 import { escapeHtml } from '../../util/character-references.js';
 import type { OpenSheet } from '../print/sheet.js';
@@ -157,7 +162,8 @@ export async function addContents(
     const lines = listed.map(({ level, text, place: { pageIndex } }) => {
       return { level, text, pageIndex };
     });
-    const print = { ...plan.options, generateTaggedPDF: false };
+    const scale = documentScale(printed, plan, request);
+    const print = { ...plan.options, scale, generateTaggedPDF: false };
     const keepsSides = request.dropBlankPages !== true && isTwoSided(printed);
     const options = { request, print, room: pageRoom(printed, plan), keepsSides };
     const contents = await printContents(page, lines, options);
@@ -169,7 +175,8 @@ export async function addContents(
   }
   if (outline.length > 0) writeOutline(update, outline);
   const isListed = isPart && tableOfContents > 0;
-  return { update, contents: isListed ? await partContents(page, printed, listed) : null };
+  const shrunk = isListed ? documentScale(printed, plan, request) / plan.scale : 1;
+  return { update, contents: isListed ? await partContents(page, printed, listed, shrunk) : null };
 }
 
 /** Whether the table of contents is after the first page. */
@@ -181,14 +188,16 @@ async function partContents(
   page: ConversionPage,
   printed: Buffer,
   headings: readonly PlacedHeading[],
+  shrunk: number,
 ): Promise<PartContents> {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
   const box = /\/MediaBox\s*\[\S+ \S+ ([\d.]+) ([\d.]+)\]/.exec(first?.text ?? '');
   const [margins = null] = pageMargins(printed, structure);
+  const font = (await page.evaluate(callText(fontOfPage))) as PageFont;
   return {
     headings,
-    font: (await page.evaluate(callText(fontOfPage))) as PageFont,
+    font: { ...font, fontSize: `calc(${font.fontSize} * ${shrunk})` },
     paper: { width: Number(box?.[1]), height: Number(box?.[2]) },
     margins,
   };
@@ -315,31 +324,51 @@ async function printContents(
 /** Whether left and right pages have margins that mirror each other, as in books. */
 function isTwoSided(printed: Buffer): boolean {
   let before: PageMargins | null = null;
-  let checked = 0;
-  for (const margins of pageMargins(printed, readPdfStructure(printed))) {
+  for (const margins of firstMargins(printed)) {
     const { left, right } = margins;
     const isMirrored =
       before !== null && isSameLength(left, before.right) && isSameLength(right, before.left);
     if (isMirrored && !isSameLength(left, right)) return true;
     before = margins;
-    checked += 1;
-    if (checked === maxCheckedPages) break;
   }
   return false;
 }
 
+/**
+ * Returns the scale of the pages: Chromium shrinks a document that is too wide. A cover may be a
+ * drawing with a scale of its own.
+ */
+function documentScale(
+  printed: Buffer,
+  { scale }: PrintPlan,
+  { shrinkToFit = false }: ConversionRequest,
+): number {
+  const lengths = firstMargins(printed).map((margins) => margins.pointsPerPx ?? 0);
+  const found = Math.max(0, ...lengths) / pointsPerPx;
+  const least = shrinkToFit ? 0 : scale / maxShrink - 0.001;
+  return found > least ? Math.min(found, scale) : scale;
+}
+
 /** Reading the margins of all pages of a long document takes a while. */
 const maxCheckedPages = 8;
+
+function firstMargins(printed: Buffer): readonly ShownMargins[] {
+  const found: ShownMargins[] = [];
+  for (const margins of pageMargins(printed, readPdfStructure(printed))) {
+    found.push(margins);
+    if (found.length === maxCheckedPages) break;
+  }
+  return found;
+}
 
 /** Returns the room on the first page. */
 function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
   const area = first === undefined ? null : printedArea(printed, structure, first);
-  const { width = 0, height = 0, pointsPerPx = null } = area ?? {};
-  if (pointsPerPx === null)
+  if (typeof area?.pointsPerPx !== 'number')
     return { widthPx: contentWidthPx, heightPx: contentWidthPx * Math.SQRT2 };
-  return { widthPx: width / pointsPerPx, heightPx: height / pointsPerPx };
+  return { widthPx: area.width / area.pointsPerPx, heightPx: area.height / area.pointsPerPx };
 }
 
 /** @returns the object of its first page */

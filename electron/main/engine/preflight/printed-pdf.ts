@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
 import {
   type ContentArea,
-  type PageMargins,
+  type ShownMargins,
   areaInContent,
   backgroundPattern,
   marginsInContent,
@@ -31,14 +31,14 @@ export interface PrintedScale {
   readonly isShrunkToLimit: boolean;
 }
 
-const pointsPerPx = 72 / 96;
+export const pointsPerPx = 72 / 96;
 const millimetersPerPoint = 25.4 / 72;
 
 /**
  * How much wider than its paper a page may be before Chromium stops shrinking it and cuts (measured
  * on Chromium 153 and 156; all pages of a document are shrunk alike).
  */
-const maxShrink = 1.5;
+export const maxShrink = 1.5;
 
 /** Enough for margin boxes and background, which precede the page's content. */
 const startBytes = 16_384;
@@ -222,7 +222,7 @@ function* contentStreams(bytes: Buffer, structure: PdfStructure): Generator<numb
 }
 
 /** Yields the margins of the pages that show them; see {@link marginsInContent}. */
-export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<PageMargins> {
+export function* pageMargins(bytes: Buffer, structure: PdfStructure): Generator<ShownMargins> {
   for (const { content, mediaBox } of pagesOf(bytes, structure)) {
     if (content === null) continue;
     const stream = streamAt(bytes, objectOffset(bytes, structure.trailer, content));
