@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import ssh2, { type AgentAuthMethod, type AnyAuthMethod, type PublicKeyAuthMethod } from 'ssh2';
 import { codeOf } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 import { lastingRefusal } from '../uploads/server-failure.js';
@@ -136,6 +136,14 @@ async function usableKeys(files: readonly string[]): Promise<readonly Buffer[]> 
   return keys;
 }
 
+const keyFileFaults: Readonly<Record<string, Message>> = {
+  ENOENT: message('servers.fileMissing'),
+  ENOTDIR: message('servers.fileMissing'),
+  EISDIR: message('servers.fileIsFolder'),
+  EACCES: message('files.denied'),
+  EPERM: message('files.denied'),
+};
+
 /** Returns a parsed private key. @throws DeliveryFailure, MissingSecret */
 async function privateKey({
   file,
@@ -143,8 +151,8 @@ async function privateKey({
 }: Extract<SftpAccess['login'], { kind: 'key' }>): Promise<ssh2.ParsedKey> {
   const shown = { file: quotePath(file) };
   const text = await readFile(file).catch((error: unknown) => {
-    const params = { ...shown, code: codeOf(error) || String(error) };
-    throw lastingRefusal(message('servers.keyFileUnreadable', params), 'login.file');
+    const reason = keyFileFaults[codeOf(error)] ?? (codeOf(error) || String(error));
+    throw lastingRefusal(message('servers.keyFileUnreadable', { ...shown, reason }), 'login.file');
   });
   const withoutPassphrase = ssh2.utils.parseKey(text);
   if (!(withoutPassphrase instanceof Error)) return usable(withoutPassphrase, shown);

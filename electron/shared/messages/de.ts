@@ -2879,7 +2879,9 @@ export const de: Translation = {
     noLogin:
       'Es gibt nichts, womit sich Platen bei {host} anmelden kann: kein Passwort, keinen privaten Schlüssel und keinen SSH-Agent. In den Einstellungen beim Ziel eine Anmeldung wählen, PLATEN_SERVER_PASSWORD setzen oder --identity oder --server-password-file verwenden.',
     keyFileUnreadable:
-      'Der private Schlüssel {file} konnte nicht gelesen werden ({code}). Eine andere Datei wählen.',
+      'Der private Schlüssel {file} konnte nicht gelesen werden: {reason}. Eine andere Datei wählen.',
+    fileMissing: 'er existiert nicht',
+    fileIsFolder: 'es ist ein Ordner',
     keyFileInvalid:
       'Die Datei {file} enthält keinen privaten Schlüssel, den Platen lesen kann. Einen im Format von OpenSSH oder PEM wählen.',
     passphraseMissing:

@@ -3608,7 +3608,9 @@ export const en = {
       'Line {line} of {file} sets {keyword}: {host} is reached through another host, which Platen does not support. Set {keyword} to none for {host} if there is another way to it.',
     noLogin:
       'There is nothing to sign in to {host} with: no password, no private key and no SSH agent. Choose a sign-in at the destination in Settings, set PLATEN_SERVER_PASSWORD, or use --identity or --server-password-file.',
-    keyFileUnreadable: 'The private key {file} could not be read ({code}). Choose another file.',
+    keyFileUnreadable: 'The private key {file} could not be read: {reason}. Choose another file.',
+    fileMissing: 'it does not exist',
+    fileIsFolder: 'it is a folder',
     keyFileInvalid:
       'The file {file} contains no private key that Platen can read. Choose one in the format of OpenSSH or PEM.',
     passphraseMissing:

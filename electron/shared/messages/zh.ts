@@ -2539,7 +2539,9 @@ export const zh: Translation = {
       '{file} 第 {line} 行设置了 {keyword}：{host} 需经由其他主机访问，Platen 不支持这种方式。如有其他途径，请为 {host} 将 {keyword} 设为 none。',
     noLogin:
       '没有可用于登录 {host} 的凭据：没有密码、私钥和 SSH 代理。请在设置中该上传目标处选择登录方式，设置 PLATEN_SERVER_PASSWORD，或使用 --identity 或 --server-password-file。',
-    keyFileUnreadable: '无法读取私钥 {file}（{code}）。请选择其他文件。',
+    keyFileUnreadable: '无法读取私钥 {file}：{reason}。请选择其他文件。',
+    fileMissing: '该文件不存在',
+    fileIsFolder: '这是一个文件夹',
     keyFileInvalid: '文件 {file} 中没有 Platen 可读取的私钥。请选择 OpenSSH 或 PEM 格式的私钥。',
     passphraseMissing:
       '私钥 {file} 需要密码短语。请在设置中该上传目标处输入，设置 PLATEN_SERVER_PASSWORD，或使用 --server-password-file。',

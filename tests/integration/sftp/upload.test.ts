@@ -7,6 +7,7 @@ import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
 import { SftpSessions } from '../../../electron/main/sftp/sftp-session.js';
 import { uploaderOf } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { UploadState, UploadTo } from '../../../electron/main/uploads/upload.js';
+import { errorText } from '../../../electron/shared/errors.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
 import { startPasswordServer } from '../../support/file-servers/password-server.js';
@@ -149,6 +150,16 @@ describeWithServers('an upload to an SFTP server', () => {
       details: { isLasting: true, reason: { key: `servers.${key}` } },
     });
     expect(JSON.stringify(failure)).not.toMatch(/hunter22|"wrong"/);
+  });
+
+  it.each([
+    ['/nowhere/key', 'it does not exist'],
+    ['/', 'it is a folder'],
+  ])('says why the private key %s cannot be read', async (file, reason) => {
+    const { upload } = uploadCase('a.pdf', { access: access({ login: keyOf(file) }) });
+    const failure: unknown = await uploader.uploadPdf(upload, hooks()).catch((e: unknown) => e);
+    const text = `The private key "${file}" could not be read: ${reason}. Choose another file.`;
+    expect(errorText(failure)).toContain(text);
   });
 
   it('waits for a missing passphrase', async () => {
