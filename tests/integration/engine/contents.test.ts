@@ -536,6 +536,18 @@ describe('the table of contents of merged documents', () => {
     expect((await pdf.document.getMetadata()).info).toMatchObject({ Title: '1. Basics — Manual' });
   });
 
+  it('leaves out the name of the manual in parentheses, as in those of GNU', async () => {
+    const page = (title: string, heading: string) => `<title>${title}</title><h2>${heading}</h2>`;
+    const files = {
+      'a.html': page('Plots (GNU Octave (version 7.3.0))', '15 Plots'),
+      'b.html': page('Sets (GNU Octave (version 7.3.0))', '27 Sets'),
+      'c.html': page('Maps (theory) (GNU Octave (version 7.3.0))', 'Other'),
+    };
+    const pdf = await merge(files, { tableOfContents: 2 });
+    const lines = (await pdf.lines(1)).map(({ text }) => text.replace(/ \d+$/, ''));
+    expect(lines).toEqual(['Contents', 'Plots', 'Sets', 'Maps (theory)', 'Other']);
+  });
+
   it('has the width of the page, also if that begins with a small drawing', async () => {
     const svg = '<svg width="20" height="20" viewBox="0 0 24 24"><path d="M0 0h30v30z"/></svg>';
     const files = { 'a.html': `<title>One</title>${svg}<p>text`, 'b.html': '<title>Two</title>' };

@@ -238,11 +238,11 @@ function nested(title: string, entries: readonly MergedEntry[]): readonly Merged
 /** Books number their headings: "1.2 Usage", "Chapter 1. Usage", "Appendix A: Usage". */
 const numbering = /^(?:\p{L}+ )?(?:[\d.]*\d[.:)]?|(?:[ivxlc]+|\p{L})[.:)]) (?:[-–—] )?/u;
 
-/** Sites add their name to the titles of pages: "Usage – Manual". */
-const siteName = /^(?: ?[-–—|·:•«»/]+ .*)?$/u;
+/** Sites add their name to the titles of pages: "Usage – Manual", "Usage (Manual)". */
+const siteName = /^(?: ?[-–—|·:•«»/]+ .*| \(.*\))?$/u;
 
-/** The last part of a title, behind a mark between spaces. */
-const lastPart = /\s[-–—|·:•«»/]+\s(?:(?!\s[-–—|·:•«»/]+\s).)+$/u;
+/** The last part of a title, behind a mark between spaces or in parentheses. */
+const lastPart = /\s(?:[-–—|·:•«»/]+\s(?:(?!\s[-–—|·:•«»/]+\s).)+|\((?:[^()]|\([^()]*\))*\))$/u;
 
 /** With fewer documents, the same ending may be chance. */
 const minPagesOfSite = 3;
