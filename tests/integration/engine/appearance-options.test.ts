@@ -210,6 +210,20 @@ describe('reader', () => {
     expect(pages).toBe(1);
   });
 
+  it('leaves out buttons of examples, text for screen readers and icons of other parts', async () => {
+    const source = html(`<svg hidden><symbol id="toc"><path d="M0 0h9v9z"/></symbol></svg>
+      <article><h1>A title</h1>
+      <label><span class="visually-hidden">Toggle</span><svg><use href="#toc"/></svg></label>
+      <p>A drawing: <svg><circle id="dot" r="4"/><use href="#dot" x="9"/></svg>
+      <div><span class="copybutton">&gt;&gt;&gt;</span><pre>code</pre></div>
+      ${'<p>A long paragraph with many words, to be read.'.repeat(20)}</article>`);
+    const css = 'svg { display: block; break-before: page }';
+    const { text, pages } = await print({ ...source, reader: true, css });
+    expect(text).toContain('code');
+    expect(text).not.toMatch(/>>>|Toggle/);
+    expect(pages).toHaveLength(2);
+  });
+
   it('leaves scripts enabled for the next page', async () => {
     await print({ ...html(article), reader: true });
     const { text } = await print(html('<p><script>document.body.append("runs")</script>'));

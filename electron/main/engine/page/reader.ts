@@ -97,6 +97,12 @@ function moveAnchors(anchors: readonly HTMLElement[]): void {
   }
 }
 
+/**
+ * Elements that no reader reads: the buttons ">>>" in examples of Python's documentation, and text
+ * for screen readers alone, which would be shown without the styles of the page.
+ */
+const notRead = '.copybutton, .visually-hidden, .sr-only, .screen-reader-text';
+
 /** The minimum length of an article in characters, as in Firefox. */
 const minArticleLength = 140;
 
@@ -130,6 +136,7 @@ export function readArticle(without: string): string {
   find(copy, 'canvas').forEach((canvas, index) => {
     if (pictures[index]) canvas.replaceWith(Object.assign(copy.createElement('img'), { src: pictures[index] }));
   });
+  for (const element of find(copy, ${JSON.stringify(notRead)})) element.remove();
   const without = ${JSON.stringify(without)};
   if (without !== '') for (const element of find(copy, without)) element.remove();
   (${String(moveAnchors)})(find(copy, 'a'));
@@ -169,6 +176,12 @@ export function readArticle(without: string): string {
   for (const link of find(content, 'a[href]')) {
     const isSign = (inHeadings.has(link) ? /^[¶#§]?$/ : /^¶$/).test(link.textContent.trim());
     if (isSign && link.children.length === 0) link.remove();
+  }
+  const ids = new Set(find(content, '[id]').map(({ id }) => '#' + id));
+  for (const icon of find(content, 'svg:has(use)')) {
+    // Without the symbol that it shows, an icon is an empty box.
+    const symbol = find(icon, 'use')[0].getAttribute('href') ?? '';
+    if (symbol.startsWith('#') && !ids.has(symbol)) icon.remove();
   }
   const [repeated] = find(content, 'h1, h2');
   if (plain(repeated?.textContent) === title) repeated?.remove();
