@@ -193,6 +193,7 @@ const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
   ['footer', 'footer-center'],
   ['attachment', 'attach'],
   ['watermark', 'watermark-text'],
+  ['letterhead', 'background'],
   ['cookie', 'cookies'],
   ['javascript-delay', 'delay-seconds'],
   ['wait-for-timeout', 'delay-seconds'],

@@ -28,6 +28,11 @@ describe('an invalid command line', () => {
       '--watermark',
       'Unknown option "--watermark". Did you mean --watermark-text?',
     ],
+    [
+      ['--letterhead', 'x'],
+      '--letterhead',
+      'Unknown option "--letterhead". Did you mean --background?',
+    ],
     [['--footer', 'x'], '--footer', 'Unknown option "--footer". Did you mean --footer-center?'],
     [['-o', 'a.pdf'], '-o', 'Unknown option "-o". Did you mean --out?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
