@@ -49,7 +49,7 @@ export function hideNotice(id: string): void {
 }
 
 /** A button in a notice. */
-interface NoticeAction {
+export interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
   /** The view that it shows: there, the button is left out. */
@@ -78,7 +78,7 @@ export function showFailureActions(
 function showWithActions(
   message: ReactNode,
   actions: readonly NoticeAction[],
-  options: Pick<NotificationData, 'autoClose' | 'color' | 'id'>,
+  options: Pick<NotificationData, 'autoClose' | 'color' | 'id' | 'title'>,
 ): void {
   const id = show({
     ...options,
@@ -122,9 +122,13 @@ function ActionButton({ label, run, leadsTo, onBefore }: ActionButtonProps) {
 /**
  * Shows a failure under a title, replacing the previous one with that title. It stays until it is
  * closed or {@link endFailure} removes it.
+ * @param action what can be done next
  */
-export function showFailure(title: string, error: AppErrorData): void {
-  show({ title, message: textOf(error.message), color: 'red', autoClose: false });
+export function showFailure(title: string, error: AppErrorData, action?: NoticeAction): void {
+  const message = textOf(error.message);
+  const options = { title, color: 'red', autoClose: false } as const;
+  if (action === undefined) show({ ...options, message });
+  else showWithActions(message, [action], options);
 }
 
 /** Removes a failure after the action has succeeded. */
@@ -136,9 +140,10 @@ export function endFailure(title: string): void {
 export function reportResult<T>(
   title: string,
   result: Result<T>,
+  action?: NoticeAction,
 ): result is Extract<Result<T>, { ok: true }> {
   if (result.ok) endFailure(title);
-  else showFailure(title, result.error);
+  else showFailure(title, result.error, action);
   return result.ok;
 }
 

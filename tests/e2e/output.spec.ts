@@ -116,3 +116,23 @@ test('an unavailable button says why, and a list of URLs converts the valid ones
   await expect(page.getByRole('textbox', { name: 'URL 1 of 3' })).toHaveValue('127.0.0.1:9/a');
   await page.getByRole('button', { name: 'Undo' }).click();
 });
+
+test('a PDF that cannot be saved in its folder can be saved elsewhere', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  await window.setFolder(join(file, 'below'));
+  await page.keyboard.press('ControlOrMeta+s');
+  const notice = page.getByRole('alert').filter({ hasText: "Couldn't save the PDF" });
+  await expect(notice).toContainText('a part of the path is a file, not a folder');
+  const path = join(folder, 'elsewhere.pdf');
+  await platen.saveTo(path, () => notice.getByRole('button', { name: 'Save as…' }).click());
+  await expect(page.locator('.status-text')).toContainText('elsewhere.pdf');
+  await expect(notice).toBeHidden();
+  expect(existsSync(path)).toBe(true);
+});

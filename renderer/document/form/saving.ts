@@ -12,7 +12,7 @@ import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { typedPath } from '../../ui/home-folder.js';
 import { focusField } from '../../ui/ui-store.js';
-import { reportResult } from '../../ui/notices.js';
+import { type NoticeAction, reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { securityOf } from './passwords.js';
 import { fileNameOf, fileVersion, pdfKey, readyPdf } from '../preview/preview.js';
@@ -123,7 +123,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
   if (before) {
     const { path } = before;
     const again = await call('delivery:save-again', { artifactId, path, security });
-    if (!reportResult(t('window.saveFailed'), again)) return false;
+    if (!reportResult(t('window.saveFailed'), again, elsewhere())) return false;
     remember(key, { path, version, folder: draft.outputFolder });
     recordVersion(shown, path);
     return true;
@@ -139,7 +139,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
     existing: existing ?? draft.existing,
     security,
   });
-  if (!reportResult(t('window.saveFailed'), result)) return false;
+  if (!reportResult(t('window.saveFailed'), result, elsewhere())) return false;
   const { status, path } = result.value;
   if (status === 'saved') {
     remember(key, { path, version, folder: draft.outputFolder });
@@ -156,7 +156,9 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   const security = securityOf(before);
   const version = fileVersion(shown, before);
   const result = await call('delivery:save-as', { artifactId, name, security });
-  if (!reportResult(t('window.saveFailed'), result) || !result.value) return false;
+  if (!reportResult(t('window.saveFailed'), result, elsewhere()) || !result.value) {
+    return false;
+  }
   const { path } = result.value;
   recordVersion(shown, path);
   const [folder, chosen] = [folderOf(path), lastPart(path)];
@@ -170,6 +172,11 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   remember(pdfKey(shown.source, isRenamed ? chosen : name), { path, version, folder });
   if (isRenamed) adopted = { name: chosen, source: shown.source };
   return true;
+}
+
+/** Returns the way out of a failed save. */
+function elsewhere(): NoticeAction {
+  return { label: t('preview.saveAs'), run: () => void savePdf(true) };
 }
 
 /** The name that the last "Save as" entered into the form, and its source. */
