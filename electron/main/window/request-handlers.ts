@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError, codeOf, thrownText } from '../../shared/errors.js';
+import { AppError, thrownText } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type CurlTarget, curlCommand, wireText } from '../../shared/request/curl.js';
 import { expandFilename, sourceName } from '../../shared/request/filename.js';
@@ -11,6 +11,7 @@ import { objectLocation, s3Uri } from '../../shared/request/storage.js';
 import { quotePath } from '../../shared/request/text.js';
 import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
 import type { SourceInliner } from '../engine/pdf-engine.js';
+import { readFailure } from '../engine/sources/source-files.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
@@ -133,8 +134,7 @@ export async function readRequest(path: string): Promise<ConversionRequest> {
 
 async function readText(path: string): Promise<string> {
   const file = await open(path, 'r').catch((thrown: unknown) => {
-    const reason = codeOf(thrown) || String(thrown);
-    throw unreadable(message('desktop.requestUnreadable', { path: quotePath(path), reason }));
+    throw unreadable(readFailure(path, thrown));
   });
   try {
     const { size } = await file.stat();

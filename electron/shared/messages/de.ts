@@ -1199,7 +1199,6 @@ export const de: Translation = {
     uploadWithoutPdf: 'Das PDF dieses Uploads ist nicht mehr verfügbar.',
     requestServiceRemoved: 'Der Dienst dieser Anfrage wurde entfernt. Einen anderen auswählen.',
     requestNotJson: 'Die Anfragedatei {path} ist kein gültiges JSON: {reason}.',
-    requestUnreadable: 'Die Anfragedatei {path} konnte nicht gelesen werden: {reason}.',
     requestTooLarge: 'Die Anfragedatei {path} ist größer als {limit, number} MB.',
     serverOff: 'Der Server ist ausgeschaltet. Für einen Schlüssel den Server starten.',
     chooseKey: 'Privaten Schlüssel auswählen',

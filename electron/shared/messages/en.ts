@@ -1185,7 +1185,6 @@ export const en = {
     uploadWithoutPdf: 'The PDF of this upload is no longer available.',
     requestServiceRemoved: 'The service of this request was removed. Select another one.',
     requestNotJson: 'The request file {path} is not valid JSON: {reason}.',
-    requestUnreadable: "Couldn't read the request file {path}: {reason}.",
     requestTooLarge: 'The request file {path} is larger than {limit, number} MB.',
     serverOff: 'The server is off. Start it to get a key.',
   },

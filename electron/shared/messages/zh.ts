@@ -1007,7 +1007,6 @@ export const zh: Translation = {
     uploadWithoutPdf: '此上传的 PDF 已不可用。',
     requestServiceRemoved: '此请求的服务已被移除。请选择其他服务。',
     requestNotJson: '请求文件 {path} 不是有效的 JSON：{reason}。',
-    requestUnreadable: '无法读取请求文件 {path}：{reason}。',
     requestTooLarge: '请求文件 {path} 大于 {limit, number} MB。',
     serverOff: '服务器未启动。启动后即可获得密钥。',
     chooseKey: '选择私钥',

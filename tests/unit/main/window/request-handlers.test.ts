@@ -94,9 +94,10 @@ describe('a request from a file', () => {
   });
 
   it('is rejected if it does not exist', async () => {
-    await expect(readRequest(join(folder, 'none.json'))).rejects.toMatchObject({
+    const path = join(folder, 'none.json');
+    await expect(readRequest(path)).rejects.toMatchObject({
       code: 'source-unreadable',
-      message: expect.stringContaining('ENOENT') as string,
+      message: `"${path}" does not exist; check the path.`,
     });
   });
 });
