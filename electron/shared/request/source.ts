@@ -58,8 +58,6 @@ const singleSourceOptions = [
     entry: z.string().optional(),
     /** Its title in the contents of the archive. */
     entryTitle: z.string().optional(),
-    /** Fragments of its URL that bookmarks or other documents lead to. */
-    entryAnchors: z.array(z.string()).optional(),
     /** The page that another kind of file was converted to. */
     page: z.object({ html: z.string() }).optional(),
     /** What was missing or left out when the file was opened. */

@@ -191,6 +191,26 @@ describe('merging', () => {
     ]);
   });
 
+  it('leads links to a place of another document that nothing there links to', async () => {
+    const { bytes } = await merge({
+      'a.html': ['x', 'sp%20ace', 'stra%C3%9Fe', 'old', 'form', 'none']
+        .map((fragment) => `<a href="b.html#${fragment}">${fragment}</a>`)
+        .join(' '),
+      'b.html': `<base href="/elsewhere/"><h1>B</h1><div style="break-after: page"></div>
+        <h2 id="x">X</h2><p id="sp ace">space<p id="straße">straße<p><a name="old">old</a>
+        <form id="form"><input name="getAttribute"></form>`,
+    });
+    const { links } = await readLinks(bytes);
+    expect(links).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 3],
+      [1, 3],
+      [1, 3],
+      [1, 2],
+    ]);
+  });
+
   it('leads links to a folder or its index page to whichever is in the document', async () => {
     const { bytes } = await mergeUrls('/book/start', '/book/guide/');
     const { links } = await readLinks(bytes);

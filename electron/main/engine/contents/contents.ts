@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import type { SingleSource } from '../../../shared/request/source.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import type { NestedBookmark } from '../pdf/merge-pdf.js';
 import {
@@ -120,10 +119,9 @@ export async function markHeadings(
   return { headings: found as readonly PageHeading[], url };
 }
 
-/** Makes the places of a page that others lead to destinations of its PDF. */
-export async function markAnchors(page: ConversionPage, source: SingleSource): Promise<void> {
-  const anchors = source.kind === 'file' ? (source.entryAnchors ?? []) : [];
-  if (anchors.length > 0) await page.evaluate(callText(linkAnchors, json(anchors)));
+/** Makes the places of a page destinations of its PDF: other documents or bookmarks lead there. */
+export async function markAnchors(page: ConversionPage): Promise<void> {
+  await page.evaluate(callText(linkAnchors));
 }
 
 /**

@@ -131,21 +131,32 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
 }
 
 /**
- * Adds links to places in a page: Chromium writes only those destinations into a PDF that the page
- * links to. They are in its head, which is not shown. Runs inside the page, as it is printed.
- * @param anchors the fragments of their URLs
+ * Adds a link to each place of a page that has a name: Chromium writes only those destinations into
+ * a PDF that the page links to. They are in its head, which is not shown. Runs inside the page, as
+ * it is printed.
  */
-export function linkAnchors(anchors: readonly string[]): void {
+export function linkAnchors(): void {
   const own = (name: 'head' | 'documentElement'): HTMLElement | null =>
     Reflect.get(Document.prototype, name, document);
-  for (const anchor of anchors) {
+  const names = new Set<string>();
+  // The parts of drawings have many names, which only the drawing uses.
+  const named = '[id]:not(svg *), a[name]';
+  for (const element of own('documentElement')?.querySelectorAll(named) ?? []) {
+    for (const attribute of ['id', 'name']) {
+      const name = Element.prototype.getAttribute.call(element, attribute);
+      if (name) names.add(name);
+    }
+  }
+  const links = document.createDocumentFragment();
+  for (const name of names) {
     const html = 'http://www.w3.org/1999/xhtml';
     // The cast is safe: elements of HTML have this class.
     const link = Document.prototype.createElementNS.call(document, html, 'a') as HTMLElement;
-    link.setAttribute('href', `#${anchor}`);
+    link.setAttribute('href', `#${name}`);
     link.style.setProperty('display', 'none', 'important');
-    (own('head') ?? own('documentElement'))?.append(link);
+    links.append(link);
   }
+  (own('head') ?? own('documentElement'))?.append(links);
 }
 
 /** How the text of a page looks, in CSS. */

@@ -75,10 +75,13 @@ export function nameTree(context: PDFContext, entries: ReadonlyMap<string, PDFOb
   return context.register(tree);
 }
 
-/** Returns a name with a number, unless it is free without one. */
-export function uniqueName(name: string, isTaken: (name: string) => boolean): string {
+/**
+ * Returns a name with a number, unless it is free without one.
+ * @param first the number to begin with
+ */
+export function uniqueName(name: string, isTaken: (name: string) => boolean, first = 2): string {
   let unique = name;
-  for (let number = 2; isTaken(unique); number += 1) unique = `${name}-${number}`;
+  for (let number = first; isTaken(unique); number += 1) unique = `${name}-${number}`;
   return unique;
 }
 

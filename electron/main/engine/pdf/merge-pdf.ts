@@ -410,8 +410,11 @@ export class PdfMerger {
   #newNames(destinations: ReadonlyMap<string, PDFObject>) {
     const renamed = new Map<string, string>();
     const own = new Map<string, PDFObject>();
+    const isTaken = (name: string) => this.#destinations.has(name) || own.has(name);
+    // Pages of a site have the same names, and trying all numbers would take long.
+    const number = this.#placed.length + 1;
     for (const [name, destination] of destinations) {
-      const unique = uniqueName(name, (each) => this.#destinations.has(each) || own.has(each));
+      const unique = uniqueName(name, isTaken, number);
       renamed.set(name, unique);
       own.set(unique, destination);
     }

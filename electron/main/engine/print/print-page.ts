@@ -78,7 +78,7 @@ export async function printPage(
     return { parts: [bytes], size: bytes.length, pages, title: '', preflight, contents: null };
   }
   run.onPrint();
-  await markAnchors(page, request.source);
+  if (run.isPart || run.bookmarks.length > 0) await markAnchors(page);
   const headings = await markHeadings(page, request);
   const { bytes: printed, zoom } = await printFitted(page, request, plan, async (selected) =>
     printWithHeaderRoom(page, selected, run.rooms),

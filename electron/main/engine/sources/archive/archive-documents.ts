@@ -112,17 +112,12 @@ async function openSource(source: SingleSource, options: ReadingOptions): Promis
   const { missing, chapters, contents, ...information } = await readEpub(archive, path);
   const losses = missing.map((entry) => message('sources.epubChapterMissing', { entry }));
   return {
-    documents: chapters.map((chapter, index) => {
-      const own = contents.filter((each) => each.entry === chapter.entry);
-      const anchors = new Set(own.map(({ anchor }) => anchor).filter(Boolean));
-      return {
-        ...source,
-        entry: chapter.entry,
-        ...(chapter.title !== undefined && { entryTitle: chapter.title }),
-        ...(anchors.size > 0 && { entryAnchors: [...anchors] }),
-        ...(index === 0 && losses.length > 0 && { losses }),
-      };
-    }),
+    documents: chapters.map((chapter, index) => ({
+      ...source,
+      entry: chapter.entry,
+      ...(chapter.title !== undefined && { entryTitle: chapter.title }),
+      ...(index === 0 && losses.length > 0 && { losses }),
+    })),
     contents: contentsOf({ chapters, contents }),
     information: informationOf(information),
   };

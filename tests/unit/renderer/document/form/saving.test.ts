@@ -158,15 +158,16 @@ describe('saving', () => {
     expect(notices.showNotice).toHaveBeenCalledOnce();
   });
 
-  it('reports why a file could not be saved', async () => {
+  it('reports why a file could not be saved, and offers another place', async () => {
     const window = await startWindow();
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.savePdf(false);
-    expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't save the PDF", {
-      ok: false,
-      error,
-    });
+    expect(notices.reportResult).toHaveBeenLastCalledWith(
+      "Couldn't save the PDF",
+      { ok: false, error },
+      expect.objectContaining({ label: 'Save as…' }),
+    );
     expect(window.useSaving.getState().saving).toBe(false);
   });
 });
