@@ -40,7 +40,7 @@ function runVitest() {
     `--outputFile.json=${file}`,
     ...(isAll ? [] : ['--tagsFilter=!stress']),
   ]);
-  return withExitStatus('vitest', status, vitestResults(readReport(file)));
+  return withExitStatus('vitest', status, vitestResults(readReport(file), isAll));
 }
 
 function runPlaywright() {

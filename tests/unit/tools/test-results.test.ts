@@ -29,7 +29,7 @@ describe("vitest's report", () => {
       test('passed', 'uploads', 'resume', why),
       test('failed', 'uploads', 'start', why),
     ];
-    expect(vitestResults({ testResults: [file('failed', '', ...tests)] })).toEqual([
+    expect(vitestResults({ testResults: [file('failed', '', ...tests)] }, true)).toEqual([
       { status: 'passed', name: 'uploads end' },
       { status: 'flaky', name: 'uploads resume', reason },
       { status: 'failed', name: 'uploads start', reason },
@@ -41,19 +41,26 @@ describe("vitest's report", () => {
       test('skipped', 'buckets [needs a server]', 'list'),
       test('pending', 'other', 'one [needs a display]'),
       test('skipped', 'other', 'unexplained'),
-      { ...test('skipped', 'kills', 'at random'), tags: ['stress'] },
     ];
-    expect(vitestResults({ testResults: [file('passed', '', ...tests)] })).toEqual([
+    expect(vitestResults({ testResults: [file('passed', '', ...tests)] }, false)).toEqual([
       { status: 'skipped', name: 'buckets [needs a server] list', reason: 'needs a server' },
       { status: 'skipped', name: 'other one [needs a display]', reason: 'needs a display' },
       { status: 'skipped', name: 'other unexplained' },
-      { status: 'skipped', name: 'kills at random', reason: 'npm test -- --all' },
     ]);
+  });
+
+  it.each([
+    [false, 'run by npm test -- --all'],
+    [true, 'needs a server'],
+  ])('names why a test that is tagged was skipped (all: %s)', (isAll, why) => {
+    const tagged = { ...test('skipped', 'kills', 'one [needs a server]'), tags: ['stress'] };
+    const [result] = vitestResults({ testResults: [file('passed', '', tagged)] }, isAll);
+    expect(result?.reason).toBe(why);
   });
 
   it('counts a file that failed outside its tests as a failure', () => {
     const testResults = [file('failed', why, test('passed', 'uploads', 'end'))];
-    expect(vitestResults({ testResults })).toEqual([
+    expect(vitestResults({ testResults }, true)).toEqual([
       { status: 'passed', name: 'uploads end' },
       { status: 'failed', name: 'some.test.ts', reason },
     ]);
@@ -88,7 +95,7 @@ it("lists the tests in Playwright's report, at any depth", () => {
 });
 
 it('has no tests in a report that was not written', () => {
-  expect([...vitestResults({}), ...playwrightResults({})]).toEqual([]);
+  expect([...vitestResults({}, true), ...playwrightResults({})]).toEqual([]);
 });
 
 describe('the summary', () => {
