@@ -49,7 +49,7 @@ export function hideNotice(id: string): void {
 }
 
 /** A button in a notice. */
-export interface NoticeAction {
+interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
   /** The view that it shows: there, the button is left out. */

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { checkFilenamePattern } from '@shared/request/filename.js';
 import type { ExistingPolicy } from '@shared/output.js';
 import { partsOf } from '@shared/request/source.js';
+import type { Result } from '@shared/result.js';
 import { call } from '../../bridge.js';
 import { hideSent } from '../../queue/deliveries-store.js';
 import { convertAll } from '../batch/convert.js';
@@ -12,7 +13,7 @@ import { isSplitting } from './splitting.js';
 import { selectSourceKey } from './reading.js';
 import { typedPath } from '../../ui/home-folder.js';
 import { focusField } from '../../ui/ui-store.js';
-import { type NoticeAction, reportResult } from '../../ui/notices.js';
+import { reportResult } from '../../ui/notices.js';
 import type { ShownPdf } from '../preview/preview-store.js';
 import { securityOf } from './passwords.js';
 import { fileNameOf, fileVersion, pdfKey, readyPdf } from '../preview/preview.js';
@@ -123,7 +124,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
   if (before) {
     const { path } = before;
     const again = await call('delivery:save-again', { artifactId, path, security });
-    if (!reportResult(t('window.saveFailed'), again, elsewhere())) return false;
+    if (!reportSave(again)) return false;
     remember(key, { path, version, folder: draft.outputFolder });
     recordVersion(shown, path);
     return true;
@@ -139,7 +140,7 @@ async function save(shown: ShownPdf, existing?: ExistingPolicy): Promise<boolean
     existing: existing ?? draft.existing,
     security,
   });
-  if (!reportResult(t('window.saveFailed'), result, elsewhere())) return false;
+  if (!reportSave(result)) return false;
   const { status, path } = result.value;
   if (status === 'saved') {
     remember(key, { path, version, folder: draft.outputFolder });
@@ -156,9 +157,7 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   const security = securityOf(before);
   const version = fileVersion(shown, before);
   const result = await call('delivery:save-as', { artifactId, name, security });
-  if (!reportResult(t('window.saveFailed'), result, elsewhere()) || !result.value) {
-    return false;
-  }
+  if (!reportSave(result) || !result.value) return false;
   const { path } = result.value;
   recordVersion(shown, path);
   const [folder, chosen] = [folderOf(path), lastPart(path)];
@@ -174,9 +173,10 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   return true;
 }
 
-/** Returns the way out of a failed save. */
-function elsewhere(): NoticeAction {
-  return { label: t('preview.saveAs'), run: () => void savePdf(true) };
+/** Reports a failed save, with a way to save elsewhere. Returns true on success. */
+function reportSave<T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> {
+  const elsewhere = { label: t('preview.saveAs'), run: () => void savePdf(true) };
+  return reportResult(t('window.saveFailed'), result, elsewhere);
 }
 
 /** The name that the last "Save as" entered into the form, and its source. */

@@ -73,7 +73,7 @@ class Pdf {
     throw new Error(`"${text}" is not in the PDF.`);
   }
 
-  /** Returns the font size of the first text of these words. */
+  /** Returns the font size of the first item with this text. */
   async size(text: string): Promise<number> {
     for (let page = 1; page <= this.document.numPages; page += 1) {
       const { items } = await (await this.document.getPage(page)).getTextContent();

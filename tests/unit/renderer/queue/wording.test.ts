@@ -79,7 +79,7 @@ describe('the text of a job', () => {
     [message('remote.noCredits'), 'No credits left'],
     [message('remote.noCreditsSaid', { said: 'Add some' }), 'No credits left'],
     [message('remote.notCreated', { status: 403, said: '' }), '403 Forbidden'],
-  ])('names the reason of a service in a few words (%#)', (reason, text) => {
+  ])('shortens the reason that a service gives (%#)', (reason, text) => {
     expect(shortReason({ code: 'remote-refused', message: reason })).toBe(text);
   });
 
