@@ -34,6 +34,17 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await expect(row).toHaveCount(0);
 });
 
+/** Runs in the window. */
+function isFocusVisible(): boolean {
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused.matches(':focus-visible');
+}
+
+/** Runs in the window. */
+function includesFocused(elements: readonly Element[]): boolean {
+  return elements.some((element) => element === document.activeElement);
+}
+
 /** Uses the window with keys alone. After each Tab, something visible has the focus. */
 class Keyboard {
   constructor(readonly page: Page) {}
@@ -42,21 +53,18 @@ class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Presses Tab until an element has the focus, and shows it. */
-  async reach(element: Locator): Promise<void> {
-    await expect(async () => {
-      await this.press('Tab');
+  /** Presses Tab, or Shift+Tab, until an element has the focus, and is in view. */
+  async reach(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    do {
+      await this.press(key);
       await this.hasFocus();
-      await expect(element).toBeFocused({ timeout: 20 });
-    }).toPass({ intervals: [0], timeout: 30_000 });
+    } while (!(await element.evaluateAll(includesFocused)));
     await expect(element).toBeInViewport();
   }
 
   /** Fails if the focus is nowhere, or can't be seen. */
   async hasFocus(): Promise<void> {
-    const focused = this.page.locator(':focus-visible');
-    await expect(focused).toHaveCount(1);
-    expect(await focused.evaluate((element) => element.tagName)).not.toBe('BODY');
+    await expect.poll(() => this.page.evaluate(isFocusVisible), { intervals: [0] }).toBe(true);
   }
 
   /** Replaces the text of the focused field. */
@@ -134,7 +142,7 @@ test('a failed job is found, edited and converted again with the keyboard alone'
   await keys.press('ControlOrMeta+Enter', 'ControlOrMeta+2');
   await new JobsDrawer(page).counts('1 failed', '2 done');
 
-  await keys.reach(page.getByRole('radio', { name: 'All 3' }));
+  await keys.reach(page.getByRole('radio', { name: 'All 3' }), 'Shift+Tab');
   await keys.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Failed 1' })).toBeFocused();
   const row = page.getByRole('grid', { name: 'Job list' }).getByRole('row', { name: /one\.html/ });
