@@ -12,8 +12,9 @@ import { answerHelp } from './answer-help.mjs';
 answerHelp(`npm test
 npm test -- --all
 
-Runs the tests, with --all also those that are tagged as stress: they kill, flood or cut off what
-they test. The last line is their count. To run some of them:
+Runs the tests, with --all also those of the stand-in for Electron, and those that are tagged as
+stress: they kill, flood or cut off what they test. The last line is their count. To run some of
+them:
 
   npm run test:unit -- FILE          npm run test:e2e -- FILE
   npm run test:integration -- FILE   npm run test:load -- FILE
@@ -38,7 +39,7 @@ function runVitest() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    ...(isAll ? [] : ['--tagsFilter=!stress']),
+    ...(isAll ? [] : ['--tagsFilter=!stress', '--project=!integration-stand-in']),
   ]);
   return withExitStatus('vitest', status, vitestResults(readReport(file), isAll));
 }

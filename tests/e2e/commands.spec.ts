@@ -96,27 +96,29 @@ test('quitting asks if something would be lost', async ({ start }) => {
   await closedAgain;
 });
 
-test('a window that fails to render can be left, and one that ends is restarted', async ({
-  start,
-}) => {
-  const platen = await start();
-  const { page } = platen;
-  await new WindowPage(page).writeHtml('<h1>Not lost</h1>');
-  await new WindowPage(page).showsText('Not lost');
-  // React fails to remove an element that is gone already.
-  await page.evaluate(() => document.querySelector('.window-body')?.firstElementChild?.remove());
-  await page.keyboard.press('ControlOrMeta+2');
-  await expect(page.getByRole('heading', { name: 'The window stopped working' })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await page.getByRole('button', { name: 'Reload window' }).click();
-  await new WindowPage(page).showsText('Not lost');
+test(
+  'a window that fails to render can be left, and one that ends is restarted',
+  { tag: '@stress' },
+  async ({ start }) => {
+    const platen = await start();
+    const { page } = platen;
+    await new WindowPage(page).writeHtml('<h1>Not lost</h1>');
+    await new WindowPage(page).showsText('Not lost');
+    // React fails to remove an element that is gone already.
+    await page.evaluate(() => document.querySelector('.window-body')?.firstElementChild?.remove());
+    await page.keyboard.press('ControlOrMeta+2');
+    await expect(page.getByRole('heading', { name: 'The window stopped working' })).toBeVisible();
+    await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await page.getByRole('button', { name: 'Reload window' }).click();
+    await new WindowPage(page).showsText('Not lost');
 
-  const restarted = await platen.crashWindow();
-  await new WindowPage(restarted).showsText('Not lost');
-  await expect(restarted.getByText(/crashed and was restarted/)).toBeVisible();
-  expect(platen.log()).toContain('The process of the window ended: crashed');
-});
+    const restarted = await platen.crashWindow();
+    await new WindowPage(restarted).showsText('Not lost');
+    await expect(restarted.getByText(/crashed and was restarted/)).toBeVisible();
+    expect(platen.log()).toContain('The process of the window ended: crashed');
+  },
+);
 
 test('a link asks before its page is loaded', async ({ start }) => {
   const url = 'http://127.0.0.1:9/from-a-link';

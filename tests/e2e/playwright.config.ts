@@ -9,12 +9,13 @@ export default defineConfig<object, StartEnvironment>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
+    // These are long and few, so they are first.
+    { name: 'installed', testMatch: installedTests },
     {
       name: 'headless',
       testIgnore: installedTests,
       use: { environment: await headlessEnvironment() },
     },
-    { name: 'installed', testMatch: installedTests },
   ],
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',

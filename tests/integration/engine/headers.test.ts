@@ -1,13 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, degrees } from '@cantoo/pdf-lib';
 import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { errorText } from '../../../electron/shared/errors.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
 
 interface PlacedText {
   readonly text: string;
@@ -50,8 +52,7 @@ const paragraphs = (pages: number) =>
 /** A request that adds a page to a PDF of the others. */
 async function merged(pages: number) {
   const { bytes } = await convert(html(paragraphs(pages - 1)));
-  const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'a.pdf');
-  writeFileSync(path, bytes);
+  const path = join(folder.with({ 'a.pdf': bytes }), 'a.pdf');
   return {
     source: {
       kind: 'merged',
@@ -214,9 +215,7 @@ describe('headers and footers', () => {
   });
 
   it('show title, file and URL as they are written, in every script', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platen-headers-'));
-    const path = join(folder, 'a & b.html');
-    writeFileSync(path, threePages);
+    const path = join(folder.with({ 'a & b.html': threePages }), 'a & b.html');
     const [first] = await texts({
       source: { kind: 'file', path },
       headerLeft: '{title}|{file}|{{x}}',
@@ -405,8 +404,8 @@ describe('the margin of a header', () => {
     cropped?.setCropBox(10 * mm, 0, 138 * mm, 202 * mm);
     bare?.setCropBox(50 * mm, 40 * mm, 68 * mm, 150 * mm);
     rotated?.setRotation(degrees(90));
-    const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'changed.pdf');
-    writeFileSync(path, await pdf.save());
+    const files = { 'changed.pdf': Buffer.from(await pdf.save()) };
+    const path = join(folder.with(files), 'changed.pdf');
     const parts = [
       { kind: 'file', path },
       { kind: 'html', html: 'last' },
@@ -469,12 +468,10 @@ describe('headers of HTML', () => {
   });
 
   it('load what the page may load, and report what is missing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'platen-headers-'));
     const square =
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="20"><text y="15">LOGO</text></svg>';
-    writeFileSync(join(folder, 'logo.svg'), square);
-    const path = join(folder, 'page.html');
-    writeFileSync(path, '<p>page');
+    const files = { 'logo.svg': square, 'page.html': '<p>page' };
+    const path = join(folder.with(files), 'page.html');
     const headerHtml = '<img src="logo.svg"><img src="no.svg">';
     const source = { kind: 'file', path };
     const { bytes, preflight } = await convert({ source, headerHtml });
@@ -483,8 +480,8 @@ describe('headers of HTML', () => {
   });
 
   it('report what is missing once, on both edges and pages of several sizes', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'platen-headers-')), 'page.html');
-    writeFileSync(path, '<style>@page b { size: a5 } p { page: b }</style>one<p>two');
+    const twoSizes = '<style>@page b { size: a5 } p { page: b }</style>one<p>two';
+    const path = join(folder.with({ 'page.html': twoSizes }), 'page.html');
     const image = '<img src="no.svg">';
     const request = { source: { kind: 'file', path }, headerHtml: image, footerHtml: image };
     expect((await convert(request)).preflight).toHaveLength(1);

@@ -1,3 +1,4 @@
+// @module-tag stress
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../../support/free-port.js';
 import { type Hostility, HostileService } from '../../support/services/hostile-service.js';

@@ -1,3 +1,4 @@
+// @module-tag stress
 import { afterAll, describe, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import {

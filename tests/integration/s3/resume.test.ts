@@ -1,3 +1,4 @@
+// @module-tag stress
 import { writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';

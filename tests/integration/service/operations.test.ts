@@ -100,6 +100,7 @@ it('does not start with a webhook secret that cannot sign, and does not quote it
 
 it.runIf(process.platform === 'linux')(
   'is not ready while Chromium hangs, and is again when it goes on',
+  { tags: ['stress'], timeout: 120_000 },
   async () => {
     const tmp = folder.with({});
     const options = { configFolder: folder.with({}), env: { TMPDIR: tmp } };
@@ -123,7 +124,6 @@ it.runIf(process.platform === 'linux')(
     expect(Number(memory?.[1])).toBeGreaterThan(1_000_000);
     expect(await service.stop()).toBe(0);
   },
-  120_000,
 );
 
 /** Only root mounts a small disk; the unit test of the service has the error without a disk. */

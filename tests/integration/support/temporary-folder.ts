@@ -9,19 +9,24 @@ export interface TemporaryFolder {
   readonly remove: () => void;
 }
 
-/** Creates a folder for the files of one test file. */
+/** Returns a folder for the files of one test file, which is created with its first use. */
 export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'platen-test-'));
+  let created: string | null = null;
+  const path = () => (created ??= mkdtempSync(join(tmpdir(), 'platen-test-')));
   return {
-    path,
+    get path() {
+      return path();
+    },
     with: (files) => {
-      const place = mkdtempSync(join(path, 'case-'));
+      const place = mkdtempSync(join(path(), 'case-'));
       for (const [name, content] of Object.entries(files)) {
         mkdirSync(join(place, name, '..'), { recursive: true });
         writeFileSync(join(place, name), content);
       }
       return place;
     },
-    remove: () => rmSync(path, { recursive: true }),
+    remove: () => {
+      if (created !== null) rmSync(created, { recursive: true });
+    },
   };
 }

@@ -1,6 +1,6 @@
 import '../support/local-scheme.js';
 import { type BrowserWindow, app } from 'electron';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { bringToFront, openAppWindow } from '../../../electron/main/window/app-window.js';
 import { readyToShowVariable } from '../../../tools/electron-on-chromium/window/ready-to-show.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -12,6 +12,7 @@ let window: BrowserWindow;
 let shows: number;
 
 beforeAll(async () => app.whenReady());
+afterAll(files.remove);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

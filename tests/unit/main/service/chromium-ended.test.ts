@@ -1,3 +1,4 @@
+// @module-tag stress
 import { expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
 import { AppError } from '../../../../electron/shared/errors.js';
