@@ -77,8 +77,8 @@ export default defineConfig({
   test: {
     tags: [
       {
-        name: 'stress',
-        description: 'Kills, floods or cuts off what it tests; runs with `npm test -- --all`.',
+        name: 'long',
+        description: 'Kills, floods, cuts off or restarts what it tests, or checks many states.',
       },
     ],
     projects: [
@@ -138,7 +138,6 @@ export default defineConfig({
           ...integration,
           name: 'integration-installed',
           include: installedTests,
-          isolate: true,
         },
       },
     ],

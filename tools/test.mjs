@@ -12,9 +12,8 @@ import { answerHelp } from './answer-help.mjs';
 answerHelp(`npm test
 npm test -- --all
 
-Runs the tests, with --all also those of the stand-in for Electron, and those that are tagged as
-stress: they kill, flood or cut off what they test. The last line is their count. To run some of
-them:
+Runs the tests, with --all also those that are tagged as long, and those of the stand-in for
+Electron. The last line is their count. To run some of them:
 
   npm run test:unit -- FILE          npm run test:e2e -- FILE
   npm run test:integration -- FILE   npm run test:load -- FILE
@@ -39,7 +38,7 @@ function runVitest() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    ...(isAll ? [] : ['--tagsFilter=!stress', '--project=!integration-stand-in']),
+    ...(isAll ? [] : ['--tagsFilter=!long', '--project=!integration-stand-in']),
   ]);
   return withExitStatus('vitest', status, vitestResults(readReport(file), isAll));
 }
@@ -51,7 +50,7 @@ function runPlaywright() {
     'test',
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
-    ...(isAll ? [] : ['--grep-invert=@stress']),
+    ...(isAll ? [] : ['--grep-invert=@long']),
   ]);
   return withExitStatus('Playwright', status, playwrightResults(readReport(file)));
 }

@@ -36,87 +36,92 @@ test('axe finds no violations in form, preview and queue', async ({ platen, fold
   expect(await violationsInAllThemes(page)).toEqual([]);
 });
 
-test('axe finds no violations in destinations and uploads', async ({ platen }) => {
-  test.slow();
-  const { page } = platen;
-  const settings = new TargetSettings(page);
-  await new WindowPage(page).showsPdf('1 page');
-  await settings.open();
-  expect(await violationsInAllThemes(page)).toEqual([]);
-  await settings.write(nowhere);
-  await settings.button('More').click();
-  await settings.field('Bucket').fill('No Bucket');
-  await settings.button('Test').click();
-  await expect(settings.field('Bucket')).toBeFocused();
-  expect(await violationsInAllThemes(page)).toEqual([]);
+test(
+  'axe finds no violations in destinations and uploads',
+  { tag: '@long' },
+  async ({ platen }) => {
+    test.slow();
+    const { page } = platen;
+    const settings = new TargetSettings(page);
+    await new WindowPage(page).showsPdf('1 page');
+    await settings.open();
+    expect(await violationsInAllThemes(page)).toEqual([]);
+    await settings.write(nowhere);
+    await settings.button('More').click();
+    await settings.field('Bucket').fill('No Bucket');
+    await settings.button('Test').click();
+    await expect(settings.field('Bucket')).toBeFocused();
+    expect(await violationsInAllThemes(page)).toEqual([]);
 
-  await settings.field('Bucket').fill(nowhere.bucket);
-  await settings.button('Add destination').click();
-  await settings.button('Remove papers').click();
-  expect(await violationsInAllThemes(page)).toEqual([]);
-  await settings.dialog.getByRole('tab', { name: 'Webhooks' }).click();
-  expect(await violationsInAllThemes(page)).toEqual([]);
-  await settings.close();
-  await page.keyboard.press('ControlOrMeta+u');
-  await page.getByRole('menuitem', { name: 'papers' }).press('Enter');
-  await page.keyboard.press('ControlOrMeta+u');
-  const jobs = new JobsDrawer(page);
-  await jobs.open();
-  await jobs.rows.first().click();
-  await expect(jobs.details.getByRole('button', { name: /^Cancel: / })).toBeVisible();
-  expect(await violationsInAllThemes(page)).toEqual([]);
-});
+    await settings.field('Bucket').fill(nowhere.bucket);
+    await settings.button('Add destination').click();
+    await settings.button('Remove papers').click();
+    expect(await violationsInAllThemes(page)).toEqual([]);
+    await settings.dialog.getByRole('tab', { name: 'Webhooks' }).click();
+    expect(await violationsInAllThemes(page)).toEqual([]);
+    await settings.close();
+    await page.keyboard.press('ControlOrMeta+u');
+    await page.getByRole('menuitem', { name: 'papers' }).press('Enter');
+    await page.keyboard.press('ControlOrMeta+u');
+    const jobs = new JobsDrawer(page);
+    await jobs.open();
+    await jobs.rows.first().click();
+    await expect(jobs.details.getByRole('button', { name: /^Cancel: / })).toBeVisible();
+    expect(await violationsInAllThemes(page)).toEqual([]);
+  },
+);
 
-test('axe finds no violations in any view, dialog and section of the settings', async ({
-  platen,
-  folder,
-}) => {
-  test.setTimeout(240_000);
-  const { page } = platen;
-  const window = new WindowPage(page);
-  await window.showsPdf('1 page');
-  const found: string[] = [];
-  const check = async (name: string) => {
-    found.push(...(await violationsInAllThemes(page)).map((each) => `${name}: ${each}`));
-  };
-  for (const tab of ['File', 'URL', 'HTML'] as const) {
-    await window.openTab(tab);
-    await check(tab);
-  }
-  await page.keyboard.press('ControlOrMeta+2');
-  await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible();
-  await check('the empty queue');
-  await page.keyboard.press('ControlOrMeta+3');
-  await check('the empty history');
-  writePages(folder, pageNames(2));
-  await page.keyboard.press('ControlOrMeta+1');
-  await dropFiles(page, [folder]);
-  await page.getByRole('button', { name: 'Convert 2 files' }).click();
-  await new JobsDrawer(page).counts('2 done');
-  await page.keyboard.press('ControlOrMeta+3');
-  await page.getByRole('row').filter({ hasText: 'page-1' }).click();
-  await check('the history');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await check('the palette');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  for (const item of ['Keyboard shortcuts', 'About Platen']) {
+test(
+  'axe finds no violations in any view, dialog and section of the settings',
+  { tag: '@long' },
+  async ({ platen, folder }) => {
+    test.setTimeout(240_000);
+    const { page } = platen;
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    const found: string[] = [];
+    const check = async (name: string) => {
+      found.push(...(await violationsInAllThemes(page)).map((each) => `${name}: ${each}`));
+    };
+    for (const tab of ['File', 'URL', 'HTML'] as const) {
+      await window.openTab(tab);
+      await check(tab);
+    }
+    await page.keyboard.press('ControlOrMeta+2');
+    await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible();
+    await check('the empty queue');
+    await page.keyboard.press('ControlOrMeta+3');
+    await check('the empty history');
+    writePages(folder, pageNames(2));
+    await page.keyboard.press('ControlOrMeta+1');
+    await dropFiles(page, [folder]);
+    await page.getByRole('button', { name: 'Convert 2 files' }).click();
+    await new JobsDrawer(page).counts('2 done');
+    await page.keyboard.press('ControlOrMeta+3');
+    await page.getByRole('row').filter({ hasText: 'page-1' }).click();
+    await check('the history');
     await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(item);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: item })).toBeVisible();
-    await check(item);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check('the palette');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-  }
-  await page.keyboard.press('ControlOrMeta+,');
-  for (const section of ['General', 'Webhooks', 'Services', 'Local server']) {
-    await page.getByRole('tab', { name: section }).click();
-    await check(section);
-  }
-  expect(found).toEqual([]);
-});
+    for (const item of ['Keyboard shortcuts', 'About Platen']) {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type(item);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: item })).toBeVisible();
+      await check(item);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    await page.keyboard.press('ControlOrMeta+,');
+    for (const section of ['General', 'Webhooks', 'Services', 'Local server']) {
+      await page.getByRole('tab', { name: section }).click();
+      await check(section);
+    }
+    expect(found).toEqual([]);
+  },
+);
 
 test('tooltips are in a landmark, and no list or dialog clips them', async ({ platen, folder }) => {
   const { page } = platen;

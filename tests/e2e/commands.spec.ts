@@ -98,7 +98,7 @@ test('quitting asks if something would be lost', async ({ start }) => {
 
 test(
   'a window that fails to render can be left, and one that ends is restarted',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start }) => {
     const platen = await start();
     const { page } = platen;

@@ -6,7 +6,7 @@ const count = 10_000;
 
 test(
   'ten thousand jobs: few rows are rendered; typing and scrolling stay fluid',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ platen }) => {
     const { page } = platen;
     const window = new WindowPage(page);

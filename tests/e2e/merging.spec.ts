@@ -67,7 +67,7 @@ test('files and a PDF become one PDF in the order of the list', async ({ platen,
 
 test(
   'the order and a job that waits survive a crash',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start, folder }) => {
     const first = await start();
     const window = new WindowPage(first.page);

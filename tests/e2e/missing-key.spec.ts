@@ -16,7 +16,7 @@ import { WindowPage } from './support/window.js';
 
 test(
   'after a crash without a keychain, a batch waits for its key and continues once it is entered',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ folder, start }) => {
     const url = () => `${service.address}/results/a.pdf`;
     const service = await startSmallService(() => ({ status: 200, json: { url: url() } }));
@@ -70,7 +70,7 @@ test(
 
 test(
   'after a crash without a keychain, uploads and webhooks name the missing secret and lead to it',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ folder, start }) => {
     test.slow();
     const receiver = await WebhookReceiver.start();

@@ -150,7 +150,7 @@ test('each part of a split PDF is protected, and shown without a question', asyn
 
 test(
   'passwords survive a crash with a waiting job, and are in no file',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start, folder }) => {
     const first = await start();
     await new WindowPage(first.page).isEmpty();
@@ -187,7 +187,7 @@ test(
 
 test(
   'jobs wait for passwords that were lost, and continue once they are entered',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start, folder }) => {
     const first = await start();
     await new WindowPage(first.page).isEmpty();

@@ -139,7 +139,7 @@ test('current options are applied to selected jobs', async ({ platen, folder }) 
 
 test(
   'queued jobs survive a kill and are converted',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start, folder }) => {
     const first = await start();
     const source = join(folder, 'pages');

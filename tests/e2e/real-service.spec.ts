@@ -144,50 +144,54 @@ test('a request is copied as a working command, and as JSON that loads again', a
   await expect.poll(again).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });
 
-test('a wrong key leads to its field; an unreachable service can be retried', async ({
-  platen,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const settings = new ServiceSettings(page);
-  const wrong = `${service.key.slice(0, -4)}AAAA`;
-  await window.showsPdf('1 page');
-  await settings.open('Services');
-  await settings.write('office', service.address, wrong);
-  await settings.button('Test').click();
-  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
-    'The service “office” does not accept the key (401)',
-  );
-  await expect(settings.field('API key')).toBeFocused();
-  await settings.button('Add service').click();
-  await expect(settings.list).toContainText('office');
-  await settings.close();
+test(
+  'a wrong key leads to its field; an unreachable service can be retried',
+  { tag: '@long' },
+  async ({ platen }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const settings = new ServiceSettings(page);
+    const wrong = `${service.key.slice(0, -4)}AAAA`;
+    await window.showsPdf('1 page');
+    await settings.open('Services');
+    await settings.write('office', service.address, wrong);
+    await settings.button('Test').click();
+    await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
+      'The service “office” does not accept the key (401)',
+    );
+    await expect(settings.field('API key')).toBeFocused();
+    await settings.button('Add service').click();
+    await expect(settings.list).toContainText('office');
+    await settings.close();
 
-  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
-  await page.getByRole('button', { name: 'Edit key' }).click();
-  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
-  await expect(settings.field('API key')).toBeFocused();
-  await page.keyboard.insertText(service.key);
-  await page.keyboard.press('Enter');
-  await expect(settings.list).toContainText('office');
-  await settings.close();
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.locator('.status-text')).toContainText('Converted by office');
+    await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+    await page.getByRole('button', { name: 'Convert with office' }).click();
+    await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
+    await page.getByRole('button', { name: 'Edit key' }).click();
+    await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
+    await expect(settings.field('API key')).toBeFocused();
+    await page.keyboard.insertText(service.key);
+    await page.keyboard.press('Enter');
+    await expect(settings.list).toContainText('office');
+    await settings.close();
+    await page.getByRole('button', { name: 'Convert with office' }).click();
+    await expect(page.locator('.status-text')).toContainText('Converted by office');
 
-  await service.stop();
-  // The PDF is up to date, so the primary button saves it.
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  // A tooltip is outside of all landmarks.
-  await page.mouse.move(0, 0);
-  await expect(page.getByRole('tooltip')).toBeHidden();
-  expect(await violations(page)).toEqual([]);
-  // Two pages and three files; the test mode and refused requests are free.
-  expect(await service.credits()).toBe(10 - 5);
-});
+    await service.stop();
+    // The PDF is up to date, so the primary button saves it.
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('alert')).toContainText('could not be reached', {
+      timeout: 60_000,
+    });
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    // A tooltip is outside of all landmarks.
+    await page.mouse.move(0, 0);
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    expect(await violations(page)).toEqual([]);
+    // Two pages and three files; the test mode and refused requests are free.
+    expect(await service.credits()).toBe(10 - 5);
+  },
+);
 
 /** A service with accounts in its own process. */
 interface RealService {

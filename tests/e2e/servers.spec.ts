@@ -198,70 +198,70 @@ test.describe('servers as destinations', () => {
       await server.stop();
     });
 
-    test('a watched folder uploads with the destination of a preset', async ({ start, folder }) => {
-      const there = mkdtempSync(join(sshd.files, 'at-'));
-      const watched = join(folder, 'inbox');
-      mkdirSync(watched);
-      const { page } = await start();
-      const window = new WindowPage(page);
-      await window.writeHtml('<p>form');
-      await window.showsPdf('1 page');
-      const settings = new TargetSettings(page);
-      await settings.open();
-      const known = withKey(`127.0.0.1:${sshd.port}${there}`);
-      await settings.writeServer('SFTP server', { ...known, 'Host key': '' });
-      await settings.button('Browse folders').click();
-      await expect(settings.field('Host key')).toBeFocused();
-      await settings.button('Trust this key').click();
-      await expect(settings.field('Host key')).toHaveValue(known['Host key']);
-      await expect(settings.field('Filter folders')).toBeFocused();
-      await settings.button('Choose this folder').click();
-      await settings.button('Add destination').click();
-      await expect(settings.list).toContainText(there);
-      await settings.close();
-      await window.addDestination('files');
-      await window.removeFolder();
-      await page.getByRole('button', { name: /^Preset/ }).click();
-      await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
-      await page.getByRole('textbox', { name: 'Preset name' }).fill('Onto the server');
-      await page.getByRole('button', { name: 'Save preset' }).click();
-      await page.keyboard.press('ControlOrMeta+,');
-      await settings.dialog.getByRole('tab', { name: 'Watched folders' }).click();
-      await settings.field('Folder').fill(watched);
-      await settings.field('Options').selectOption('Onto the server');
-      await settings.button('Watch this folder').click();
-      await expect(settings.dialog.getByRole('listitem')).toContainText(watched);
-      writeFileSync(join(watched, 'new.html'), '<p>new');
-      await expect.poll(() => isPdf(join(there, 'new.pdf'))).toBe(true);
-      expect(readdirSync(watched)).toEqual(['new.html']);
-    });
-
     test(
-      'an upload survives a kill and is delivered once',
-      { tag: '@stress' },
-      async ({ start }) => {
+      'a watched folder uploads with the destination of a preset',
+      { tag: '@long' },
+      async ({ start, folder }) => {
         const there = mkdtempSync(join(sshd.files, 'at-'));
-        const proxy = await tcpProxy(sshd.port, { bytes: 6_000, then: 'hang' });
-        const first = await start();
-        const window = new WindowPage(first.page);
-        await window.writeHtml('<p>uploaded');
-        await window.showsPdf('1 page');
-        const settings = new TargetSettings(first.page);
-        await settings.addServer('SFTP server', withKey(`127.0.0.1:${proxy.port}${there}`));
-        await window.addDestination('files');
-        await window.fill('File name', 'invoice.pdf');
-        await first.page.keyboard.press('ControlOrMeta+u');
-        await proxy.reached;
-        await first.kill();
-        expect(readdirSync(there)).not.toContain('invoice.pdf');
-
+        const watched = join(folder, 'inbox');
+        mkdirSync(watched);
         const { page } = await start();
-        await new JobsDrawer(page).open();
-        await expect.poll(() => readdirSync(there)).toEqual(['invoice.pdf']);
-        expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
-        await proxy.stop();
+        const window = new WindowPage(page);
+        await window.writeHtml('<p>form');
+        await window.showsPdf('1 page');
+        const settings = new TargetSettings(page);
+        await settings.open();
+        const known = withKey(`127.0.0.1:${sshd.port}${there}`);
+        await settings.writeServer('SFTP server', { ...known, 'Host key': '' });
+        await settings.button('Browse folders').click();
+        await expect(settings.field('Host key')).toBeFocused();
+        await settings.button('Trust this key').click();
+        await expect(settings.field('Host key')).toHaveValue(known['Host key']);
+        await expect(settings.field('Filter folders')).toBeFocused();
+        await settings.button('Choose this folder').click();
+        await settings.button('Add destination').click();
+        await expect(settings.list).toContainText(there);
+        await settings.close();
+        await window.addDestination('files');
+        await window.removeFolder();
+        await page.getByRole('button', { name: /^Preset/ }).click();
+        await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
+        await page.getByRole('textbox', { name: 'Preset name' }).fill('Onto the server');
+        await page.getByRole('button', { name: 'Save preset' }).click();
+        await page.keyboard.press('ControlOrMeta+,');
+        await settings.dialog.getByRole('tab', { name: 'Watched folders' }).click();
+        await settings.field('Folder').fill(watched);
+        await settings.field('Options').selectOption('Onto the server');
+        await settings.button('Watch this folder').click();
+        await expect(settings.dialog.getByRole('listitem')).toContainText(watched);
+        writeFileSync(join(watched, 'new.html'), '<p>new');
+        await expect.poll(() => isPdf(join(there, 'new.pdf'))).toBe(true);
+        expect(readdirSync(watched)).toEqual(['new.html']);
       },
     );
+
+    test('an upload survives a kill and is delivered once', { tag: '@long' }, async ({ start }) => {
+      const there = mkdtempSync(join(sshd.files, 'at-'));
+      const proxy = await tcpProxy(sshd.port, { bytes: 6_000, then: 'hang' });
+      const first = await start();
+      const window = new WindowPage(first.page);
+      await window.writeHtml('<p>uploaded');
+      await window.showsPdf('1 page');
+      const settings = new TargetSettings(first.page);
+      await settings.addServer('SFTP server', withKey(`127.0.0.1:${proxy.port}${there}`));
+      await window.addDestination('files');
+      await window.fill('File name', 'invoice.pdf');
+      await first.page.keyboard.press('ControlOrMeta+u');
+      await proxy.reached;
+      await first.kill();
+      expect(readdirSync(there)).not.toContain('invoice.pdf');
+
+      const { page } = await start();
+      await new JobsDrawer(page).open();
+      await expect.poll(() => readdirSync(there)).toEqual(['invoice.pdf']);
+      expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
+      await proxy.stop();
+    });
   });
 
   test.describe('WebDAV', () => {

@@ -87,7 +87,7 @@ test('merged documents are split at their bookmarks', async ({ platen, folder })
 
 test(
   'parts that cannot be saved are kept over a kill, and saved later',
-  { tag: '@stress' },
+  { tag: '@long' },
   async ({ start, folder }) => {
     const first = await start();
     const window = new WindowPage(first.page);

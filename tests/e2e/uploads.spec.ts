@@ -120,7 +120,7 @@ test.describe('uploads', () => {
 
   test(
     "an upload that can't be delivered survives a kill and is delivered once",
-    { tag: '@stress' },
+    { tag: '@long' },
     async ({ start }) => {
       const ceph = await sharedCeph();
       const bucket = await freshBucket(ceph);

@@ -27,7 +27,7 @@ export default defineConfig({
     },
   },
   test: {
-    tags: [{ name: 'stress' }],
+    tags: [{ name: 'long' }],
     include: ['tests/load/**/*.test.ts', ...repeated],
     env: { PLATEN_LOAD_TEST: '1' },
     globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],

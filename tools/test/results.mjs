@@ -45,7 +45,7 @@ import { stripVTControlCharacters } from 'node:util';
  * test, such as one that could not be loaded, counts as a failed test. A test is skipped for the
  * reason in brackets at the end of its title, or of its group's, or because of its tag.
  * @param {VitestReport} report
- * @param {boolean} isAll whether tests ran that are tagged as stress
+ * @param {boolean} isAll whether tests ran that are tagged as long
  * @returns {readonly TestResult[]}
  */
 export function vitestResults({ testResults = [] }, isAll) {
@@ -70,7 +70,7 @@ function vitestResult({ status, fullName: name, failureMessages: [first], ...tes
     return first ? { status: 'flaky', name, reason: firstLine(first) } : { status, name };
   }
   const { title, ancestorTitles, tags = [] } = test;
-  if (!isAll && tags.includes('stress')) {
+  if (!isAll && tags.includes('long')) {
     return { status: 'skipped', name, reason: 'run by npm test -- --all' };
   }
   const reason = [...ancestorTitles, title].map((each) => /\[([^\]]+)\]$/.exec(each)?.[1]);

@@ -134,7 +134,7 @@ describe('many sources', () => {
 
   it(
     'that are stopped by a signal leave no partial files, and a count',
-    { tags: ['stress'] },
+    { tags: ['long'] },
     async () => {
       const pages = Array.from({ length: 30 }, (_, n) => [`m/${n}.html`, `<p>${n}`] as const);
       const place = folder.with(Object.fromEntries(pages));

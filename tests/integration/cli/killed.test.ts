@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';

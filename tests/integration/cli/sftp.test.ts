@@ -401,7 +401,7 @@ describeWithServers('convert --to sftp://', () => {
 
   it(
     'leaves no torn file when killed or stopped, and lists what was not uploaded',
-    { tags: ['stress'] },
+    { tags: ['long'] },
     async () => {
       const { path, at, there, env, configFolder, access, names, outbox, keptIds } = place();
       const large = largePdf(3_000_000);

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzzAddresses } from '../../support/fuzz/fuzz-addresses.js';
 import { runConvert } from '../support/run-convert.js';

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

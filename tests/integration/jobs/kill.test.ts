@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

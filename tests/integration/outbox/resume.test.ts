@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

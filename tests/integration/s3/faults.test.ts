@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { afterAll, describe, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import {

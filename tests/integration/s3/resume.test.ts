@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';

@@ -87,36 +87,31 @@ describeWithCeph('object_store', () => {
     expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
   });
 
-  it(
-    'recognizes its own object after a kill',
-    { tags: ['stress'] },
-    async () => {
-      const source = '<p>once';
-      const accounts = ['--accounts', 'a'];
-      const place = join(configFolder, 'a');
-      await createAccountsFolder(place);
-      const first = await startServe(accounts, { configFolder, env });
-      const key = await addKey(place, 'office', { credits: 9 });
-      const headers = { 'idempotency-key': 'again' };
-      const body = { source, ...storageAt('again.pdf') };
-      const created = await resultOf(await postPdf({ ...first, key }, body, { headers }));
-      await first.stop();
-      // As after a kill between the response of the bucket and the end of the task.
-      const database = await openEmbedded(join(place, 'database'));
-      await database.query('delete from platen.task');
-      await database.close();
-      const second = await startServe(accounts, { configFolder, env });
-      const repeated = await postPdf({ ...second, key }, body, { headers });
-      expect(repeated.status).toBe(200);
-      expect((await resultOf(repeated)).url).toBe(created.url);
-      const other = await postPdf({ ...second, key }, body, {
-        headers: { 'idempotency-key': 'x' },
-      });
-      expect((await errorOf(other)).code).toBe('object-exists');
-      await second.stop();
-    },
-    120_000,
-  );
+  it('recognizes its own object after a kill', { tags: ['long'], timeout: 120_000 }, async () => {
+    const source = '<p>once';
+    const accounts = ['--accounts', 'a'];
+    const place = join(configFolder, 'a');
+    await createAccountsFolder(place);
+    const first = await startServe(accounts, { configFolder, env });
+    const key = await addKey(place, 'office', { credits: 9 });
+    const headers = { 'idempotency-key': 'again' };
+    const body = { source, ...storageAt('again.pdf') };
+    const created = await resultOf(await postPdf({ ...first, key }, body, { headers }));
+    await first.stop();
+    // As after a kill between the response of the bucket and the end of the task.
+    const database = await openEmbedded(join(place, 'database'));
+    await database.query('delete from platen.task');
+    await database.close();
+    const second = await startServe(accounts, { configFolder, env });
+    const repeated = await postPdf({ ...second, key }, body, { headers });
+    expect(repeated.status).toBe(200);
+    expect((await resultOf(repeated)).url).toBe(created.url);
+    const other = await postPdf({ ...second, key }, body, {
+      headers: { 'idempotency-key': 'x' },
+    });
+    expect((await errorOf(other)).code).toBe('object-exists');
+    await second.stop();
+  });
 
   it('reports why a bucket cannot be written', async () => {
     const storage = {

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';

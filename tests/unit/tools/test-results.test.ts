@@ -53,7 +53,7 @@ describe("vitest's report", () => {
     [false, 'run by npm test -- --all'],
     [true, 'needs a server'],
   ])('names why a test that is tagged was skipped (all: %s)', (isAll, why) => {
-    const tagged = { ...test('skipped', 'kills', 'one [needs a server]'), tags: ['stress'] };
+    const tagged = { ...test('skipped', 'kills', 'one [needs a server]'), tags: ['long'] };
     const [result] = vitestResults({ testResults: [file('passed', '', tagged)] }, isAll);
     expect(result?.reason).toBe(why);
   });

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import '../../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

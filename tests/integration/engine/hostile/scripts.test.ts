@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-describe('an endless loop', { tags: ['stress'] }, () => {
+describe('an endless loop', { tags: ['long'] }, () => {
   it.each([
     ['before load', '<script>for (;;) {}</script>'],
     ['after load', '<script>onload = () => setTimeout(() => { for (;;) {} })</script>'],
@@ -66,7 +66,7 @@ describe('an endless loop', { tags: ['stress'] }, () => {
   });
 });
 
-describe('dialogs in a loop', { tags: ['stress'] }, () => {
+describe('dialogs in a loop', { tags: ['long'] }, () => {
   it.each(['alert', 'confirm', 'prompt'])('%s are not shown, and reported once', async (box) => {
     const outcome = await attackWith(
       `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag stress
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StorePlace } from '../../../../electron/main/service/store/open-store.js';
 import { openDatabase, readLedger, runStatement } from './support/ledger.js';

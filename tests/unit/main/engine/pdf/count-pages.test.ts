@@ -36,7 +36,7 @@ describe('countPages', () => {
 
   it(
     'gives up on streams that inflate to more than any file holds, without blocking others',
-    { tags: ['stress'] },
+    { tags: ['long'] },
     async () => {
       const stream = objectStream(`1 0 <</A (${'b'.repeat(86)})>> `.repeat(60_000));
       const bytes = Buffer.concat([
