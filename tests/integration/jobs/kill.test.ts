@@ -21,16 +21,11 @@ const names = Array.from({ length: files }, (_, index) => {
 });
 const sheetsOf = (index: number) => index % 4;
 
-const pages = temporary.with(
-  Object.fromEntries(
-    names.map((name, index) => {
-      const sheet = '<div style="break-after: page">A page of it</div>';
-      return [
-        name,
-        `<title>${name}</title><p>This is ${name}.</p>${sheet.repeat(sheetsOf(index))}`,
-      ];
-    }),
-  ),
+const pages = Object.fromEntries(
+  names.map((name, index) => {
+    const sheet = '<div style="break-after: page">A page of it</div>';
+    return [name, `<title>${name}</title><p>This is ${name}.</p>${sheet.repeat(sheetsOf(index))}`];
+  }),
 );
 
 /** The pages and text of every PDF, by path. */
@@ -42,7 +37,6 @@ const expected = Object.fromEntries(
     return [path, `${Math.max(1, sheets.length)} pages: ${text}`];
   }),
 );
-const paths = names.map((name) => join(pages, name));
 
 /** Returns the pages and text of every PDF below a folder, by path. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
@@ -60,10 +54,10 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 
 /** Converts all pages, killing Platen whenever so many of them are completed. */
 async function convertAll(killedAt: readonly number[]): Promise<Record<string, string>> {
-  const out = temporary.with({});
-  const userData = temporary.with({});
+  const [folder, out, userData] = [temporary.with(pages), temporary.with({}), temporary.with({})];
+  const paths = names.map((name) => join(folder, name));
   const first = await startPlaten(userData);
-  await addFiles(first.page, pages, paths, out);
+  await addFiles(first.page, folder, paths, out);
   let platen = first;
   for (const count of killedAt) {
     await untilCompleted(platen.page, count);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './support/fake-outbox.js';
@@ -11,7 +11,11 @@ import { files, until } from './support/fake-work.js';
 import { SimulatedKill } from './support/mortality.js';
 import { openOnDisk } from './support/queue-on-disk.js';
 
-const root = mkdtempSync(join(tmpdir(), 'platen-split-'));
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-split-'));
+});
 
 afterAll(() => rmSync(root, { recursive: true }));
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './support/fake-outbox.js';
 import { files, options, until } from './support/fake-work.js';
@@ -10,7 +10,11 @@ import { SimulatedKill } from './support/mortality.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 import { message } from '../../../../electron/shared/messages/message.js';
 
-const root = mkdtempSync(join(tmpdir(), 'platen-survival-'));
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-survival-'));
+});
 
 afterAll(() => rmSync(root, { recursive: true }));
 

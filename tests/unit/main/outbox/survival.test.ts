@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeliveryInput } from '../../../../electron/main/outbox/delivery-sink.js';
 import { Outbox, openOutbox, type OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
 import { OutboxFolder } from '../../../../electron/main/outbox/outbox-folder.js';
@@ -10,7 +10,11 @@ import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
 import { atRest } from '../../../support/at-rest.js';
 import { access } from './support/test-outbox.js';
 
-const root = mkdtempSync(join(tmpdir(), 'platen-outbox-survival-'));
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-outbox-survival-'));
+});
 
 afterAll(() => rmSync(root, { recursive: true }));
 
