@@ -80,6 +80,7 @@ describe.runIf(hasModes)('with any umask', () => {
 
 it.runIf(hasModes)(
   'creates accounts and results as private, in new folders and in those of the operator',
+  { tags: ['long'], timeout: 120_000 },
   async () => {
     const configFolder = openPlace();
     withUmask(0, () => mkdirSync(join(configFolder, 'ours')));
@@ -112,5 +113,4 @@ it.runIf(hasModes)(
     }
     expect(statSync(join(configFolder, 'new')).mode & 0o777).toBe(0o700);
   },
-  120_000,
 );
