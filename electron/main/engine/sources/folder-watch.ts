@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { OpenFiles } from './open-files.js';
-import { isSkippedName } from './source-files.js';
+import { isSkippedName, isSvgFont } from './source-files.js';
 import { isFoundInFolders } from './source-kinds.js';
 
 /** How long a file must stay the same before it counts as written, in milliseconds. */
@@ -149,7 +149,8 @@ export class FolderWatch {
     if (now === null) return;
     if (stateOf(now) !== state) this.#follow(path, stateOf(now));
     else if (isHeld) this.#checkLater(file);
-    else this.#collect(path, state);
+    else if (this.#options.file !== undefined || !(await isSvgFont(path)))
+      this.#collect(path, state);
   }
 
   async #isHeldOpen({ path, since }: WatchedFile): Promise<boolean> {

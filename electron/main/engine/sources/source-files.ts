@@ -185,6 +185,37 @@ export function readFailure(path: string, thrown: unknown): Message {
   }
 }
 
+/**
+ * Returns true for an SVG file that only defines fonts, as web pages have them for old browsers:
+ * printed, it is an empty page. False for a file that can't be read, which its inspection reports.
+ */
+export async function isSvgFont(path: string): Promise<boolean> {
+  return sourceKindOf(path) === 'SVG' && definesOnlyFonts(path).catch(() => false);
+}
+
+async function definesOnlyFonts(path: string): Promise<boolean> {
+  const file = await open(diskPath(path), 'r');
+  try {
+    const textAt = async (position: number, length: number) => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+      return buffer.toString('latin1', 0, bytesRead);
+    };
+    const start = (await textAt(0, sampleBytes)).replaceAll(notDrawn, '');
+    if (!/<svg\b[^>]*>\s*<defs\b[^>]*>\s*<font[\s>]/.test(start)) return false;
+    const { size } = await file.stat();
+    const end = await textAt(Math.max(0, size - fontEndBytes), fontEndBytes);
+    return /<\/font>\s*<\/defs>\s*<\/svg>\s*$/.test(end);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What may precede the definitions of an SVG file and draws nothing. */
+const notDrawn = /<!--.*?-->|<(metadata|title|desc)\b[^>]*>.*?<\/\1>|<metadata\s*\/>/gs;
+
+/** How many bytes are read to find the end of the definitions of a font. */
+const fontEndBytes = 256;
+
 async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {
   const real = diskPath(path);
   const entry = await stat(real);
@@ -314,7 +345,8 @@ async function entriesOf(folder: string): Promise<Entries> {
 
 async function isSource(entry: Dirent, path: string, root: string): Promise<boolean> {
   if (!isFoundInFolders(entry.name)) return false;
-  return entry.isFile() || (entry.isSymbolicLink() && (await linksInside(path, root)));
+  const isFile = entry.isFile() || (entry.isSymbolicLink() && (await linksInside(path, root)));
+  return isFile && !(await isSvgFont(path));
 }
 
 async function linksInside(path: string, root: string): Promise<boolean> {

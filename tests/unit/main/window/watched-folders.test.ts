@@ -111,6 +111,17 @@ it('ignores hidden and temporary files, other types and node_modules', async () 
   await whenConverted('page.html');
 });
 
+it('ignores SVG files that only define fonts, before and after the start', async () => {
+  const font = '<svg><defs><font id="f"><glyph unicode="a"/></font></defs></svg>';
+  write('old.svg', font);
+  const watched = await open();
+  write('page.html');
+  await watched.add(folder, options);
+  write('new.svg', font);
+  write('image.svg', '<svg><circle r="9"/></svg>');
+  await whenConverted('image.svg');
+});
+
 it('waits until a file is written', async () => {
   const watched = await open(1500);
   await watched.add(folder, options);

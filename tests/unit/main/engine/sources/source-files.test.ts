@@ -147,6 +147,28 @@ describe('findSourceFiles', () => {
     expect(refused).toEqual([]);
   });
 
+  it('leaves out SVG files that only define fonts, and counts them', async () => {
+    const font = '<font id="f" horiz-adv-x="9"><glyph unicode="a" d="M0 0h9"/></font>';
+    const glyphs = font.replace('<glyph', `${'<glyph unicode="b"/>'.repeat(1000)}<glyph`);
+    const fonts = {
+      'plain.svg': `<svg xmlns="http://www.w3.org/2000/svg"><defs>${font}</defs></svg>`,
+      'forge.SVG': `<?xml version="1.0"?>\n<!-- a <g> --><svg>\n<metadata>\nBy A\n</metadata>\n<defs >\n${glyphs}\n</defs></svg>\n`,
+    };
+    const images = {
+      'circle.svg': '<svg><circle r="9"/></svg>',
+      'drawn.svg': `<svg><defs>${font}</defs><text>a</text></svg>`,
+      'drawn-first.svg': `<svg><text>a</text><defs>${font}</defs></svg>`,
+      'page.svg': `<!DOCTYPE html><font size="1">a</font>`,
+    };
+    for (const [name, content] of Object.entries({ ...fonts, ...images }))
+      write(`fonts/${name}`, content);
+    const { files, refused, leftOut } = await findSourceFiles(at('fonts'));
+    expect(below('fonts', files)).toEqual(Object.keys(images).sort());
+    expect([refused, [...leftOut]]).toEqual([[], [['.svg', 2]]]);
+    const alone = await listSources([at('fonts/plain.svg')]);
+    expect(alone.files).toHaveLength(1);
+  });
+
   it('follows links to files inside, and none to outside or to folders', async () => {
     const outside = write('outside/secret.html');
     const inside = write('linked/deep/real.html');
