@@ -1516,7 +1516,7 @@ export const de: Translation = {
     convertWith: 'Konvertieren mit',
     convertWithHelp:
       'Auf diesem Computer konvertieren oder mit einem Dienst, der pro PDF Kosten berechnen kann.',
-    thisComputer: 'Dieser Computer',
+    locally: 'Dieser Computer',
     testModeNote: 'Testmodus: PDFs sind kostenlos und haben ein Wasserzeichen.',
     chargeNote:
       'Dieser Dienst kann pro PDF Kosten berechnen. Gesendet wird erst nach einem Klick auf „Konvertieren“.',

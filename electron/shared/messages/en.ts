@@ -814,8 +814,7 @@ export const en = {
     pagesUnit: 'pages',
     pages: 'A part has "{value}" pages. Enter a whole number from 1.',
     size: 'The size of a part is "{value}". Enter a number with KB, MB or GB, for example 5 MB.',
-    remotely:
-      'A service returns one PDF, which is not split. Convert on this computer, or keep one PDF.',
+    remotely: 'A service returns one PDF, which is not split. Convert locally, or keep one PDF.',
     webhook: 'A webhook reports one PDF. Remove the webhook, or keep one PDF.',
     encrypted:
       'The PDF is protected by a password, so it cannot be split. Remove its protection first, or keep one PDF.',
@@ -856,13 +855,12 @@ export const en = {
     pdfChanged: '{path} has changed since Platen saved it. Open it in a PDF viewer instead.',
     noPdf: 'This job has no PDF.',
     pdfUploaded:
-      "The PDF of this job wasn't saved to this computer. It was uploaded to {destinations}; open it there.",
-    pdfAtService:
-      "The PDF of this job wasn't saved to this computer. The service {service} has it.",
+      "The PDF of this job wasn't saved locally. It was uploaded to {destinations}; open it there.",
+    pdfAtService: "The PDF of this job wasn't saved locally. The service {service} has it.",
     pdfAtServiceUrl:
-      "The PDF of this job wasn't saved to this computer. The service {service} has it at {url}.",
+      "The PDF of this job wasn't saved locally. The service {service} has it at {url}.",
     pdfNotHere:
-      'The PDF of this job is no longer on this computer. Add the document again to convert it.',
+      'The PDF of this job is no longer stored locally. Add the document again to convert it.',
     interrupted:
       'Platen ended unexpectedly {count, number} times in a row while converting this page, so it was not started again. Retry if something else was the cause.',
     uncertain:
@@ -885,7 +883,7 @@ export const en = {
     restoredSomeWaiting:
       '{count, number} jobs from the last session were restored. {waiting, plural, one {# of them waits} other {# of them wait}} for the key of a service. Enter it in the settings of the service.',
     noDestination:
-      'The PDF would be neither saved to this computer nor uploaded. Choose at least one of them.',
+      'The PDF would be neither saved locally nor uploaded. Choose at least one of them.',
   },
 
   /** Files and folders to convert. */
@@ -2266,9 +2264,8 @@ export const en = {
     alsoReads: '{count, plural, one {reads # more folder} other {reads # more folders}}',
     removeAccess: 'Remove access to {folder}',
     convertWith: 'Convert with',
-    convertWithHelp:
-      'Convert on this computer, or with a remote service, which may charge per PDF.',
-    thisComputer: 'This computer',
+    convertWithHelp: 'Convert locally, or with a remote service, which may charge per PDF.',
+    locally: 'Local conversion',
     testModeNote: 'Test mode: PDFs are free and watermarked.',
     chargeNote: 'This service may charge per PDF. Nothing is sent until you click Convert.',
     source: 'Source',
@@ -2347,7 +2344,7 @@ export const en = {
     notConverted: 'Not converted yet',
     dropFiles: 'Drop HTML files or folders',
     dropHelp:
-      'HTML, MHTML, SVG, Markdown, text, EPUB, Word or ZIP. Nothing leaves this computer until you say so.',
+      'HTML, MHTML, SVG, Markdown, text, EPUB, Word or ZIP. Nothing is uploaded until you say so.',
     goToField: 'Go to field',
     pasteUrl: 'Paste a URL',
     previewUrl: 'Preview',
@@ -2925,7 +2922,7 @@ export const en = {
     nameTooLong: 'Name is longer than {max, number} characters. Enter a shorter one.',
     privateAddresses: 'Private addresses',
     privateAddressesHelp:
-      'Allows webhooks to private networks and this computer, such as http://127.0.0.1:3000.',
+      'Allows webhooks to private networks and this machine, such as http://127.0.0.1:3000.',
     signingSecretMissing: 'Webhooks wait for this secret. Enter it again, or stop signing.',
     signingSecret: 'Signing secret',
     signingSecretSubject: 'signing secret',
@@ -3093,15 +3090,13 @@ export const en = {
     relationshipNear: 'There is no relationship "{value}". Did you mean {nearest}?',
     tooLarge:
       'With {path} the attachments have more than {megabytes, number} MB. Leave some out, or attach smaller files.',
-    apiLacks:
-      'Attachments work only with local conversions. Remove them, or convert on this computer.',
+    apiLacks: 'Attachments work only with local conversions. Remove them, or convert locally.',
   },
 
   protection: {
     type: 'The passwords must be the ID of stored ones, but are {value}.',
     missing: 'The passwords of this PDF are missing, so nothing was converted. Enter them again.',
-    apiLacks:
-      'Passwords work only with local conversions. Remove them, or convert on this computer.',
+    apiLacks: 'Passwords work only with local conversions. Remove them, or convert locally.',
     needsOwner:
       '{name} needs an owner password: without one, everyone who opens the PDF may do everything.',
     samePasswords:
@@ -3143,8 +3138,7 @@ export const en = {
     hostLogin: "A host can't have a user name or password. Remove them.",
     hostPath: 'The host {host} has a path. Enter only the host, such as intranet.example.org.',
     idType: 'The sign-in must be the ID of one in Settings, but is {value}.',
-    apiLacks:
-      'Sign-ins work only with local conversions. Remove the sign-in, or convert on this computer.',
+    apiLacks: 'Sign-ins work only with local conversions. Remove the sign-in, or convert locally.',
 
     named: 'The sign-in "{name}"',
     expired: '{signIn} was refused or has expired: {reason}. Sign in again.',
@@ -3406,7 +3400,7 @@ export const en = {
   /** The local server in the settings. */
   localServer: {
     server: 'Server',
-    serverHelp: 'Accepts POST /v1/pdf on this computer while the window is open. Requires its key.',
+    serverHelp: 'Accepts POST /v1/pdf on this machine while the window is open. Requires its key.',
     notRunning: 'Not running',
     url: 'URL',
     urlHelp: 'A new key is generated each time you start the server.',

@@ -1296,7 +1296,7 @@ export const zh: Translation = {
     removeAccess: '移除对 {folder} 的访问权限',
     convertWith: '转换方式',
     convertWithHelp: '在本机转换，或使用远程服务转换（可能按 PDF 收费）。',
-    thisComputer: '本机',
+    locally: '本机',
     testModeNote: '测试模式：PDF 免费且带水印。',
     chargeNote: '此服务可能按 PDF 收费。点击“转换”前不会发送任何内容。',
     source: '来源',

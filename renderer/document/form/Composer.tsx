@@ -99,7 +99,7 @@ function RenderOnField() {
       <Field
         name="renderOn"
         label={t('form.convertWith')}
-        help={{ help: t('form.convertWithHelp'), example: t('form.thisComputer') }}
+        help={{ help: t('form.convertWithHelp'), example: t('form.locally') }}
         changed={renderOn !== null}
         onReset={() => changeDraft({ renderOn: null })}
       >
@@ -110,7 +110,7 @@ function RenderOnField() {
               value={renderOn ?? ''}
               onChange={(id) => changeDraft({ renderOn: id === '' ? null : id })}
             >
-              <option value="">{t('form.thisComputer')}</option>
+              <option value="">{t('form.locally')}</option>
               {endpoints.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

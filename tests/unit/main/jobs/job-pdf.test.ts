@@ -72,12 +72,12 @@ test.each([
   [
     'all uploads are done',
     outboxOf(upload('first', delivered), upload('second', delivered)),
-    "The PDF of this job wasn't saved to this computer. It was uploaded to s3://papers/first.pdf and s3://papers/second.pdf; open it there.",
+    "The PDF of this job wasn't saved locally. It was uploaded to s3://papers/first.pdf and s3://papers/second.pdf; open it there.",
   ],
   [
     'its uploads were removed',
     outboxOf(),
-    'The PDF of this job is no longer on this computer. Add the document again to convert it.',
+    'The PDF of this job is no longer stored locally. Add the document again to convert it.',
   ],
 ])('the PDF is not local after %s', async (_what, outbox, message) => {
   await expect(jobPdf(jobWith(completed), kept, outbox)).rejects.toMatchObject({

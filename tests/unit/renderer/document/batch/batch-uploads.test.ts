@@ -71,11 +71,7 @@ describe('the uploads of a batch', () => {
   it.each([
     [{ uploadTargets: ['gone'] }, 'output.uploads', /was removed/],
     [{ uploadTargets: ['gone', 'too'] }, 'output.uploads', /^2 selected destinations/],
-    [
-      { uploadTargets: [], save: false },
-      'output.save',
-      /neither saved to this computer nor uploaded/,
-    ],
+    [{ uploadTargets: [], save: false }, 'output.save', /neither saved locally nor uploaded/],
     [{ uploadPath: '{day}' }, 'output.uploadPath', /contains \{day\}/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is not an http or https URL/],
