@@ -16,10 +16,16 @@ export type SourceFile = z.infer<typeof sourceFileSchema>;
 export const sourceListSchema = z.object({
   files: z.array(sourceFileSchema),
   refused: z.array(z.object({ path: z.string(), message: messageSchema })),
-  /** How many files of folders are not converted, by their extension such as `.png`, or empty. */
+  /**
+   * How many files of folders are not converted, by their extension such as `.png`, or empty; links
+   * by {@link linkOutside}.
+   */
   leftOut: z.record(z.string(), z.number().int()).optional(),
 });
 export type SourceList = z.infer<typeof sourceListSchema>;
+
+/** Counts links to files outside of a folder that would be converted in it. */
+export const linkOutside = 'link';
 
 /** How many kinds of files are listed. */
 const namedKinds = 3;
@@ -29,16 +35,15 @@ const addedAlone = ['.zip', '.pdf'];
 
 /** Returns how many files of folders were left out, with the most frequent kinds; null for none. */
 export function leftOutMessage(leftOut: Readonly<Record<string, number>>): Message | null {
-  const kinds = Object.entries(leftOut).sort(([, one], [, other]) => other - one);
+  const rank = ([kind, count]: [string, number]) => (kind === linkOutside ? Infinity : count);
+  const kinds = Object.entries(leftOut).sort((one, other) => rank(other) - rank(one));
   if (kinds.length === 0) return null;
   const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  const named = kinds
-    .slice(0, namedKinds)
-    .map(([ending, count]) =>
-      ending === ''
-        ? message('sources.withoutExtension', { count })
-        : message('sources.ofKind', { count, ending }),
-    );
+  const named = kinds.slice(0, namedKinds).map(([ending, count]) => {
+    if (ending === linkOutside) return message('sources.linksOutside', { count });
+    if (ending === '') return message('sources.withoutExtension', { count });
+    return message('sources.ofKind', { count, ending });
+  });
   const others = kinds.length > namedKinds ? [message('sources.otherKinds')] : [];
   const left = message('sources.leftOut', { count: total, kinds: [...named, ...others] });
   const canBeAdded = addedAlone.some((ending) => ending in leftOut);

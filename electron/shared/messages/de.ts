@@ -940,9 +940,13 @@ export const de: Translation = {
     leftOutAddable: '{left} ZIP-Archive und PDFs einzeln hinzufügen.',
     ofKind: '{count, number} {ending}',
     withoutExtension: '{count, number} ohne Endung',
+    linksOutside:
+      '{count, plural, one {# Link auf eine Datei} other {# Links auf Dateien}} außerhalb des Ordners',
     otherKinds: 'andere',
     folderEmpty:
       'Der Ordner {folder} enthält keine Datei, die konvertiert werden kann ({endings}).',
+    folderOnlyLinks:
+      'Der Ordner {folder} enthält keine Datei, die konvertiert werden kann, nur Links auf Dateien außerhalb, denen nicht gefolgt wird. Den Ordner wählen, in den sie führen.',
     folderUnreadable: 'Der Ordner {folder} enthält keine lesbare Datei. {reason}',
     archiveTooLarge:
       'Das MHTML-Archiv {path} ist größer als {megabytes, number} MB. Die Seite erneut oder als HTML speichern.',

@@ -925,8 +925,12 @@ export const en = {
     leftOutAddable: '{left} Add ZIP archives and PDFs one by one.',
     ofKind: '{count, number} {ending}',
     withoutExtension: '{count, number} without an extension',
+    linksOutside:
+      '{count, plural, one {# link to a file} other {# links to files}} outside of the folder',
     otherKinds: 'others',
     folderEmpty: 'The folder {folder} contains no file that can be converted ({endings}).',
+    folderOnlyLinks:
+      'The folder {folder} contains no file that can be converted, only links to files outside of it, which are not followed. Choose the folder that they lead to.',
     folderUnreadable: 'The folder {folder} contains no file that can be read. {reason}',
     archiveTooLarge:
       'The MHTML archive {path} is larger than {megabytes, number} MB; save the page again, or as HTML.',

@@ -789,8 +789,11 @@ export const zh: Translation = {
     leftOutAddable: '{left}请逐个添加 ZIP 压缩包和 PDF。',
     ofKind: '{count, number} 个 {ending}',
     withoutExtension: '{count, number} 个无扩展名',
+    linksOutside: '{count, number} 个指向文件夹外文件的链接',
     otherKinds: '其他',
     folderEmpty: '文件夹 {folder} 中没有可转换的文件（{endings}）。',
+    folderOnlyLinks:
+      '文件夹 {folder} 中没有可转换的文件，只有指向文件夹外文件的链接，系统不会跟随这些链接。请选择链接所指向的文件夹。',
     folderUnreadable: '文件夹 {folder} 中没有可读取的文件。{reason}',
     archiveTooLarge:
       'MHTML 归档 {path} 大于 {megabytes, number} MB；请重新保存页面，或保存为 HTML。',

@@ -5,7 +5,7 @@ import { AppError, codeOf, thrownText } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
-import type { SourceFile, SourceList } from '../../../shared/source-list.js';
+import { linkOutside, type SourceFile, type SourceList } from '../../../shared/source-list.js';
 import { diskPath, escapedPath } from './disk-path.js';
 import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './source-kinds.js';
 
@@ -13,7 +13,7 @@ import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './s
 interface FolderContents {
   readonly files: readonly SourceFile[];
   readonly refused: readonly RefusedPath[];
-  /** How many other files there are, by their extension. */
+  /** How many other files there are, as in {@link SourceList}. */
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
@@ -101,7 +101,7 @@ export async function findSourceFiles(
   });
   let reportedAt = Date.now();
   for await (const steps of inGroups(
-    walkFolder(folder, root, limit, (name) => count(leftOut, extname(name).toLowerCase())),
+    walkFolder(folder, root, limit, (kind) => count(leftOut, kind)),
     inspectedAtOnce,
   )) {
     const group = await Promise.all(steps.map(async (step) => inspectStep(step, folder, limit)));
@@ -114,7 +114,7 @@ export async function findSourceFiles(
     onProgress(files.length);
   }
   if (files.length > 0) return { files, refused, leftOut };
-  throw unreadable(emptyFolderMessage(folder, refused));
+  throw unreadable(emptyFolderMessage(folder, refused, leftOut.has(linkOutside)));
 }
 
 /**
@@ -263,11 +263,17 @@ async function inspectStep(
   }
 }
 
-function emptyFolderMessage(folder: string, [first]: readonly RefusedPath[]): Message {
-  const quoted = quotePath(folder);
-  return first === undefined
-    ? message('sources.folderEmpty', { folder: quoted, endings: { or: folderEndings } })
-    : message('sources.folderUnreadable', { folder: quoted, reason: first.message });
+function emptyFolderMessage(
+  path: string,
+  [first]: readonly RefusedPath[],
+  hasLinks: boolean,
+): Message {
+  const folder = quotePath(path);
+  if (first !== undefined) {
+    return message('sources.folderUnreadable', { folder, reason: first.message });
+  }
+  if (hasLinks) return message('sources.folderOnlyLinks', { folder });
+  return message('sources.folderEmpty', { folder, endings: { or: folderEndings } });
 }
 
 function unreadable(failure: Message, cause?: unknown): AppError {
@@ -289,13 +295,13 @@ const order = new Intl.Collator('en', { numeric: true });
  * files only if they stay inside.
  * @param root the folder's real path
  * @param limit how many names are visited
- * @param onOther receives the names of other files, without hidden ones
+ * @param onOther receives the kinds of other files as in {@link SourceList}, without hidden ones
  */
 async function* walkFolder(
   folder: string,
   root: string,
   limit: number,
-  onOther: (name: string) => void,
+  onOther: (kind: string) => void,
 ): AsyncGenerator<WalkStep> {
   // A stack: the last one is visited next.
   const waiting: Found[] = [];
@@ -315,10 +321,15 @@ async function* walkFolder(
     }
     if (entry.isDirectory()) {
       if (!isSkippedName(entry.name)) yield* enter(path);
-    } else if (await isSource(entry, path, root)) {
+      continue;
+    }
+    const place = isFoundInFolders(entry.name) ? await placeOf(entry, path, root) : null;
+    if (place === 'outside') {
+      onOther(linkOutside);
+    } else if (place === 'inside' && !(await isSvgFont(path))) {
       yield { kind: 'file', path };
     } else if (entry.isFile() && !/^(\.|~\$)/.test(entry.name)) {
-      onOther(entry.name);
+      onOther(extname(entry.name).toLowerCase());
     }
   }
 }
@@ -343,16 +354,16 @@ async function entriesOf(folder: string): Promise<Entries> {
   }
 }
 
-async function isSource(entry: Dirent, path: string, root: string): Promise<boolean> {
-  if (!isFoundInFolders(entry.name)) return false;
-  const isFile = entry.isFile() || (entry.isSymbolicLink() && (await linksInside(path, root)));
-  return isFile && !(await isSvgFont(path));
-}
-
-async function linksInside(path: string, root: string): Promise<boolean> {
-  const target = await realpath(path).catch(() => null);
-  if (!target?.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
-  return (await stat(target)).isFile();
+/** Returns where a file or the one that a link leads to is; null if there is none. */
+async function placeOf(
+  entry: Dirent,
+  path: string,
+  root: string,
+): Promise<'inside' | 'outside' | null> {
+  if (entry.isFile()) return 'inside';
+  const target = entry.isSymbolicLink() ? await realpath(path).catch(() => null) : null;
+  if (target === null || !(await stat(target)).isFile()) return null;
+  return target.startsWith(root.endsWith(sep) ? root : root + sep) ? 'inside' : 'outside';
 }
 
 /** By name, a folder's start page first. */

@@ -116,6 +116,9 @@ describe('addedText', () => {
     expect(text({ '': 2, '.css': 1, '.png': 40, '.zip': 3 })).toBe(
       'Added 1 file from “manual”. 46 files of other kinds were left out: 40 .png, 3 .zip, 2 without an extension, and others. Add ZIP archives and PDFs one by one.',
     );
+    expect(text({ '.css': 9, '.js': 8, '.png': 7, link: 2 })).toBe(
+      'Added 1 file from “manual”. 26 files of other kinds were left out: 2 links to files outside of the folder, 9 .css, 8 .js, and others.',
+    );
     expect(text({})).toBe('Added 1 file from “manual”');
   });
 });

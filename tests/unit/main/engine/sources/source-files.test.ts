@@ -176,8 +176,10 @@ describe('findSourceFiles', () => {
     symlinkSync(outside, at('linked/outside.html'));
     symlinkSync(at('outside'), at('linked/folder'));
     symlinkSync(at('linked'), at('linked/deep/circle'));
-    const { files } = await findSourceFiles(at('linked'));
+    symlinkSync(at('nowhere.html'), at('linked/dangling.html'));
+    const { files, leftOut } = await findSourceFiles(at('linked'));
     expect(below('linked', files)).toEqual(['deep/real.html', 'inside.html']);
+    expect([...leftOut]).toEqual([['link', 1]]);
   });
 
   it('reads a folder that is itself a link', async () => {
@@ -241,6 +243,11 @@ describe('findSourceFiles', () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
       `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, .txt, .md, .markdown, .epub, or .docx).`,
+    );
+    mkdirSync(at('only-links'));
+    symlinkSync(write('elsewhere/a.html'), at('only-links/a.html'));
+    expect(await message(findSourceFiles(at('only-links')))).toBe(
+      `The folder "${at('only-links')}" contains no file that can be converted, only links to files outside of it, which are not followed. Choose the folder that they lead to.`,
     );
     const invalid = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(
