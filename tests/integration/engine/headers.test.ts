@@ -444,6 +444,14 @@ describe('headers of HTML', () => {
     expect(found).toEqual(['lowA "B" 1/2', 'twoA "B" 2/2 even']);
   });
 
+  it('have CSS for elements such as div, which applies to their own alone', async () => {
+    const headerHtml = `<style>div { display: flex; padding-left: 20mm; height: 5mm }</style><div>HEADER</div>`;
+    const { bytes } = await convert({ ...html('<p>page'), format: 'a4', headerHtml });
+    const [first = []] = await placedTexts(bytes);
+    const header = first.find(({ text }) => text === 'HEADER');
+    expect(header?.x).toBeCloseTo((0.4 + 20 / 25.4) * 72, 0);
+  });
+
   it('differ on the first page, whose height counts too', async () => {
     const header = `<style>.cover, .first .rest { display: none }
       .first .cover { display: block; height: 60mm }</style>

@@ -87,13 +87,13 @@ export function sheetHtml(
     const width = size.width - margins.left - margins.right;
     const content = parts.map(({ edge, fill }) => {
       const filled = shown.includes(edge) ? fill(values, { isEven, width }) : '';
-      return `<div class="${edgeClasses[edge]}">${filled}</div>`;
+      return `<platen-edge class="${edgeClasses[edge]}">${filled}</platen-edge>`;
     });
     const box = boxStyle(size, margins);
     const name = boxes.get(box) ?? `platen-box-${boxes.size}`;
     boxes.set(box, name);
     const classes = `platen-page ${name} ${isEven ? 'even' : 'odd'}${isFirst ? ' first' : ''}`;
-    return `<div class="${classes}">${content.join('')}</div>`;
+    return `<platen-page class="${classes}">${content.join('')}</platen-page>`;
   });
   return [
     `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><style>`,
@@ -132,7 +132,7 @@ function partsOf(request: ConversionRequest, edge: HeaderEdge): HeaderParts {
     const clip = '<style>.platen-page { overflow: hidden; }</style>';
     return {
       styles: clip + styles,
-      fill: (values) => `<div>${fillHeaderHtml(body, values)}</div>`,
+      fill: (values) => `<platen-content>${fillHeaderHtml(body, values)}</platen-content>`,
     };
   }
   const isMirrored = request.headerEvenPages === 'mirrored';
@@ -193,7 +193,10 @@ function splitHtml(html: string): { readonly styles: string; readonly body: stri
   };
 }
 
-/** Rules that a user's CSS must not change are important. */
+/**
+ * Rules that a user's CSS must not change are important. What is around the user's HTML has names
+ * of its own, so that rules for `div` and the like don't apply to it.
+ */
 function sheetStyles(fontSize: number): string {
   return `
     html { font: ${fontSize}pt/${headerLineHeight} sans-serif; color: #333; }
