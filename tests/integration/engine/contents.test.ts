@@ -180,7 +180,8 @@ describe('bookmarks', () => {
       <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
       <style>h2:nth-of-type(3) { color: red } .away { position: absolute; left: -9999px }</style>
       <form name="head"><input name="id"></form>
-      <h3 id="same">Über &amp; <em>unter</em><a href="#x">¶</a> 報告 🙂</h3>
+      <h3 id="same">Über &amp; <em>unter</em><a href="#x">¶</a>
+        <span><a href="#toc" aria-hidden="true">TOC</a></span>報告 🙂</h3>
       <h1 id="same">Twice the<br>same id</h1>
       <h1 id="ä %41">A name <span hidden>secret</span>&shy;</h1>
       <h2 hidden>Hidden</h2><h2 style="visibility: hidden">Invisible</h2>

@@ -49,7 +49,9 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
   };
 
   const isPermalink = (element: Element): boolean =>
-    element.localName === 'a' && /^\s*[¶#§🔗⚓∞]?\ufe0f?\s*$/u.test(element.textContent);
+    element.localName === 'a' &&
+    (element.getAttribute('aria-hidden') === 'true' ||
+      /^\s*[¶#§🔗⚓∞]?\ufe0f?\s*$/u.test(element.textContent));
 
   // Nodes of frames are not instances of this window's classes.
   const childrenText = (node: Node, isVisible: boolean): string =>
