@@ -1,3 +1,6 @@
+import '../support/local-scheme.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert } from '../support/convert.js';
@@ -95,6 +98,18 @@ describe('a page that scripts build', () => {
       </script>`,
     ],
     [
+      'computes in long tasks',
+      `<p>text<script>
+        let task = 0;
+        const compute = () => {
+          for (const end = performance.now() + 80; performance.now() < end;);
+          if (++task < 8) setTimeout(compute, 10);
+          else document.title = 'complete';
+        };
+        compute();
+      </script>`,
+    ],
+    [
       'changes in an open shadow tree',
       `<div></div><script>
         const root = document.querySelector('div').attachShadow({ mode: 'open' });
@@ -119,7 +134,7 @@ it('a page without scripts is printed at the end of its animation', async () => 
 });
 
 it('the animations and drawings of a frame are printed at their end', async () => {
-  const framed = `<body><canvas></canvas><p style='transition: margin-left 1.6s'>text</p><script>
+  const framed = `<body><canvas></canvas><p style='transition: margin-left 1.2s'>text</p><script>
     ${drawing}
     const p = document.querySelector('p');
     p.getBoundingClientRect();
@@ -164,3 +179,24 @@ it.each([
   // On a busy machine, the content may count as changing too.
   expect((await print(html)).findings).toContain(finding);
 });
+
+it.runIf(process.platform !== 'win32')(
+  'a page that does nothing on a busy machine causes no warning, and does not wait long',
+  async () => {
+    const printing = { isDone: false, pauses: 0 };
+    const printed = print('<p>text<script></script>').finally(() => (printing.isDone = true));
+    while (!printing.isDone) {
+      signalPages('SIGSTOP');
+      await delay(75);
+      signalPages('SIGCONT');
+      await delay(25);
+      printing.pauses += 1;
+    }
+    expect((await printed).findings).toEqual([]);
+    expect(printing.pauses).toBeLessThan(15);
+  },
+);
+
+function signalPages(signal: NodeJS.Signals): void {
+  for (const { pid, type } of app.getAppMetrics()) if (type === 'Tab') process.kill(pid, signal);
+}

@@ -27,6 +27,18 @@ const waitUntilStill = `async (limitMs) => {
   const started = performance.now();
   const last = { content: started, animation: -Infinity, canvas: -Infinity };
   const observer = new MutationObserver(() => { last.content = performance.now(); });
+  // A timer is also late on a busy machine, so long tasks show whether the page is busy: those that
+  // do not include the last moment at which this script was resumed.
+  let resumed = started;
+  const noteTasks = (tasks) => {
+    for (const { startTime, duration } of tasks) {
+      const end = startTime + duration;
+      const isOwn = startTime <= resumed && resumed <= end;
+      if (!isOwn) last.content = Math.max(last.content, end);
+    }
+  };
+  const tasks = new PerformanceObserver((list) => noteTasks(list.getEntries()));
+  tasks.observe({ type: 'longtask' });
   const elementsOf = (root, prototype) => prototype.querySelectorAll.call(root, '*');
 
   const isA = (name, object) => Object.prototype.toString.call(object) === '[object ' + name + ']';
@@ -75,11 +87,10 @@ const waitUntilStill = `async (limitMs) => {
 
   let drawn = drawings();
   for (;;) {
-    const before = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 20));
+    noteTasks(tasks.takeRecords());
     const now = performance.now();
-    // A late timer means that a script was running.
-    if (now - before > 60) last.content = now;
+    resumed = now;
     if (documents.some((each) => Document.prototype.getAnimations.call(each).some(endsLater)))
       last.animation = now;
     const moving = () => Object.keys(last).filter((kind) => now - last[kind] < ${quietMs});
@@ -92,6 +103,7 @@ const waitUntilStill = `async (limitMs) => {
     }
     if (moving().length === 0 || now - started >= limitMs) {
       observer.disconnect();
+      tasks.disconnect();
       return moving();
     }
   }
