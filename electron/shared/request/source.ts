@@ -130,7 +130,7 @@ export function sourceFromWire(text: string): Parsed<SingleSource> {
 export function sourceFromInput(text: string): Parsed<UrlSource> {
   if (text.trim() === '') return emptySource;
   const scheme = isHostWithPort(text) ? null : urlScheme(text);
-  if (scheme === null) return sourceFromUrl(withScheme(text), 'https');
+  if (scheme === null) return sourceFromUrl(withScheme(text), 'https', text);
   return sourceFromUrl(text, scheme);
 }
 
@@ -150,9 +150,9 @@ export function looksLikeHtml(text: string): boolean {
   return /<(!doctype\s+html|!--|\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>)/i.test(text);
 }
 
-function sourceFromUrl(text: string, scheme: string): Parsed<UrlSource> {
+function sourceFromUrl(text: string, scheme: string, typed: string = text): Parsed<UrlSource> {
   if (scheme === 'http' || scheme === 'https') {
-    const url = parseHttpUrl(text, message('request.sourceName'));
+    const url = parseHttpUrl(text, message('request.sourceName'), typed);
     return url.ok ? valid({ kind: 'url', url: url.value }) : url;
   }
   return invalid(schemeIssue(excerpt(text.trim()), scheme));

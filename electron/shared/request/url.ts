@@ -24,11 +24,16 @@ export function urlScheme(text: string): string | null {
 /**
  * Checks an http or https URL and returns it trimmed.
  * @param name what the issue calls the URL
+ * @param typed the URL as the issue shows it
  */
-export function parseHttpUrl(text: string, name: Message | string): Parsed<string> {
+export function parseHttpUrl(
+  text: string,
+  name: Message | string,
+  typed: string = text,
+): Parsed<string> {
   const written = text.trim();
   if (written === '') return invalid(message('request.urlEmpty', { name }));
-  const subject = { name, url: excerpt(written) };
+  const subject = { name, url: excerpt(typed.trim()) };
   if (/\s/.test(written)) return invalid(message('request.urlSpace', subject));
   if (!/^https?:/i.test(written)) return invalid(message('request.urlScheme', subject));
   if (!/^https?:\/\/[^/?#]/i.test(written) || !URL.canParse(written)) {

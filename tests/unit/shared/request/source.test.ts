@@ -87,6 +87,10 @@ describe('sourceFromInput', () => {
       'file:///home/a.html',
       'Source "file:///home/a.html" is a file URL. Use the path of the file instead.',
     ],
+    [
+      '/home/a.html',
+      'Source "/home/a.html" is not a valid URL. Enter a URL such as https://example.org/page.',
+    ],
   ] as const)('rejects %j', (text, message) => {
     expect(issueOf(sourceFromInput(text))).toBe(message);
   });
