@@ -2424,7 +2424,7 @@ export const de: Translation = {
     unreadable:
       '{signIn} ist nicht lesbar: Der Schlüsselbund ist gesperrt, wurde zurückgesetzt oder gehört einem anderen Benutzer. Erneut anmelden.',
 
-    headerForm: 'Ein Header muss die Form Name: Wert haben.',
+    headerForm: 'Ein HTTP-Header muss die Form Name: Wert haben.',
     headerName: 'Der Header-Name „{name}“ muss aus Buchstaben, Ziffern und Bindestrichen bestehen.',
     headerCookie:
       'Cookies können nicht als Header gesendet werden. Eine Datei cookies.txt verwenden.',

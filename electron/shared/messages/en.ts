@@ -3153,7 +3153,7 @@ export const en = {
     unreadable:
       "{signIn} can't be read: the keychain is locked, was reset, or belongs to another user. Sign in again.",
 
-    headerForm: 'A header must be written as Name: value.',
+    headerForm: 'An HTTP header must be written as Name: value.',
     headerName: 'The header name "{name}" must consist of letters, digits and hyphens.',
     headerCookie: "Cookies can't be sent as a header. Use a cookies.txt file.",
     headerControlled: 'The browser sets the header {name} itself. Remove it.',

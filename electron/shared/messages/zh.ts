@@ -2129,7 +2129,7 @@ export const zh: Translation = {
     removed: '此转换的登录已被移除。请选择其他登录，或重新登录。',
     unreadable: '{signIn}无法读取：钥匙串已锁定、已重置或属于其他用户。请重新登录。',
 
-    headerForm: '请求头必须写成“名称: 值”的形式。',
+    headerForm: 'HTTP 请求头必须写成“名称: 值”的形式。',
     headerName: '请求头名称“{name}”只能由字母、数字和连字符组成。',
     headerCookie: 'Cookie 不能作为请求头发送。请使用 cookies.txt 文件。',
     headerControlled: '请求头 {name} 由浏览器设置。请将其移除。',

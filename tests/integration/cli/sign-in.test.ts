@@ -128,7 +128,7 @@ describe('a crawl behind a login', () => {
 describe('options of a sign-in', () => {
   it.each([
     ['no such file', ['--cookies', 'missing.txt'], '--cookies: File "missing.txt" does not exist.'],
-    ['no header', ['--header', apiKey], '--header: A header must be written as Name: value.'],
+    ['no header', ['--header', apiKey], '--header: An HTTP header must be written as Name: value.'],
     ['no password', ['--user', loginName], 'Set the variable PLATEN_PASSWORD'],
     ['a colon', ['--user', 'a:b', '--password-file', 'pw'], "can't contain a colon"],
     ['no user', ['--password-file', 'pw'], 'has no effect without --user'],

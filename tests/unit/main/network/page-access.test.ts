@@ -140,7 +140,7 @@ describe('a header', () => {
   });
 
   it.each([
-    [secret, 'A header must be written as Name: value.'],
+    [secret, 'An HTTP header must be written as Name: value.'],
     [`Ä: ${secret}`, 'The header name "Ä" must consist of letters, digits and hyphens.'],
     [`a b: ${secret}`, 'The header name "a b" must consist of letters, digits and hyphens.'],
     [`: ${secret}`, 'The header name "" must consist of letters, digits and hyphens.'],
