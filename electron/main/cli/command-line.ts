@@ -191,6 +191,7 @@ const optionsByOtherNames: ReadonlyMap<string, string> = new Map([
   ['stylesheet', 'css'],
   ['user-style-sheet', 'css'],
   ['footer', 'footer-center'],
+  ['page-numbers', 'footer-center'],
   ['attachment', 'attach'],
   ['watermark', 'watermark-text'],
   ['letterhead', 'background'],

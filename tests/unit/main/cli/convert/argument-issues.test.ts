@@ -34,6 +34,11 @@ describe('an invalid command line', () => {
       'Unknown option "--letterhead". Did you mean --background?',
     ],
     [['--footer', 'x'], '--footer', 'Unknown option "--footer". Did you mean --footer-center?'],
+    [
+      ['--page-numbers'],
+      '--page-numbers',
+      'Unknown option "--page-numbers". Did you mean --footer-center?',
+    ],
     [['-o', 'a.pdf'], '-o', 'Unknown option "-o". Did you mean --out?'],
     [['-x'], '-x', 'Unknown option "-x". See --help.'],
     [['--json=yes'], '--json', '--json takes no value. Remove "=yes".'],
