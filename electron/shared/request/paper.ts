@@ -73,7 +73,7 @@ export function parseLength(
   const value = Number(digits.replace(',', '.'));
   if (rest === '') {
     if (value === 0 && origin === 'user') return valid({ value, unit: 'mm', inches: 0 });
-    const params = { ...subject, units, example: `${digits}cm` };
+    const params = { ...subject, units, example: `${digits}${value < 30 ? 'cm' : 'mm'}` };
     return invalid(message('request.lengthNoUnit', params));
   }
   return readUnit(value, rest, { ...subject, origin });

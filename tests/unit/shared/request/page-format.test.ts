@@ -49,6 +49,10 @@ const invalid = [
     '10cmx20',
     'Format "10cmx20" is invalid. Height "20" has no unit. Add px, pt, cm, mm, or in, such as 20cm.',
   ],
+  [
+    '210x297mm',
+    'Format "210x297mm" is invalid. Width "210" has no unit. Add px, pt, cm, mm, or in, such as 210mm.',
+  ],
   ['0mmx10mm', `Format "0mmx10mm" is invalid. Width "0mm" is too short. ${side}.`],
   ['1inx0.05in', `Format "1inx0.05in" is invalid. Height "0.05in" is too short. ${side}.`],
   ['-1cmx2cm', 'Format "-1cmx2cm" is invalid. Width "-1cm" is negative. It must be 0 or more.'],
