@@ -7,15 +7,16 @@ import {
   RotateCw,
   Trash2,
 } from 'lucide-react';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { showContextMenu } from '../commands/commands.js';
 import { serviceName } from '../document/remote/services.js';
 import { formatDay, formatTimeOfDay, lastPart } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { describeOptions, outputText } from '../queue/wording.js';
-import { EmptyNotice } from '../ui/parts.js';
+import { describeOptions, locationText, outputText } from '../queue/wording.js';
+import { EmptyNotice, NameText, PlaceText } from '../ui/parts.js';
 import { indexByKey, isRemoveKey } from '../ui/row-selection.js';
+import { labelOf, labelSources } from '../ui/source-labels.js';
 import { type ListRow, VirtualList } from '../ui/VirtualList.js';
 import {
   convertAgain,
@@ -116,6 +117,8 @@ interface TableProps {
 const dayPrefix = 'day:';
 
 function Table({ rows, selected }: TableProps) {
+  const all = useHistory((state) => state.rows);
+  const tails = useMemo(() => labelSources(all.map(locationText)), [all]);
   if (rows.length === 0) return <p className="list-none quiet">{t('history.noMatches')}</p>;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = rows.flatMap(({ id, at }, index) => {
@@ -137,7 +140,15 @@ function Table({ rows, selected }: TableProps) {
         const row = byId.get(place.id.replace(dayPrefix, ''));
         if (!row) return null;
         if (place.id.startsWith(dayPrefix)) return <Day key={place.id} at={row.at} place={place} />;
-        return <Row key={row.id} row={row} place={place} isSelected={row.id === selected} />;
+        return (
+          <Row
+            key={row.id}
+            row={row}
+            place={place}
+            tails={tails}
+            isSelected={row.id === selected}
+          />
+        );
       }}
     </VirtualList>
   );
@@ -172,11 +183,14 @@ function Day({ at, place }: { readonly at: number; readonly place: ListRow }) {
 interface RowProps {
   readonly row: HistoryRow;
   readonly place: ListRow;
+  readonly tails: ReturnType<typeof labelSources>;
   readonly isSelected: boolean;
 }
 
-function Row({ row, place, isSelected }: RowProps) {
+function Row({ row, place, tails, isSelected }: RowProps) {
   const { id, at, name, place: folder, path, isMissing, pages, size } = row;
+  const location = locationText(row);
+  const label = labelOf(tails.get(location) ?? location, textOf(name));
   return (
     <div
       className="list-row"
@@ -194,9 +208,9 @@ function Row({ row, place, isSelected }: RowProps) {
       <span className="list-number" role="gridcell">
         {formatTimeOfDay(at)}
       </span>
-      <span className="list-source" role="gridcell" title={folder}>
-        <span className="cut">{textOf(name)}</span>
-        <span className="cut quiet">{folder}</span>
+      <span className="list-source" role="gridcell" title={location}>
+        <NameText {...label} />
+        <PlaceText {...label} folder={lastPart(folder)} />
       </span>
       <span className="list-output" role="gridcell" title={path}>
         <span className="cut">{path !== undefined && outputText(lastPart(path), row.parts)}</span>
@@ -210,10 +224,9 @@ function Row({ row, place, isSelected }: RowProps) {
 }
 
 function Details({ row }: { readonly row: HistoryRow }) {
-  const { id, name, place, path, isMissing, options } = row;
-  const source = place === '' ? textOf(name) : `${place}/${textOf(name)}`;
+  const { id, name, path, isMissing, options } = row;
   const values = [
-    [t('queue.source'), source],
+    [t('queue.source'), locationText(row)],
     ...(path === undefined ? [] : [[t('queue.savedTo'), path] as const]),
     ...options.output.uploads.map(({ destination }) => [t('form.uploadTo'), destination] as const),
     ...describeOptions(options, serviceName, true),

@@ -30,6 +30,7 @@ import { useTargets } from '../settings/targets-store.js';
 import { IconButton } from '../ui/parts.js';
 import { DetailsAction, type LabeledValue, ListDetails, Values } from '../ui/ListView.js';
 import { selectedRows } from '../ui/row-selection.js';
+import { labelOf, labelSources } from '../ui/source-labels.js';
 import { useDelivery, useJobDeliveries } from './deliveries-store.js';
 import { DeliveryButtons, DeliveryProgress, DeliveryText } from './Deliveries.js';
 import { uploadJobTo } from './delivery-actions.js';
@@ -58,7 +59,14 @@ import {
 } from './jobs-store.js';
 import { DeliveryIcon } from './QueueRow.js';
 import { deliveryName, isRefused } from './delivery-wording.js';
-import { canceledText, describeOptions, factsText, outcomeText, outputText } from './wording.js';
+import {
+  canceledText,
+  describeOptions,
+  factsText,
+  locationText,
+  outcomeText,
+  outputText,
+} from './wording.js';
 
 /** The details of the selected rows; of all jobs if nothing is selected. */
 export function QueueDetails() {
@@ -171,15 +179,20 @@ function JobEntryDetails({ row }: { readonly row: JobRow }) {
 /** The documents that a job merges. */
 function Documents({ documents }: Pick<JobDetails, 'documents'>) {
   if (documents.length === 0) return null;
+  const tails = labelSources(documents.map(locationText));
   return (
     <>
       <h3>{t('queue.documents')}</h3>
       <ol className="queue-documents" aria-label={t('queue.documents')} tabIndex={0}>
-        {documents.map(({ name, place }, index) => (
-          <li key={index} title={place === '' ? textOf(name) : `${place}/${textOf(name)}`}>
-            {textOf(name)}
-          </li>
-        ))}
+        {documents.map((document, index) => {
+          const [location, name] = [locationText(document), textOf(document.name)];
+          return (
+            <li key={index} title={location}>
+              <span className="quiet">{labelOf(tails.get(location) ?? name, name).place}</span>
+              {name}
+            </li>
+          );
+        })}
       </ol>
     </>
   );
@@ -277,11 +290,10 @@ function JobState({ row }: { readonly row: JobRow }) {
   );
 }
 
-function placeValues({ name, place, path }: JobRow): readonly LabeledValue[] {
-  const source = place === '' ? textOf(name) : `${place}/${textOf(name)}`;
+function placeValues(row: JobRow): readonly LabeledValue[] {
   return [
-    [t('queue.source'), source],
-    ...(path === undefined ? [] : [[t('queue.savedTo'), folderOf(path)] as const]),
+    [t('queue.source'), locationText(row)],
+    ...(row.path === undefined ? [] : [[t('queue.savedTo'), folderOf(row.path)] as const]),
   ];
 }
 

@@ -21,6 +21,7 @@ import { showContextMenu } from '../commands/commands.js';
 import { useJobService, useMissingCredential } from '../document/remote/services.js';
 import { t, textOf } from '../i18n/t.js';
 import { NumberCells } from '../ui/ListView.js';
+import { NameText, PlaceText } from '../ui/parts.js';
 import { selectRow, selectionMode } from '../ui/row-selection.js';
 import { type ListRow, startRowDrag } from '../ui/VirtualList.js';
 import {
@@ -31,6 +32,7 @@ import {
   focusJobs,
   useJob,
   useJobs,
+  useSourceLabel,
 } from './jobs-store.js';
 import {
   cancelEntries,
@@ -45,7 +47,15 @@ import {
   hasNameConflict,
   jobDeliveriesText,
 } from './delivery-wording.js';
-import { findingsText, outcomeText, outputText, rowText, statusText, tabNames } from './wording.js';
+import {
+  findingsText,
+  locationText,
+  outcomeText,
+  outputText,
+  rowText,
+  statusText,
+  tabNames,
+} from './wording.js';
 import { useDelivery, useJobDeliveries } from './deliveries-store.js';
 import { DeliveryText } from './Deliveries.js';
 import { lastPart } from '../i18n/format.js';
@@ -132,22 +142,15 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
   const file = path === undefined ? uploadedAs(deliveries) : lastPart(path);
   const saved = file === undefined ? undefined : outputText(file, row.parts);
   const text = textOf(name);
-  const folder = place === '' ? '' : lastPart(place).replace(/\/?$/, '/');
+  const label = useSourceLabel(row);
   return (
     <>
-      <span
-        className="list-source"
-        role="gridcell"
-        title={place === '' ? text : `${place}/${text}`}
-      >
-        <span className="cut">{text}</span>
+      <span className="list-source" role="gridcell" title={locationText(row)}>
+        <NameText {...label} />
         {service !== null && (
           <span className="queue-service cut quiet">{t('queue.withService', { service })}</span>
         )}
-        <span className="cut quiet">
-          {service !== null && folder !== '' && '· '}
-          {folder}
-        </span>
+        <PlaceText {...label} folder={lastPart(place)} isAfterOther={service !== null} />
       </span>
       <Output name={saved ?? row.expected} isMissing={row.status === 'failed'} />
       <NumberCells pages={pages} size={size} />

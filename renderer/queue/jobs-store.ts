@@ -13,7 +13,8 @@ import {
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
 import { deliveryName, isSucceeded } from './delivery-wording.js';
-import { type QueueTab, shortReason } from './wording.js';
+import { type SourceLabel, labelOf, labelSources } from '../ui/source-labels.js';
+import { type QueueTab, locationText, shortReason } from './wording.js';
 
 /** Jobs that share a warning or the reason of their failure, as a filter. */
 export interface ProblemFilter {
@@ -232,6 +233,24 @@ export function closeDetails(): void {
   useJobs.setState(({ selection }) => ({ selection: deselectAll(selection), focusWanted: true }));
 }
 
+/** Returns how the source of a job is told from those of the others. */
+export function useSourceLabel(row: JobRow): SourceLabel {
+  const location = locationText(row);
+  const tail = useJobs((jobs) => sourceTails(jobs).get(location)) ?? location;
+  return labelOf(tail, textOf(row.name));
+}
+
+let lastTails = { order: useJobs.getState().order, value: labelSources([]) };
+
+/** Names do not change while the jobs are the same. */
+function sourceTails({ rows, order }: JobsState): ReadonlyMap<string, string> {
+  if (lastTails.order !== order) {
+    const listed = order.flatMap((id) => rows.get(id) ?? []);
+    lastTails = { order, value: labelSources(listed.map(locationText)) };
+  }
+  return lastTails.value;
+}
+
 /** Returns the number of jobs and uploads that have not ended. */
 export function useUnfinishedCount(): number {
   const { counts } = useListing();
@@ -303,6 +322,5 @@ function searchText(entry: Entry): string {
   if (entry.kind === 'delivery') {
     return `${deliveryName(entry.row)} ${entry.row.destination}`.toLowerCase();
   }
-  const { name, place, path = '' } = entry.row;
-  return `${place}/${textOf(name)} ${path}`.toLowerCase();
+  return `${locationText(entry.row)} ${entry.row.path ?? ''}`.toLowerCase();
 }

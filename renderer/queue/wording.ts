@@ -1,5 +1,6 @@
 import {
   type BatchResult,
+  type DocumentName,
   type JobOptions,
   type JobRow,
   type QueueSummary,
@@ -60,6 +61,11 @@ const stageNames = {
   rendering: message('queue.rendering'),
   fetching: message('queue.downloading'),
 } as const;
+
+/** Returns the whole path or URL of a document, or what it is instead of one. */
+export function locationText({ name, place }: DocumentName): string {
+  return place === '' ? textOf(name) : `${place}/${textOf(name)}`;
+}
 
 /** Returns the status of a job in a word or two. */
 export function statusText({ status, skipped, discarded }: JobRow): string {

@@ -3,7 +3,9 @@ import { type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { showContextMenu } from '../commands/commands.js';
 import { t } from '../i18n/t.js';
+import { NameText } from './parts.js';
 import { indexByKey, isRemoveKey } from './row-selection.js';
+import type { SourceLabel } from './source-labels.js';
 import { type ListRow, VirtualList, startRowDrag } from './VirtualList.js';
 
 /** In CSS pixels. */
@@ -12,9 +14,11 @@ const rowHeight = 32;
 /** The content of one row. */
 interface PickRowContent {
   readonly icon: LucideIcon;
-  /** Shown before the name in a muted color: the folder. */
+  /** Shown before the name in a muted color, if the label has no place: the folder. */
   readonly place: string;
   readonly name: string;
+  /** The name as it is told from the others. */
+  readonly label: SourceLabel;
   /** Shown at the end in a muted color. */
   readonly end: string;
   readonly tooltip: string;
@@ -116,7 +120,7 @@ const onHover = { hover: true, focus: false, touch: false };
 
 /** One row: selected by a click, removed by its button. */
 function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRowProps) {
-  const { icon, place, name, end, tooltip, isWrong } = content;
+  const { icon, place, name, label, end, tooltip, isWrong } = content;
   const { index, isTabStop, style } = row;
   const Icon = isWrong ? TriangleAlert : icon;
   return (
@@ -141,8 +145,10 @@ function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRo
         <span className="pick-choose" role="gridcell">
           <Icon size={16} aria-hidden />
           <span className="pick-name">
-            <span className="cut quiet pick-place">{place}</span>
-            <span className="cut">{name}</span>
+            <span className="cut quiet pick-place" data-distinct={label.place !== '' || undefined}>
+              {label.place === '' ? place : label.place}
+            </span>
+            <NameText {...label} />
           </span>
           <span className="quiet small pick-end">{end}</span>
         </span>

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { CircleAlert, CircleHelp, type LucideIcon } from 'lucide-react';
 import { t } from '../i18n/t.js';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { SourceLabel } from './source-labels.js';
 
 interface IconButtonProps {
   readonly icon: LucideIcon;
@@ -33,6 +34,34 @@ export function IconButton(props: IconButtonProps) {
         <Icon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** The name of a source. Where space is short, its end stays visible. */
+export function NameText({ head, tail }: Pick<SourceLabel, 'head' | 'tail'>) {
+  return (
+    <span className="name-text" dir="auto">
+      {head !== '' && <span className="cut">{head}</span>}
+      <span className="cut">{tail}</span>
+    </span>
+  );
+}
+
+interface PlaceTextProps extends Pick<SourceLabel, 'place'> {
+  /** Shown if nothing distinguishes the source from others of its name; may be empty. */
+  readonly folder: string;
+  /** True if another text is between the name and this. */
+  readonly isAfterOther?: boolean;
+}
+
+/** The folders of a source, beside its name. */
+export function PlaceText({ place, folder, isAfterOther = false }: PlaceTextProps) {
+  const text = place === '' && folder !== '' ? folder.replace(/\/?$/, '/') : place;
+  return (
+    <span className="place-text cut quiet" data-distinct={place !== '' || undefined}>
+      {isAfterOther && text !== '' && '· '}
+      {text}
+    </span>
   );
 }
 

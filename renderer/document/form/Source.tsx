@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { type ClipboardEvent, Suspense, lazy, useRef, useState } from 'react';
+import { type ClipboardEvent, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { keysOf } from '../../commands/commands.js';
 import { formatAddresses, formatBytes, formatFiles } from '../../i18n/format.js';
@@ -19,6 +19,7 @@ import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError, TextInput } from '../../ui/inputs.js';
 import { IconButton, emptyOnEscape } from '../../ui/parts.js';
 import { PickList } from '../../ui/PickList.js';
+import { labelOf, labelSources } from '../../ui/source-labels.js';
 import { narrowWindow } from '../../ui/ui-store.js';
 import { addressLines, parsedLines, tidyLines } from '../batch/addresses.js';
 import { renderNow } from '../preview/preview.js';
@@ -170,6 +171,7 @@ function FileList({ id, files }: FileListProps) {
   const isUnused = (file: SourceFile) => !merges && isPdfFile(file);
   const [query, setQuery] = useState('');
   const filter = useRef<HTMLInputElement>(null);
+  const tails = useMemo(() => labelSources(files.map(({ path }) => path)), [files]);
   const isFiltered = files.length >= minFilesToFilter;
   const wanted = isFiltered ? query.trim().toLowerCase() : '';
   const shown = wanted === '' ? files : files.filter((file) => matches(file, wanted));
@@ -228,6 +230,7 @@ function FileList({ id, files }: FileListProps) {
               icon: FileText,
               place: placeInFolder(file),
               name: file.name,
+              label: labelOf(tails.get(file.path) ?? file.path, file.name),
               end: formatBytes(file.size),
               tooltip: isUnused(file) ? textOf(pdfAloneMessage(file.path)) : file.path,
               isWrong: isUnused(file),
@@ -347,6 +350,8 @@ function AddressList() {
   const chosen = useDraft(({ address }) => address);
   const lines = addressLines(url);
   const parsed = parsedLines(url);
+  const names = lines.map(addressName);
+  const tails = labelSources(names);
   const wrong = parsed.filter(({ issue }) => issue !== null).length;
 
   return (
@@ -371,13 +376,15 @@ function AddressList() {
         selected={chosen}
         rowAt={(index) => {
           const line = lines[index];
-          if (line === undefined) return undefined;
+          const name = names[index];
+          if (line === undefined || name === undefined) return undefined;
           const issue = parsed[index]?.issue ?? null;
           return {
             key: `${index}:${line}`,
             icon: Globe,
             place: '',
-            name: line.trim() === '' ? t('form.emptyUrl') : line.replace(/^https?:\/\//, ''),
+            name,
+            label: labelOf(tails.get(name) ?? name, name),
             end: '',
             tooltip: issue === null ? line : t('form.issueInLine', { line: index + 1, issue }),
             isWrong: issue !== null,
@@ -390,6 +397,10 @@ function AddressList() {
       <MergeSwitch />
     </>
   );
+}
+
+function addressName(line: string): string {
+  return line.trim() === '' ? t('form.emptyUrl') : line.replace(/^https?:\/\//, '');
 }
 
 /** The HTML tab: the editor, which can be moved beside the paper. */
