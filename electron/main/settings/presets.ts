@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, thrownText } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
+import { quotePath } from '../../shared/request/text.js';
+import { readFailure } from '../engine/sources/source-files.js';
 import { writeFile } from '../files/write-file.js';
 import { JsonFile, jsonOrUndefined } from './json-file.js';
 
@@ -95,19 +97,14 @@ export class Presets {
 
 async function readPresets(path: string): Promise<readonly Preset[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const reason = thrownText(error);
-    throw new AppError('source-unreadable', message('settingsFiles.unreadable', { path, reason }));
+    throw new AppError('source-unreadable', readFailure(path, error));
   });
-  const parsed = presetFileSchema.safeParse(jsonOrUndefined(text));
+  const json = jsonOrUndefined(text);
+  const parsed = presetFileSchema.safeParse(json);
   if (parsed.success) return parsed.data.presets;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.map(String).join('.') ?? '';
-  throw new AppError(
-    'source-unreadable',
-    field === ''
-      ? message('settingsFiles.notPresets', { path })
-      : message('settingsFiles.notPresetsAt', { path, field }),
-  );
+  const isExport = presetFileSchema.pick({ format: true }).safeParse(json).success;
+  const key = isExport ? 'settingsFiles.presetsInvalid' : 'settingsFiles.notPresets';
+  throw new AppError('source-unreadable', message(key, { path: quotePath(path) }));
 }
 
 /** The passwords that a preset refers to are stored on this machine only. */

@@ -2236,11 +2236,10 @@ export const de: Translation = {
     mustBeList: 'Muss eine Liste sein, ist aber {value}.',
     mustBeOneOf: 'Muss {values} sein, ist aber {value}.',
     valueNotAllowed: 'Ist {value}, was nicht erlaubt ist.',
-    unreadable: '{path} konnte nicht gelesen werden: {reason}.',
     notPresets:
       '{path} enthält keine Vorgaben. Eine Datei auswählen, die aus Platen exportiert wurde.',
-    notPresetsAt:
-      '{path} enthält keine gültigen Vorgaben (bei {field}). Eine Datei auswählen, die aus Platen exportiert wurde.',
+    presetsInvalid:
+      '{path} ist beschädigt oder von einer anderen Version von Platen. Die Vorgaben erneut exportieren und die neue Datei importieren.',
   },
   secrets: {
     secretKeyMissing:

@@ -2980,10 +2980,9 @@ export const en = {
     mustBeOneOf: 'It must be {values}, but is {value}.',
     valueNotAllowed: 'It is {value}, which is not allowed.',
 
-    unreadable: "Couldn't read {path}: {reason}.",
     notPresets: '{path} is not a preset file. Choose a file that was exported from Platen.',
-    notPresetsAt:
-      '{path} is not a preset file (at {field}). Choose a file that was exported from Platen.',
+    presetsInvalid:
+      '{path} is damaged, or of another version of Platen. Export the presets again, and import the new file.',
   },
   /** Secrets that are missing, unreadable or not protected. */
   secrets: {

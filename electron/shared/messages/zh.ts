@@ -1977,9 +1977,8 @@ export const zh: Translation = {
     mustBeList: '必须是列表，当前值：{value}。',
     mustBeOneOf: '必须是 {values}，当前值：{value}。',
     valueNotAllowed: '当前值不被允许：{value}。',
-    unreadable: '无法读取 {path}：{reason}。',
     notPresets: '{path} 不是预设文件。请选择从 Platen 导出的文件。',
-    notPresetsAt: '{path} 不是预设文件（在 {field} 处）。请选择从 Platen 导出的文件。',
+    presetsInvalid: '{path} 已损坏，或来自其他版本的 Platen。请重新导出预设，然后导入新文件。',
   },
   secrets: {
     secretKeyMissing: '缺少 {name} 的秘密密钥。请在设置中该上传目标处输入。',

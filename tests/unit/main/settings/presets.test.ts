@@ -79,20 +79,36 @@ describe('Presets', () => {
     expect(namesOf(presets)).toEqual(['Invoice', 'Invoice 2', 'Slides']);
   });
 
+  const notPresets = 'is not a preset file. Choose a file that was exported from Platen.';
+  const invalid =
+    'is damaged, or of another version of Platen. Export the presets again, and import the new file.';
   it.each([
-    ['text that is not JSON', 'hello', ''],
-    ['another JSON file', '{"name": "x"}', ' (at format)'],
+    ['text that is not JSON', 'hello', notPresets],
+    ['another JSON file', '{"name": "x"}', notPresets],
     [
       'a preset without settings',
       '{"format": "platen-presets", "version": 1, "presets": [{"name": "x"}]}',
-      ' (at presets.0.settings)',
+      invalid,
     ],
-  ])('rejects %s', async (_what, text, where) => {
+    ['another version', '{"format": "platen-presets", "version": 2, "presets": []}', invalid],
+    ['an export that is cut off', '{"format": "platen-presets", "vers', notPresets],
+  ])('rejects %s', async (_what, text, expected) => {
     const file = join(folder, 'other.json');
     writeFileSync(file, text);
     await expect((await open()).importFrom(file)).rejects.toMatchObject({
       code: 'source-unreadable',
-      message: `${file} is not a preset file${where}. Choose a file that was exported from Platen.`,
+      message: `"${file}" ${expected}`,
+    });
+  });
+
+  it.each([
+    ['missing.json', 'does not exist; check the path.'],
+    ['.', 'is a folder, not a file.'],
+  ])('says in words why %s cannot be read', async (name, expected) => {
+    const file = join(folder, name);
+    await expect((await open()).importFrom(file)).rejects.toMatchObject({
+      code: 'source-unreadable',
+      message: `"${file}" ${expected}`,
     });
   });
 
