@@ -39,8 +39,9 @@ export async function refusalOf(
   const { endpoint } = call;
   if (status === 401) return loginRefused(call, reply);
   if (status === 402) {
+    // The message of the API itself gives advice to callers, which would be said twice.
     const reason =
-      reply.message === ''
+      reply.message === '' || reply.code === 'no-credits'
         ? message('remote.noCredits')
         : message('remote.noCreditsSaid', { said: trimStop(reply.message) });
     const advice = endpoint.testMode ? 'remote.addCredits' : 'remote.addCreditsOrTest';
@@ -163,6 +164,8 @@ function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint):
 
 /** A service's message about a request that it did not process. */
 export interface ServiceMessage {
+  /** The API's code of the error; empty if the service has none. */
+  readonly code: string;
   /** One line of at most 300 characters; may be empty. */
   readonly message: string;
   /** By Platen's names of the fields. */
@@ -184,11 +187,17 @@ export function serviceMessage(
 ): ServiceMessage {
   const json = parseJson(body);
   if (isRecord(json)) {
-    return { message: displayText(messageIn(json), call), fields: issuesIn(json, call) };
+    const { code } = isRecord(json['error']) ? json['error'] : json;
+    return {
+      code: typeof code === 'string' ? code : '',
+      message: displayText(messageIn(json), call),
+      fields: issuesIn(json, call),
+    };
   }
   const start = body.slice(0, maxPageLength);
   const isPage = /html|xml/.test(type) || /^\s*<(!doctype|html|\?xml)/i.test(start);
-  return { message: displayText(isPage ? pageText(start) : start, call), fields: [] };
+  const text = isPage ? pageText(start) : start;
+  return { code: '', message: displayText(text, call), fields: [] };
 }
 
 /**

@@ -1065,11 +1065,11 @@ export const de: Translation = {
       'Die Netzwerkverbindung und die URL des Dienstes prüfen: Wenn er TLS verwendet, https:// statt http:// schreiben.',
     answered: 'Antwort {status}{said}',
     notCreated: 'hat kein PDF erstellt: Antwort {status}{said}',
-    noCredits: 'hat kein PDF erstellt: Das Konto hat keine Credits mehr (402)',
+    noCredits: 'hat kein PDF erstellt: Das Konto oder sein Schlüssel hat keine Credits mehr (402)',
     noCreditsSaid: 'hat kein PDF erstellt (402): {said}',
     addCredits: 'Dort Credits hinzufügen.',
     addCreditsOrTest:
-      'Dort Credits hinzufügen oder den kostenlosen Testmodus verwenden (convert: --test-mode).',
+      'Dort Credits hinzufügen oder in den Einstellungen den Testmodus des Dienstes einschalten: Dessen PDFs sind kostenlos und haben ein Wasserzeichen.',
     tooLarge: 'nimmt keine Anfrage mit {size} an (413){said}',
     makeSmaller: 'Die Seite verkleinern, zum Beispiel mit kleineren Bildern.',
     loginRequired: 'verlangt eine Anmeldung (401){said}',

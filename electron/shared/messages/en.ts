@@ -1048,11 +1048,11 @@ export const en = {
 
     answered: 'it answered {status}{said}',
     notCreated: 'did not create a PDF: it answered {status}{said}',
-    noCredits: 'did not create a PDF: the account has no credits left (402)',
+    noCredits: 'did not create a PDF: the account, or its key, has no credits left (402)',
     noCreditsSaid: 'did not create a PDF (402): {said}',
     addCredits: 'Add credits there.',
     addCreditsOrTest:
-      'Add credits there, or use test mode, which costs none (convert: --test-mode).',
+      'Add credits there, or turn on Test mode for the service in Settings: its PDFs are free and watermarked.',
     tooLarge: 'does not accept a request of {size} (413){said}',
     makeSmaller: 'Make the page smaller, such as with smaller images.',
     loginRequired: 'requires a login (401){said}',

@@ -889,10 +889,11 @@ export const zh: Translation = {
     tryHttps: '请检查网络连接和服务的 URL：如果服务使用 TLS，请将 http:// 改为 https://。',
     answered: '返回 {status}{said}',
     notCreated: '未创建 PDF：返回 {status}{said}',
-    noCredits: '未创建 PDF：账户额度已用完（402）',
+    noCredits: '未创建 PDF：账户或其密钥的额度已用完（402）',
     noCreditsSaid: '未创建 PDF（402）：{said}',
     addCredits: '请在该服务中充值额度。',
-    addCreditsOrTest: '请在该服务中充值额度，或使用不消耗额度的测试模式（convert：--test-mode）。',
+    addCreditsOrTest:
+      '请在该服务中充值额度，或在设置中为该服务开启测试模式：其 PDF 免费并带有水印。',
     tooLarge: '不接受大小为 {size} 的请求（413）{said}',
     makeSmaller: '请缩小页面，例如使用更小的图片。',
     loginRequired: '要求登录（401）{said}',

@@ -31,12 +31,21 @@ describe('an error response', () => {
     [
       plain(402),
       'remote-refused',
-      'The service "office" did not create a PDF: the account has no credits left (402). Add credits there, or use test mode, which costs none (convert: --test-mode).',
+      'The service "office" did not create a PDF: the account, or its key, has no credits left (402). Add credits there, or turn on Test mode for the service in Settings: its PDFs are free and watermarked.',
     ],
     [
       plain(402, '{"error":{"message":"The account \\"run\\" has no credits left."}}', json),
       'remote-refused',
-      'The service "office" did not create a PDF (402): The account "run" has no credits left. Add credits there, or use test mode, which costs none (convert: --test-mode).',
+      'The service "office" did not create a PDF (402): The account "run" has no credits left. Add credits there, or turn on Test mode for the service in Settings: its PDFs are free and watermarked.',
+    ],
+    [
+      plain(
+        402,
+        '{"error":{"code":"no-credits","message":"No credits. Send svc-test-mode: true."}}',
+        json,
+      ),
+      'remote-refused',
+      'The service "office" did not create a PDF: the account, or its key, has no credits left (402). Add credits there, or turn on Test mode for the service in Settings: its PDFs are free and watermarked.',
     ],
     [plain(304), 'remote-refused', 'The service "office" did not create a PDF: it answered 304.'],
     [
