@@ -758,7 +758,7 @@ export const de: Translation = {
     apiMerged:
       'Die API konvertiert ein Dokument je Anfrage, daher kann ein Dienst nicht mehrere zusammenfügen. Lokal konvertieren.',
     partFailed: '{document}: {reason}',
-    allParts: 'alle {count, number} Dokumente',
+    allParts: 'alle Dokumente',
     manyParts:
       '{document} und {count, plural, one {# weiteres Dokument} other {# weitere Dokumente}}',
     partFinding: '{document}: {finding}',

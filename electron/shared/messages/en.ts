@@ -749,7 +749,7 @@ export const en = {
     apiMerged:
       'The API converts one document per request, so a service cannot merge several. Convert locally.',
     partFailed: '{document}: {reason}',
-    allParts: 'all {count, number} documents',
+    allParts: 'all documents',
     manyParts: '{document} and {count, plural, one {# more document} other {# more documents}}',
     partFinding: '{document}: {finding}',
     pdfEncrypted: '{path} is protected by a password. Remove the protection, then add it again.',

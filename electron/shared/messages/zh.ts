@@ -639,7 +639,7 @@ export const zh: Translation = {
     oddEven: '合并时不能只选择奇数页或偶数页。请保留所有页面，或逐个转换文档。',
     apiMerged: 'API 每个请求只转换一个文档，因此服务无法合并多个文档。请在本地转换。',
     partFailed: '{document}：{reason}',
-    allParts: '全部 {count, number} 个文档',
+    allParts: '全部文档',
     manyParts: '{document} 及另外 {count, plural, other {# 个文档}}',
     partFinding: '{document}：{finding}',
     pdfEncrypted: '{path} 受密码保护。请移除保护后重新添加。',

@@ -47,7 +47,7 @@ export class PartFindings {
 
 function namesOf(documents: readonly Message[], count: number): Message | readonly Message[] {
   const [first] = documents;
-  if (count > 1 && documents.length === count) return message('merge.allParts', { count });
+  if (count > 1 && documents.length === count) return message('merge.allParts');
   if (first === undefined || documents.length <= maxNamed) return documents;
   return message('merge.manyParts', { document: first, count: documents.length - 1 });
 }
