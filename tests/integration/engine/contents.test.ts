@@ -186,7 +186,8 @@ describe('bookmarks', () => {
       <h1 id="ä %41">A name <span hidden>secret</span>&shy;</h1>
       <h2 hidden>Hidden</h2><h2 style="visibility: hidden">Invisible</h2>
       <h2 class="away">For screen readers</h2><h2> </h2><h2 role="presentation">Layout</h2>
-      <h5>Deep</h5><div role="heading" aria-level="3">By role</div>
+      <h5>Deep <button>Copy item path</button></h5><h4><button>Fold <b>this</b></button></h4>
+      <div role="heading" aria-level="3">By role</div>
       <details><summary>Closed</summary><h2>Folded</h2></details><h6>Too deep</h6>`;
     const bookmarks = await (await print(html, { bookmarks: 5 })).bookmarks();
     expect(bookmarks.map(({ depth, title }) => `${depth} ${title}`)).toEqual([
@@ -194,6 +195,7 @@ describe('bookmarks', () => {
       '0 Twice the same id',
       '0 A name \u00ad',
       '1 Deep',
+      '1 Fold this',
       '1 By role',
     ]);
     expect(bookmarks.map(({ y }) => y)).toEqual(

@@ -54,26 +54,30 @@ export function collectHeadings(maxLevel: number, url: string): readonly PageHea
       /^\s*[¶#§🔗⚓∞]?\ufe0f?\s*$/u.test(element.textContent));
 
   // Nodes of frames are not instances of this window's classes.
-  const childrenText = (node: Node, isVisible: boolean): string =>
-    Array.from(node.childNodes, (child) => textOf(child, isVisible)).join('');
-  const textOf = (node: Node, isVisible: boolean): string => {
+  const childrenText = (node: Node, isVisible: boolean, hasButtons: boolean): string =>
+    Array.from(node.childNodes, (child) => textOf(child, isVisible, hasButtons)).join('');
+  const textOf = (node: Node, isVisible: boolean, hasButtons: boolean): string => {
     if (node.nodeType === Node.TEXT_NODE) return isVisible ? (node.nodeValue ?? '') : '';
     if (node.nodeType !== Node.ELEMENT_NODE) return '';
     // The cast is safe: its type says that it is an element.
     const element = node as Element;
+    if (element.localName === 'button' && !hasButtons) return '';
     if (['rt', 'rp', 'br'].includes(element.localName)) return ' ';
     if (element.localName === 'img') return element.getAttribute('alt') ?? '';
     const { display, visibility } = getComputedStyle(element);
     if (display === 'none' || isPermalink(element)) return '';
-    const text = childrenText(element, visibility === 'visible');
+    const text = childrenText(element, visibility === 'visible', hasButtons);
     return display.startsWith('inline') ? text : ` ${text} `;
   };
 
   const collect = (element: Element): void => {
     const level = levelOf(element);
     if (level === null || level > maxLevel || !isShown(element)) return;
-    const text = childrenText(element, true).replace(/\s+/g, ' ').trim();
-    if (text === '') return;
+    // The heading of a section that folds may be a button as a whole.
+    const text = [false, true]
+      .map((hasButtons) => childrenText(element, true, hasButtons).replace(/\s+/g, ' ').trim())
+      .find((each) => each !== '');
+    if (text === undefined) return;
     found.push({
       element,
       level,
