@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { qpdfComplaints, readPdf } from '../support/read-pdf.js';
@@ -63,6 +63,13 @@ test('files and a PDF become one PDF in the order of the list', async ({ platen,
   const { pages, bookmarks } = await readPdf(readFileSync(path));
   expect(pages.map(({ text }) => text.trim())).toEqual(['Guide', 'a part', 'Introduction']);
   expect(bookmarks).toEqual(['Guide', 'part', 'Introduction']);
+
+  mkdirSync(join(folder, 'old'));
+  await dropFiles(page, await writeParts(join(folder, 'old')));
+  const names = ['guide.html', 'part.pdf', 'intro.html'].map(
+    (name) => `${basename(folder)}/${name}`,
+  );
+  await expectOrder(page, `${names.join(' ')} old/intro.html old/part.pdf old/guide.html`);
 });
 
 test(
