@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { FieldIssue } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../shared/request/text.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import type { CommandOption, ParsedOptions } from './command-line.js';
 
 /** The variable that provides the database's URL without an option, as in containers. */

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { invalidRequest } from '../../shared/request/validation.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import { makeFolder } from '../files/make-folder.js';
 import { modesOf } from '../files/private-files.js';
 import type { TlsFiles } from '../service/service-options.js';

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { locationUri } from '../../shared/upload-location.js';
 import { quote } from '../../shared/request/text.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import { isAbsence } from '../files/write-failure.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { type Delivery, type UploadDelivery, isDone } from '../outbox/delivery.js';

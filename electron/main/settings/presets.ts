@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
 import { quotePath } from '../../shared/request/text.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import { writeFile } from '../files/write-file.js';
 import { JsonFile, jsonOrUndefined } from './json-file.js';
 

@@ -11,7 +11,7 @@ import { objectLocation, s3Uri } from '../../shared/request/storage.js';
 import { quotePath } from '../../shared/request/text.js';
 import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
 import type { SourceInliner } from '../engine/pdf-engine.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';

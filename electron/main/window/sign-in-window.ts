@@ -14,7 +14,7 @@ import {
   isSentTo,
   noSecrets,
 } from '../network/page-access.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import { cookieFileError, enteredSignIn } from '../settings/entered-sign-in.js';
 import type { SignIns } from '../settings/sign-ins.js';
 import type { BridgeHandlers } from './bridge-handlers.js';

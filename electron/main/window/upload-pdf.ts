@@ -6,7 +6,7 @@ import { message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { PlaceholderValues } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import { readFailure } from '../engine/sources/source-files.js';
+import { readFailure } from '../util/disk-path.js';
 import { sizeOf } from '../engine/pdf/parts.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Contents } from '../files/temporary-file.js';

@@ -25,7 +25,7 @@ import {
   ownOptionNames,
   ownValueFromText,
 } from '../../../shared/request/own-options.js';
-import { readFailure } from '../../engine/sources/source-files.js';
+import { readFailure } from '../../util/disk-path.js';
 import { type ConvertOptions, ownFlag } from './options.js';
 import { destinationsOf } from './output.js';
 import { readTextFile } from './text-file.js';

@@ -16,14 +16,9 @@ import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { leftOutMessage } from '../../../shared/source-list.js';
 import { isBroadFolder, realPathOf } from '../../engine/access/allowed-folders.js';
-import { diskPath } from '../../engine/sources/disk-path.js';
+import { diskPath, readFailure } from '../../util/disk-path.js';
 import { pathTest } from '../../engine/sources/path-filter.js';
-import {
-  findSourceFiles,
-  inspectFile,
-  isFolder,
-  readFailure,
-} from '../../engine/sources/source-files.js';
+import { findSourceFiles, inspectFile, isFolder } from '../../engine/sources/source-files.js';
 import { unicodeText } from '../../engine/sources/text-encoding.js';
 import { linkedPages, sitemapPages } from '../../engine/sources/web/site-pages.js';
 import type { ConvertTask } from './arguments.js';

@@ -4,7 +4,7 @@ import { codeOf } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { singleLine } from '../../../shared/request/text.js';
 import { type Parsed, invalid, valid } from '../../../shared/request/validation.js';
-import { readFailure } from '../../engine/sources/source-files.js';
+import { readFailure } from '../../util/disk-path.js';
 import { unicodeText } from '../../engine/sources/text-encoding.js';
 
 /**

@@ -8,7 +8,7 @@ import { excerpt, quotePath } from '../../../shared/request/text.js';
 import { urlScheme } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { FolderWatch } from '../../engine/sources/folder-watch.js';
-import { readFailure } from '../../engine/sources/source-files.js';
+import { readFailure } from '../../util/disk-path.js';
 import type { Job } from '../../jobs/job.js';
 import { isEnded } from '../../jobs/job.js';
 import type { ConvertTask } from './arguments.js';

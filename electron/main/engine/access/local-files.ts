@@ -7,7 +7,7 @@ import { contentTypeOf, isArchive, sourceKindOf } from '../sources/source-kinds.
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
-import { diskPath } from '../sources/disk-path.js';
+import { diskPath } from '../../util/disk-path.js';
 import { textEncoding } from '../sources/detect-encoding.js';
 import { textPage } from '../sources/plain-text.js';
 import { declaredEncoding, decodedText, isPlainAscii } from '../sources/text-encoding.js';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { SingleSource } from '../../../shared/request/source.js';
-import { diskPath } from '../sources/disk-path.js';
+import { diskPath } from '../../util/disk-path.js';
 import { nodesOf } from '../sources/html-nodes.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
 import { textEncoding } from '../sources/detect-encoding.js';

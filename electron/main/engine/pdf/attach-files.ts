@@ -8,7 +8,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import type { Attachment, relationships } from '../../../shared/request/attachments.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { fieldIssue } from '../../../shared/request/validation.js';
-import { readFailure } from '../sources/source-files.js';
+import { readFailure } from '../../util/disk-path.js';
 import { contentTypeOf } from '../sources/source-kinds.js';
 import { joined } from './parts.js';
 import { pdfDate, textString } from './pdf-file.js';

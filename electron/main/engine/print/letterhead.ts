@@ -6,7 +6,7 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { FinishStep } from '../pdf/finish-pdf.js';
-import { readFailure } from '../sources/source-files.js';
+import { readFailure } from '../../util/disk-path.js';
 
 /** The largest accepted file, in bytes, because it is held in memory. */
 const maxBytes = 128 * 1024 ** 2;

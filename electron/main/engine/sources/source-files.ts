@@ -1,12 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
-import { AppError, codeOf, thrownText } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { isPdfPath } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { linkOutside, type SourceFile, type SourceList } from '../../../shared/source-list.js';
-import { diskPath, escapedPath } from './disk-path.js';
+import { diskPath, readFailure } from '../../util/disk-path.js';
 import { contentIssue, folderEndings, isFoundInFolders, sourceKindOf } from './source-kinds.js';
 
 /** The convertible files of a folder by path, and those that were refused, with the reason. */
@@ -158,31 +158,6 @@ function count(counts: Map<string, number>, key: string, by = 1): void {
 export async function isFolder(path: string): Promise<boolean> {
   const entry = await stat(path).catch(() => null);
   return entry?.isDirectory() ?? false;
-}
-
-/** Returns the message for a path that could not be read. */
-export function readFailure(path: string, thrown: unknown): Message {
-  const quoted = { path: quotePath(path) };
-  switch (codeOf(thrown)) {
-    case 'ENOENT':
-    case 'ENOTDIR': {
-      const escaped = path.includes('\ufffd') ? escapedPath(path) : null;
-      if (escaped !== null) return message('sources.nameNotUtf8', { path: quotePath(escaped) });
-      return message('sources.missing', quoted);
-    }
-    case 'EACCES':
-    case 'EPERM':
-      return message('sources.denied', quoted);
-    case 'ELOOP':
-      return message('sources.linkLoop', quoted);
-    case 'EISDIR':
-      return message('sources.isFolder', quoted);
-    default:
-      return message('sources.unreadable', {
-        ...quoted,
-        reason: thrownText(thrown),
-      });
-  }
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quote, quotePath } from '../../../../shared/request/text.js';
-import { diskPath } from '../disk-path.js';
+import { diskPath } from '../../../util/disk-path.js';
 import { sourceKindOf } from '../source-kinds.js';
 
 /** What an archive may hold, beyond any saved site or book. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
-import { diskPath } from '../disk-path.js';
+import { diskPath } from '../../../util/disk-path.js';
 import { textEncoding } from '../detect-encoding.js';
 import { isIso2022Kr } from '../source-kinds.js';
 import { declaredEncoding, decodedText, isEncoding, markedEncoding } from '../text-encoding.js';

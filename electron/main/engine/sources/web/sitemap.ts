@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { decodeReferences } from '../../../util/character-references.js';
-import { readFailure } from '../source-files.js';
+import { readFailure } from '../../../util/disk-path.js';
 import { unicodeText } from '../text-encoding.js';
 import { failed, type WebReader } from './web-reader.js';
 

@@ -7,7 +7,6 @@ import {
   findSourceFiles,
   inspectFile,
   listSources,
-  readFailure,
 } from '../../../../../electron/main/engine/sources/source-files.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
 import type { SourceList } from '../../../../../electron/shared/source-list.js';
@@ -78,13 +77,6 @@ describe('inspectFile', () => {
     );
     expect(await message(inspectFile(at('three/loop')))).toBe(
       `"${at('three/loop')}" cannot be read: its links lead in a circle.`,
-    );
-  });
-
-  it('reports a file that may not be read', () => {
-    const rejected = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-    expect(englishText(readFailure('a.html', rejected))).toBe(
-      '"a.html" cannot be read: permission is denied; allow reading, or choose another.',
     );
   });
 });

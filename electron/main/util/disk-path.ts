@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf, thrownText } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { quotePath } from '../../shared/request/text.js';
 
 /**
- * Returns the path to open a source file by. On Linux a name may consist of any bytes, but Node and
+ * Returns the path to open a file by. On Linux a name may consist of any bytes, but Node and
  * Electron replace those that are not UTF-8 by U+FFFD in arguments, dropped files and listings. If
  * exactly one file of the folder has such a name, its bytes are returned.
  */
@@ -17,11 +19,36 @@ export function diskPath(path: string): string | Buffer {
   return Buffer.concat([Buffer.from(join(folder, '/')), bytes]);
 }
 
+/** Returns the message for a path that could not be read. */
+export function readFailure(path: string, thrown: unknown): Message {
+  const quoted = { path: quotePath(path) };
+  switch (codeOf(thrown)) {
+    case 'ENOENT':
+    case 'ENOTDIR': {
+      const escaped = path.includes('\ufffd') ? escapedPath(path) : null;
+      if (escaped !== null) return message('sources.nameNotUtf8', { path: quotePath(escaped) });
+      return message('sources.missing', quoted);
+    }
+    case 'EACCES':
+    case 'EPERM':
+      return message('sources.denied', quoted);
+    case 'ELOOP':
+      return message('sources.linkLoop', quoted);
+    case 'EISDIR':
+      return message('sources.isFolder', quoted);
+    default:
+      return message('sources.unreadable', {
+        ...quoted,
+        reason: thrownText(thrown),
+      });
+  }
+}
+
 /**
  * Returns an existing path whose names are not all UTF-8 with `\\xE9` for each byte that is not;
  * null if it doesn't exist.
  */
-export function escapedPath(path: string): string | null {
+function escapedPath(path: string): string | null {
   let folder = Buffer.from(isAbsolute(path) ? '' : '.');
   const names: string[] = [];
   for (const name of path.split('/')) {
