@@ -71,7 +71,7 @@ test('About shows versions and licenses; diagnostics have no content', async ({ 
   expect(diagnostics).not.toMatch(/Secret|<h1>|\/home|\/tmp|\/root/);
 });
 
-test('quitting asks if something would be lost', async ({ start }) => {
+test('quitting asks if something would be lost', { tag: '@long' }, async ({ start }) => {
   const platen = await start();
   const { page } = platen;
   const settings = new TargetSettings(page);

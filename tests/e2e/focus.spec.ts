@@ -12,31 +12,35 @@ const reason = reasonToSkipCeph();
 test.describe('focus is kept', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('in the settings, when a destination is tested, edited and removed', async ({ platen }) => {
-    const { page } = platen;
-    const ceph = await sharedCeph();
-    await new WindowPage(page).showsPdf('1 page');
-    const settings = new TargetSettings(page);
-    await settings.add(cephTarget(ceph, await freshBucket(ceph)));
-    await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
-    await settings.open();
-    await settings.button('Edit papers').click();
-    await settings.button('Test').focus();
-    await page.keyboard.press('Enter');
-    await expect(settings.result).toContainText('accepts uploads');
-    await expect(settings.button('Test')).toBeFocused();
-    await settings.button('Save').focus();
-    await page.keyboard.press('Enter');
-    await expect(settings.button('Edit papers')).toBeFocused();
+  test(
+    'in the settings, when a destination is tested, edited and removed',
+    { tag: '@long' },
+    async ({ platen }) => {
+      const { page } = platen;
+      const ceph = await sharedCeph();
+      await new WindowPage(page).showsPdf('1 page');
+      const settings = new TargetSettings(page);
+      await settings.add(cephTarget(ceph, await freshBucket(ceph)));
+      await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
+      await settings.open();
+      await settings.button('Edit papers').click();
+      await settings.button('Test').focus();
+      await page.keyboard.press('Enter');
+      await expect(settings.result).toContainText('accepts uploads');
+      await expect(settings.button('Test')).toBeFocused();
+      await settings.button('Save').focus();
+      await page.keyboard.press('Enter');
+      await expect(settings.button('Edit papers')).toBeFocused();
 
-    await settings.button('Remove papers').click();
-    await page.keyboard.press('Enter');
-    await expect(settings.button('Remove papers')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await settings.button('Remove').focus();
-    await page.keyboard.press('Enter');
-    await expect(settings.button('Edit archive')).toBeFocused();
-  });
+      await settings.button('Remove papers').click();
+      await page.keyboard.press('Enter');
+      await expect(settings.button('Remove papers')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await settings.button('Remove').focus();
+      await page.keyboard.press('Enter');
+      await expect(settings.button('Edit archive')).toBeFocused();
+    },
+  );
 
   test("when a signing secret is saved and deleted; a malformed one isn't saved", async ({
     platen,

@@ -64,89 +64,91 @@ async function keepSecrets(page: Page): Promise<void> {
   expect(kept.ok).toBe(true);
 }
 
-test('a preview opens without a password, and what is saved is protected', async ({
-  start,
-  folder,
-}) => {
-  const { page } = await start();
-  const window = new WindowPage(page);
-  await window.isEmpty();
-  await window.writeHtml('<title>Salaries</title><h1>Salaries of this year');
-  await window.showsText('Salaries');
-  await window.setFolder(folder);
+test(
+  'a preview opens without a password, and what is saved is protected',
+  { tag: '@long' },
+  async ({ start, folder }) => {
+    const { page } = await start();
+    const window = new WindowPage(page);
+    await window.isEmpty();
+    await window.writeHtml('<title>Salaries</title><h1>Salaries of this year');
+    await window.showsText('Salaries');
+    await window.setFolder(folder);
 
-  await window.openGroup('Security');
-  await window.field('Copying').focus();
-  await window.field('Copying').selectOption('No copying');
-  await window.field('Copying').blur();
-  await expect(window.issues).toContainText('Copying needs an owner password');
-  await window.fill('Password to open', 'same');
-  await window.fill('Owner password', 'same');
-  await expect(window.issues.first()).toContainText('same as the password to open');
-  expect(await violations(page)).toEqual([]);
-  await window.fill('Owner password', owner);
-  await expect(window.issues).toHaveCount(0);
-  await page.getByRole('button', { name: 'Replace Password to open' }).click();
-  await window.fill('Password to open', open);
-  await window.field('Printing').selectOption('Low-quality printing only');
-  await expect(page.getByRole('button', { name: 'Replace Password to open' })).toBeVisible();
-  await window.group('Security').click();
-  await expect(window.group('Security')).toContainText('Password to open');
-  await expect(window.group('Security')).toContainText('No copying');
-  expect(await violations(page)).toEqual([]);
-  await window.showsText('Salaries');
+    await window.openGroup('Security');
+    await window.field('Copying').focus();
+    await window.field('Copying').selectOption('No copying');
+    await window.field('Copying').blur();
+    await expect(window.issues).toContainText('Copying needs an owner password');
+    await window.fill('Password to open', 'same');
+    await window.fill('Owner password', 'same');
+    await expect(window.issues.first()).toContainText('same as the password to open');
+    expect(await violations(page)).toEqual([]);
+    await window.fill('Owner password', owner);
+    await expect(window.issues).toHaveCount(0);
+    await page.getByRole('button', { name: 'Replace Password to open' }).click();
+    await window.fill('Password to open', open);
+    await window.field('Printing').selectOption('Low-quality printing only');
+    await expect(page.getByRole('button', { name: 'Replace Password to open' })).toBeVisible();
+    await window.group('Security').click();
+    await expect(window.group('Security')).toContainText('Password to open');
+    await expect(window.group('Security')).toContainText('No copying');
+    expect(await violations(page)).toEqual([]);
+    await window.showsText('Salaries');
 
-  await window.primary.click();
-  await expect(page.getByText(/^Saved to/)).toBeVisible();
-  await expectProtected(join(folder, 'Salaries.pdf'), 'Salaries of this year');
+    await window.primary.click();
+    await expect(page.getByText(/^Saved to/)).toBeVisible();
+    await expectProtected(join(folder, 'Salaries.pdf'), 'Salaries of this year');
 
-  // Other passwords are another file.
-  await window.openGroup('Security');
-  await page.getByRole('button', { name: 'Reset to default: Password to open' }).click();
-  await expect(page.getByText(/^Changed since it was saved/)).toBeVisible();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Saved to/)).toBeVisible();
-  const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));
-  expect(text).toContain('Salaries');
+    // Other passwords are another file.
+    await window.openGroup('Security');
+    await page.getByRole('button', { name: 'Reset to default: Password to open' }).click();
+    await expect(page.getByText(/^Changed since it was saved/)).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Saved to/)).toBeVisible();
+    const { text } = await readPdf(readFileSync(join(folder, 'Salaries.pdf')));
+    expect(text).toContain('Salaries');
 
-  // A password that is still being typed counts.
-  await page.getByRole('button', { name: 'Reset to default: Owner password' }).click();
-  await expect(window.issues).toContainText('Copying needs an owner password');
-  await window.field('Owner password').fill(owner);
-  // Until then it says that the password is missing, and Playwright waits for that to change.
-  await window.primary.click({ force: true });
-  await expect(page.getByText(/^Saved to/)).toBeVisible();
-  await expect(window.issues).toHaveCount(0);
-});
+    // A password that is still being typed counts.
+    await page.getByRole('button', { name: 'Reset to default: Owner password' }).click();
+    await expect(window.issues).toContainText('Copying needs an owner password');
+    await window.field('Owner password').fill(owner);
+    // Until then it says that the password is missing, and Playwright waits for that to change.
+    await window.primary.click({ force: true });
+    await expect(page.getByText(/^Saved to/)).toBeVisible();
+    await expect(window.issues).toHaveCount(0);
+  },
+);
 
-test('each part of a split PDF is protected, and shown without a question', async ({
-  platen,
-  folder,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const jobs = new JobsDrawer(page);
-  const path = join(folder, 'book.html');
-  const chapter = (title: string) => `<h1 style="break-before: page">${title}`;
-  writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
-  await dropFiles(page, [path]);
-  await protect(window);
-  await window.split('Split by pages');
-  await window.fill('Pages per part', '1');
-  await window.showsPdf('3 pages');
-  await page.keyboard.press('ControlOrMeta+s');
-  await jobs.counts('1 done');
-  await jobs.row('book.html').click();
-  const parts = jobs.details.getByRole('list', { name: '3 parts' }).getByRole('button');
-  await parts.nth(1).click();
-  await expect(jobs.details.locator('.textLayer').first()).toContainText('Two');
-  const saved = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
-  expect(saved).toHaveLength(3);
-  const texts = ['One', 'Two', 'Three'];
-  for (const [index, name] of saved.sort().entries()) {
-    await expectProtected(join(folder, name), texts[index] ?? '');
-  }
-});
+test(
+  'each part of a split PDF is protected, and shown without a question',
+  { tag: '@long' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const jobs = new JobsDrawer(page);
+    const path = join(folder, 'book.html');
+    const chapter = (title: string) => `<h1 style="break-before: page">${title}`;
+    writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
+    await dropFiles(page, [path]);
+    await protect(window);
+    await window.split('Split by pages');
+    await window.fill('Pages per part', '1');
+    await window.showsPdf('3 pages');
+    await page.keyboard.press('ControlOrMeta+s');
+    await jobs.counts('1 done');
+    await jobs.row('book.html').click();
+    const parts = jobs.details.getByRole('list', { name: '3 parts' }).getByRole('button');
+    await parts.nth(1).click();
+    await expect(jobs.details.locator('.textLayer').first()).toContainText('Two');
+    const saved = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+    expect(saved).toHaveLength(3);
+    const texts = ['One', 'Two', 'Three'];
+    for (const [index, name] of saved.sort().entries()) {
+      await expectProtected(join(folder, name), texts[index] ?? '');
+    }
+  },
+);
 
 test(
   'passwords survive a crash with a waiting job, and are in no file',

@@ -58,106 +58,107 @@ test.describe('servers as destinations', () => {
       'Host key': sshd.hostKeys.ed25519.fingerprint,
     });
 
-    test('an unknown host key is shown and trusted, and PDFs are uploaded', async ({
-      platen,
-      folder,
-    }) => {
-      const { page } = platen;
-      const there = mkdtempSync(join(sshd.files, 'at-'));
-      const window = new WindowPage(page);
-      await window.showsPdf('1 page');
-      const settings = new TargetSettings(page);
-      await settings.open();
-      await settings.writeServer('SFTP server', {
-        Name: 'files',
-        Server: `${sshd.user}@127.0.0.1:${sshd.port}${there}/`,
-        Authentication: 'Private key',
-        'Private key': sshd.identity,
-      });
-      await expect(settings.field('Server')).toHaveValue(`sftp://127.0.0.1:${sshd.port}`);
-      await expect(settings.field('User')).toHaveValue(sshd.user);
-      await expect(settings.field('Folder')).toHaveValue(`${there}/`);
-      await settings.button('Test').click();
-      await expect(settings.field('Host key')).toBeFocused();
-      const { fingerprint } = sshd.hostKeys.ed25519;
-      const question = settings.dialog.getByRole('group', { name: 'Trust this key' });
-      await expect(question).toContainText(fingerprint);
-      expect(await violationsInAllThemes(page)).toEqual([]);
-      await question.getByRole('button', { name: 'Trust this key' }).click();
-      await expect(settings.result).toContainText('The server 127.0.0.1 accepts uploads');
-      await expect(settings.field('Host key')).toHaveValue(fingerprint);
-      expect(readdirSync(there)).toEqual([]);
+    test(
+      'an unknown host key is shown and trusted, and PDFs are uploaded',
+      { tag: '@long' },
+      async ({ platen, folder }) => {
+        const { page } = platen;
+        const there = mkdtempSync(join(sshd.files, 'at-'));
+        const window = new WindowPage(page);
+        await window.showsPdf('1 page');
+        const settings = new TargetSettings(page);
+        await settings.open();
+        await settings.writeServer('SFTP server', {
+          Name: 'files',
+          Server: `${sshd.user}@127.0.0.1:${sshd.port}${there}/`,
+          Authentication: 'Private key',
+          'Private key': sshd.identity,
+        });
+        await expect(settings.field('Server')).toHaveValue(`sftp://127.0.0.1:${sshd.port}`);
+        await expect(settings.field('User')).toHaveValue(sshd.user);
+        await expect(settings.field('Folder')).toHaveValue(`${there}/`);
+        await settings.button('Test').click();
+        await expect(settings.field('Host key')).toBeFocused();
+        const { fingerprint } = sshd.hostKeys.ed25519;
+        const question = settings.dialog.getByRole('group', { name: 'Trust this key' });
+        await expect(question).toContainText(fingerprint);
+        expect(await violationsInAllThemes(page)).toEqual([]);
+        await question.getByRole('button', { name: 'Trust this key' }).click();
+        await expect(settings.result).toContainText('The server 127.0.0.1 accepts uploads');
+        await expect(settings.field('Host key')).toHaveValue(fingerprint);
+        expect(readdirSync(there)).toEqual([]);
 
-      for (const path of ['2025', '2026/q1', '2026/q2']) {
-        mkdirSync(join(there, path), { recursive: true });
-      }
-      const folders = page.getByRole('listbox', { name: 'Folders' }).getByRole('option');
-      const status = settings.dialog.getByRole('group').getByRole('status');
-      await settings.button('Browse folders').press('Enter');
-      await expect(settings.field('Filter folders')).toBeFocused();
-      await expect(folders).toHaveText(['2025', '2026']);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(folders).toHaveText(['q1', 'q2']);
-      await page.keyboard.type('2');
-      await page.keyboard.press('Enter');
-      await expect(status).toHaveText('No folders in here.');
-      await settings.dialog.getByRole('button', { name: '2026', exact: true }).click();
-      await expect(folders).toHaveCount(2);
-      await settings.button('Choose this folder').click();
-      await expect(settings.button('Browse folders')).toBeFocused();
-      await expect(settings.field('Folder')).toHaveValue(`${there}/2026`);
-      await settings.button('Browse folders').press('Enter');
-      await expect(settings.field('Filter folders')).toBeFocused();
-      await page.keyboard.press('Backspace');
-      await expect(folders).toHaveText(['2025', '2026']);
-      await settings.button('Choose this folder').click();
-      await expect(settings.field('Folder')).toHaveValue(there);
+        for (const path of ['2025', '2026/q1', '2026/q2']) {
+          mkdirSync(join(there, path), { recursive: true });
+        }
+        const folders = page.getByRole('listbox', { name: 'Folders' }).getByRole('option');
+        const status = settings.dialog.getByRole('group').getByRole('status');
+        await settings.button('Browse folders').press('Enter');
+        await expect(settings.field('Filter folders')).toBeFocused();
+        await expect(folders).toHaveText(['2025', '2026']);
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await expect(folders).toHaveText(['q1', 'q2']);
+        await page.keyboard.type('2');
+        await page.keyboard.press('Enter');
+        await expect(status).toHaveText('No folders in here.');
+        await settings.dialog.getByRole('button', { name: '2026', exact: true }).click();
+        await expect(folders).toHaveCount(2);
+        await settings.button('Choose this folder').click();
+        await expect(settings.button('Browse folders')).toBeFocused();
+        await expect(settings.field('Folder')).toHaveValue(`${there}/2026`);
+        await settings.button('Browse folders').press('Enter');
+        await expect(settings.field('Filter folders')).toBeFocused();
+        await page.keyboard.press('Backspace');
+        await expect(folders).toHaveText(['2025', '2026']);
+        await settings.button('Choose this folder').click();
+        await expect(settings.field('Folder')).toHaveValue(there);
 
-      await settings.button('Add destination').click();
-      const address = `sftp://127.0.0.1:${sshd.port}${there}`;
-      await expect(settings.list).toContainText(`SFTP server · ${address}/`);
-      await settings.close();
+        await settings.button('Add destination').click();
+        const address = `sftp://127.0.0.1:${sshd.port}${there}`;
+        await expect(settings.list).toContainText(`SFTP server · ${address}/`);
+        await settings.close();
 
-      await window.addDestination('files');
-      await window.fill('File name', 'invoice.pdf');
-      await page.keyboard.press('ControlOrMeta+u');
-      await expect(line(page)).toContainText('Uploaded to files');
-      expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
-      const copied = await copiedIn(page);
-      await expect(page.getByRole('button', { name: /Create temporary link/ })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Open: invoice.pdf' })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Copy address: invoice.pdf' }).click();
-      await expect.poll(copied).toEqual([`${address}/invoice.pdf`]);
+        await window.addDestination('files');
+        await window.fill('File name', 'invoice.pdf');
+        await page.keyboard.press('ControlOrMeta+u');
+        await expect(line(page)).toContainText('Uploaded to files');
+        expect(isPdf(join(there, 'invoice.pdf'))).toBe(true);
+        const copied = await copiedIn(page);
+        await expect(page.getByRole('button', { name: /Create temporary link/ })).toHaveCount(0);
+        await expect(page.getByRole('button', { name: 'Open: invoice.pdf' })).toHaveCount(0);
+        await page.getByRole('button', { name: 'Copy address: invoice.pdf' }).click();
+        await expect.poll(copied).toEqual([`${address}/invoice.pdf`]);
 
-      const tree = join(folder, 'manual');
-      mkdirSync(join(tree, 'b'), { recursive: true });
-      writeFileSync(join(tree, 'a.html'), '<p>a');
-      writeFileSync(join(tree, 'b', 'c.html'), '<p>c');
-      await window.fill('File name', '');
-      await dropFiles(page, [tree]);
-      await window.removeFolder();
-      await window.server('files').click();
-      await page.getByRole('button', { name: 'Browse folders' }).click();
-      await page.getByRole('option', { name: '2026' }).click();
-      await page.getByRole('button', { name: 'Choose this folder' }).click();
-      await expect(window.field('Path')).toHaveValue('2026');
-      await window.field('Path').fill('in/{folder}');
-      await page.keyboard.press('Escape');
-      await window.primary.click();
-      await page.getByRole('button', { name: 'View queue' }).click();
-      const jobs = new JobsDrawer(page);
-      await jobs.counts('3 done');
-      await expect.poll(() => isPdf(join(there, 'in/a.pdf'))).toBe(true);
-      await expect.poll(() => isPdf(join(there, 'in/b/c.pdf'))).toBe(true);
-      await jobs.row('c.html').click();
-      await expect(jobs.details).toContainText(`${address}/in/b/c.pdf`);
-      await page.locator('label', { hasText: 'History' }).click();
-      const history = page.getByRole('region', { name: 'History' });
-      await history.locator('[aria-selected]').filter({ hasText: 'c.html' }).click();
-      const entry = page.getByRole('complementary', { name: 'Details of the conversion' });
-      await expect(entry).toContainText(address);
-    });
+        const tree = join(folder, 'manual');
+        mkdirSync(join(tree, 'b'), { recursive: true });
+        writeFileSync(join(tree, 'a.html'), '<p>a');
+        writeFileSync(join(tree, 'b', 'c.html'), '<p>c');
+        await window.fill('File name', '');
+        await dropFiles(page, [tree]);
+        await window.removeFolder();
+        await window.server('files').click();
+        await page.getByRole('button', { name: 'Browse folders' }).click();
+        await page.getByRole('option', { name: '2026' }).click();
+        await page.getByRole('button', { name: 'Choose this folder' }).click();
+        await expect(window.field('Path')).toHaveValue('2026');
+        await window.field('Path').fill('in/{folder}');
+        await page.keyboard.press('Escape');
+        await window.primary.click();
+        await page.getByRole('button', { name: 'View queue' }).click();
+        const jobs = new JobsDrawer(page);
+        await jobs.counts('3 done');
+        await expect.poll(() => isPdf(join(there, 'in/a.pdf'))).toBe(true);
+        await expect.poll(() => isPdf(join(there, 'in/b/c.pdf'))).toBe(true);
+        await jobs.row('c.html').click();
+        await expect(jobs.details).toContainText(`${address}/in/b/c.pdf`);
+        await page.locator('label', { hasText: 'History' }).click();
+        const history = page.getByRole('region', { name: 'History' });
+        await history.locator('[aria-selected]').filter({ hasText: 'c.html' }).click();
+        const entry = page.getByRole('complementary', { name: 'Details of the conversion' });
+        await expect(entry).toContainText(address);
+      },
+    );
 
     test('a refused password leads to the destination; corrected, the upload continues', async ({
       platen,

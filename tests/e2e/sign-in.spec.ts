@@ -56,7 +56,7 @@ test('a page behind a login is shown after signing in beside its URL', async ({ 
   await site.close();
 });
 
-test('a password or header can be entered beside a URL', async ({ start }) => {
+test('a password or header can be entered beside a URL', { tag: '@long' }, async ({ start }) => {
   const { page } = await start();
   const site = await startLoginServer();
   const platen = new WindowPage(page);

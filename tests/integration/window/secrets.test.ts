@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from '@playwright/test';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bridgeEvents } from '../../../electron/shared/bridge.js';

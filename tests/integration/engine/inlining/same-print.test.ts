@@ -58,7 +58,7 @@ describe('an inlined page prints like the page', () => {
     'examples/japanese.html',
     'examples/arabic.html',
     'examples/invoice.html',
-  ])('%s of this repository', async (path) => {
+  ])('%s of this repository', { tags: ['long'] }, async (path) => {
     const { inlined, direct, whole } = await bothPrints({
       source: { kind: 'file', path: resolve(import.meta.dirname, '../../../..', path) },
     });
