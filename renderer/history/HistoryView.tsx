@@ -16,7 +16,7 @@ import { t, textOf } from '../i18n/t.js';
 import { describeOptions, locationText, outputText } from '../queue/wording.js';
 import { EmptyNotice, NameText, PlaceText } from '../ui/parts.js';
 import { indexByKey, isRemoveKey } from '../ui/row-selection.js';
-import { labelOf, labelSources } from '../ui/source-labels.js';
+import { type LabelOf, labelSources } from '../ui/source-labels.js';
 import { type ListRow, VirtualList } from '../ui/VirtualList.js';
 import {
   convertAgain,
@@ -118,7 +118,7 @@ const dayPrefix = 'day:';
 
 function Table({ rows, selected }: TableProps) {
   const all = useHistory((state) => state.rows);
-  const tails = useMemo(() => labelSources(all.map(locationText)), [all]);
+  const labelOf = useMemo(() => labelSources(all.map(locationText)), [all]);
   if (rows.length === 0) return <p className="list-none quiet">{t('history.noMatches')}</p>;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = rows.flatMap(({ id, at }, index) => {
@@ -145,7 +145,7 @@ function Table({ rows, selected }: TableProps) {
             key={row.id}
             row={row}
             place={place}
-            tails={tails}
+            labelOf={labelOf}
             isSelected={row.id === selected}
           />
         );
@@ -183,14 +183,14 @@ function Day({ at, place }: { readonly at: number; readonly place: ListRow }) {
 interface RowProps {
   readonly row: HistoryRow;
   readonly place: ListRow;
-  readonly tails: ReturnType<typeof labelSources>;
+  readonly labelOf: LabelOf;
   readonly isSelected: boolean;
 }
 
-function Row({ row, place, tails, isSelected }: RowProps) {
+function Row({ row, place, labelOf, isSelected }: RowProps) {
   const { id, at, name, place: folder, path, isMissing, pages, size } = row;
   const location = locationText(row);
-  const label = labelOf(tails.get(location) ?? location, textOf(name));
+  const label = labelOf(location, textOf(name));
   return (
     <div
       className="list-row"

@@ -30,7 +30,7 @@ import { useTargets } from '../settings/targets-store.js';
 import { IconButton } from '../ui/parts.js';
 import { DetailsAction, type LabeledValue, ListDetails, Values } from '../ui/ListView.js';
 import { selectedRows } from '../ui/row-selection.js';
-import { labelOf, labelSources } from '../ui/source-labels.js';
+import { labelSources } from '../ui/source-labels.js';
 import { useDelivery, useJobDeliveries } from './deliveries-store.js';
 import { DeliveryButtons, DeliveryProgress, DeliveryText } from './Deliveries.js';
 import { uploadJobTo } from './delivery-actions.js';
@@ -179,7 +179,7 @@ function JobEntryDetails({ row }: { readonly row: JobRow }) {
 /** The documents that a job merges. */
 function Documents({ documents }: Pick<JobDetails, 'documents'>) {
   if (documents.length === 0) return null;
-  const tails = labelSources(documents.map(locationText));
+  const labelOf = labelSources(documents.map(locationText));
   return (
     <>
       <h3>{t('queue.documents')}</h3>
@@ -188,7 +188,7 @@ function Documents({ documents }: Pick<JobDetails, 'documents'>) {
           const [location, name] = [locationText(document), textOf(document.name)];
           return (
             <li key={index} title={location}>
-              <span className="quiet">{labelOf(tails.get(location) ?? name, name).place}</span>
+              <span className="quiet">{labelOf(location, name).place}</span>
               {name}
             </li>
           );

@@ -13,7 +13,7 @@ import {
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
 import { deliveryName, isSucceeded } from './delivery-wording.js';
-import { type SourceLabel, labelOf, labelSources } from '../ui/source-labels.js';
+import { type LabelOf, type SourceLabel, labelSources } from '../ui/source-labels.js';
 import { type QueueTab, locationText, shortReason } from './wording.js';
 
 /** Jobs that share a warning or the reason of their failure, as a filter. */
@@ -233,22 +233,21 @@ export function closeDetails(): void {
   useJobs.setState(({ selection }) => ({ selection: deselectAll(selection), focusWanted: true }));
 }
 
-/** Returns how the source of a job is told from those of the others. */
+/** Returns how the source of a job is shown, where it differs from those of the others. */
 export function useSourceLabel(row: JobRow): SourceLabel {
-  const location = locationText(row);
-  const tail = useJobs((jobs) => sourceTails(jobs).get(location)) ?? location;
-  return labelOf(tail, textOf(row.name));
+  const labelOf = useJobs(sourceLabels);
+  return labelOf(locationText(row), textOf(row.name));
 }
 
-let lastTails = { order: useJobs.getState().order, value: labelSources([]) };
+let lastLabels = { order: useJobs.getState().order, value: labelSources([]) };
 
 /** Names do not change while the jobs are the same. */
-function sourceTails({ rows, order }: JobsState): ReadonlyMap<string, string> {
-  if (lastTails.order !== order) {
+function sourceLabels({ rows, order }: JobsState): LabelOf {
+  if (lastLabels.order !== order) {
     const listed = order.flatMap((id) => rows.get(id) ?? []);
-    lastTails = { order, value: labelSources(listed.map(locationText)) };
+    lastLabels = { order, value: labelSources(listed.map(locationText)) };
   }
-  return lastTails.value;
+  return lastLabels.value;
 }
 
 /** Returns the number of jobs and uploads that have not ended. */

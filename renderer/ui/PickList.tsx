@@ -17,7 +17,7 @@ interface PickRowContent {
   /** Shown before the name in a muted color, if the label has no place: the folder. */
   readonly place: string;
   readonly name: string;
-  /** The name as it is told from the others. */
+  /** How the name is shown, where it differs from the others. */
   readonly label: SourceLabel;
   /** Shown at the end in a muted color. */
   readonly end: string;

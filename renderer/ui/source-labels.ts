@@ -1,6 +1,6 @@
 import { isAbsolutePath } from '@shared/request/source.js';
 
-/** How a source is shown in a list, so that it can be told from the others. */
+/** How a source is shown in a list, where it differs from the others. */
 export interface SourceLabel {
   /** The folders that distinguish a file from others of its name: `v1/`; mostly empty. */
   readonly place: string;
@@ -15,11 +15,28 @@ const pathNames = /(?=[/\\][^/\\])|(?<=[^/\\]{8})(?=[ -.0-[\]-~]{16}$)/;
 const urlNames = /(?=[/?&#][^/?&#])|(?<=[^/?&#]{8})(?=[!"$%'-.0->@-~]{16}$)/;
 
 /**
+ * Returns the label of one of the sources of a list.
+ * @param location its full path or URL
+ * @param name the end of its location, without its folders
+ */
+export type LabelOf = (location: string, name: string) => SourceLabel;
+
+/** Returns the labels of the sources of a list. @param locations full paths and URLs */
+export function labelSources(locations: readonly string[]): LabelOf {
+  const tails = distinctTails(locations);
+  return (location, name) => {
+    const tail = tails.get(location) ?? location;
+    if (tail.length < name.length) return { place: '', head: name.slice(0, -tail.length), tail };
+    const place = tail.slice(0, tail.length - name.length).replaceAll('\\', '/');
+    return { place: place.replace(/^\//, ''), head: '', tail: name };
+  };
+}
+
+/**
  * Returns the shortest end of each location that begins with a name and that no other location
  * has; all of a location that is the end of another.
- * @param locations full paths and URLs
  */
-export function labelSources(locations: readonly string[]): ReadonlyMap<string, string> {
+function distinctTails(locations: readonly string[]): ReadonlyMap<string, string> {
   const tails = new Map<string, string>();
   let open = Array.from(new Set(locations), (location) => ({
     location,
@@ -35,15 +52,4 @@ export function labelSources(locations: readonly string[]): ReadonlyMap<string, 
     open = found.filter(({ tail, names }) => count < names.length && uses.get(tail) !== 1);
   }
   return tails;
-}
-
-/**
- * Returns the label of one of several sources.
- * @param tail of its location, by {@link labelSources}
- * @param name the end of its location, without its folders
- */
-export function labelOf(tail: string, name: string): SourceLabel {
-  if (tail.length < name.length) return { place: '', head: name.slice(0, -tail.length), tail };
-  const place = tail.slice(0, tail.length - name.length).replaceAll('\\', '/');
-  return { place: place.replace(/^\//, ''), head: '', tail: name };
 }

@@ -19,7 +19,7 @@ import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { FieldError, TextInput } from '../../ui/inputs.js';
 import { IconButton, emptyOnEscape } from '../../ui/parts.js';
 import { PickList } from '../../ui/PickList.js';
-import { labelOf, labelSources } from '../../ui/source-labels.js';
+import { labelSources } from '../../ui/source-labels.js';
 import { narrowWindow } from '../../ui/ui-store.js';
 import { addressLines, parsedLines, tidyLines } from '../batch/addresses.js';
 import { renderNow } from '../preview/preview.js';
@@ -171,7 +171,7 @@ function FileList({ id, files }: FileListProps) {
   const isUnused = (file: SourceFile) => !merges && isPdfFile(file);
   const [query, setQuery] = useState('');
   const filter = useRef<HTMLInputElement>(null);
-  const tails = useMemo(() => labelSources(files.map(({ path }) => path)), [files]);
+  const labelOf = useMemo(() => labelSources(files.map(({ path }) => path)), [files]);
   const isFiltered = files.length >= minFilesToFilter;
   const wanted = isFiltered ? query.trim().toLowerCase() : '';
   const shown = wanted === '' ? files : files.filter((file) => matches(file, wanted));
@@ -230,7 +230,7 @@ function FileList({ id, files }: FileListProps) {
               icon: FileText,
               place: placeInFolder(file),
               name: file.name,
-              label: labelOf(tails.get(file.path) ?? file.path, file.name),
+              label: labelOf(file.path, file.name),
               end: formatBytes(file.size),
               tooltip: isUnused(file) ? textOf(pdfAloneMessage(file.path)) : file.path,
               isWrong: isUnused(file),
@@ -351,7 +351,7 @@ function AddressList() {
   const lines = addressLines(url);
   const parsed = parsedLines(url);
   const names = lines.map(addressName);
-  const tails = labelSources(names);
+  const labelOf = labelSources(names);
   const wrong = parsed.filter(({ issue }) => issue !== null).length;
 
   return (
@@ -384,7 +384,7 @@ function AddressList() {
             icon: Globe,
             place: '',
             name,
-            label: labelOf(tails.get(name) ?? name, name),
+            label: labelOf(name, name),
             end: '',
             tooltip: issue === null ? line : t('form.issueInLine', { line: index + 1, issue }),
             isWrong: issue !== null,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { labelOf, labelSources } from '../../../../renderer/ui/source-labels.js';
+import { labelSources } from '../../../../renderer/ui/source-labels.js';
 
 /** The labels of a list in one line each, with `|` where a name that is too long is cut. */
 function labels(locations: readonly string[], nameOf: (location: string) => string) {
-  const tails = labelSources(locations);
+  const labelOf = labelSources(locations);
   return locations.map((location) => {
-    const { place, head, tail } = labelOf(tails.get(location) ?? '', nameOf(location));
+    const { place, head, tail } = labelOf(location, nameOf(location));
     return `${place}${head}${head === '' ? '' : '|'}${tail}`;
   });
 }
