@@ -187,7 +187,7 @@ export function serviceMessage(
 ): ServiceMessage {
   const json = parseJson(body);
   if (isRecord(json)) {
-    const { code } = isRecord(json['error']) ? json['error'] : json;
+    const { code } = errorIn(json);
     return {
       code: typeof code === 'string' ? code : '',
       message: displayText(messageIn(json), call),
@@ -213,12 +213,16 @@ function messageIn(json: Readonly<Record<string, unknown>>): string {
   return found ?? '';
 }
 
+/** Returns the error of our own form; all of the response of other services. */
+function errorIn(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return isRecord(json['error']) ? json['error'] : json;
+}
+
 function issuesIn(
   json: Readonly<Record<string, unknown>>,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
 ): readonly FieldIssue[] {
-  const error = isRecord(json['error']) ? json['error'] : json;
-  const fields: unknown = error['fields'];
+  const { fields } = errorIn(json);
   if (!Array.isArray(fields)) return [];
   return fields.slice(0, maxFields).flatMap((issue: unknown) => {
     if (!isRecord(issue)) return [];
