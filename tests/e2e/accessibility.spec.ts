@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
+import { Keyboard } from './support/keyboard.js';
 import { expect, test } from './support/platen.js';
 import { TargetSettings, nowhere } from './support/targets.js';
 import { pageNames, writePages } from './support/tree.js';
@@ -168,41 +169,35 @@ test('a document is converted with the keyboard alone, by accessible names', asy
   folder,
 }) => {
   const { page } = platen;
-  const press = async (keys: string) => page.keyboard.press(keys);
-  /** Presses a key until an element has the focus. */
-  const reach = async (role: 'button' | 'combobox' | 'tab' | 'textbox', name: string) => {
-    const element = page.getByRole(role, { name, exact: true });
-    await expect(async () => {
-      await press('Tab');
-      await expect(element).toBeFocused({ timeout: 20 });
-    }).toPass({ intervals: [0] });
-  };
+  const keys = new Keyboard(page);
+  const reach = async (role: 'button' | 'combobox' | 'tab' | 'textbox', name: string) =>
+    keys.reach(page.getByRole(role, { name, exact: true }));
   await expect(page.getByRole('region', { name: 'PDF pages' })).toContainText('Sample');
   await reach('tab', 'HTML');
   await reach('textbox', 'HTML');
-  await press('ControlOrMeta+a');
+  await keys.press('ControlOrMeta+a');
   await page.keyboard.type('<title>By keyboard</title><h1>Typed</h1>');
   await expect(page.getByRole('region', { name: 'PDF pages' })).toContainText('Typed');
-  await press('Escape');
+  await keys.press('Escape');
   await reach('combobox', 'Size');
   await page.keyboard.type('A5');
   await reach('textbox', 'File name');
-  await press('ControlOrMeta+a');
+  await keys.press('ControlOrMeta+a');
   await page.keyboard.type('keys.pdf');
   const path = join(folder, 'keys.pdf');
-  await platen.saveTo(path, async () => press('ControlOrMeta+Shift+s'));
+  await platen.saveTo(path, async () => keys.press('ControlOrMeta+Shift+s'));
   await expect(page.getByText(`Saved to ${path}`, { exact: true })).toBeVisible();
-  await press('ControlOrMeta+Enter');
-  await press('ControlOrMeta+2');
+  await keys.press('ControlOrMeta+Enter');
+  await keys.press('ControlOrMeta+2');
   const list = page.getByRole('grid', { name: 'Job list' });
   const row = list.getByRole('row', { name: /^Completed HTML keys-2\.pdf/ });
   await expect(row).toBeFocused();
-  await press('Enter');
+  await keys.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Job details' })).toContainText('A5');
-  const menu = await platen.contextMenu(async () => press('ContextMenu'));
+  const menu = await platen.contextMenu(async () => keys.press('ContextMenu'));
   await menu.choose('Edit in document');
   await expect(page.getByRole('combobox', { name: 'Size' })).toHaveValue(/a5/i);
-  await press('ControlOrMeta+3');
+  await keys.press('ControlOrMeta+3');
   await expect(
     page.getByRole('grid', { name: 'Converted documents' }).getByText('keys-2.pdf'),
   ).toBeVisible();

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Locator, type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { readPdf } from '../support/read-pdf.js';
 import { JobsDrawer } from './support/jobs.js';
+import { Keyboard } from './support/keyboard.js';
 import { test } from './support/platen.js';
 import { TargetSettings, nowhere } from './support/targets.js';
 import { WindowPage } from './support/window.js';
@@ -33,46 +34,6 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await page.keyboard.press('Delete');
   await expect(row).toHaveCount(0);
 });
-
-/** Runs in the window. */
-function isFocusVisible(): boolean {
-  const focused = document.activeElement;
-  return focused !== null && focused !== document.body && focused.matches(':focus-visible');
-}
-
-/** Runs in the window. */
-function includesFocused(elements: readonly Element[]): boolean {
-  return elements.some((element) => element === document.activeElement);
-}
-
-/** Uses the window with keys alone. After each Tab, something visible has the focus. */
-class Keyboard {
-  constructor(readonly page: Page) {}
-
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
-  }
-
-  /** Presses Tab, or Shift+Tab, until an element has the focus, and is in view. */
-  async reach(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    do {
-      await this.press(key);
-      await this.hasFocus();
-    } while (!(await element.evaluateAll(includesFocused)));
-    await expect(element).toBeInViewport();
-  }
-
-  /** Fails if the focus is nowhere, or can't be seen. */
-  async hasFocus(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(isFocusVisible), { intervals: [0] }).toBe(true);
-  }
-
-  /** Replaces the text of the focused field. */
-  async write(text: string): Promise<void> {
-    await this.press('ControlOrMeta+a');
-    await this.page.keyboard.insertText(text);
-  }
-}
 
 test(
   'HTML is pasted at the start, laid out, previewed and saved with the keyboard alone',

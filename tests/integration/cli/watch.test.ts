@@ -36,7 +36,7 @@ function startWatch(cwd: string, ...args: readonly string[]) {
 }
 
 it(
-  'converts what is there, appears or changes until it is stopped, and goes on later',
+  'converts existing, new and changed files until it is stopped, and continues in the next run',
   { tags: ['long'] },
   async () => {
     const cwd = folder.with({

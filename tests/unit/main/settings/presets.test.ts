@@ -104,7 +104,7 @@ describe('Presets', () => {
   it.each([
     ['missing.json', 'does not exist; check the path.'],
     ['.', 'is a folder, not a file.'],
-  ])('says in words why %s cannot be read', async (name, expected) => {
+  ])('explains why %s cannot be read', async (name, expected) => {
     const file = join(folder, name);
     await expect((await open()).importFrom(file)).rejects.toMatchObject({
       code: 'source-unreadable',
