@@ -3,13 +3,11 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { baselineWasm } from './tests/support/baseline-wasm.js';
 import { headlessEnvironment } from './tests/support/headless-chromium.js';
+import { retryTimeouts, testLimits, testTags, testWorkers } from './tests/support/runner-options.js';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
 
 const runtime = resolve(import.meta.dirname, 'tools/electron-on-chromium/index.ts');
-
-/** Long enough for any test on a busy machine, in milliseconds. */
-const testTimeout = 30_000;
 
 /** Tests that replace whole modules, which other files in the same process would see. */
 const mocking = readdirSync(resolve(import.meta.dirname, 'tests'), { recursive: true })
@@ -53,34 +51,26 @@ const ownProcessTests = [
 const standInTests = `${integrationTests}electron-on-chromium/**/*.test.ts`;
 
 const shared = {
-  // Most tests wait, and unit tests use the time in which others wait for their Chromium.
-  maxWorkers: 4,
+  maxWorkers: testWorkers,
   // Files share a worker's modules and its Chromium, which cost more than most tests.
   isolate: false,
-  testTimeout,
+  testTimeout: testLimits.test,
+  hookTimeout: testLimits.hook,
+  retry: retryTimeouts,
 };
 
 const integration = {
   ...shared,
   execArgv: [baselineWasm],
   globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
-  // On a shared machine a browser may stall for seconds, so a timed-out test is retried once and
-  // listed by tools/test.mjs. A wrong result is final: safety must hold the first time.
-  retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
+  expect: { poll: { timeout: testLimits.poll } },
 };
 
 const headless = await headlessEnvironment();
 
 export default defineConfig({
   test: {
-    tags: [
-      {
-        name: 'long',
-        description: 'Kills, floods, cuts off or restarts what it tests, or checks many states.',
-      },
-    ],
+    tags: testTags,
     projects: [
       {
         resolve: { alias },

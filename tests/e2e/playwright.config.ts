@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { headlessEnvironment } from '../support/headless-chromium.js';
+import { testLimits, testWorkers } from '../support/runner-options.js';
 import type { StartEnvironment } from './support/platen.js';
 
 // The headless Chromium, 153, asks nobody for a password while two clients pause its requests.
@@ -19,13 +20,12 @@ export default defineConfig<object, StartEnvironment>({
   ],
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
-  // Each test starts Platen, which starts Chromium, and mostly waits for them.
-  workers: 4,
+  workers: testWorkers,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  // On a shared machine a browser may starve for seconds; the report names the retried tests.
-  retries: process.env['CI'] ? 1 : 0,
+  timeout: testLimits.journey,
+  expect: { timeout: testLimits.poll },
+  // Playwright cannot repeat timed-out tests alone: tools/test/results.mjs counts any other failure.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type ViteUserConfig, defineConfig } from 'vitest/config';
+import { retryTimeouts, testLimits, testTags, testWorkers } from '../support/runner-options.js';
 import { electronPool } from './electron-pool.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -22,16 +23,16 @@ export function electronTests(include: readonly string[]): ViteUserConfig {
     },
     test: {
       name: 'electron',
+      tags: testTags,
       include: [...include],
       pool: electronPool,
       server: { deps: { external: [/electron-module\.cjs$/] } },
       globalSetup: [resolve(root, 'tests/integration/support/build.ts')],
-      maxWorkers: 2,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 15_000 } },
-      // As in vitest.config.ts: a timed-out test is retried once; a wrong result is final.
-      retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
+      maxWorkers: testWorkers,
+      testTimeout: testLimits.test,
+      hookTimeout: testLimits.hook,
+      expect: { poll: { timeout: testLimits.poll } },
+      retry: retryTimeouts,
     },
   });
 }

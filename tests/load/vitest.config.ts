@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { testTags } from '../support/runner-options.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -27,7 +28,7 @@ export default defineConfig({
     },
   },
   test: {
-    tags: [{ name: 'long' }],
+    tags: testTags,
     include: ['tests/load/**/*.test.ts', ...repeated],
     env: { PLATEN_LOAD_TEST: '1' },
     globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],

@@ -27,7 +27,7 @@ function manual(): string {
 const textOf = async (path: string) => (await readPdf(readFileSync(path))).text;
 
 describe('--allow', () => {
-  it('lets a page read folders besides its own', async () => {
+  it('lets a page read folders besides its own', { tags: ['core'] }, async () => {
     const cwd = manual();
     const args = ['en/page.html', '--allow', 'style', '--allow', 'shared', '--out', 'page.pdf'];
     const run = await convertHere(args, { cwd });
@@ -47,7 +47,7 @@ describe('--allow', () => {
     );
   });
 
-  it('leaves everything else refused', async () => {
+  it('leaves everything else refused', { tags: ['core'] }, async () => {
     const cwd = manual();
     const args = ['en/page.html', '--allow', 'style', '--out', 'page.pdf'];
     const run = await convertHere(args, { cwd });

@@ -62,18 +62,22 @@ async function attachments(path: string, password = '') {
 }
 
 describe('attached files', () => {
-  it('are in the PDF with their names and contents, sorted and numbered', async () => {
-    const names = ['numbers.csv', 'Übersicht (1).png', 'empty.txt', 'other/numbers.csv'];
-    expect(await convert(...attach(...names))).toMatchObject({ status: 0 });
-    expect(await attachments(out)).toEqual([
-      ['empty.txt', ''],
-      ['numbers (2).csv', 'other'],
-      ['numbers.csv', numbers],
-      ['Übersicht (1).png', picture.toString('latin1')],
-    ]);
-    expect(qpdfComplaints(out) ?? '').toBe('');
-    expect((await readPdf(readFileSync(out))).text).toContain('Report');
-  });
+  it(
+    'are in the PDF with their names and contents, sorted and numbered',
+    { tags: ['core'] },
+    async () => {
+      const names = ['numbers.csv', 'Übersicht (1).png', 'empty.txt', 'other/numbers.csv'];
+      expect(await convert(...attach(...names))).toMatchObject({ status: 0 });
+      expect(await attachments(out)).toEqual([
+        ['empty.txt', ''],
+        ['numbers (2).csv', 'other'],
+        ['numbers.csv', numbers],
+        ['Übersicht (1).png', picture.toString('latin1')],
+      ]);
+      expect(qpdfComplaints(out) ?? '').toBe('');
+      expect((await readPdf(readFileSync(out))).text).toContain('Report');
+    },
+  );
 
   it('have a type, a size, dates and a checksum, and belong to the document', async () => {
     utimesSync(join(folder, 'numbers.csv'), 0, Date.UTC(2024, 1, 29, 12, 30) / 1000);

@@ -132,22 +132,18 @@ describe('many sources', () => {
     expect(quiet.stderr.split('\n')).toHaveLength(2);
   });
 
-  it(
-    'that are stopped by a signal leave no partial files, and a count',
-    { tags: ['long'] },
-    async () => {
-      const pages = Array.from({ length: 30 }, (_, n) => [`m/${n}.html`, `<p>${n}`] as const);
-      const place = folder.with(Object.fromEntries(pages));
-      const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
-        cwd: place,
-        onStdout: (stdout, stop) => {
-          if (linesOf(stdout).length === pages.length) stop('SIGTERM');
-        },
-      });
-      expect(run.status).toBe(143);
-      expect(run.stderr).toContain('platen: stopped by SIGTERM; 30 of 31 converted\n');
-      expect(readdirSync(join(place, 'm')).filter((name) => name.startsWith('.'))).toEqual([]);
-      expect(run.lines.filter((path) => existsSync(path) && isPdf(path))).toHaveLength(30);
-    },
-  );
+  it('that are stopped by a signal leave no partial files, and a count', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => [`m/${n}.html`, `<p>${n}`] as const);
+    const place = folder.with(Object.fromEntries(pages));
+    const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
+      cwd: place,
+      onStdout: (stdout, stop) => {
+        if (linesOf(stdout).length === pages.length) stop('SIGTERM');
+      },
+    });
+    expect(run.status).toBe(143);
+    expect(run.stderr).toContain('platen: stopped by SIGTERM; 30 of 31 converted\n');
+    expect(readdirSync(join(place, 'm')).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(run.lines.filter((path) => existsSync(path) && isPdf(path))).toHaveLength(30);
+  });
 });

@@ -292,7 +292,7 @@ describeWithCeph('convert --to', () => {
     expect(await objects(ceph, own)).toEqual(['my docs/a.pdf', 'my docs/one/two/b.pdf']);
   });
 
-  it('uploads with the access of --target and the ACL of --acl', { tags: ['long'] }, async () => {
+  it('uploads with the access of --target and the ACL of --acl', async () => {
     const granted = await freshBucket(ceph);
     await setPolicy(ceph, granted, uploadPolicy(granted));
     const { runAlone: run } = destination(

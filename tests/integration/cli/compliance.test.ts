@@ -28,23 +28,27 @@ describe('convert --gdpr and --hipaa', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ compliance });
   });
 
-  it('--hipaa rejects each source on an unencrypted connection, and creates nothing', async () => {
-    const place = folder.with({ 'a.html': '<p>a' });
-    const run = await convertHere(
-      ['a.html', 'http://example.org/a', 'http://example.org/b', '--hipaa', '--quiet'],
-      { cwd: place },
-    );
-    expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toBe(
-      ['a', 'b']
-        .map(
-          (name) =>
-            `source: Source "http://example.org/${name}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.\n`,
-        )
-        .join(''),
-    );
-    expect(readdirSync(place)).toEqual(['a.html']);
-  });
+  it(
+    '--hipaa rejects each source on an unencrypted connection, and creates nothing',
+    { tags: ['core'] },
+    async () => {
+      const place = folder.with({ 'a.html': '<p>a' });
+      const run = await convertHere(
+        ['a.html', 'http://example.org/a', 'http://example.org/b', '--hipaa', '--quiet'],
+        { cwd: place },
+      );
+      expect(run).toMatchObject({ status: 2, stdout: '' });
+      expect(run.stderr).toBe(
+        ['a', 'b']
+          .map(
+            (name) =>
+              `source: Source "http://example.org/${name}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.\n`,
+          )
+          .join(''),
+      );
+      expect(readdirSync(place)).toEqual(['a.html']);
+    },
+  );
 
   it('--hipaa rejects an unencrypted webhook', async () => {
     const run = await convertHere([

@@ -47,7 +47,7 @@ function keptIn(stderr: string): string {
 }
 
 describe('a PDF that cannot be written', () => {
-  it('is kept if the path leads through a file', async () => {
+  it('is kept if the path leads through a file', { tags: ['core'] }, async () => {
     const place = folder.with({ file: '' });
     const run = await convertTo(place, 'file/x.pdf');
     const path = join(place, 'file', 'x.pdf');

@@ -13,29 +13,33 @@ const textsOf = async (path: string) =>
   (await readPdf(readFileSync(path))).pages.map(({ text }) => text.trim());
 
 describe('convert --merge', () => {
-  it('merges files, folders and standard input in their order into one PDF', async () => {
-    const cwd = folder.with({ 'z.html': '<p>z', 'a.html': '<p>a' });
-    const manual = folder.with({
-      '10.html': '<p>ten',
-      '9.html': '<p>nine',
-      'index.html': '<p>start',
-    });
-    await convertHere(['a.html', '--out', 'part.pdf'], { cwd });
-    const args = ['z.html', manual, 'part.pdf', '-', '--merge', '--out', 'book.pdf', '--json'];
-    const run = await convertHere(args, { cwd, input: '<p>typed' });
-    expect(run).toMatchObject({ status: 0 });
-    expect(run.lines).toHaveLength(1);
-    expect(JSON.parse(run.lines[0] ?? '')).toEqual({
-      source: `${join(cwd, 'z.html')} and 5 more`,
-      path: join(cwd, 'book.pdf'),
-      file: { name: 'book.pdf', size: readFileSync(join(cwd, 'book.pdf')).length },
-      compliance: { hipaa: false, gdpr: false },
-      pages: 6,
-      preflight: [],
-    });
-    const texts = ['z', 'start', 'nine', 'ten', 'a', 'typed'];
-    expect(await textsOf(join(cwd, 'book.pdf'))).toEqual(texts);
-  });
+  it(
+    'merges files, folders and standard input in their order into one PDF',
+    { tags: ['core'] },
+    async () => {
+      const cwd = folder.with({ 'z.html': '<p>z', 'a.html': '<p>a' });
+      const manual = folder.with({
+        '10.html': '<p>ten',
+        '9.html': '<p>nine',
+        'index.html': '<p>start',
+      });
+      await convertHere(['a.html', '--out', 'part.pdf'], { cwd });
+      const args = ['z.html', manual, 'part.pdf', '-', '--merge', '--out', 'book.pdf', '--json'];
+      const run = await convertHere(args, { cwd, input: '<p>typed' });
+      expect(run).toMatchObject({ status: 0 });
+      expect(run.lines).toHaveLength(1);
+      expect(JSON.parse(run.lines[0] ?? '')).toEqual({
+        source: `${join(cwd, 'z.html')} and 5 more`,
+        path: join(cwd, 'book.pdf'),
+        file: { name: 'book.pdf', size: readFileSync(join(cwd, 'book.pdf')).length },
+        compliance: { hipaa: false, gdpr: false },
+        pages: 6,
+        preflight: [],
+      });
+      const texts = ['z', 'start', 'nine', 'ten', 'a', 'typed'];
+      expect(await textsOf(join(cwd, 'book.pdf'))).toEqual(texts);
+    },
+  );
 
   it('saves beside the first file, under a name that no source has', async () => {
     const cwd = folder.with({ 'a.html': '<p>a', 'b.html': '<p>b' });

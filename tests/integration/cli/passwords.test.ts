@@ -56,7 +56,7 @@ describe('a PDF with passwords', () => {
     [{ open: ' a "b" \\ c ' }, [' a "b" \\ c '], ['a "b" \\ c']],
     [{ owner: 'nur für uns' }, ['', 'nur für uns'], ['nur fur uns']],
     [{ open: 'e\u0301\u00a0密码😀', owner: long }, ['é 密码😀', long], ['e']],
-  ])('%j is opened by them alone', async (passwords, right, wrong) => {
+  ])('%j is opened by them alone', { tags: ['core'] }, async (passwords, right, wrong) => {
     expect(await convert(...passwordOptions(passwords))).toMatchObject({ status: 0 });
     const bytes = readFileSync(out);
     for (const password of right) {

@@ -38,7 +38,7 @@ const filesIn = (place: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describe.runIf(hasModes)('with any umask', () => {
-  it.each([0o022, 0o000])('saves a PDF with the umask %o', async (umask) => {
+  it.each([0o022, 0o000])('saves a PDF with the umask %o', { tags: ['core'] }, async (umask) => {
     const place = openPlace({ 'a.html': '<p>a' });
     const saved = join(place, 'saved.pdf');
     const options = { cwd: place, configFolder: join(place, 'config') };
@@ -80,7 +80,7 @@ describe.runIf(hasModes)('with any umask', () => {
 
 it.runIf(hasModes)(
   'creates accounts and results as private, in new folders and in those of the operator',
-  { tags: ['long'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     const configFolder = openPlace();
     withUmask(0, () => mkdirSync(join(configFolder, 'ours')));

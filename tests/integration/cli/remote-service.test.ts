@@ -39,14 +39,20 @@ async function convert(args: readonly string[], key = service.key): Promise<Run>
 const textIn = async (name: string) =>
   (await readPdf(readFileSync(join(pages, name)))).text.replace(/\s+/g, ' ').trim();
 
-it('Platen converts with another Platen: a page with its style, and an archive in windows-1252', async () => {
-  const { status, lines } = await convert(['p.html', 'saved.mht', '--out', 'made/']);
-  expect(status).toBe(0);
-  // Each as soon as it is done.
-  expect(lines.toSorted()).toEqual(['p.pdf', 'saved.pdf'].map((name) => join(pages, 'made', name)));
-  expect(await textIn('made/p.pdf')).toBe('Page with style');
-  expect(await textIn('made/saved.pdf')).toBe('“Stück”: “Äpfel” für 3 € “Füße” 5 €');
-});
+it(
+  'Platen converts with another Platen: a page with its style, and an archive in windows-1252',
+  { tags: ['core'] },
+  async () => {
+    const { status, lines } = await convert(['p.html', 'saved.mht', '--out', 'made/']);
+    expect(status).toBe(0);
+    // Each as soon as it is done.
+    expect(lines.toSorted()).toEqual(
+      ['p.pdf', 'saved.pdf'].map((name) => join(pages, 'made', name)),
+    );
+    expect(await textIn('made/p.pdf')).toBe('Page with style');
+    expect(await textIn('made/saved.pdf')).toBe('“Stück”: “Äpfel” für 3 € “Füße” 5 €');
+  },
+);
 
 it('--hipaa allows a request to this machine, and test mode marks the page', async () => {
   const args = ['p.html', '--hipaa', '--test-mode', '--json', '--out', 'flagged.pdf'];

@@ -35,30 +35,34 @@ async function convert(args: readonly string[], key = 'the-key', stop?: AbortSig
   return convertHere(['p.html', ...args], options);
 }
 
-it('a service converts a file with everything that it loads, and the PDF is saved locally', async () => {
-  const { status, lines } = await convert([
-    '--remote',
-    'office',
-    '--test-mode',
-    '--json',
-    '--out',
-    'r.pdf',
-  ]);
-  expect(status).toBe(0);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    path: join(page, 'r.pdf'),
-    testMode: true,
-    remote: 'Office',
-    pages: 3,
-  });
-  expect(readFileSync(join(page, 'r.pdf'))).toEqual(service.pdf);
-  const css = Buffer.from('h1{color:red}').toString('base64');
-  expect(service.lastBody).toEqual({
-    source: `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${css}"><h1>Hi</h1>`,
-  });
-  expect(service.posts.at(-1)?.headers['svc-test-mode']).toBe('true');
-  expect(service.issues).toEqual([]);
-});
+it(
+  'a service converts a file with everything that it loads, and the PDF is saved locally',
+  { tags: ['core'] },
+  async () => {
+    const { status, lines } = await convert([
+      '--remote',
+      'office',
+      '--test-mode',
+      '--json',
+      '--out',
+      'r.pdf',
+    ]);
+    expect(status).toBe(0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      path: join(page, 'r.pdf'),
+      testMode: true,
+      remote: 'Office',
+      pages: 3,
+    });
+    expect(readFileSync(join(page, 'r.pdf'))).toEqual(service.pdf);
+    const css = Buffer.from('h1{color:red}').toString('base64');
+    expect(service.lastBody).toEqual({
+      source: `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${css}"><h1>Hi</h1>`,
+    });
+    expect(service.posts.at(-1)?.headers['svc-test-mode']).toBe('true');
+    expect(service.issues).toEqual([]);
+  },
+);
 
 it('--to is sent to the service, and its URL is the result', async () => {
   const { status, lines } = await convert([
@@ -73,23 +77,27 @@ it('--to is sent to the service, and its URL is the result', async () => {
   });
 });
 
-it('nothing is sent without a key, to an unknown service, or with unsupported options', async () => {
-  const sent = service.posts.length;
-  const keyless = await convert(['--remote', 'office'], '');
-  expect(keyless.status).toBe(1);
-  expect(keyless.stderr).toContain(
-    'The key of the service "Office" is missing. Enter it at the service in Settings. Or set the variable PLATEN_REMOTE_KEY, which is empty.',
-  );
-  const unknown = await convert(['--remote', 'nope']);
-  expect(unknown.status).toBe(2);
-  expect(unknown.stderr).toContain('The only service is "Office"');
-  const unsupported = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
-  expect(unsupported.status).toBe(2);
-  expect(unsupported.stderr).toMatch(
-    /--landscape: .*\n(.*\n)*--timeout: .*Remove --timeout, which is 3\./,
-  );
-  expect(service.posts.length).toBe(sent);
-});
+it(
+  'nothing is sent without a key, to an unknown service, or with unsupported options',
+  { tags: ['core'] },
+  async () => {
+    const sent = service.posts.length;
+    const keyless = await convert(['--remote', 'office'], '');
+    expect(keyless.status).toBe(1);
+    expect(keyless.stderr).toContain(
+      'The key of the service "Office" is missing. Enter it at the service in Settings. Or set the variable PLATEN_REMOTE_KEY, which is empty.',
+    );
+    const unknown = await convert(['--remote', 'nope']);
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toContain('The only service is "Office"');
+    const unsupported = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
+    expect(unsupported.status).toBe(2);
+    expect(unsupported.stderr).toMatch(
+      /--landscape: .*\n(.*\n)*--timeout: .*Remove --timeout, which is 3\./,
+    );
+    expect(service.posts.length).toBe(sent);
+  },
+);
 
 it('an invalid service in the file is reported with its field, and others still work', async () => {
   const file = join(folder.path, 'Platen', 'endpoints.json');

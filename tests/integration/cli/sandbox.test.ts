@@ -1,4 +1,3 @@
-// @module-tag long
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -36,12 +35,16 @@ describe.runIf(process.platform === 'linux')('a packaged Platen without a sandbo
   it.each([
     ['--no-sandbox', ['--no-sandbox'], {}],
     ['ELECTRON_DISABLE_SANDBOX', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
-  ])('refuses to convert with %s, and explains what to do', (cause, switches, env) => {
-    const run = runPackaged([...switches, ...convert], env);
-    expect(run.status).toBe(1);
-    expect(run.stderr).toContain(warning(cause));
-    expect(existsSync(join(run.folder, 'page.pdf'))).toBe(false);
-  });
+  ])(
+    'refuses to convert with %s, and explains what to do',
+    { tags: ['core'] },
+    (cause, switches, env) => {
+      const run = runPackaged([...switches, ...convert], env);
+      expect(run.status).toBe(1);
+      expect(run.stderr).toContain(warning(cause));
+      expect(existsSync(join(run.folder, 'page.pdf'))).toBe(false);
+    },
+  );
 
   it('reports the code of the error with --json', () => {
     const run = runPackaged(['--no-sandbox', ...convert, '--json']);

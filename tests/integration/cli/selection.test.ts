@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { convertHere } from '../support/run-here.js';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -88,24 +88,20 @@ async function runAll(place: readonly string[]): Promise<void> {
 }
 
 describe('serve keys', () => {
-  it(
-    'stores accounts in a folder, also while a server uses it',
-    { tags: ['long'], timeout: 120_000 },
-    async () => {
-      const place = ['--accounts', 'accounts'];
-      const errors: unknown[] = [];
-      const { store } = await openStore(
-        { kind: 'folder', folder: join(folder.path, 'accounts') },
-        { onError: (error) => errors.push(error) },
-      );
-      await runAll(place);
-      const { stdout } = await keys('add', 'later', '--credits', '3', ...place);
-      expect(await store.accountOfKey(stdout.trim())).toMatchObject({ name: 'later', credits: 3 });
-      await store.close();
-      expect((await keys('list', ...place)).stdout).toContain('later: 3 credits');
-      expect(errors).toEqual([]);
-    },
-  );
+  it('stores accounts in a folder, also while a server uses it', { timeout: 120_000 }, async () => {
+    const place = ['--accounts', 'accounts'];
+    const errors: unknown[] = [];
+    const { store } = await openStore(
+      { kind: 'folder', folder: join(folder.path, 'accounts') },
+      { onError: (error) => errors.push(error) },
+    );
+    await runAll(place);
+    const { stdout } = await keys('add', 'later', '--credits', '3', ...place);
+    expect(await store.accountOfKey(stdout.trim())).toMatchObject({ name: 'later', credits: 3 });
+    await store.close();
+    expect((await keys('list', ...place)).stdout).toContain('later: 3 credits');
+    expect(errors).toEqual([]);
+  });
 
   describe.skipIf(postgres.skip)(`on ${postgres.name}`, () => {
     let places: Places;

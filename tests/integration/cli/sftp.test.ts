@@ -399,56 +399,52 @@ describeWithServers('convert --to sftp://', () => {
     expect(cleaned.stderr).toBe('1 PDF deleted.\n');
   });
 
-  it(
-    'leaves no torn file when killed or stopped, and lists what was not uploaded',
-    { tags: ['long'] },
-    async () => {
-      const { path, at, there, env, configFolder, access, names, outbox, keptIds } = place();
-      const large = largePdf(3_000_000);
-      const site = await startWebServer({
-        '/large.pdf': (response) =>
-          response.writeHead(200, { 'content-type': 'application/pdf' }).end(large),
-      });
-      const args = (port: number) => [
-        ...[`${site.origin}/large.pdf`, '--to', `${at(port)}/a.pdf`, '--quiet'],
-        ...access,
-      ];
-      const killing = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'hang' });
-      const child = startConvert(args(killing.port), {
-        cwd: path,
-        configFolder,
-        env,
-        detached: true,
-      });
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      await killing.reached;
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await ended;
-      await killing.stop();
-      expect(names()).toEqual([expect.stringMatching(/^\.platen-.+\.part$/) as string]);
-      expect((await outbox(['list', '--json'])).lines).toHaveLength(1);
-      await outbox(['clean', ...(await keptIds())]);
-      const stopping = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'hang' });
-      const stop = new AbortController();
-      const run = runConvert(args(stopping.port), {
-        cwd: path,
-        configFolder,
-        env,
-        stop: stop.signal,
-      });
-      await stopping.reached;
-      stop.abort();
-      expect((await run).status).toBe(130);
-      await stopping.stop();
-      expect((await outbox(['list'])).stdout).toContain(`${stopping.port}${there}/a.pdf`);
-      expect(names()).not.toContain('a.pdf');
-      await outbox(['clean', ...(await keptIds())]);
+  it('leaves no torn file when killed or stopped, and lists what was not uploaded', async () => {
+    const { path, at, there, env, configFolder, access, names, outbox, keptIds } = place();
+    const large = largePdf(3_000_000);
+    const site = await startWebServer({
+      '/large.pdf': (response) =>
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(large),
+    });
+    const args = (port: number) => [
+      ...[`${site.origin}/large.pdf`, '--to', `${at(port)}/a.pdf`, '--quiet'],
+      ...access,
+    ];
+    const killing = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'hang' });
+    const child = startConvert(args(killing.port), {
+      cwd: path,
+      configFolder,
+      env,
+      detached: true,
+    });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await killing.reached;
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await ended;
+    await killing.stop();
+    expect(names()).toEqual([expect.stringMatching(/^\.platen-.+\.part$/) as string]);
+    expect((await outbox(['list', '--json'])).lines).toHaveLength(1);
+    await outbox(['clean', ...(await keptIds())]);
+    const stopping = await tcpProxy(sshd.port, { bytes: 1_000_000, then: 'hang' });
+    const stop = new AbortController();
+    const run = runConvert(args(stopping.port), {
+      cwd: path,
+      configFolder,
+      env,
+      stop: stop.signal,
+    });
+    await stopping.reached;
+    stop.abort();
+    expect((await run).status).toBe(130);
+    await stopping.stop();
+    expect((await outbox(['list'])).stdout).toContain(`${stopping.port}${there}/a.pdf`);
+    expect(names()).not.toContain('a.pdf');
+    await outbox(['clean', ...(await keptIds())]);
 
-      const again = await runConvert(args(sshd.port), { cwd: path, configFolder, env });
-      expect(again.status).toBe(0);
-      expect(names()).toContain('a.pdf');
-      expect(readFileSync(join(there, 'a.pdf')).equals(large)).toBe(true);
-      await site.close();
-    },
-  );
+    const again = await runConvert(args(sshd.port), { cwd: path, configFolder, env });
+    expect(again.status).toBe(0);
+    expect(names()).toContain('a.pdf');
+    expect(readFileSync(join(there, 'a.pdf')).equals(large)).toBe(true);
+    await site.close();
+  });
 });

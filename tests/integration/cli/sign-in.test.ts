@@ -44,7 +44,7 @@ async function run(path: string, ...args: readonly string[]) {
 }
 
 describe('a page behind a login', () => {
-  it('is opened by a cookies.txt', async () => {
+  it('is opened by a cookies.txt', { tags: ['core'] }, async () => {
     expect(await run('/report')).toMatchObject({ status: 0 });
     const cookies = file('cookies.txt', `# Netscape HTTP Cookie File\n${cookieLine('127.0.0.1')}`);
     const { status, stdout } = await run('/report', '--cookies', cookies, '--json');
@@ -62,7 +62,7 @@ describe('a page behind a login', () => {
     expect(site.received.at(-1)?.headers).toMatchObject({ 'x-other': '1', 'x-api-key': apiKey });
   });
 
-  it('is not opened by what is for another host', async () => {
+  it('is not opened by what is for another host', { tags: ['core'] }, async () => {
     const host = ['--access-host', 'other.example.org'];
     const { status, stderr } = await run('/key', '--header', `X-Api-Key: ${apiKey}`, ...host);
     expect(status).toBe(1);

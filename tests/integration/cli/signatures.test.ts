@@ -45,7 +45,7 @@ describe.each([
   ['split', (name: string) => [`${server.origin}/${name}.pdf`, '--split', 'pages:1']],
   ['changed', (name: string) => [`${server.origin}/${name}.pdf`, '--attach', 'attached.txt']],
 ])('a PDF that is %s', (_, argsFor) => {
-  it('causes a warning if it was signed', async () => {
+  it('causes a warning if it was signed', { tags: ['core'] }, async () => {
     expect(await run(...argsFor('signed'))).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(warning) as string,

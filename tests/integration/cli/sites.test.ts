@@ -63,22 +63,26 @@ afterAll(async () => {
 });
 
 describe('convert --crawl', () => {
-  it('adds the linked pages of a site in reading order, and merges them', async () => {
-    const cwd = folder.with({});
-    const args = [`${server.origin}/docs/`, '--crawl', '2', '--include', 'docs/', '--merge'];
-    const run = await convertHere([...args, '--out', 'docs.pdf'], { cwd });
-    expect(run.status).toBe(0);
-    expect(run.stderr).toContain(
-      `Skipped a link: ${server.origin}/docs/gone.html could not be read`,
-    );
-    const { pages } = await readPdf(readFileSync(join(cwd, 'docs.pdf')));
-    expect(pages.map((each) => each.text.split(/\s/, 1)[0])).toEqual([
-      'Docs',
-      'one',
-      'deep',
-      'two',
-    ]);
-  });
+  it(
+    'adds the linked pages of a site in reading order, and merges them',
+    { tags: ['core'] },
+    async () => {
+      const cwd = folder.with({});
+      const args = [`${server.origin}/docs/`, '--crawl', '2', '--include', 'docs/', '--merge'];
+      const run = await convertHere([...args, '--out', 'docs.pdf'], { cwd });
+      expect(run.status).toBe(0);
+      expect(run.stderr).toContain(
+        `Skipped a link: ${server.origin}/docs/gone.html could not be read`,
+      );
+      const { pages } = await readPdf(readFileSync(join(cwd, 'docs.pdf')));
+      expect(pages.map((each) => each.text.split(/\s/, 1)[0])).toEqual([
+        'Docs',
+        'one',
+        'deep',
+        'two',
+      ]);
+    },
+  );
 
   it('takes pages of the same text once, at the canonical URL that they name', async () => {
     const args = [`${server.origin}/list/`, '--crawl', '2', '--no-robots', '--json'];
@@ -127,16 +131,20 @@ describe('convert --crawl', () => {
 });
 
 describe('convert --sitemap', () => {
-  it('converts the pages of a packed index of sitemaps, of its host alone', async () => {
-    const cwd = folder.with({});
-    const run = await convertHere(['--sitemap', `${server.origin}/sitemap.xml`, '--out', 'pdf'], {
-      cwd,
-    });
-    expect(run.lines.toSorted()).toEqual(
-      ['one.pdf', 'two.pdf'].map((name) => join(cwd, 'pdf', name)),
-    );
-    expect(run.stderr).toContain('1 URL of another host');
-  });
+  it(
+    'converts the pages of a packed index of sitemaps, of its host alone',
+    { tags: ['core'] },
+    async () => {
+      const cwd = folder.with({});
+      const run = await convertHere(['--sitemap', `${server.origin}/sitemap.xml`, '--out', 'pdf'], {
+        cwd,
+      });
+      expect(run.lines.toSorted()).toEqual(
+        ['one.pdf', 'two.pdf'].map((name) => join(cwd, 'pdf', name)),
+      );
+      expect(run.stderr).toContain('1 URL of another host');
+    },
+  );
 
   it('reads a file', async () => {
     const list = `<urlset><url><loc>${server.origin}/docs/two.html</loc></url><loc>x</loc></urlset>`;

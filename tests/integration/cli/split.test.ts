@@ -113,23 +113,27 @@ describe('convert --split', () => {
     for (const name of readdirSync(out)) expect(qpdfComplaints(join(out, name))).toBe('');
   });
 
-  it('divides at top-level bookmarks and names the parts after them', async () => {
-    const cwd = folder.with({ 'book.html': book });
-    const args = ['book.html', '--bookmarks', '2', '--split', 'bookmarks'];
-    const run = await convertHere(args, { cwd });
-    expect(run.lines).toEqual(
-      ['book-1.pdf', 'book-2-One- a-b.pdf', 'book-3-Two.pdf', 'book-4-Three.pdf'].map((name) =>
-        join(cwd, name),
-      ),
-    );
-    expect(await shown(join(cwd, 'book-2-One- a-b.pdf'))).toEqual({
-      texts: ['One: a/bto detail to two', 'Detailweb'],
-      links: [2, 'https://example.org/'],
-      bookmarks: [['One: a/b', 1, [['Detail', 2]]]],
-      title: 'Book – One: a/b',
-      attachments: [],
-    });
-  });
+  it(
+    'divides at top-level bookmarks and names the parts after them',
+    { tags: ['core'] },
+    async () => {
+      const cwd = folder.with({ 'book.html': book });
+      const args = ['book.html', '--bookmarks', '2', '--split', 'bookmarks'];
+      const run = await convertHere(args, { cwd });
+      expect(run.lines).toEqual(
+        ['book-1.pdf', 'book-2-One- a-b.pdf', 'book-3-Two.pdf', 'book-4-Three.pdf'].map((name) =>
+          join(cwd, name),
+        ),
+      );
+      expect(await shown(join(cwd, 'book-2-One- a-b.pdf'))).toEqual({
+        texts: ['One: a/bto detail to two', 'Detailweb'],
+        links: [2, 'https://example.org/'],
+        bookmarks: [['One: a/b', 1, [['Detail', 2]]]],
+        title: 'Book – One: a/b',
+        attachments: [],
+      });
+    },
+  );
 
   it('gives a part whose bookmark is the title of the whole that title once', async () => {
     const cwd = folder.with({ 'book.html': '<title>Book</title><h1>Book</h1>' });

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { convertHere } from '../support/run-here.js';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzzAddresses } from '../../support/fuzz/fuzz-addresses.js';
 import { runConvert } from '../support/run-convert.js';

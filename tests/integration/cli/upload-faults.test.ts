@@ -1,4 +1,3 @@
-// @module-tag long
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

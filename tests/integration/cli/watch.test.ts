@@ -35,45 +35,41 @@ function startWatch(cwd: string, ...args: readonly string[]) {
   };
 }
 
-it(
-  'converts existing, new and changed files until it is stopped, and continues in the next run',
-  { tags: ['long'] },
-  async () => {
-    const cwd = folder.with({
-      'in/a.html': '<p>a',
-      'in/current.html': '<p>not changed',
-      'in/.hidden/x.html': '<p>hidden',
-      'pdf/current.pdf': 'made earlier',
-    });
-    utimesSync(join(cwd, 'in/current.html'), 1_000_000_000, 1_000_000_000);
-    const [a, b] = [join(cwd, 'in/a.html'), join(cwd, 'in/b.html')];
-    const first = startWatch(cwd, '--json');
-    const initial = await first.results(2);
-    expect(initial).toContainEqual(expect.objectContaining({ source: a, pages: 1 }));
-    expect(initial).toContainEqual(
-      expect.objectContaining({ path: join(cwd, 'pdf/current.pdf'), skipped: true }),
-    );
-    writeFileSync(b, '<p>b');
-    expect((await first.results(3))[2]).toMatchObject({ source: b, pages: 1 });
-    writeFileSync(a, twoPages);
-    expect((await first.results(4))[3]).toMatchObject({ source: a, pages: 2 });
-    expect(await countPages(readFileSync(join(cwd, 'pdf/a.pdf')))).toBe(2);
-    const { status, stderr } = await first.stop();
-    expect([status, stderr]).toEqual([0, expect.stringContaining('Watching 1 place.')]);
+it('converts existing, new and changed files until it is stopped, and continues in the next run', async () => {
+  const cwd = folder.with({
+    'in/a.html': '<p>a',
+    'in/current.html': '<p>not changed',
+    'in/.hidden/x.html': '<p>hidden',
+    'pdf/current.pdf': 'made earlier',
+  });
+  utimesSync(join(cwd, 'in/current.html'), 1_000_000_000, 1_000_000_000);
+  const [a, b] = [join(cwd, 'in/a.html'), join(cwd, 'in/b.html')];
+  const first = startWatch(cwd, '--json');
+  const initial = await first.results(2);
+  expect(initial).toContainEqual(expect.objectContaining({ source: a, pages: 1 }));
+  expect(initial).toContainEqual(
+    expect.objectContaining({ path: join(cwd, 'pdf/current.pdf'), skipped: true }),
+  );
+  writeFileSync(b, '<p>b');
+  expect((await first.results(3))[2]).toMatchObject({ source: b, pages: 1 });
+  writeFileSync(a, twoPages);
+  expect((await first.results(4))[3]).toMatchObject({ source: a, pages: 2 });
+  expect(await countPages(readFileSync(join(cwd, 'pdf/a.pdf')))).toBe(2);
+  const { status, stderr } = await first.stop();
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Watching 1 place.')]);
 
-    writeFileSync(b, twoPages);
-    const second = startWatch(cwd, '--json');
-    const later = await second.results(3);
-    expect(later.filter((each) => JSON.stringify(each).includes('skipped'))).toHaveLength(2);
-    expect(later).toContainEqual(expect.objectContaining({ source: b, pages: 2 }));
-    writeFileSync(b, Buffer.from([0, 1, 2, 3]));
-    expect((await second.results(4))[3]).toMatchObject({
-      source: b,
-      error: expect.anything() as unknown,
-    });
-    expect((await second.stop()).status).toBe(1);
-  },
-);
+  writeFileSync(b, twoPages);
+  const second = startWatch(cwd, '--json');
+  const later = await second.results(3);
+  expect(later.filter((each) => JSON.stringify(each).includes('skipped'))).toHaveLength(2);
+  expect(later).toContainEqual(expect.objectContaining({ source: b, pages: 2 }));
+  writeFileSync(b, Buffer.from([0, 1, 2, 3]));
+  expect((await second.results(4))[3]).toMatchObject({
+    source: b,
+    error: expect.anything() as unknown,
+  });
+  expect((await second.stop()).status).toBe(1);
+});
 
 it('ends with an error when the folder is removed', async () => {
   const cwd = folder.with({ 'in/a.html': '<p>a' });

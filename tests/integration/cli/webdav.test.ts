@@ -39,16 +39,20 @@ describeWithServers('convert --to dav://', () => {
     };
   }
 
-  it('creates folders, keeps special characters, and prints the URL of a browser', async () => {
-    const { run, to, there, names } = place();
-    const { status, lines, stderr } = await run(['a.html', '--to', `${to()}/x/y/ä 1% #.pdf`]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const url = to().replace('dav://me@', 'http://');
-    expect(lines).toEqual([`${url}/x/y/%C3%A4%201%25%20%23.pdf`]);
-    expect(names()).toEqual(['x/y/ä 1% #.pdf']);
-    const { text } = await readPdf(readFileSync(join(there, 'x/y/ä 1% #.pdf')));
-    expect(text).toContain('on a server');
-  });
+  it(
+    'creates folders, keeps special characters, and prints the URL of a browser',
+    { tags: ['core'] },
+    async () => {
+      const { run, to, there, names } = place();
+      const { status, lines, stderr } = await run(['a.html', '--to', `${to()}/x/y/ä 1% #.pdf`]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const url = to().replace('dav://me@', 'http://');
+      expect(lines).toEqual([`${url}/x/y/%C3%A4%201%25%20%23.pdf`]);
+      expect(names()).toEqual(['x/y/ä 1% #.pdf']);
+      const { text } = await readPdf(readFileSync(join(there, 'x/y/ä 1% #.pdf')));
+      expect(text).toContain('on a server');
+    },
+  );
 
   it('keeps the tree of a folder, without signing in where no user is named', async () => {
     const { run, open, names } = place({ 'in/a.html': 'a', 'in/b/c.html': 'c' });
@@ -86,14 +90,18 @@ describeWithServers('convert --to dav://', () => {
     expect(readFileSync(join(there, 'a.pdf')).equals(large)).toBe(true);
   });
 
-  it('refuses a wrong password before converting, once, and never shows it', async () => {
-    const { run, to, names } = place({ 'a.html': 'a', 'b.html': 'b' });
-    const wrong = { PLATEN_SERVER_PASSWORD: 'hunter21' };
-    const { status, stdout, stderr } = await run(['a.html', 'b.html', '--to', `${to()}/`], wrong);
-    expect({ status, stdout, names: names() }).toEqual({ status: 1, stdout: '', names: [] });
-    expect(stderr).toMatch(/refused the user and password\..+2 PDFs are affected\.\n$/);
-    expect(stderr).not.toContain('hunter21');
-  });
+  it(
+    'refuses a wrong password before converting, once, and never shows it',
+    { tags: ['core'] },
+    async () => {
+      const { run, to, names } = place({ 'a.html': 'a', 'b.html': 'b' });
+      const wrong = { PLATEN_SERVER_PASSWORD: 'hunter21' };
+      const { status, stdout, stderr } = await run(['a.html', 'b.html', '--to', `${to()}/`], wrong);
+      expect({ status, stdout, names: names() }).toEqual({ status: 1, stdout: '', names: [] });
+      expect(stderr).toMatch(/refused the user and password\..+2 PDFs are affected\.\n$/);
+      expect(stderr).not.toContain('hunter21');
+    },
+  );
 
   it.each([
     ['dav://me@files.example/a.pdf', 'hunter22', 'is not encrypted'],

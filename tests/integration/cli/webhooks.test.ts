@@ -26,7 +26,7 @@ const options = () => ['--webhook', `${receiver.origin}/secret-path`, '--allow-p
 const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(body.toString()));
 
 describe('convert --webhook', () => {
-  it('reports that the PDF was created, before the run ends', async () => {
+  it('reports that the PDF was created, before the run ends', { tags: ['core'] }, async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
     expect(run).toMatchObject({ status: 0, stderr: '', lines: [join(place, 'a.pdf')] });
@@ -104,7 +104,7 @@ describe('convert --webhook', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is sent to this machine only if allowed', async () => {
+  it('is sent to this machine only if allowed', { tags: ['core'] }, async () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await convertHere(['a.html', '--quiet', '--webhook', receiver.origin], {
       cwd: place,

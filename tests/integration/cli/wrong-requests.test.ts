@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { closeEngine, engine } from '../support/convert.js';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';

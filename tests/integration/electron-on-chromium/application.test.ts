@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Applications, isRunning } from './support/application.js';
 

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import '../support/local-scheme.js';
 import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

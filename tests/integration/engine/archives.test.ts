@@ -80,18 +80,22 @@ describe('an EPUB book', () => {
     'OPS/text/note.xhtml': chapter('Note', '<p>note</p>'),
   };
 
-  it('becomes one PDF with its chapters, bookmarks, links and title', async () => {
-    const { bytes, title } = await convert(archive('book.epub', book));
-    const { pages, links, information } = await readPdf(bytes);
-    expect(title).toBe('My Book');
-    expect(information).toMatchObject({ Title: 'My Book', Author: 'A. Writer', Language: 'de' });
-    expect(pages.map(({ text }) => text.trim())).toEqual(['one styled\nfurther', 'two styled']);
-    expect(links).toEqual([]);
-    const bookmark = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
-    const file = bytes.toString('latin1').toLowerCase();
-    expect(file).toContain(bookmark('The first'));
-    expect(file).toContain(bookmark('Second'));
-  });
+  it(
+    'becomes one PDF with its chapters, bookmarks, links and title',
+    { tags: ['core'] },
+    async () => {
+      const { bytes, title } = await convert(archive('book.epub', book));
+      const { pages, links, information } = await readPdf(bytes);
+      expect(title).toBe('My Book');
+      expect(information).toMatchObject({ Title: 'My Book', Author: 'A. Writer', Language: 'de' });
+      expect(pages.map(({ text }) => text.trim())).toEqual(['one styled\nfurther', 'two styled']);
+      expect(links).toEqual([]);
+      const bookmark = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+      const file = bytes.toString('latin1').toLowerCase();
+      expect(file).toContain(bookmark('The first'));
+      expect(file).toContain(bookmark('Second'));
+    },
+  );
 
   const section = (id: string, title: string) =>
     `<section id="${id}" style="break-before: page"><h2>${title}</h2></section>`;
@@ -230,19 +234,23 @@ describe('an EPUB book', () => {
 });
 
 describe('a ZIP archive', () => {
-  it('is read as a folder: its page loads what is in it, and nothing beside it', async () => {
-    writeFileSync(join(folder.path, 'outside.js'), 'document.body.append("secret")');
-    const { bytes, title, preflight } = await convert(archive('site.zip', site));
-    const { text } = await readPdf(bytes);
-    expect(title).toBe('Zipped');
-    expect(text).toContain('imported größe styled');
-    expect(text).toContain('ran');
-    expect(text).not.toContain('secret');
-    const messages = publicFindings(preflight).map((finding) => finding.message);
-    expect(messages.join('\n')).toContain(join(folder.path, 'site.zip/site/gone.png'));
-  });
+  it(
+    'is read as a folder: its page loads what is in it, and nothing beside it',
+    { tags: ['core'] },
+    async () => {
+      writeFileSync(join(folder.path, 'outside.js'), 'document.body.append("secret")');
+      const { bytes, title, preflight } = await convert(archive('site.zip', site));
+      const { text } = await readPdf(bytes);
+      expect(title).toBe('Zipped');
+      expect(text).toContain('imported größe styled');
+      expect(text).toContain('ran');
+      expect(text).not.toContain('secret');
+      const messages = publicFindings(preflight).map((finding) => finding.message);
+      expect(messages.join('\n')).toContain(join(folder.path, 'site.zip/site/gone.png'));
+    },
+  );
 
-  it('cannot read files beside it', async () => {
+  it('cannot read files beside it', { tags: ['core'] }, async () => {
     writeFileSync(join(folder.path, 'secret.js'), 'document.body.append("secret")');
     const html = '<p>x</p><script src="../secret.js"></script>';
     const { bytes, preflight } = await convert(archive('flat.zip', { 'a.html': html }));

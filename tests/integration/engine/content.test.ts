@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { describe, expect, it } from 'vitest';
 import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';

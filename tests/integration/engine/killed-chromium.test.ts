@@ -1,4 +1,3 @@
-// @module-tag long
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

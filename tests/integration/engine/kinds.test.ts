@@ -33,7 +33,7 @@ describe('plain text', () => {
     ['UTF-16 without a byte order mark', Buffer.from('Grüße, Ωδή', 'utf16le')],
     ['UTF-8 with a control character', Buffer.from('\u0001Grüße, Ωδή')],
     ['Windows-1252', Buffer.from('Grüße, Ωδή'.slice(0, 6), 'latin1')],
-  ])('in %s is decoded correctly', async (_encoding, content) => {
+  ])('in %s is decoded correctly', { tags: ['core'] }, async (_encoding, content) => {
     const { text } = await convertFile('a.txt', content);
     expect(text.normalize('NFKC')).toContain('Grüße,');
     expect(text.includes('Ωδή')).toBe(content.length > 6);
@@ -73,7 +73,7 @@ describe('an SVG drawing', () => {
     ['taller than the page', 'width="100" height="20000" viewBox="0 0 100 20000"'],
     ['without a size', 'viewBox="0 0 100 3000"'],
     ['smaller than the page', 'width="200" height="100"'],
-  ])('%s is completely on one page', async (_what, attributes) => {
+  ])('%s is completely on one page', { tags: ['core'] }, async (_what, attributes) => {
     const { pages, text } = await convertFile('a.svg', drawing(attributes));
     expect(pages).toHaveLength(1);
     // Small letters are placed one by one, which reads as spaces between them.
@@ -120,7 +120,7 @@ const archive = [
 ].join('\r\n');
 
 describe('a web archive', () => {
-  it.each(['a.mhtml', 'a.MHT'])('%s contains all its parts', async (name) => {
+  it.each(['a.mhtml', 'a.MHT'])('%s contains all its parts', { tags: ['core'] }, async (name) => {
     const { text, information, preflight, links } = await convertFile(name, archive);
     expect(information['Title']).toBe('Grüße');
     expect(text).toContain('archived');

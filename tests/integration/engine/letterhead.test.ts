@@ -92,6 +92,7 @@ const file = (name: string) => join(place, name);
 describe('a PDF under or over the pages', () => {
   it.each(['background', 'stamp'])(
     'as %s is drawn page by page, the last one on the rest',
+    { tags: ['core'] },
     async (field) => {
       const { pages, links } = await textsOf({ [field]: file('two.pdf') });
       expect(pages.map(({ text }) => /(first|next) head/.exec(text)?.[1])).toEqual([

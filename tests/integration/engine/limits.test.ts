@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 describe('the timeout', () => {
-  it('ends a page that waits for the network', async () => {
+  it('ends a page that waits for the network', { tags: ['core'] }, async () => {
     const source = { kind: 'url', url: `${server.origin}/page` };
     expect(await failureOf(convert({ source, timeoutSeconds: 1 }))).toMatchObject({
       code: 'timed-out',
@@ -40,7 +40,7 @@ describe('the timeout', () => {
 });
 
 describe('cancel', () => {
-  it('ends a page that waits', async () => {
+  it('ends a page that waits', { tags: ['core'] }, async () => {
     const controller = new AbortController();
     const conversion = convert(
       { source: { kind: 'url', url: `${server.origin}/never` } },
@@ -49,7 +49,7 @@ describe('cancel', () => {
     expect(await failureOf(conversion)).toMatchObject({ code: 'canceled' });
   });
 
-  it('ends a conversion that prints', async () => {
+  it('ends a conversion that prints', { tags: ['core'] }, async () => {
     const controller = new AbortController();
     const source = { kind: 'html', html: '<p>text</p>'.repeat(50_000) };
     const conversion = convert(
@@ -118,7 +118,7 @@ describe('a page that opens a dialog', () => {
     ['window.open', '<script>open("https://example.org/"); document.write("after")</script>'],
     ['print', '<script>print(); document.write("after")</script>'],
     ['onbeforeunload', '<script>onbeforeunload = () => "stay"; document.write("after")</script>'],
-  ])('%s gets no response', async (_what, html) => {
+  ])('%s gets no response', { tags: ['core'] }, async (_what, html) => {
     expect((await convertHtml(html)).text).toContain('after');
   });
 });

@@ -15,7 +15,7 @@ describe('a window', () => {
   it.each([
     ['of an inert page', '<p>x'],
     ['of a page with scripts', `<p>x${script}`],
-  ])('%s is reused', async (_which, text) => {
+  ])('%s is reused', { tags: ['core'] }, async (_which, text) => {
     await convert(html(text));
     const before = windows();
     await convert(html(text));
@@ -23,7 +23,7 @@ describe('a window', () => {
     expect(windows()).toEqual(before);
   });
 
-  it('is not shared by pages at the same time', async () => {
+  it('is not shared by pages at the same time', { tags: ['core'] }, async () => {
     const texts = await Promise.all(
       [1, 2, 3].map(async (number) => (await convertHtml(`<p>number ${number}${script}`)).text),
     );
@@ -31,7 +31,7 @@ describe('a window', () => {
     expect(windows()).toHaveLength(3);
   });
 
-  it('is replaced if its page has failed', async () => {
+  it('is replaced if its page has failed', { tags: ['core'] }, async () => {
     await convert(html(`<p>x${script}`));
     const before = windows();
     const crash = html(`<script>onload = () => { for (;;) {} }</script>`);

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { closeEngine, convert } from '../support/convert.js';

@@ -134,7 +134,7 @@ describe('pages per sheet', () => {
     expect([numbers.slice(0, 2), numbers.slice(2)]).toEqual(rows);
   });
 
-  it('keep links, bookmarks and the numbers of the pages', async () => {
+  it('keep links, bookmarks and the numbers of the pages', { tags: ['core'] }, async () => {
     const html = `<a href="https://a.example/">web</a> <a href="#c">to c</a>
       <h1 style="break-before:page">One</h1><h1 style="break-before:page">Two</h1>
       <h1 style="break-before:page">Three</h1><p style="margin-top:200px" id=c>place c`;

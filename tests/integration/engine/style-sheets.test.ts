@@ -37,9 +37,13 @@ async function textOf(name: string): Promise<string> {
 }
 
 describe('a page without scripts', () => {
-  it.each(['linked.html', 'imported.html'])('%s has its style sheet', async (name) => {
-    expect(await textOf(name)).toBe('text with style');
-  });
+  it.each(['linked.html', 'imported.html'])(
+    '%s has its style sheet',
+    { tags: ['core'] },
+    async (name) => {
+      expect(await textOf(name)).toBe('text with style');
+    },
+  );
 
   const turns = repetitions({ few: 2, many: 30 });
   it('has it every time, also while other pages are converted', async () => {

@@ -1,4 +1,3 @@
-// @module-tag long
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

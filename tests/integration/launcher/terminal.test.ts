@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

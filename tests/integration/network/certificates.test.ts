@@ -44,7 +44,7 @@ async function problem(own?: readonly string[]): Promise<string> {
 }
 
 describe('the certificate of a private authority', () => {
-  it('is not trusted by itself', async () => {
+  it('is not trusted by itself', { tags: ['core'] }, async () => {
     expect(await problem()).toBe('certificate-untrusted');
   });
 
@@ -58,7 +58,7 @@ describe('the certificate of a private authority', () => {
     },
   );
 
-  it('is trusted by the request that names it alone', async () => {
+  it('is trusted by the request that names it alone', { tags: ['core'] }, async () => {
     expect(await problem([ca])).toBe('none');
     expect(await problem()).toBe('certificate-untrusted');
   });

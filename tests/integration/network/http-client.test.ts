@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, type Server as SocketServer, createServer as listen } from 'node:net';

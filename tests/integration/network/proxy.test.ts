@@ -101,7 +101,7 @@ async function withSecureServer(run: () => Promise<void>): Promise<void> {
   server.closeAllConnections();
 }
 
-it('tunnels https, verifying the certificate of the destination', async () => {
+it('tunnels https, verifying the certificate of the destination', { tags: ['core'] }, async () => {
   await withSecureServer(async () => {
     useProxy('HTTPS_PROXY', 'jo:p%40ss@');
     credentials = `Basic ${Buffer.from('jo:p@ss').toString('base64')}`;
@@ -155,7 +155,7 @@ it.each([
   });
 });
 
-it('is never used where addresses are checked', async () => {
+it('is never used where addresses are checked', { tags: ['core'] }, async () => {
   useProxy('HTTP_PROXY');
   const checked = { method: 'GET', url: new URL('http://a.example/'), headers: {}, limits: {} };
   const checkAddresses = () => undefined;

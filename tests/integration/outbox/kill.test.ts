@@ -1,4 +1,3 @@
-// @module-tag long
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freshBucket, objects, openMultiparts, readObject } from '../../support/bucket/bucket.js';

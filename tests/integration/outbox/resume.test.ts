@@ -1,4 +1,3 @@
-// @module-tag long
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

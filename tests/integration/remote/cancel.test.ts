@@ -49,7 +49,7 @@ describe('a conversion is canceled', () => {
     });
   });
 
-  test('during the upload of the request', async () => {
+  test('during the upload of the request', { tags: ['core'] }, async () => {
     const hostileService = await HostileService.start('ignore');
     const source = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` };
     await canceledAt(hostileService.origin, ({ stage }) => stage === 'sending', {
@@ -91,7 +91,7 @@ describe('a conversion is canceled', () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  test('while the PDF arrives in the response', async () => {
+  test('while the PDF arrives in the response', { tags: ['core'] }, async () => {
     const hostileService = await HostileService.start('slow-pdf');
     await canceledAt(hostileService.origin, ({ stage }) => stage === 'fetching');
     await hostileService.disconnected();

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import { RecordingServer, type Responder } from '../../support/services/recording-server.js';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../../support/free-port.js';
 import { type Hostility, HostileService } from '../../support/services/hostile-service.js';

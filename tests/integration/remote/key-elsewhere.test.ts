@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';

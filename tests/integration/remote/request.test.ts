@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { publicFindings } from '../../../electron/shared/preflight.js';
 import { literal } from '../../../electron/shared/messages/message.js';

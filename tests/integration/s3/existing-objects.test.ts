@@ -38,15 +38,19 @@ describeWithCeph('an existing object', () => {
   beforeEach(() => writeObject(ceph, bucket, 'in/a.pdf', existingText));
   afterAll(folder.remove);
 
-  it.each(sizes)('is not replaced by default by an upload %s', async (_how, size) => {
-    const { upload } = uploadCase(folder, accessTo(ceph), bucket, { size });
-    const failure = await new UploadRun(upload).failure();
-    expect(publicError(failure.toData())).toEqual({
-      code: 'object-exists',
-      message: `s3://${bucket}/in/a.pdf (destination "papers") already exists and was not replaced.`,
-    });
-    await expectUnchanged();
-  });
+  it.each(sizes)(
+    'is not replaced by default by an upload %s',
+    { tags: ['core'] },
+    async (_how, size) => {
+      const { upload } = uploadCase(folder, accessTo(ceph), bucket, { size });
+      const failure = await new UploadRun(upload).failure();
+      expect(publicError(failure.toData())).toEqual({
+        code: 'object-exists',
+        message: `s3://${bucket}/in/a.pdf (destination "papers") already exists and was not replaced.`,
+      });
+      await expectUnchanged();
+    },
+  );
 
   it.each(sizes)('is replaced by an upload %s, if requested', async (_how, size) => {
     const change = { size, existing: 'overwrite' } as const;

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, describe, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import {

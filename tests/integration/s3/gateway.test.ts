@@ -37,16 +37,22 @@ describeWithCeph("Ceph's gateway", () => {
     bucket = await freshBucket(ceph);
   });
 
-  it('keeps the bytes and permissions of an object, under a name with special characters', async () => {
-    const key = "in/a (b)/ü&<ö's> +!*~#?%.pdf";
-    await writeObject(ceph, bucket, key, Buffer.from([0, 1, 255]));
-    expect(await readObject(ceph, bucket, key)).toEqual(Buffer.from([0, 1, 255]));
-    expect(await objects(ceph, bucket)).toContain(key);
-    expect(await aclOf(ceph, bucket, key)).toEqual([
-      { grantee: 'owner', permission: 'FULL_CONTROL' },
-    ]);
-    expect((await headObject(ceph, bucket, key)).headers).toMatchObject({ 'content-length': '3' });
-  });
+  it(
+    'keeps the bytes and permissions of an object, under a name with special characters',
+    { tags: ['core'] },
+    async () => {
+      const key = "in/a (b)/ü&<ö's> +!*~#?%.pdf";
+      await writeObject(ceph, bucket, key, Buffer.from([0, 1, 255]));
+      expect(await readObject(ceph, bucket, key)).toEqual(Buffer.from([0, 1, 255]));
+      expect(await objects(ceph, bucket)).toContain(key);
+      expect(await aclOf(ceph, bucket, key)).toEqual([
+        { grantee: 'owner', permission: 'FULL_CONTROL' },
+      ]);
+      expect((await headObject(ceph, bucket, key)).headers).toMatchObject({
+        'content-length': '3',
+      });
+    },
+  );
 
   it('reports a missing object, and a missing bucket', async () => {
     expect((await headObject(ceph, bucket, 'absent.pdf')).status).toBe(404);

@@ -17,7 +17,7 @@ describeWithCeph('listing folders', () => {
   withBucket((testCase) => ({ ceph, bucket, proxy } = testCase));
   const access = () => accessTo(ceph, { endpoint: proxy.origin });
 
-  it('lists the buckets of a key', async () => {
+  it('lists the buckets of a key', { tags: ['core'] }, async () => {
     expect(await listBuckets(access())).toContain(bucket);
   });
 

@@ -32,19 +32,23 @@ describeWithCeph('a bucket that rejects an upload', () => {
   });
   afterAll(folder.remove);
 
-  it('is reported as a wrong secret, which neither the error nor its causes contain', async () => {
-    const { accessKeyId } = ceph.owner;
-    const credentials = { kind: 'key', accessKeyId, secretAccessKey: secret } as const;
-    const failure = await upload(accessTo(ceph, { credentials }));
-    expect(publicError(failure.toData())).toMatchObject({
-      code: 'delivery-refused',
-      message: `Couldn't upload to s3://${bucket}/in/a.pdf (destination "papers"). The secret key does not belong to the access key. Enter the secret key again.`,
-      fields: [{ field: 'credentials' }],
-    });
-    const allText = inspect(failure, { depth: Infinity, showHidden: true });
-    expect(allText).not.toContain(secret);
-    expect(allText).not.toMatch(/Signature=|Authorization|Credential=/i);
-  });
+  it(
+    'is reported as a wrong secret, which neither the error nor its causes contain',
+    { tags: ['core'] },
+    async () => {
+      const { accessKeyId } = ceph.owner;
+      const credentials = { kind: 'key', accessKeyId, secretAccessKey: secret } as const;
+      const failure = await upload(accessTo(ceph, { credentials }));
+      expect(publicError(failure.toData())).toMatchObject({
+        code: 'delivery-refused',
+        message: `Couldn't upload to s3://${bucket}/in/a.pdf (destination "papers"). The secret key does not belong to the access key. Enter the secret key again.`,
+        fields: [{ field: 'credentials' }],
+      });
+      const allText = inspect(failure, { depth: Infinity, showHidden: true });
+      expect(allText).not.toContain(secret);
+      expect(allText).not.toMatch(/Signature=|Authorization|Credential=/i);
+    },
+  );
 
   it('is reported as an unknown key', async () => {
     const credentials = { kind: 'key', accessKeyId: 'NOSUCHKEY', secretAccessKey: secret } as const;
@@ -182,15 +186,19 @@ describeWithCeph('a bucket that rejects an upload', () => {
     expect(failure.fields?.[0]?.field).toBe(field);
   });
 
-  it('gets nothing unencrypted unless allowed, except on this machine', async () => {
-    const removed = accessTo(ceph, { endpoint: 'http://s3.example.org' });
-    const failure = await upload(removed, { encryptedOnly: true });
-    expect(failure.code).toBe('delivery-refused');
-    expect(failure.message).toContain('The connection to s3.example.org is not encrypted');
-    expect(failure.fields).toMatchObject([{ field: 'endpoint' }]);
-    const here = uploadCase(folder, accessTo(ceph), bucket, { encryptedOnly: true });
-    expect(await new UploadRun(here.upload).run()).toMatchObject({ kind: 'uploaded' });
-  });
+  it(
+    'gets nothing unencrypted unless allowed, except on this machine',
+    { tags: ['core'] },
+    async () => {
+      const removed = accessTo(ceph, { endpoint: 'http://s3.example.org' });
+      const failure = await upload(removed, { encryptedOnly: true });
+      expect(failure.code).toBe('delivery-refused');
+      expect(failure.message).toContain('The connection to s3.example.org is not encrypted');
+      expect(failure.fields).toMatchObject([{ field: 'endpoint' }]);
+      const here = uploadCase(folder, accessTo(ceph), bucket, { encryptedOnly: true });
+      expect(await new UploadRun(here.upload).run()).toMatchObject({ kind: 'uploaded' });
+    },
+  );
 
   async function upload(by: BucketAccess, change: Parameters<typeof uploadCase>[3] = {}) {
     return new UploadRun(uploadCase(folder, by, bucket, change).upload).failure();

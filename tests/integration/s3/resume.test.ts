@@ -1,4 +1,3 @@
-// @module-tag long
 import { writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   aclOf,

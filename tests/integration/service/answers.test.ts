@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';

@@ -49,23 +49,27 @@ describeWithCeph('object_store', () => {
     storage: { provider: 'object_store', bucket_destination: `s3://${bucket}/${key}` },
   });
 
-  it('puts the PDF only into the bucket, and returns the response of section 2.5', async () => {
-    const answer = await postPdf(service, {
-      source: '<p>in a bucket',
-      ...storageAt('path/a.pdf'),
-      compliance: { hipaa: true },
-    });
-    const created = await resultOf(answer);
-    const object = await readObject(ceph, bucket, 'path/a.pdf');
-    expect(created).toEqual({
-      url: `${ceph.endpoint}/${bucket}/path/a.pdf`,
-      file: { name: 'a.pdf', size: object.length },
-      compliance: { hipaa: true, gdpr: false },
-    });
-    expect((await readPdf(object)).text).toContain('in a bucket');
-    const [run = ''] = readdirSync(join(configFolder, 'Platen', 'results'));
-    expect(readdirSync(join(configFolder, 'Platen', 'results', run))).toEqual([]);
-  });
+  it(
+    'puts the PDF only into the bucket, and returns the response of section 2.5',
+    { tags: ['core'] },
+    async () => {
+      const answer = await postPdf(service, {
+        source: '<p>in a bucket',
+        ...storageAt('path/a.pdf'),
+        compliance: { hipaa: true },
+      });
+      const created = await resultOf(answer);
+      const object = await readObject(ceph, bucket, 'path/a.pdf');
+      expect(created).toEqual({
+        url: `${ceph.endpoint}/${bucket}/path/a.pdf`,
+        file: { name: 'a.pdf', size: object.length },
+        compliance: { hipaa: true, gdpr: false },
+      });
+      expect((await readPdf(object)).text).toContain('in a bucket');
+      const [run = ''] = readdirSync(join(configFolder, 'Platen', 'results'));
+      expect(readdirSync(join(configFolder, 'Platen', 'results', run))).toEqual([]);
+    },
+  );
 
   it('returns the URL for a repeated request, also if the PDF itself is requested', async () => {
     const body = { source: '<p>once', ...storageAt('path/once.pdf') };
@@ -87,7 +91,7 @@ describeWithCeph('object_store', () => {
     expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
   });
 
-  it('recognizes its own object after a kill', { tags: ['long'], timeout: 120_000 }, async () => {
+  it('recognizes its own object after a kill', { timeout: 120_000 }, async () => {
     const source = '<p>once';
     const accounts = ['--accounts', 'a'];
     const place = join(configFolder, 'a');

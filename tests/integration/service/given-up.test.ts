@@ -1,4 +1,3 @@
-// @module-tag long
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxAttempts } from '../../../electron/main/service/schedules.js';

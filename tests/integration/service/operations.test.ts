@@ -100,7 +100,7 @@ it('does not start with a webhook secret that cannot sign, and does not quote it
 
 it.runIf(process.platform === 'linux')(
   'is not ready while Chromium hangs, and is again when it goes on',
-  { tags: ['long'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     const tmp = folder.with({});
     const options = { configFolder: folder.with({}), env: { TMPDIR: tmp } };

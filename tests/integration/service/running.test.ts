@@ -140,21 +140,17 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it(
-    'prints a usable URL if it listens on all addresses',
-    { tags: ['long'], timeout: 120_000 },
-    async () => {
-      const configFolder = folder.with({ ...authority.issue(localNames) });
-      await createAccountsFolder(join(configFolder, 'a'));
-      const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
-      for (const host of ['0.0.0.0', '::']) {
-        const service = await start(['--host', host, '--accounts', 'a', ...tls], configFolder);
-        expect(service.address).toMatch(/^https:\/\/localhost:\d+$/);
-        expect(await healthOf(service.address, authority.ca)).toBe(200);
-        await service.stop();
-      }
-    },
-  );
+  it('prints a usable URL if it listens on all addresses', { timeout: 120_000 }, async () => {
+    const configFolder = folder.with({ ...authority.issue(localNames) });
+    await createAccountsFolder(join(configFolder, 'a'));
+    const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
+    for (const host of ['0.0.0.0', '::']) {
+      const service = await start(['--host', host, '--accounts', 'a', ...tls], configFolder);
+      expect(service.address).toMatch(/^https:\/\/localhost:\d+$/);
+      expect(await healthOf(service.address, authority.ca)).toBe(200);
+      await service.stop();
+    }
+  });
 
   it('starts URLs with --base-url, and the Location with its path', async () => {
     const [port = 0] = await freePorts(1);

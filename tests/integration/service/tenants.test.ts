@@ -46,7 +46,7 @@ describe('an account', () => {
     expect((await receiver.next()).headers['webhook-signature']).toBeUndefined();
   });
 
-  it('may only upload below its prefix', async () => {
+  it('may only upload below its prefix', { tags: ['core'] }, async () => {
     const limited = ['--bucket', 's3://archive/shop/', '--concurrency', '1', '--rate', '100'];
     const added = await keys('add', 'limited', '--credits', '5', ...limited);
     const tenant = { ...service, key: linesOf(added.stdout)[0] ?? '' };

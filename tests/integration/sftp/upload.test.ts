@@ -71,22 +71,26 @@ describeWithServers('an upload to an SFTP server', () => {
     },
   });
 
-  it('creates missing folders, keeps special characters, and leaves only the PDF', async () => {
-    const { upload, bytes, at, names } = uploadCase('x/ü 1% #ä?.pdf');
-    const progress: number[] = [];
-    const outcome = await uploader.uploadPdf(upload, {
-      ...hooks(),
-      onProgress: (sent) => progress.push(sent),
-    });
-    expect(names()).toEqual(['x']);
-    expect(readdirSync(join(at, 'x'))).toEqual(['ü 1% #ä?.pdf']);
-    expect(readFileSync(join(at, 'x', 'ü 1% #ä?.pdf')).equals(bytes)).toBe(true);
-    expect(outcome.kind).toBe('uploaded');
-    expect(outcome.url).toMatch(
-      new RegExp(`^sftp://127\\.0\\.0\\.1:${sshd.port}/.*/x/%C3%BC%201%25%20%23%C3%A4%3F\\.pdf$`),
-    );
-    expect([progress[0], progress.at(-1)]).toEqual([0, bytes.length]);
-  });
+  it(
+    'creates missing folders, keeps special characters, and leaves only the PDF',
+    { tags: ['core'] },
+    async () => {
+      const { upload, bytes, at, names } = uploadCase('x/ü 1% #ä?.pdf');
+      const progress: number[] = [];
+      const outcome = await uploader.uploadPdf(upload, {
+        ...hooks(),
+        onProgress: (sent) => progress.push(sent),
+      });
+      expect(names()).toEqual(['x']);
+      expect(readdirSync(join(at, 'x'))).toEqual(['ü 1% #ä?.pdf']);
+      expect(readFileSync(join(at, 'x', 'ü 1% #ä?.pdf')).equals(bytes)).toBe(true);
+      expect(outcome.kind).toBe('uploaded');
+      expect(outcome.url).toMatch(
+        new RegExp(`^sftp://127\\.0\\.0\\.1:${sshd.port}/.*/x/%C3%BC%201%25%20%23%C3%A4%3F\\.pdf$`),
+      );
+      expect([progress[0], progress.at(-1)]).toEqual([0, bytes.length]);
+    },
+  );
 
   it('uploads 20 MB', async () => {
     const { upload, bytes, at } = uploadCase('a.pdf', {}, 20 * 2 ** 20);
@@ -117,7 +121,7 @@ describeWithServers('an upload to an SFTP server', () => {
     expect(names()).toEqual(['a.pdf']);
   });
 
-  it('replaces no file that appears while it uploads', async () => {
+  it('replaces no file that appears while it uploads', { tags: ['core'] }, async () => {
     const { upload, at, names } = uploadCase('a.pdf', { existing: 'number' });
     const outcome = await uploader.uploadPdf(upload, {
       ...hooks(),
@@ -193,13 +197,17 @@ describeWithServers('an upload to an SFTP server', () => {
     expect(readFileSync(join(at, 'a.pdf')).equals(bytes)).toBe(true);
   });
 
-  it('recognizes the file of an attempt that was killed after its rename', async () => {
-    const { upload, names } = uploadCase('a.pdf', { existing: 'number' });
-    await uploader.uploadPdf(upload, hooks());
-    const uploadState = states.at(-1);
-    const again = await uploader.uploadPdf({ ...upload, uploadState }, hooks());
-    expect([again.kind, names()]).toEqual(['uploaded', ['a.pdf']]);
-  });
+  it(
+    'recognizes the file of an attempt that was killed after its rename',
+    { tags: ['core'] },
+    async () => {
+      const { upload, names } = uploadCase('a.pdf', { existing: 'number' });
+      await uploader.uploadPdf(upload, hooks());
+      const uploadState = states.at(-1);
+      const again = await uploader.uploadPdf({ ...upload, uploadState }, hooks());
+      expect([again.kind, names()]).toEqual(['uploaded', ['a.pdf']]);
+    },
+  );
 
   it('removes the temporary file of a canceled upload, and of one that is given up', async () => {
     const { upload, at, names } = uploadCase('a.pdf', {}, 3_000_000);

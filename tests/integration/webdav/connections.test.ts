@@ -65,7 +65,7 @@ describeWithServers('connections of uploads to a WebDAV server', () => {
     return count;
   }
 
-  it('are as many as there are uploads at once', async () => {
+  it('are as many as there are uploads at once', { tags: ['core'] }, async () => {
     expect(await countOf({}, apache.port, 'plain')).toBeLessThanOrEqual(3);
   });
 

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import '../support/local-scheme.js';
 import { type BrowserWindow, app } from 'electron';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

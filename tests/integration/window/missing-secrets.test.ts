@@ -1,4 +1,3 @@
-// @module-tag long
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -36,32 +36,36 @@ async function expectProtected(path: string, text: string): Promise<void> {
   expect((await readPdf(bytes, open)).text).toContain(text);
 }
 
-it('a preview is shown open, and saved and dragged with its passwords', async () => {
-  const userData = temporary.with({});
-  const { page } = await startPlaten(userData);
-  const folder = temporary.with({ 'page.html': '<title>A</title><p>Salaries' });
-  const path = join(folder, 'page.html');
-  const security = await storedSecurity(page);
-  const request = { source: { kind: 'file' as const, path }, ...security };
-  const { artifact } = await call(page, 'conversion:start', { id: 'one', request });
-  if (artifact === null) throw new Error('There is no preview.');
-  expect((await readPdf(await shownBytes(page, artifact.address))).text).toContain('Salaries');
+it(
+  'a preview is shown open, and saved and dragged with its passwords',
+  { tags: ['core'] },
+  async () => {
+    const userData = temporary.with({});
+    const { page } = await startPlaten(userData);
+    const folder = temporary.with({ 'page.html': '<title>A</title><p>Salaries' });
+    const path = join(folder, 'page.html');
+    const security = await storedSecurity(page);
+    const request = { source: { kind: 'file' as const, path }, ...security };
+    const { artifact } = await call(page, 'conversion:start', { id: 'one', request });
+    if (artifact === null) throw new Error('There is no preview.');
+    expect((await readPdf(await shownBytes(page, artifact.address))).text).toContain('Salaries');
 
-  const name = 'A.pdf';
-  const artifactId = artifact.id;
-  const target = { artifactId, name, folder, files: [{ path }], existing: 'number' as const };
-  const saved = await call(page, 'delivery:save', { ...target, security });
-  await expectProtected(saved.path, 'Salaries');
-  await call(page, 'pdf:drag', { artifactId, name, security });
-  await expectProtected(join(userData, 'artifacts', 'named', artifactId, name), 'Salaries');
+    const name = 'A.pdf';
+    const artifactId = artifact.id;
+    const target = { artifactId, name, folder, files: [{ path }], existing: 'number' as const };
+    const saved = await call(page, 'delivery:save', { ...target, security });
+    await expectProtected(saved.path, 'Salaries');
+    await call(page, 'pdf:drag', { artifactId, name, security });
+    await expectProtected(join(userData, 'artifacts', 'named', artifactId, name), 'Salaries');
 
-  const version = await call(page, 'pdf:saved-version', { artifactId });
-  expect(version?.path).toBe(saved.path);
-  const shown = await shownBytes(page, version?.address ?? '');
-  expect((await readPdf(shown)).text).toContain('Salaries');
-  const rows = await call(page, 'history:list', undefined);
-  expect(rows).toMatchObject([{ options: { request: security } }]);
-});
+    const version = await call(page, 'pdf:saved-version', { artifactId });
+    expect(version?.path).toBe(saved.path);
+    const shown = await shownBytes(page, version?.address ?? '');
+    expect((await readPdf(shown)).text).toContain('Salaries');
+    const rows = await call(page, 'history:list', undefined);
+    expect(rows).toMatchObject([{ options: { request: security } }]);
+  },
+);
 
 it('jobs are protected, also merged ones, and their PDFs are shown open', async () => {
   const { page } = await startPlaten(temporary.with({}));

@@ -1,4 +1,3 @@
-// @module-tag long
 import { expect, it } from 'vitest';
 import { freshBucket, objects, openMultiparts } from '../../support/bucket/bucket.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import {
   chmodSync,
   existsSync,

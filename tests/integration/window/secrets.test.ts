@@ -1,4 +1,5 @@
-// @module-tag long
+// @module-tag core
+
 import type { Page } from '@playwright/test';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bridgeEvents } from '../../../electron/shared/bridge.js';

@@ -101,7 +101,7 @@ describeWithServers('servers as destinations', () => {
 
   it(
     'an upload waits for its password across a restart, and follows its destination',
-    { tags: ['long'], timeout: 90_000 },
+    { timeout: 90_000 },
     async () => {
       const there = join(apache.files, 'later');
       mkdirSync(there);

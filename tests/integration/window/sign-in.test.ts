@@ -81,30 +81,26 @@ describe('a sign-in from a window', () => {
     await expect(previewOf(page, true)).rejects.toThrow('You are not signed in to');
   });
 
-  it(
-    'is forgotten when Platen quits; its jobs wait, and continue after the next',
-    { tags: ['long'] },
-    async () => {
-      const userData = temporary.with({});
-      const first = await startPlaten(userData);
-      await signIn(first.page, '/report');
-      await call(first.page, 'jobs:pause', { paused: true });
-      const source = { kind: 'url' as const, url: `${site.origin}/report` };
-      await call(first.page, 'jobs:add', {
-        sources: [source],
-        options: { request: { signIn: site.origin }, output: { folder: temporary.with({}) } },
-      });
-      await first.close();
+  it('is forgotten when Platen quits; its jobs wait, and continue after the next', async () => {
+    const userData = temporary.with({});
+    const first = await startPlaten(userData);
+    await signIn(first.page, '/report');
+    await call(first.page, 'jobs:pause', { paused: true });
+    const source = { kind: 'url' as const, url: `${site.origin}/report` };
+    await call(first.page, 'jobs:add', {
+      sources: [source],
+      options: { request: { signIn: site.origin }, output: { folder: temporary.with({}) } },
+    });
+    await first.close();
 
-      const { page } = await startPlaten(userData);
-      expect((await call(page, 'app:start', undefined)).signIns).toEqual([]);
-      await call(page, 'jobs:pause', { paused: false });
-      const { rows } = await call(page, 'jobs:list', undefined);
-      expect(rows).toMatchObject([{ status: 'queued', error: { fields: [{ field: 'signIn' }] } }]);
-      await signIn(page, '/report');
-      await untilCompleted(page, 1);
-    },
-  );
+    const { page } = await startPlaten(userData);
+    expect((await call(page, 'app:start', undefined)).signIns).toEqual([]);
+    await call(page, 'jobs:pause', { paused: false });
+    const { rows } = await call(page, 'jobs:list', undefined);
+    expect(rows).toMatchObject([{ status: 'queued', error: { fields: [{ field: 'signIn' }] } }]);
+    await signIn(page, '/report');
+    await untilCompleted(page, 1);
+  });
 
   it('that is kept is stored like the key of a bucket', async () => {
     const userData = temporary.with({});

@@ -29,7 +29,7 @@ const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
 test(
   'without a keychain, secrets survive a restart only if the user allows it',
-  { tags: ['long'], timeout: 90_000 },
+  { timeout: 90_000 },
   async () => {
     const userData = temporary.with({});
     const first = await startPlaten(userData);
@@ -70,21 +70,25 @@ describe('in one session', () => {
   let platen: RunningPlaten;
   shareRunningPlaten((started) => (platen = started));
 
-  it('an invalid destination is refused with its fields, and not saved', async () => {
-    const { page } = platen;
-    const result = await page.evaluate(
-      async (target) => window.platen.call('targets:save', { target }),
-      { ...papers, endpoint: 'ftp://s3.example.org', bucket: 'Papers' },
-    );
-    expect(result).toMatchObject({
-      ok: false,
-      error: {
-        code: 'invalid-request',
-        fields: [{ field: 'endpoint' }, { field: 'bucket' }],
-      },
-    });
-    expect((await call(page, 'app:start', undefined)).targets).toEqual([]);
-  });
+  it(
+    'an invalid destination is refused with its fields, and not saved',
+    { tags: ['core'] },
+    async () => {
+      const { page } = platen;
+      const result = await page.evaluate(
+        async (target) => window.platen.call('targets:save', { target }),
+        { ...papers, endpoint: 'ftp://s3.example.org', bucket: 'Papers' },
+      );
+      expect(result).toMatchObject({
+        ok: false,
+        error: {
+          code: 'invalid-request',
+          fields: [{ field: 'endpoint' }, { field: 'bucket' }],
+        },
+      });
+      expect((await call(page, 'app:start', undefined)).targets).toEqual([]);
+    },
+  );
 
   it('certificates are chosen in a file dialog', async () => {
     const { page, choose } = platen;

@@ -241,7 +241,7 @@ describeWithCeph('uploads from the window', () => {
 
   it(
     'keeps an undelivered PDF across a kill, and delivers it once its destination works',
-    { tags: ['long'], timeout: 90_000 },
+    { timeout: 90_000 },
     async () => {
       const { userData, platen } = await startWithTarget();
       const { page } = platen;

@@ -29,7 +29,7 @@ describe("vitest's report", () => {
       test('passed', 'uploads', 'resume', why),
       test('failed', 'uploads', 'start', why),
     ];
-    expect(vitestResults({ testResults: [file('failed', '', ...tests)] }, true)).toEqual([
+    expect(vitestResults({ testResults: [file('failed', '', ...tests)] })).toEqual([
       { status: 'passed', name: 'uploads end' },
       { status: 'flaky', name: 'uploads resume', reason },
       { status: 'failed', name: 'uploads start', reason },
@@ -42,7 +42,7 @@ describe("vitest's report", () => {
       test('pending', 'other', 'one [needs a display]'),
       test('skipped', 'other', 'unexplained'),
     ];
-    expect(vitestResults({ testResults: [file('passed', '', ...tests)] }, false)).toEqual([
+    expect(vitestResults({ testResults: [file('passed', '', ...tests)] })).toEqual([
       { status: 'skipped', name: 'buckets [needs a server] list', reason: 'needs a server' },
       { status: 'skipped', name: 'other one [needs a display]', reason: 'needs a display' },
       { status: 'skipped', name: 'other unexplained' },
@@ -50,24 +50,25 @@ describe("vitest's report", () => {
   });
 
   it.each([
-    [false, 'run by npm test -- --all'],
-    [true, 'needs a server'],
-  ])('names why a test that is tagged was skipped (all: %s)', (isAll, why) => {
-    const tagged = { ...test('skipped', 'kills', 'one [needs a server]'), tags: ['long'] };
-    const [result] = vitestResults({ testResults: [file('passed', '', tagged)] }, isAll);
+    [['core'], 'skipped', 'needs a server'],
+    [[], 'left', undefined],
+  ])('tells a skipped test from one that lacks the tag (%j)', (tags, status, why) => {
+    const skipped = { ...test('skipped', 'kills', 'one [needs a server]'), tags };
+    const [result] = vitestResults({ testResults: [file('passed', '', skipped)] }, 'core');
+    expect(result).toMatchObject({ status });
     expect(result?.reason).toBe(why);
   });
 
   it('counts a file that failed outside its tests as a failure', () => {
     const testResults = [file('failed', why, test('passed', 'uploads', 'end'))];
-    expect(vitestResults({ testResults }, true)).toEqual([
+    expect(vitestResults({ testResults })).toEqual([
       { status: 'passed', name: 'uploads end' },
       { status: 'failed', name: 'some.test.ts', reason },
     ]);
   });
 });
 
-it("lists the tests in Playwright's report, at any depth", () => {
+it("lists the tests in Playwright's report, where only timed-out ones may be flaky", () => {
   const spec = (
     status: string,
     results: readonly object[],
@@ -77,10 +78,12 @@ it("lists the tests in Playwright's report, at any depth", () => {
     title: status,
     tests: [{ status, annotations, results }],
   });
-  const failed = { error: { message: why } };
+  const failed = { status: 'failed', error: { message: why } };
+  const timedOut = { status: 'timedOut', error: { message: why } };
   const inner = {
     specs: [
       spec('expected', [{}]),
+      spec('flaky', [timedOut, {}]),
       spec('flaky', [failed, {}]),
       spec('unexpected', [failed]),
       spec('skipped', [], [{ type: 'skip', description: 'no server' } as { type: string }]),
@@ -89,34 +92,49 @@ it("lists the tests in Playwright's report, at any depth", () => {
   expect(playwrightResults({ suites: [{ suites: [inner] }] })).toEqual([
     { status: 'passed', name: 'queue.spec.ts: expected' },
     { status: 'flaky', name: 'queue.spec.ts: flaky', reason },
+    { status: 'failed', name: 'queue.spec.ts: flaky', reason },
     { status: 'failed', name: 'queue.spec.ts: unexpected', reason },
     { status: 'skipped', name: 'queue.spec.ts: skipped', reason: 'no server' },
   ]);
 });
 
 it('has no tests in a report that was not written', () => {
-  expect([...vitestResults({}, true), ...playwrightResults({})]).toEqual([]);
+  expect([...vitestResults({}), ...playwrightResults({})]).toEqual([]);
 });
 
 describe('the summary', () => {
-  it('ends with what needs attention, and the count', () => {
+  it('ends with what needs attention, what ran, what was left, and the count', () => {
     const skipped = { status: 'skipped', name: 'list', reason: 'needs a server' } as const;
+    const left = { status: 'left', name: 'kill' } as const;
     const lines = summary([
-      { status: 'failed', name: 'start', reason },
-      { status: 'flaky', name: 'resume', reason },
-      { status: 'passed', name: 'end' },
-      skipped,
-      skipped,
+      { name: 'unit', seconds: 61.5, results: [{ status: 'failed', name: 'start', reason }] },
+      {
+        name: 'end-to-end',
+        seconds: 9,
+        results: [
+          { status: 'flaky', name: 'resume', reason },
+          { status: 'passed', name: 'end' },
+          skipped,
+          skipped,
+          left,
+        ],
+      },
     ]);
     expect(lines).toBe(
       '2 skipped: needs a server\n' +
         `flaky: resume: ${reason}\n` +
         `failed: start: ${reason}\n` +
+        'unit: 1 tests in 1 min 1 s\n' +
+        'end-to-end: 2 tests in 0 min 9 s\n' +
+        '1 tests were left for npm test -- --all\n' +
         '2 passed, 1 failed, 2 skipped\n',
     );
   });
 
-  it('names no skipped tests if there are none', () => {
-    expect(summary([{ status: 'passed', name: 'end' }])).toBe('1 passed, 0 failed\n');
+  it('names neither skipped tests nor tests that were left if there are none', () => {
+    const results = [{ status: 'passed', name: 'end' }] as const;
+    expect(summary([{ name: 'unit', seconds: 1, results }])).toBe(
+      'unit: 1 tests in 0 min 1 s\n1 passed, 0 failed\n',
+    );
   });
 });

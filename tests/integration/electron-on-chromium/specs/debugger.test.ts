@@ -1,4 +1,3 @@
-// @module-tag long
 // It shares a worker with tests of the product, whose scheme must be registered at the start.
 import '../../support/local-scheme.js';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -80,7 +80,7 @@ describe('a PDF', () => {
     },
   );
 
-  it('is requested once', async () => {
+  it('is requested once', { tags: ['core'] }, async () => {
     requests = 0;
     await convert(request('/document.pdf'));
     expect(requests).toBe(1);
@@ -105,7 +105,7 @@ describe('a PDF', () => {
     expect(await at('/document.pdf', { zoom: 1 })).toEqual(pdfWith('as given'));
   });
 
-  it('in a frame does not replace the page', async () => {
+  it('in a frame does not replace the page', { tags: ['core'] }, async () => {
     expect(await at('/framed')).toEqual(pdfWith('around'));
   });
 

@@ -1,4 +1,3 @@
-// @module-tag long
 import '../../support/local-scheme.js';
 import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,6 +86,7 @@ describe('a document with many parts', { timeout: 90_000 }, () => {
 describe('a page whose process crashes', () => {
   it.each(['chrome://crash', 'chrome://kill', 'chrome://hang'])(
     'cannot crash it by navigating to %s',
+    { tags: ['core'] },
     async (address) => {
       const html = `<p>shown</p><script>location.href = '${address}'</script><iframe src="${address}"></iframe>`;
       const outcome = await attackWith(html);
@@ -94,7 +94,7 @@ describe('a page whose process crashes', () => {
     },
   );
 
-  it('fails with the reason', async () => {
+  it('fails with the reason', { tags: ['core'] }, async () => {
     const url = `${server.origin}/never-loaded`;
     const outcome = attackAt(url);
     const shown = () =>

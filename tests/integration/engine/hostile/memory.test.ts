@@ -1,4 +1,3 @@
-// @module-tag long
 import '../../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import type * as promises from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isInsideElectron } from '../../support/inside-electron.js';

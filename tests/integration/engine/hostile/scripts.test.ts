@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-describe('an endless loop', { tags: ['long'] }, () => {
+describe('an endless loop', () => {
   it.each([
     ['before load', '<script>for (;;) {}</script>'],
     ['after load', '<script>onload = () => setTimeout(() => { for (;;) {} })</script>'],
@@ -66,16 +66,20 @@ describe('an endless loop', { tags: ['long'] }, () => {
   });
 });
 
-describe('dialogs in a loop', { tags: ['long'] }, () => {
-  it.each(['alert', 'confirm', 'prompt'])('%s are not shown, and reported once', async (box) => {
-    const outcome = await attackWith(
-      `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,
-    );
-    expect(outcome).toEqual(pdfWith('shown'));
-    expect(findingsOf(outcome, 'refused')).toEqual([
-      expect.stringMatching(new RegExp(`${box}\\(\\)`)),
-    ]);
-  });
+describe('dialogs in a loop', () => {
+  it.each(['alert', 'confirm', 'prompt'])(
+    '%s are not shown, and reported once',
+    { tags: ['core'] },
+    async (box) => {
+      const outcome = await attackWith(
+        `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,
+      );
+      expect(outcome).toEqual(pdfWith('shown'));
+      expect(findingsOf(outcome, 'refused')).toEqual([
+        expect.stringMatching(new RegExp(`${box}\\(\\)`)),
+      ]);
+    },
+  );
 
   it('without end time out', async () => {
     const html = '<script>for (;;) alert(1);</script>';
@@ -128,7 +132,7 @@ describe('output to the user', () => {
       </script>`,
       'a download',
     ],
-  ])('%s is blocked and reported once', async (_what, html, text) => {
+  ])('%s is blocked and reported once', { tags: ['core'] }, async (_what, html, text) => {
     const outcome = await attackWith(html);
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(text)]);
@@ -140,7 +144,7 @@ describe('output to the user', () => {
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining('a download')]);
   });
 
-  it('permissions are refused and reported', async () => {
+  it('permissions are refused and reported', { tags: ['core'] }, async () => {
     const outcome = await attackAt(`${server.origin}/permissions`);
     const text = outcome.kind === 'pdf' ? outcome.text.replace(/\s+/g, ' ') : outcome.message;
     for (const what of ['geolocation', 'notifications', 'camera', 'midi', 'clipboard']) {

@@ -72,7 +72,7 @@ afterAll(async () => {
 const at = async (path: string, options: object = {}) =>
   attackAt(`${server.origin}${path}`, options);
 
-describe('an endless page', { tags: ['long'] }, () => {
+describe('an endless page', () => {
   it.each(['/refresh', '/back-and-forth'])('%s ends', async (path) => {
     expect(await at(path)).toEqual(
       failureWith('load-failed', 'it keeps redirecting to other pages'),
@@ -84,7 +84,7 @@ describe('an endless page', { tags: ['long'] }, () => {
   });
 });
 
-describe('a load that never finishes', { tags: ['long'] }, () => {
+describe('a load that never finishes', () => {
   it.each([
     ['/never', '/never'],
     ['/half', '/half'],
@@ -152,7 +152,7 @@ describe('a server that violates HTTP', () => {
   });
 });
 
-describe('a frame in another process', { tags: ['long'] }, () => {
+describe('a frame in another process', () => {
   it('is printed with the page', async () => {
     expect(await at('/isolated-frame')).toEqual(pdfWith('in another process'));
   });

@@ -41,7 +41,7 @@ describe('a certificate', () => {
       'of a server that requires a client certificate',
       () => `https://localhost:${portOf(asking)}/`,
     ],
-  ])('%s is rejected, and nothing is sent', async (_which, address) => {
+  ])('%s is rejected, and nothing is sent', { tags: ['core'] }, async (_which, address) => {
     received = 0;
     expect(await attackAt(address())).toEqual(
       failureWith('load-failed', 'is not from a trusted authority'),

@@ -58,7 +58,7 @@ describe('an inlined page prints like the page', () => {
     'examples/japanese.html',
     'examples/arabic.html',
     'examples/invoice.html',
-  ])('%s of this repository', { tags: ['long'] }, async (path) => {
+  ])('%s of this repository', async (path) => {
     const { inlined, direct, whole } = await bothPrints({
       source: { kind: 'file', path: resolve(import.meta.dirname, '../../../..', path) },
     });
@@ -68,7 +68,7 @@ describe('an inlined page prints like the page', () => {
 });
 
 describe('the summary of an inlined page', () => {
-  it('contains the number of its files, and its size', async () => {
+  it('contains the number of its files, and its size', { tags: ['core'] }, async () => {
     const inlined = await inline({ source: sourceOf('images.html') });
     expect(inlined.inlined).toBe(8);
     expect(inlined.size).toBe(Buffer.byteLength(inlined.html));
@@ -119,7 +119,7 @@ describe('the summary of an inlined page', () => {
     ]);
   });
 
-  it('nothing outside of its folder is inlined', async () => {
+  it('nothing outside of its folder is inlined', { tags: ['core'] }, async () => {
     mkdirSync(join(folder, 'below'), { recursive: true });
     writeFileSync(
       join(folder, 'below', 'page.html'),

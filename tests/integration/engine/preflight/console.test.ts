@@ -38,7 +38,7 @@ describe('the console', () => {
     ],
     ['Promise.reject(new TypeError("no"))', 'A script of the page failed (line 2): TypeError: no'],
     ['}', "A script of the page failed (line 2): SyntaxError: Unexpected token '}'"],
-  ])('reports %s', async (code, message) => {
+  ])('reports %s', { tags: ['core'] }, async (code, message) => {
     const html = `<p>x</p><script>\n${code}\n</script>`;
     expect(await findingsOf('console', html)).toEqual([message]);
   });

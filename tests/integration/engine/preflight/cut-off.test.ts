@@ -18,15 +18,19 @@ describe('content wider than the paper', () => {
     [2, {}, 60],
     [0.9, { zoom: 2 }, 36],
     [2.8, { zoom: 0.5 }, 0],
-  ])('%d times with %j lacks %i mm, as the PDF shows', async (times, options, lacking) => {
-    const source = { kind: 'html', html: wide(times) };
-    const { preflight, bytes } = await convert({ source, ...paper, ...options });
-    const lack = `div.board ("startfinish") is clipped at the right edge of the page: ${lacking} mm do not fit, even though the page was scaled down to two thirds.`;
-    expect(publicFindings(preflight)).toEqual(
-      lacking === 0 ? [] : [{ kind: 'cut-off', message: lack }],
-    );
-    expect((await readPdf(bytes)).text.includes('finish')).toBe(lacking === 0);
-  });
+  ])(
+    '%d times with %j lacks %i mm, as the PDF shows',
+    { tags: ['core'] },
+    async (times, options, lacking) => {
+      const source = { kind: 'html', html: wide(times) };
+      const { preflight, bytes } = await convert({ source, ...paper, ...options });
+      const lack = `div.board ("startfinish") is clipped at the right edge of the page: ${lacking} mm do not fit, even though the page was scaled down to two thirds.`;
+      expect(publicFindings(preflight)).toEqual(
+        lacking === 0 ? [] : [{ kind: 'cut-off', message: lack }],
+      );
+      expect((await readPdf(bytes)).text.includes('finish')).toBe(lacking === 0);
+    },
+  );
 
   it('is measured on the paper size that the page sets', async () => {
     const style = '<style>@page { size: 105mm 148mm; margin: 5mm } body { margin: 0 }</style>';

@@ -63,7 +63,7 @@ describe('an image that loaded and cannot be decoded', () => {
     ]);
   });
 
-  it('is reported by its URL, and one that failed only as such', async () => {
+  it('is reported by its URL, and one that failed only as such', { tags: ['core'] }, async () => {
     const server = await startWebServer({
       '/': page('<img src=/photo.png><img src=/away.png>'),
       '/photo.png': (response) => response.end('no image'),

@@ -1,3 +1,5 @@
+// @module-tag core
+
 import { describe, expect, it } from 'vitest';
 import { convert, failureOf } from '../../support/convert.js';
 

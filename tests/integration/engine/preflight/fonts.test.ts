@@ -23,7 +23,7 @@ describe('a missing font', () => {
       'the standard serif font',
     ],
     ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font'],
-  ])('%s is reported with its replacement', async (style, family, by) => {
+  ])('%s is reported with its replacement', { tags: ['core'] }, async (style, family, by) => {
     const broken =
       '<style>@font-face { font-family: Broken; src: url(data:font/woff2,no) }</style>';
     const html = `${ownFont('Mine')}${broken}<p style='${style}'>text`;

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsIn } from '../../../support/fuzz/faults-in-log.js';
 import { fuzzService, reportLine } from '../../../support/fuzz/fuzz-service.js';

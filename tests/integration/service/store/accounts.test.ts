@@ -62,7 +62,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(await accounts.change('nobody', { rate: 1 })).toBeNull();
     });
 
-    it('reserves a credit, and spends it only on a PDF', async () => {
+    it('reserves a credit, and spends it only on a PDF', { tags: ['core'] }, async () => {
       const account = await freshAccount(server, 2);
       const first = await admitted(server, requestOf(account));
       const second = await admitted(server, requestOf(account));

@@ -113,7 +113,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await server.store.close();
   });
 
-  it('is released as soon as its process is killed', { tags: ['long'] }, async () => {
+  it('is released as soon as its process is killed', async () => {
     const place = await places.fresh();
     const first = processes.start(place);
     await first.until('ready');

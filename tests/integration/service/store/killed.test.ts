@@ -1,4 +1,3 @@
-// @module-tag long
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLedger, untilAlone } from './support/ledger.js';

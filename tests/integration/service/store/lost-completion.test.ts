@@ -1,4 +1,3 @@
-// @module-tag long
 import { expect, it, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StorePlace } from '../../../../electron/main/service/store/open-store.js';
 import { openDatabase, readLedger, runStatement } from './support/ledger.js';

@@ -1,4 +1,3 @@
-// @module-tag long
 import { expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
 import { AppError } from '../../../../electron/shared/errors.js';

@@ -149,7 +149,7 @@ it('requests a stop with a file on Windows, which has no signals', async () => {
   expect(signalsOf(project)).toContain('stop file');
 });
 
-it('kills an Electron that does not end after the second request', { tags: ['long'] }, async () => {
+it('kills an Electron that does not end after the second request', async () => {
   const project = new FakeProject({ isInstalled: true });
   const { child, end } = await waiting(project, 'does not stop', {});
   child.kill('SIGTERM');
