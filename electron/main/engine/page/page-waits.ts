@@ -30,8 +30,8 @@ export interface WaitConditions {
 }
 
 interface WaitingPage {
-  readonly devTools: PageDevTools;
-  readonly tracker: LoadTracker;
+  readonly devTools: Pick<PageDevTools, 'find' | 'runInPage' | 'scrollOn' | 'scrollBack'>;
+  readonly tracker: Pick<LoadTracker, 'pending' | 'untilQuiet' | 'whenIdle'>;
   readonly findings: Findings;
 }
 
@@ -189,7 +189,7 @@ export class PageWaits {
  * @throws AppError `invalid-request` with all issues
  */
 export async function checkSources(
-  devTools: PageDevTools,
+  devTools: Pick<PageDevTools, 'compile' | 'unknownSelectors'>,
   { expression, script, selectors }: UserSources,
 ): Promise<void> {
   const unknown = await devTools.unknownSelectors(selectors.map(({ selector }) => selector));
