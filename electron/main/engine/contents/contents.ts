@@ -29,7 +29,6 @@ import {
   type PageFont,
   type PageHeading,
   type PageRoom,
-  type ShownContents,
   appendEmptyPage,
   collectHeadings,
   fontOfPage,
@@ -82,6 +81,8 @@ interface ContentsRun {
   readonly bookmarks: readonly NestedBookmark[];
   /** Whether the merged document that it becomes a part of gets the table of contents. */
   readonly isPart: boolean;
+  /** The language tag of the document; empty if unknown. */
+  readonly language: string;
 }
 
 /** The changes to a printed page. */
@@ -93,6 +94,7 @@ interface AddedContents {
 
 interface ContentsOptions {
   readonly request: ConversionRequest;
+  readonly language: string;
   readonly print: Electron.PrintToPDFOptions;
   readonly room: PageRoom;
   /** Whether an empty page follows an odd number of pages, so that the next keeps its side. */
@@ -134,7 +136,7 @@ export async function addContents(
   page: ConversionPage,
   printed: Buffer,
   { headings, url }: MarkedHeadings,
-  { request, plan, bookmarks: own, isPart }: ContentsRun,
+  { request, plan, bookmarks: own, isPart, language }: ContentsRun,
 ): Promise<AddedContents> {
   const structure = readPdfStructure(printed);
   const destinations = readDestinations(printed, structure, marginsOfPlan(plan));
@@ -163,7 +165,7 @@ export async function addContents(
     const scale = documentScale(printed, plan, request);
     const print = { ...plan.options, scale, generateTaggedPDF: false };
     const keepsSides = request.dropBlankPages !== true && isTwoSided(printed);
-    const options = { request, print, room: pageRoom(printed, plan), keepsSides };
+    const options = { request, language, print, room: pageRoom(printed, plan), keepsSides };
     const contents = await printContents(page, lines, options);
     const first = insertContents(update, printed, contents.bytes, listed, isAfterFirst);
     const index = isAfterFirst ? indexAfterFirstPage(marked) : 0;
@@ -227,7 +229,7 @@ export async function printMergedContents(
     const print = plan.options;
     // Its height is an estimate; the number of pages is corrected once it is printed.
     const room = { widthPx, heightPx: widthPx * Math.SQRT2 };
-    return printContents(page, lines, { request, print, room, keepsSides: false });
+    return printContents(page, lines, { request, language, print, room, keepsSides: false });
   });
 }
 
@@ -284,21 +286,18 @@ function lowestLevel(bookmarks: readonly PlacedBookmark[]): number {
 async function printContents(
   page: ConversionPage,
   lines: readonly ContentsLine[],
-  { request, print, room, keepsSides }: ContentsOptions,
+  { request, language, print, room, keepsSides }: ContentsOptions,
 ): Promise<PrintedContents> {
   const isAfterFirst = isContentsAfterFirst(request);
   const entries = lines.map(({ level, text }, index) => {
     return { level, text, url: `${linkUrl}${index}` };
   });
-  const { contentsTitle: title = null, contentsCss: css = '', lang = null } = request;
+  const { contentsTitle: title = titleIn(language), contentsCss: css = '' } = request;
   // None of its pages is like a cover (`@page :first`), but they are left or right in turn.
   const emptyPages = isAfterFirst ? 1 : 2;
   const styles = [contentsStyle, css];
-  const text = { title, titles: contentsTitles, language: lang, entries, styles, emptyPages };
-  const shown = (await page.evaluate(
-    callText(showContents, json(text), json(room)),
-  )) as ShownContents;
-  let { pages } = shown;
+  const text = { title, entries, styles, emptyPages };
+  let pages = Number(await page.evaluate(callText(showContents, json(text), json(room))));
   for (let attempt = 1; ; attempt += 1) {
     const numbers = lines.map(({ pageIndex }) =>
       String(
@@ -310,7 +309,7 @@ async function printContents(
     const { pages: count } = readPdfStructure(bytes);
     const isPaired = !keepsSides || count % 2 === 0;
     if ((count === pages && isPaired) || attempt === maxAttempts) {
-      return { title: shown.title, bytes, pages: count };
+      return { title, bytes, pages: count };
     }
     pages = count;
     if (isPaired) continue;
@@ -406,8 +405,17 @@ const linkPattern = /\/A\s*<<[^<>]*\/URI \(https:\/\/contents\.invalid\/(\d+)\)\
 /** The second print is right, unless the user's CSS depends on the numbers. */
 const maxAttempts = 4;
 
-/** The title of a table of contents, by the language of the page. */
-const contentsTitles = {
+/**
+ * Returns the title of a table of contents in a language.
+ * @param tag any text; English for an unknown language
+ */
+export function titleIn(tag: string): string {
+  // "zh-hant-tw": with script or region, or only the language.
+  const [, longer = '', code = ''] = /^((\w+)(?:-\w+)?)/.exec(tag.toLowerCase()) ?? [];
+  return titles[longer] ?? titles[code] ?? titles['en'] ?? '';
+}
+
+const titles: Readonly<Record<string, string>> = {
   ar: 'المحتويات',
   bg: 'Съдържание',
   ca: 'Índex',
@@ -451,7 +459,7 @@ const contentsTitles = {
   'zh-hk': '目錄',
   'zh-mo': '目錄',
   'zh-tw': '目錄',
-} as const;
+};
 
 /** The style of the table of contents; docs/print-desk.md names its classes. */
 const contentsStyle = `

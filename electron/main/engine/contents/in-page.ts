@@ -190,23 +190,13 @@ export interface ContentsEntry {
 }
 
 export interface ContentsText {
-  /** Null: in the language of the document, by its code; English for others. */
-  readonly title: string | null;
-  /** Null: that of the page. */
-  readonly language: string | null;
-  readonly titles: Readonly<Record<string, string>>;
+  /** May be empty. */
+  readonly title: string;
   readonly entries: readonly ContentsEntry[];
   /** The style sheets, the user's last. */
   readonly styles: readonly string[];
   /** How many empty pages are before it, which are not to be printed. */
   readonly emptyPages: number;
-}
-
-/** What is known once the table of contents is in the page. */
-export interface ShownContents {
-  readonly title: string;
-  /** An estimate of its length. */
-  readonly pages: number;
 }
 
 /** The room for content on a page, in CSS pixels. */
@@ -218,11 +208,12 @@ export interface PageRoom {
 /**
  * Replaces the content of a page that was printed by a table of contents, in a shadow tree: the
  * page's fonts and paper apply to it, but none of its other styles. Runs inside the page.
+ * @returns an estimate of its number of pages
  */
 export function showContents(
-  { title, titles, language, entries, styles, emptyPages }: ContentsText,
+  { title, entries, styles, emptyPages }: ContentsText,
   room: PageRoom,
-): ShownContents {
+): number {
   const own = <K extends keyof Document>(name: K): Document[K] | null =>
     Reflect.get(Document.prototype, name, document);
   const html = 'http://www.w3.org/1999/xhtml';
@@ -239,10 +230,6 @@ export function showContents(
   };
   const root = own('documentElement') ?? create('html');
   const { fontFamily, fontSize, direction } = getComputedStyle(own('body') ?? root);
-  const tag = (language ?? root.getAttribute('lang') ?? '').toLowerCase();
-  // "zh-hant-tw": with script or region, or only the language.
-  const [, longer = '', code = ''] = /^((\w+)(?:-\w+)?)/.exec(tag) ?? [];
-  const shownTitle = title ?? titles[longer] ?? titles[code] ?? titles['en'] ?? '';
 
   const list = create('ol', 'contents-list');
   for (const { level, text, url } of entries) {
@@ -266,9 +253,9 @@ export function showContents(
     list.append(entry);
   }
   const heading = create('h1', 'contents-title');
-  heading.textContent = shownTitle;
+  heading.textContent = title;
   const contents = create('nav', 'contents');
-  contents.append(...(shownTitle === '' ? [] : [heading]), list);
+  contents.append(...(title === '' ? [] : [heading]), list);
 
   const host = create('div');
   const body = create('body');
@@ -308,7 +295,7 @@ export function showContents(
     end = top + room.heightPx;
   }
   body.style.removeProperty('width');
-  return { title: shownTitle, pages };
+  return pages;
 }
 
 /** Adds an empty page after the table of contents. Runs inside the page. */

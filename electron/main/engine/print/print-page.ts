@@ -90,13 +90,14 @@ export async function printPage(
   await page.examine({ bytes: printed, structure, inspection, zoom, inspectedZoom });
   refuseFindings(page.preflight, request.failOn);
   const information = informationOf(facts, request, run.version, structure.producer);
-  const { title } = information;
+  const { title, language } = information;
   const { preflight } = page;
   const { update, contents } = await addContents(page, printed, headings, {
     request,
     plan,
     bookmarks: run.bookmarks,
     isPart: run.isPart,
+    language,
   });
   const found: Finding[] = [...preflight];
   const overlays = overlaysOf(request, plan, information, {
