@@ -15,7 +15,9 @@ afterAll(async () => {
 });
 
 const byScript = message('engine.notInlinedScript');
-const image = (address: string) => `i = new Image(); i.src = '${address}'; document.body.append(i)`;
+const imageAt = (source: string) =>
+  `{ const i = new Image(); i.src = ${source}; document.body.append(i); }`;
+const image = (address: string) => imageAt(`'${address}'`);
 
 /** Creates a folder with a page, an image and the other files of the page. */
 function folderWith(page: string, files: Readonly<Record<string, string>> = {}) {
@@ -35,70 +37,87 @@ async function unresolvedIn(...page: Parameters<typeof folderWith>) {
   return (await inline({ source: folderWith(...page) })).unresolved;
 }
 
-describe('requests that an inlined page still makes are listed', () => {
-  const used = '<video poster="img/red.png"></video>';
+/** How a page requests a file that it also has inlined, and the other files for that. */
+const requests: readonly (readonly [
+  what: string,
+  page: (address: string) => string,
+  files?: (address: string) => Readonly<Record<string, string>>,
+])[] = [
+  ['an image of a script', (address) => `<script>${image(address)}</script>`],
+  [
+    'an image that a script writes',
+    (address) => `<script>document.write('<img src=${address}>')</script>`,
+  ],
+  [
+    'a request of a script',
+    (address) => `<script>fetch('${address}').then((a) => a.text())</script>`,
+  ],
+  [
+    'a style of a script',
+    (address) => `<p id=p>x</p><script>p.style.background = 'url(${address})'</script>`,
+  ],
+  [
+    'a request after a load event',
+    (address) => `<img src="${address}" onload="${image(address)}">`,
+  ],
+  [
+    'a worker of a script',
+    () => `<script>new Worker('w.js').onmessage = ({ data }) => document.title = data</script>`,
+    (address) => ({ 'w.js': `fetch('${address}').then((a) => a.text()).then(postMessage)` }),
+  ],
+  [
+    'a script that reads its own folder',
+    () => `<script src="js/own.js"></script>`,
+    (address) => ({
+      'js/own.js': imageAt(`new URL('../${address}', document.currentScript.src)`),
+    }),
+  ],
+  [
+    'a module that reads its own folder',
+    () => `<script type=module src="js/module.js"></script>`,
+    (address) => ({ 'js/module.js': imageAt(`new URL('../${address}', import.meta.url)`) }),
+  ],
+  [
+    'a script in a frame',
+    () => `<iframe src="frame.html"></iframe>`,
+    (address) => ({ 'frame.html': `<!DOCTYPE html><body><script>${image(address)}</script>` }),
+  ],
+  [
+    'an attribute that is not inlined',
+    (address) => `<svg><rect width=9 height=9 mask="url(${address})" /></svg>`,
+  ],
+];
 
-  it.each<[string, string, Record<string, string>?, string[]?]>([
-    ['an image of a script', `${used}<script>${image('img/red.png')}</script>`],
-    [
-      'an image that a script writes',
-      `${used}<script>document.write('<img src=img/red.png>')</script>`,
-    ],
-    [
-      'a request of a script',
-      `<img src="img/red.png"><script>fetch('img/red.png').then((a) => a.text())</script>`,
-    ],
-    [
-      'a style of a script',
-      `<img src="img/red.png"><p id=p>x</p><script>p.style.background = 'url(img/red.png)'</script>`,
-    ],
-    [
-      'a request after a load event',
-      `<img src="img/red.png" onload="if (!window.i) { ${image('img/red.png').replaceAll('"', '')} }">`,
-    ],
-    [
-      'a worker of a script',
-      `<img src="img/red.png"><script>new Worker('w.js').onmessage = ({ data }) => document.title = data</script>`,
-      { 'w.js': `fetch('img/red.png').then((a) => a.text()).then(postMessage)` },
-      ['w.js'],
-    ],
-    [
-      'a script that reads its own folder',
-      `<img src="img/red.png"><script src="js/own.js"></script>`,
-      {
-        'js/own.js': image('X').replace(
-          "'X'",
-          `new URL('../img/red.png', document.currentScript.src)`,
-        ),
-      },
-    ],
-    [
-      'a module that reads its own folder',
-      `<img src="img/red.png"><script type=module src="js/own.js"></script>`,
-      {
-        'js/own.js': image('X')
-          .replace("'X'", `new URL('../img/red.png', import.meta.url)`)
-          .replace('i =', 'const i ='),
-      },
-    ],
-    [
-      'a script in a frame',
-      `<img src="img/red.png"><iframe src="frame.html"></iframe>`,
-      { 'frame.html': `<!DOCTYPE html><body><script>${image('img/red.png')}</script>` },
-    ],
-    [
-      'an attribute that is not inlined',
-      `<img src="img/red.png"><svg><rect width=9 height=9 mask="url(img/red.png)" /></svg>`,
-    ],
-  ])('%s', async (_what, page, files = {}, others = []) => {
-    const unresolved = await unresolvedIn(page, files);
-    expect(unresolved.map(({ address }) => address).toSorted()).toEqual(
-      ['img/red.png', ...others].toSorted(),
+describe('requests that an inlined page still makes are listed', () => {
+  const addressOf = (index: number) => `img/${index}.png`;
+  let unresolved: Awaited<ReturnType<typeof unresolvedIn>> = [];
+  beforeAll(async () => {
+    const parts = requests.map(([, pageOf, filesOf], index) => {
+      const address = addressOf(index);
+      const page = `<img src="${address}">${pageOf(address)}`;
+      return { page, files: { [address]: redDot, ...filesOf?.(address) } };
+    });
+    unresolved = await unresolvedIn(
+      parts.map(({ page }) => page).join('\n'),
+      Object.assign({}, ...parts.map(({ files }) => files)) as Record<string, string>,
     );
-    expect(unresolved[0]?.reason).toEqual(byScript);
   });
 
-  it('also for the folder of pasted HTML, and for a folder above that the page may read', async () => {
+  it.each(requests.map(([what], index) => [what, addressOf(index)]))('%s', (_what, address) => {
+    expect(unresolved).toContainEqual({ address, reason: byScript });
+  });
+
+  it('a worker itself, and nothing else', () => {
+    expect(unresolved.map((each) => each.address).toSorted()).toEqual(
+      [...requests.map((_, index) => addressOf(index)), 'w.js'].toSorted(),
+    );
+  });
+});
+
+describe('of the requests that an inlined page still makes', () => {
+  const used = '<video poster="img/red.png"></video>';
+
+  it('those for the folder of pasted HTML are listed, and for a folder above that the page may read', async () => {
     const html = `${used}<script>${image('img/red.png')}</script>`;
     const { path } = folderWith('', { 'below/page.html': html.replaceAll('img/', '../img/') });
     const folder = dirname(path);
