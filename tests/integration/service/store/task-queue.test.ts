@@ -1,18 +1,18 @@
 import PgBoss from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { maxAttempts } from '../../../../electron/main/service/schedules.js';
-import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import type { Database, SqlValue } from '../../../../electron/main/service/store/database.js';
 import type { ClaimedTask } from '../../../../electron/main/service/store/service-store.js';
-import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { openFresh } from './support/fresh-database.js';
 import {
   type TestServer,
   admitted,
   creditsOf,
+  endDelays,
   failed,
   freshAccount,
   made,
+  openServerOn,
   requestOf,
   withWebhook,
 } from './support/servers.js';
@@ -36,10 +36,7 @@ beforeEach(async () => {
       return embedded.transaction(work);
     },
   };
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => errors.push(error);
-  const store = await SqlServiceStore.open(database, { isExclusive: true, onError });
-  server = { store, accounts: new SqlAccountRepository(database), errors };
+  server = await openServerOn(database, { isExclusive: true, pollMs: 500 });
 });
 afterEach(async () => {
   await server.store.close();
@@ -89,7 +86,11 @@ it('repeats a dead letter that its server did not settle', async () => {
     if (attempts.length === 3) await server.store.settle(task, { outcome: failed });
   }, 1);
   const deadLetter = maxAttempts + 1;
-  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([1, deadLetter, deadLetter]);
+  const attemptsSoFar = async () => {
+    await endDelays(database);
+    return attempts;
+  };
+  await expect.poll(attemptsSoFar, { timeout: 20_000 }).toEqual([1, deadLetter, deadLetter]);
   await expect.poll(() => creditsOf(server, account.name)).toBe(1);
 });
 
@@ -108,7 +109,11 @@ it('gives a task whose work hangs to another worker, and rejects the late settle
   await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
   await database.query(`update platen_queue.job set started_on = now() - interval '7 hours'`);
   await expireJobs();
-  await expect.poll(() => taken.map(({ attempt }) => attempt), { timeout: 20_000 }).toEqual([1, 2]);
+  const attempts = async () => {
+    await endDelays(database);
+    return taken.map(({ attempt }) => attempt);
+  };
+  await expect.poll(attempts, { timeout: 20_000 }).toEqual([1, 2]);
   await expect.poll(() => settled).toEqual([true]);
   endFirst();
   await expect.poll(() => settled).toEqual([true, false]);

@@ -1,5 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { vi } from 'vitest';
+import { migrate } from '../../../../../electron/main/service/store/schema.js';
 import type { StorePlace } from '../../../../../electron/main/service/store/open-store.js';
 import { createAccountsFolder } from '../../../../support/embedded-database.js';
 import { reasonToSkipPostgres } from '../../../../support/postgres/postgres-programs.mjs';
@@ -8,7 +10,8 @@ import {
   InMemoryStore,
   runAccount,
 } from '../../../../../electron/main/service/store/in-memory-store.js';
-import { type TestStore, freshAccount, openServer } from './servers.js';
+import { openDatabase } from './ledger.js';
+import { type TestStore, endDelays, freshAccount, openServerOn } from './servers.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 /** Locations for the stores of a test file. */
@@ -61,13 +64,17 @@ export const postgres: PlaceKind = {
 export interface StoreKind {
   readonly name: string;
   readonly skip: boolean;
+  readonly hasAccounts: boolean;
   readonly open: () => Promise<TestStore>;
 }
 
+/** While it is open, the process's timers are fake: it has no other way to end a delay. */
 export const inMemoryStore: StoreKind = {
   name: 'memory',
   skip: false,
+  hasAccounts: false,
   open: () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const errors: unknown[] = [];
     const key = 'secret';
     const store = new InMemoryStore(key, { onError: (error) => errors.push(error) });
@@ -75,7 +82,13 @@ export const inMemoryStore: StoreKind = {
       store,
       errors,
       account: () => Promise.resolve({ id: runAccount.id, key }),
-      close: () => store.close(),
+      endDelays: async () => {
+        await vi.runOnlyPendingTimersAsync();
+      },
+      close: async () => {
+        vi.useRealTimers();
+        await store.close();
+      },
     });
   },
 };
@@ -83,9 +96,14 @@ export const inMemoryStore: StoreKind = {
 export const sqlStores: readonly StoreKind[] = [embedded, postgres].map(({ name, skip, open }) => ({
   name,
   skip,
+  hasAccounts: true,
   open: async () => {
     const places = await open();
-    const server = await openServer(await places.fresh());
+    const place = await places.fresh();
+    const database = await openDatabase(place);
+    await migrate(database);
+    const isExclusive = place.kind === 'folder';
+    const server = await openServerOn(database, { isExclusive, leaseSeconds: 2, pollMs: 50 });
     return {
       store: server.store,
       errors: server.errors,
@@ -93,6 +111,7 @@ export const sqlStores: readonly StoreKind[] = [embedded, postgres].map(({ name,
         const { id, key } = await freshAccount(server, 200);
         return { id, key };
       },
+      endDelays: async () => endDelays(database),
       close: async () => {
         await server.store.close();
         await places.end();

@@ -1,3 +1,9 @@
+import { SqlAccountRepository } from '../../../../../electron/main/service/store/account-repository.js';
+import type { Database } from '../../../../../electron/main/service/store/database.js';
+import {
+  type ServiceStoreOptions,
+  SqlServiceStore,
+} from '../../../../../electron/main/service/store/sql-service-store.js';
 import type {
   Account,
   QueueRoom,
@@ -17,9 +23,11 @@ type Stores = Pick<OpenStore, 'store' | 'accounts'>;
 /** A store of any kind. */
 export interface TestStore {
   readonly store: ServiceStore;
-  readonly errors: readonly unknown[];
+  readonly errors: unknown[];
   /** An account with 200 credits, or the only one. */
   readonly account: () => Promise<{ readonly id: string; readonly key: string }>;
+  /** Ends the delays of what waits for its next attempt. */
+  readonly endDelays: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,6 +42,24 @@ export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<T
   const onError = (error: unknown) => errors.push(error);
   const opened = await openStore(place, { onError, leaseSeconds, pollMs: 50 });
   return { ...opened, errors };
+}
+
+/** Opens the store of a server that uses an open database. */
+export async function openServerOn(
+  database: Database,
+  options: Omit<ServiceStoreOptions, 'onError'>,
+): Promise<TestServer> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const store = await SqlServiceStore.open(database, { ...options, onError });
+  return { store, accounts: new SqlAccountRepository(database), errors };
+}
+
+/** Ends the delays of the jobs in a database. */
+export async function endDelays(database: Database): Promise<void> {
+  await database.query(
+    `update platen_queue.job set start_after = now() where state in ('created', 'retry')`,
+  );
 }
 
 let accountsMade = 0;
