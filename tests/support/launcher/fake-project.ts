@@ -12,17 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Host } from '../../../tools/launch/host.mjs';
+import { type Runtime, chooseRuntime } from '../../../tools/launch/choose-runtime.mjs';
+import { applicationArguments } from '../../../tools/launch/command-line.mjs';
+import { downloadLimits, electronDownload } from '../../../tools/launch/download.mjs';
+import { type FakeHost, hostOf } from './fake-host.mjs';
 
 const launcher = join(import.meta.dirname, 'launch.mjs');
-
-/** The differences between the fake machine and the real one. */
-interface FakeHost extends Partial<Pick<Host, 'platform' | 'uid' | 'hasTerminal'>> {
-  /** Files below /proc. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Programs that are setuid root. */
-  readonly setuid?: readonly string[];
-}
 
 export interface LaunchOptions {
   readonly host?: FakeHost;
@@ -35,6 +30,15 @@ export interface Launched {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** The launcher's choice of a run-time. */
+export interface Choice {
+  readonly runtime: Runtime;
+  /** What a download has written. */
+  readonly written: string;
+}
+
+const user: FakeHost = { platform: 'linux', uid: 1000, hasTerminal: false };
 
 /** A project in its own folder, with fakes of Electron's package and of the stand-in. */
 export class FakeProject {
@@ -98,14 +102,13 @@ export class FakeProject {
 
   /** Returns the environment of the launcher. */
   environment({ host, env }: LaunchOptions): NodeJS.ProcessEnv {
-    const machine: FakeHost = { platform: 'linux', uid: 1000, hasTerminal: false, ...host };
     return {
       PATH: process.env['PATH'] ?? '',
       TMPDIR: this.root,
       DISPLAY: ':0',
       XDG_CACHE_HOME: this.path('cache'),
       FAKE_LOG: this.#log,
-      LAUNCH_HOST: JSON.stringify(machine),
+      LAUNCH_HOST: JSON.stringify({ ...user, ...host }),
       ...env,
     };
   }
@@ -116,6 +119,23 @@ export class FakeProject {
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
     return ended(child);
+  }
+
+  /** Chooses the run-time like the launcher, in this process, which starts an installer at most. */
+  async choose(args: readonly string[], options: LaunchOptions = {}): Promise<Choice> {
+    const host = hostOf({ ...user, ...options.host }, this.environment(options));
+    let written = '';
+    const write = (text: string) => (written += text);
+    const download = electronDownload({
+      root: this.root,
+      host,
+      write,
+      isTerminal: false,
+      // The servers of a test are in its process, which may be busy.
+      limits: { ...downloadLimits, connectMs: 20_000 },
+    });
+    const runtime = await chooseRuntime(this.root, host, applicationArguments(args), download);
+    return { runtime, written };
   }
 
   #install(binary: string): void {

@@ -1,22 +1,12 @@
 // The launcher of `tools/run.mjs` on a machine that LAUNCH_HOST describes: `node launch.mjs ROOT
 // [arguments]`.
-import { thisHost } from '../../../tools/launch/host.mjs';
 import { start } from '../../../tools/launch/start.mjs';
+import { hostOf } from './fake-host.mjs';
 
 const [root = '', ...line] = process.argv.slice(2);
-const {
-  files = {},
-  setuid = [],
-  ...described
-} = /** @type {Partial<import('../../../tools/launch/host.mjs').Host> & { files?: Record<string, string>, setuid?: string[] }} */ (
+const description = /** @type {import('./fake-host.mjs').FakeHost} */ (
   JSON.parse(process.env['LAUNCH_HOST'] ?? '{}')
 );
 delete process.env['LAUNCH_HOST'];
-const host = thisHost();
 
-await start(root, line, {
-  ...host,
-  ...described,
-  readText: (path) => (path.startsWith('/proc/') ? (files[path] ?? null) : host.readText(path)),
-  isSetuidRoot: (path) => setuid.includes(path),
-});
+await start(root, line, hostOf(description, process.env));

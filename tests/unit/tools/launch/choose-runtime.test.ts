@@ -1,94 +1,98 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { FakeProject, type LaunchOptions } from '../../../support/launcher/fake-project.js';
+import {
+  type Choice,
+  FakeProject,
+  type LaunchOptions,
+} from '../../../support/launcher/fake-project.js';
+import type { Runtime } from '../../../../tools/launch/choose-runtime.mjs';
 
-// Each run is two processes.
+// A run is one process or two.
 vi.setConfig({ testTimeout: 30_000 });
 
 const appArmor = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 
-/** Starts the launcher, and returns what it prints about the run-time. */
+/** What the launcher says about its choice. */
 type Row = readonly [string, LaunchOptions, string];
 
 const rootUser = { host: { uid: 0 } };
 const restricted = { host: { files: { [appArmor]: '1' } } };
 const allowed: LaunchOptions = { env: { PLATEN_RUNTIME: 'electron' } };
+const convert = ['convert', 'a.html'];
 const onFakeium = 'platen: running on Fakeium 1 through electron-on-chromium';
+const isRoot = 'Electron does not run as root; start Platen as another user.';
+const isInvalid = 'PLATEN_RUNTIME is "webkit"; it must be electron or chromium.';
 
-const installed: readonly Row[] = [
+const runs: readonly Row[] = [
   ['it is installed', {}, 'platen: running on Electron\n'],
-  ['it is forced', allowed, 'platen: running on Electron\n'],
-  ['in CI', { env: { CI: '1' } }, 'platen: running on Electron\n'],
-  ['PLATEN_RUNTIME is empty', { env: { PLATEN_RUNTIME: '' } }, 'platen: running on Electron\n'],
   ['the stand-in is forced', { env: { PLATEN_RUNTIME: 'chromium' } }, `${onFakeium}\n`],
-  [
-    'the user is root',
-    rootUser,
-    `${onFakeium}. Electron does not run as root; start Platen as another user.\n`,
-  ],
-  [
-    'root has turned the sandbox off',
-    { ...rootUser, env: { ELECTRON_DISABLE_SANDBOX: '1' } },
-    'platen: running on Electron\n',
-  ],
-  [
-    'it is forced and AppArmor may have a profile',
-    { ...restricted, ...allowed },
-    'platen: running on Electron\n',
-  ],
-  ['on macOS as root', { host: { uid: 0, platform: 'darwin' } }, 'platen: running on Electron\n'],
+  ['the user is root', rootUser, `${onFakeium}. ${isRoot}\n`],
 ];
 
-it.each(installed)('chooses where Electron is installed: %s', async (_case, options, line) => {
-  const run = await new FakeProject({ isInstalled: true }).run(['convert', 'a.html'], options);
+it.each(runs)('runs on its choice where Electron is installed: %s', async (_, options, line) => {
+  const run = await new FakeProject({ isInstalled: true }).run(convert, options);
   expect(run.stderr).toBe(line);
   expect(run.stdout).toMatch(line.includes('Fakeium') ? /^stand-in:/ : /^electron:/);
   expect(run.status).toBe(0);
 });
 
-it('suggests the command that lets the sandbox start if user namespaces are restricted', async () => {
+it('exits with one sentence if it cannot choose', async () => {
   const project = new FakeProject({ isInstalled: true });
-  const helper = join(project.electronFolder, 'dist', 'chrome-sandbox');
-  const run = await project.run(['convert', 'a.html'], restricted);
-  expect(run.stderr).toBe(
-    `${onFakeium}. Electron's sandbox does not start, as the system restricts user namespaces ` +
-      `(kernel.apparmor_restrict_unprivileged_userns is 1); this allows it: sudo chown root ${helper} && sudo chmod 4755 ${helper}\n`,
-  );
-  const set = await project.run(['convert', 'a.html'], {
-    host: { ...restricted.host, setuid: [helper] },
-  });
-  expect(set.stderr).toBe('platen: running on Electron\n');
+  const run = await project.run(convert, { env: { PLATEN_RUNTIME: 'webkit' } });
+  expect(run).toEqual({ status: 1, stdout: '', stderr: `platen: ${isInvalid}\n` });
+  expect(project.events()).toEqual([]);
 });
 
-const refused: readonly Row[] = [
-  [
-    'root forces Electron',
-    { ...rootUser, ...allowed },
-    'platen: Electron does not run as root; start Platen as another user.\n',
-  ],
+it.each<readonly [string, LaunchOptions]>([
+  ['it is installed', {}],
+  ['it is forced', allowed],
+  ['in CI', { env: { CI: '1' } }],
+  ['PLATEN_RUNTIME is empty', { env: { PLATEN_RUNTIME: '' } }],
+  ['root has turned the sandbox off', { ...rootUser, env: { ELECTRON_DISABLE_SANDBOX: '1' } }],
+  ['it is forced and AppArmor may have a profile', { ...restricted, ...allowed }],
+  ['on macOS as root', { host: { uid: 0, platform: 'darwin' } }],
+])('chooses an installed Electron: %s', async (_case, options) => {
+  const project = new FakeProject({ isInstalled: true });
+  expect(await project.choose(convert, options)).toEqual(electronOf(project));
+});
+
+it.each<readonly [string, LaunchOptions, Runtime]>([
+  ['it is forced', { env: { PLATEN_RUNTIME: 'chromium' } }, { name: 'chromium', reason: null }],
+  ['the user is root', rootUser, { name: 'chromium', reason: isRoot }],
+  ['root forces Electron', { ...rootUser, ...allowed }, { name: 'none', message: isRoot }],
   [
     'PLATEN_RUNTIME is invalid',
     { env: { PLATEN_RUNTIME: 'webkit' } },
-    'platen: PLATEN_RUNTIME is "webkit"; it must be electron or chromium.\n',
+    { name: 'none', message: isInvalid },
   ],
-];
-
-it.each(refused)('exits with one sentence when %s', async (_case, options, line) => {
+])('chooses the stand-in or nothing: %s', async (_case, options, runtime) => {
   const project = new FakeProject({ isInstalled: true });
-  const run = await project.run(['convert', 'a.html'], options);
-  expect(run).toEqual({ status: 1, stdout: '', stderr: line });
-  expect(project.events()).toEqual([]);
+  expect(await project.choose(convert, options)).toEqual({ runtime, written: '' });
+});
+
+it('suggests the command that lets the sandbox start if user namespaces are restricted', async () => {
+  const project = new FakeProject({ isInstalled: true });
+  const helper = join(project.electronFolder, 'dist', 'chrome-sandbox');
+  expect(await project.choose(convert, restricted)).toEqual(
+    standIn(
+      "Electron's sandbox does not start, as the system restricts user namespaces " +
+        `(kernel.apparmor_restrict_unprivileged_userns is 1); this allows it: sudo chown root ${helper} && sudo chmod 4755 ${helper}`,
+    ),
+  );
+  const set = { host: { ...restricted.host, setuid: [helper] } };
+  expect(await project.choose(convert, set)).toEqual(electronOf(project));
 });
 
 it('does not open a window on Electron without a display, but converts there', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { DISPLAY: '' };
-  const window = await project.run(['a.html'], { env });
-  expect(window.stderr).toBe(
-    `${onFakeium}. A window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; convert and serve need none.\n`,
+  expect(await project.choose(['a.html'], { env })).toEqual(
+    standIn(
+      'A window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; convert and serve need none.',
+    ),
   );
-  const command = await project.run(['convert', 'a.html'], { env });
+  const command = await project.run(convert, { env });
   expect(command.stdout).toBe('electron:\n');
   expect(project.events()).toMatchObject([
     {
@@ -104,9 +108,8 @@ it.each(['dist/version', 'path.txt', 'dist/electron'])(
     const file = join(project.electronFolder, name);
     if (name === 'dist/version') writeFileSync(file, '45.3.0');
     else rmSync(file);
-    const run = await project.run(['convert', 'a.html'], { env: { CI: 'true' } });
-    expect(run.stderr).toBe(
-      `${onFakeium}. Electron's binary is not installed, and CI is set, so it is not downloaded.\n`,
+    expect(await project.choose(convert, { env: { CI: 'true' } })).toEqual(
+      standIn("Electron's binary is not installed, and CI is set, so it is not downloaded."),
     );
   },
 );
@@ -115,15 +118,13 @@ it('uses the distribution in ELECTRON_OVERRIDE_DIST_PATH', async () => {
   const project = new FakeProject({ isInstalled: true });
   const dist = join(project.electronFolder, 'dist');
   rmSync(join(project.electronFolder, 'path.txt'));
-  const run = await project.run(['convert', 'a.html'], {
-    env: { ELECTRON_OVERRIDE_DIST_PATH: dist },
-  });
+  const run = await project.run(convert, { env: { ELECTRON_OVERRIDE_DIST_PATH: dist } });
   expect(run.stdout).toBe('electron:\n');
-  const wrong = await project.run(['convert', 'a.html'], {
-    env: { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' },
-  });
-  expect(wrong.stderr).toBe(
-    `${onFakeium}. Electron's binary is not installed, and ELECTRON_OVERRIDE_DIST_PATH is /nowhere, which does not hold it.\n`,
+  const wrong = { env: { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' } };
+  expect(await project.choose(convert, wrong)).toEqual(
+    standIn(
+      "Electron's binary is not installed, and ELECTRON_OVERRIDE_DIST_PATH is /nowhere, which does not hold it.",
+    ),
   );
   expect(project.events()).toHaveLength(1);
 });
@@ -131,17 +132,27 @@ it('uses the distribution in ELECTRON_OVERRIDE_DIST_PATH', async () => {
 it('reports which package is missing', async () => {
   const project = new FakeProject({ isInstalled: false });
   rmSync(project.electronFolder, { recursive: true });
-  const run = await project.run(['convert', 'a.html']);
-  expect(run.stderr).toBe(
-    `${onFakeium}. The package electron is not installed; \`npm ci\` installs it.\n`,
+  expect(await project.choose(convert)).toEqual(
+    standIn('The package electron is not installed; `npm ci` installs it.'),
   );
 });
 
 it('with --quiet, reports only that the sandbox is off', async () => {
   const project = new FakeProject({ isInstalled: true });
   const env = { PLATEN_RUNTIME: 'chromium', FAKE_SANDBOX: 'The sandbox is off.' };
-  const run = await project.run(['convert', 'a.html', '--quiet'], { env });
+  const run = await project.run([...convert, '--quiet'], { env });
   expect(run.stderr).toBe('platen: The sandbox is off.\n');
   const help = await project.run(['convert', '--help', '--quiet'], { env });
   expect(help.stderr).toBe('');
 });
+
+/** The choice of a project's own binary, without a download. */
+function electronOf({ electronFolder }: FakeProject): Choice {
+  const binary = join(electronFolder, 'dist', 'electron');
+  return { runtime: { name: 'electron', binary }, written: '' };
+}
+
+/** The choice of the stand-in, without a download. */
+function standIn(reason: string): Choice {
+  return { runtime: { name: 'chromium', reason }, written: '' };
+}
