@@ -71,7 +71,7 @@ test('About shows versions and licenses; diagnostics have no content', async ({ 
   expect(diagnostics).not.toMatch(/Secret|<h1>|\/home|\/tmp|\/root/);
 });
 
-test('quitting asks if something would be lost', { tag: '@long' }, async ({ start }) => {
+test('quitting asks if something would be lost', async ({ start }) => {
   const platen = await start();
   const { page } = platen;
   const settings = new TargetSettings(page);
@@ -98,7 +98,7 @@ test('quitting asks if something would be lost', { tag: '@long' }, async ({ star
 
 test(
   'a window that fails to render can be left, and one that ends is restarted',
-  { tag: '@long' },
+  { tag: '@core' },
   async ({ start }) => {
     const platen = await start();
     const { page } = platen;

@@ -41,33 +41,37 @@ const rows: readonly Row[] = [
   },
 ];
 
-test('each invalid value has its message, and the last preview stays', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  await window.showsPdf('1 page');
-  for (const { label, field, values, valid, before } of rows) {
-    await before?.(window);
-    for (const value of values) {
-      await window.fill(label, value);
-      await expect(window.issues).toHaveText(
-        windowEnglish.text(checkField(field, value) ?? literal('no issue')),
-      );
-      await window.showsPdf('1 page');
+test(
+  'each invalid value has its message, and the last preview stays',
+  { tag: '@core' },
+  async ({ platen }) => {
+    const window = new WindowPage(platen.page);
+    await window.showsPdf('1 page');
+    for (const { label, field, values, valid, before } of rows) {
+      await before?.(window);
+      for (const value of values) {
+        await window.fill(label, value);
+        await expect(window.issues).toHaveText(
+          windowEnglish.text(checkField(field, value) ?? literal('no issue')),
+        );
+        await window.showsPdf('1 page');
+      }
+      await window.fill(label, valid);
+      await expect(window.issues).toHaveCount(0);
     }
-    await window.fill(label, valid);
+    for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
+      await window.fill('Scale', value);
+      await expect(window.issues).toContainText('Scale');
+    }
+    await window.fill('Scale', '100%');
     await expect(window.issues).toHaveCount(0);
-  }
-  for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
-    await window.fill('Scale', value);
-    await expect(window.issues).toContainText('Scale');
-  }
-  await window.fill('Scale', '100%');
-  await expect(window.issues).toHaveCount(0);
 
-  // Margins without room for content.
-  await window.fill('Left', '15cm');
-  await window.fill('Right', '15cm');
-  await expect(window.issues).toContainText('Margins');
-});
+    // Margins without room for content.
+    await window.fill('Left', '15cm');
+    await window.fill('Right', '15cm');
+    await expect(window.issues).toContainText('Margins');
+  },
+);
 
 test('Custom sizes: valid ones are printed, invalid ones have a message', async ({ platen }) => {
   const window = new WindowPage(platen.page);

@@ -12,35 +12,31 @@ const reason = reasonToSkipCeph();
 test.describe('focus is kept', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test(
-    'in the settings, when a destination is tested, edited and removed',
-    { tag: '@long' },
-    async ({ platen }) => {
-      const { page } = platen;
-      const ceph = await sharedCeph();
-      await new WindowPage(page).showsPdf('1 page');
-      const settings = new TargetSettings(page);
-      await settings.add(cephTarget(ceph, await freshBucket(ceph)));
-      await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
-      await settings.open();
-      await settings.button('Edit papers').click();
-      await settings.button('Test').focus();
-      await page.keyboard.press('Enter');
-      await expect(settings.result).toContainText('accepts uploads');
-      await expect(settings.button('Test')).toBeFocused();
-      await settings.button('Save').focus();
-      await page.keyboard.press('Enter');
-      await expect(settings.button('Edit papers')).toBeFocused();
+  test('in the settings, when a destination is tested, edited and removed', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    await new WindowPage(page).showsPdf('1 page');
+    const settings = new TargetSettings(page);
+    await settings.add(cephTarget(ceph, await freshBucket(ceph)));
+    await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
+    await settings.open();
+    await settings.button('Edit papers').click();
+    await settings.button('Test').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.result).toContainText('accepts uploads');
+    await expect(settings.button('Test')).toBeFocused();
+    await settings.button('Save').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Edit papers')).toBeFocused();
 
-      await settings.button('Remove papers').click();
-      await page.keyboard.press('Enter');
-      await expect(settings.button('Remove papers')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await settings.button('Remove').focus();
-      await page.keyboard.press('Enter');
-      await expect(settings.button('Edit archive')).toBeFocused();
-    },
-  );
+    await settings.button('Remove papers').click();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Remove papers')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await settings.button('Remove').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Edit archive')).toBeFocused();
+  });
 
   test("when a signing secret is saved and deleted; a malformed one isn't saved", async ({
     platen,
@@ -65,94 +61,89 @@ test.describe('focus is kept', () => {
     await expect(secret).toBeFocused();
   });
 
-  test(
-    'around uploads: several destinations, temporary link, keep both, cancel, discard, clear',
-    { tag: '@long' },
-    async ({ platen }) => {
-      const { page } = platen;
-      const ceph = await sharedCeph();
-      const bucket = await freshBucket(ceph);
-      const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-      try {
-        await writeObject(ceph, bucket, 'invoice.pdf', 'somebody was here first');
-        const window = new WindowPage(page);
-        await window.showsPdf('1 page');
-        const settings = new TargetSettings(page);
-        await settings.add({ ...cephTarget(ceph, bucket), name: 'archive' });
-        await settings.add(cephTarget(ceph, bucket, proxy.origin));
-        await window.fill('File name', 'invoice.pdf');
+  test('around uploads: several destinations, temporary link, keep both, cancel, discard, clear', async ({
+    platen,
+  }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      await writeObject(ceph, bucket, 'invoice.pdf', 'somebody was here first');
+      const window = new WindowPage(page);
+      await window.showsPdf('1 page');
+      const settings = new TargetSettings(page);
+      await settings.add({ ...cephTarget(ceph, bucket), name: 'archive' });
+      await settings.add(cephTarget(ceph, bucket, proxy.origin));
+      await window.fill('File name', 'invoice.pdf');
 
-        const add = page.getByRole('button', { name: 'Add destination' });
-        await add.focus();
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole('menuitem', { name: 'archive', exact: true })).toBeVisible();
-        // The menu receives keys once it has the focus.
-        await expect(add).not.toBeFocused();
-        await page.keyboard.press('Escape');
-        await expect(add).toBeFocused();
-        await window.addDestination('papers');
-        await expect(add).toBeFocused();
-        await window.addDestination('archive');
-        await window.setUploadPath('archive', '');
-        await expect(window.bucket('archive')).toBeFocused();
-        await window.removeFolder();
-        await expect(page.locator('body')).not.toBeFocused();
-        await window.removeBucket('papers');
-        await expect(page.locator('body')).not.toBeFocused();
+      const add = page.getByRole('button', { name: 'Add destination' });
+      await add.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'archive', exact: true })).toBeVisible();
+      // The menu receives keys once it has the focus.
+      await expect(add).not.toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(add).toBeFocused();
+      await window.addDestination('papers');
+      await expect(add).toBeFocused();
+      await window.addDestination('archive');
+      await window.setUploadPath('archive', '');
+      await expect(window.bucket('archive')).toBeFocused();
+      await window.removeFolder();
+      await expect(page.locator('body')).not.toBeFocused();
+      await window.removeBucket('papers');
+      await expect(page.locator('body')).not.toBeFocused();
 
-        await expect(window.primary).toHaveText('Upload PDF');
-        await window.primary.focus();
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole('alert')).toContainText('invoice.pdf');
-        await expect(window.primary).toBeFocused();
-        await page
-          .getByRole('alert')
-          .getByRole('button', { name: 'Keep both: invoice.pdf' })
-          .focus();
-        await page.keyboard.press('Enter');
-        await expect(page.locator('.status-text')).toContainText('as invoice-2.pdf');
-        await expect(window.primary).toBeFocused();
+      await expect(window.primary).toHaveText('Upload PDF');
+      await window.primary.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toContainText('invoice.pdf');
+      await expect(window.primary).toBeFocused();
+      await page.getByRole('alert').getByRole('button', { name: 'Keep both: invoice.pdf' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.status-text')).toContainText('as invoice-2.pdf');
+      await expect(window.primary).toBeFocused();
 
-        await page.evaluate(() => {
-          navigator.clipboard.writeText = () => Promise.resolve();
-        });
-        const timed = page
-          .locator('.status-text')
-          .getByRole('button', { name: /^Create temporary link/ });
-        await timed.click();
-        const form = page.getByRole('dialog', { name: 'Temporary link' });
-        await form.getByRole('button', { name: 'Copy link' }).focus();
-        await page.keyboard.press('Enter');
-        await expect(form).toBeHidden();
-        await expect(timed).toBeFocused();
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.resolve();
+      });
+      const timed = page
+        .locator('.status-text')
+        .getByRole('button', { name: /^Create temporary link/ });
+      await timed.click();
+      const form = page.getByRole('dialog', { name: 'Temporary link' });
+      await form.getByRole('button', { name: 'Copy link' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(form).toBeHidden();
+      await expect(timed).toBeFocused();
 
-        proxy.connectionScript = () => 'close';
-        await window.fill('File name', 'other.pdf');
-        await window.addDestination('papers');
-        await window.removeBucket('archive');
-        await page.keyboard.press('ControlOrMeta+u');
-        const line = page.locator('.status-text');
-        await expect(line).toContainText('Retrying');
-        const cancel = line.getByRole('button', { name: 'Cancel: other.pdf' });
-        await cancel.focus();
-        proxy.connectionScript = () => 'ignore';
-        await expect(line).not.toContainText('Retrying');
-        await expect(cancel).toBeFocused();
-        await page.keyboard.press('Enter');
-        await expect(line.getByRole('button', { name: 'Retry: other.pdf' })).toBeFocused();
-        await line.getByRole('button', { name: 'Discard: other.pdf' }).focus();
-        await page.keyboard.press('Enter');
-        await expect(window.primary).toBeFocused();
+      proxy.connectionScript = () => 'close';
+      await window.fill('File name', 'other.pdf');
+      await window.addDestination('papers');
+      await window.removeBucket('archive');
+      await page.keyboard.press('ControlOrMeta+u');
+      const line = page.locator('.status-text');
+      await expect(line).toContainText('Retrying');
+      const cancel = line.getByRole('button', { name: 'Cancel: other.pdf' });
+      await cancel.focus();
+      proxy.connectionScript = () => 'ignore';
+      await expect(line).not.toContainText('Retrying');
+      await expect(cancel).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(line.getByRole('button', { name: 'Retry: other.pdf' })).toBeFocused();
+      await line.getByRole('button', { name: 'Discard: other.pdf' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(window.primary).toBeFocused();
 
-        const jobs = new JobsDrawer(page);
-        await jobs.open();
-        await jobs.button('Clear done').focus();
-        await page.keyboard.press('Enter');
-        await expect(jobs.rows).toHaveCount(0);
-        await expect(page.locator('body')).not.toBeFocused();
-      } finally {
-        await proxy.close();
-      }
-    },
-  );
+      const jobs = new JobsDrawer(page);
+      await jobs.open();
+      await jobs.button('Clear done').focus();
+      await page.keyboard.press('Enter');
+      await expect(jobs.rows).toHaveCount(0);
+      await expect(page.locator('body')).not.toBeFocused();
+    } finally {
+      await proxy.close();
+    }
+  });
 });

@@ -8,52 +8,50 @@ import { WindowPage } from './support/window.js';
 
 const report = resolve(import.meta.dirname, '../../examples/report.html');
 
-test(
-  'a closed group says what is set; groups and the wide editor stay over a restart',
-  { tag: '@long' },
-  async ({ start }) => {
-    const first = await start();
-    const window = new WindowPage(first.page);
-    await window.writeHtml('<p>Beside the paper');
-    await expect(window.group('Loading')).toHaveText('LoadingJavaScript on');
-    await window.openGroup('Loading');
-    await first.page.getByRole('switch', { name: 'JavaScript' }).press('Space');
-    await window.group('Loading').press('Enter');
-    await expect(window.group('Loading')).toHaveText('LoadingJavaScript off');
-    await expect(window.group('Loading').getByRole('img', { name: 'Changed' })).toBeVisible();
-    await window.group('Page').click();
-    await expect(window.field('Size')).toBeHidden();
-    const edge = first.page.getByRole('separator', { name: 'Options width' });
-    await edge.press('ArrowRight');
-    await expect(edge).toHaveAttribute('aria-valuenow', '348');
-    // Hovering waits until the divider rests.
-    await edge.hover();
-    const x = (await edge.boundingBox())?.x ?? 0;
-    await first.page.mouse.move(x + 4, 300);
-    await first.page.mouse.down();
-    await first.page.mouse.move(x + 34, 300, { steps: 3 });
-    await first.page.mouse.up();
-    await expect(edge).toHaveAttribute('aria-valuenow', '378');
-    await first.page.getByRole('button', { name: 'Edit beside the paper' }).click();
-    await window.showsPdf('1 page');
-    await first.close();
+test('a closed group says what is set; groups and the wide editor stay over a restart', async ({
+  start,
+}) => {
+  const first = await start();
+  const window = new WindowPage(first.page);
+  await window.writeHtml('<p>Beside the paper');
+  await expect(window.group('Loading')).toHaveText('LoadingJavaScript on');
+  await window.openGroup('Loading');
+  await first.page.getByRole('switch', { name: 'JavaScript' }).press('Space');
+  await window.group('Loading').press('Enter');
+  await expect(window.group('Loading')).toHaveText('LoadingJavaScript off');
+  await expect(window.group('Loading').getByRole('img', { name: 'Changed' })).toBeVisible();
+  await window.group('Page').click();
+  await expect(window.field('Size')).toBeHidden();
+  const edge = first.page.getByRole('separator', { name: 'Options width' });
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '348');
+  // Hovering waits until the divider rests.
+  await edge.hover();
+  const x = (await edge.boundingBox())?.x ?? 0;
+  await first.page.mouse.move(x + 4, 300);
+  await first.page.mouse.down();
+  await first.page.mouse.move(x + 34, 300, { steps: 3 });
+  await first.page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '378');
+  await first.page.getByRole('button', { name: 'Edit beside the paper' }).click();
+  await window.showsPdf('1 page');
+  await first.close();
 
-    const { page } = await start();
-    const again = new WindowPage(page);
-    const kept = page.getByRole('separator', { name: 'Options width' });
-    await expect(kept).toHaveAttribute('aria-valuenow', '378');
-    await expect(again.group('Page')).toHaveAttribute('aria-expanded', 'false');
-    const editor = page.getByRole('textbox', { name: 'HTML' });
-    await expect(editor).toContainText('Beside the paper');
-    await expect(editor).toBeInViewport();
-    expect((await editor.boundingBox())?.x).toBeGreaterThan(340);
-    await again.openGroup('Loading');
-    await page.getByRole('button', { name: 'Reset to default: JavaScript' }).click();
-    await expect(page.getByRole('switch', { name: 'JavaScript' })).toBeChecked();
-    await page.getByRole('button', { name: 'Edit above the options' }).click();
-    await expect(editor).toContainText('Beside the paper');
-  },
-);
+  const { page } = await start();
+  const again = new WindowPage(page);
+  const kept = page.getByRole('separator', { name: 'Options width' });
+  await expect(kept).toHaveAttribute('aria-valuenow', '378');
+  await expect(again.group('Page')).toHaveAttribute('aria-expanded', 'false');
+  const editor = page.getByRole('textbox', { name: 'HTML' });
+  await expect(editor).toContainText('Beside the paper');
+  await expect(editor).toBeInViewport();
+  expect((await editor.boundingBox())?.x).toBeGreaterThan(340);
+  await again.openGroup('Loading');
+  await page.getByRole('button', { name: 'Reset to default: JavaScript' }).click();
+  await expect(page.getByRole('switch', { name: 'JavaScript' })).toBeChecked();
+  await page.getByRole('button', { name: 'Edit above the options' }).click();
+  await expect(editor).toContainText('Beside the paper');
+});
 
 test('a value is rewritten in its normal form when its field is left', async ({ platen }) => {
   const { page } = platen;
@@ -169,7 +167,7 @@ test('a closed group shows that a field in it has an error', async ({ platen }) 
   await expect(window.group('Loading').getByLabel('Has an error')).toBeHidden();
 });
 
-test("Platen's own options change the preview", async ({ platen }) => {
+test("Platen's own options change the preview", { tag: '@core' }, async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await window.writeHtml(

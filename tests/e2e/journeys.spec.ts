@@ -15,7 +15,7 @@ async function readSaved(path: string) {
   return readPdf(readFileSync(path));
 }
 
-test('files are dropped, previewed and saved', async ({ platen, folder }) => {
+test('files are dropped, previewed and saved', { tag: '@core' }, async ({ platen, folder }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   await dropFiles(platen.page, [join(examples, 'invoice.html'), join(examples, 'report.html')]);
@@ -42,65 +42,73 @@ test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   expect((await readSaved(other)).pages).toHaveLength(2);
 });
 
-test('a URL is pasted, converted, and saved again after a change', async ({ platen, folder }) => {
-  const server = await startWebServer({
-    '/paper': htmlPage('<title>A paper</title><h1>From a server</h1><p>Its text</p>'),
-  });
-  const window = new WindowPage(platen.page);
-  await window.showsPdf('1 page');
-  await platen.page.evaluate((address) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', address);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+test(
+  'a URL is pasted, converted, and saved again after a change',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const server = await startWebServer({
+      '/paper': htmlPage('<title>A paper</title><h1>From a server</h1><p>Its text</p>'),
+    });
+    const window = new WindowPage(platen.page);
+    await window.showsPdf('1 page');
+    await platen.page.evaluate((address) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', address);
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+      );
+    }, `${server.origin}/paper`);
+    await expect(window.urlField).toHaveValue(`${server.origin}/paper`);
+    await window.showsText('From a server');
+
+    const target = join(folder, 'paper.pdf');
+    await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+Shift+s'));
+    await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
+    expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(595.3, -0.5);
+
+    await window.field('Size').selectOption('a5');
+    await window.showsPdf('A5');
+    await window.primary.click();
+    await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
+    expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
+    await server.close();
+  },
+);
+
+test(
+  'HTML is entered and previewed before it is saved',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const window = new WindowPage(platen.page);
+    const sheets = Array.from(
+      { length: 3 },
+      (_, n) => `<h1 style="break-before:page">Sheet ${n + 1}</h1>`,
     );
-  }, `${server.origin}/paper`);
-  await expect(window.urlField).toHaveValue(`${server.origin}/paper`);
-  await window.showsText('From a server');
+    await window.writeHtml(`<title>Three sheets</title>${sheets.join('')}`);
+    await window.showsPdf('3 pages');
+    await expect(window.field('File name')).toHaveAttribute('placeholder', 'Three-sheets');
 
-  const target = join(folder, 'paper.pdf');
-  await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+Shift+s'));
-  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
-  expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(595.3, -0.5);
+    await platen.page.getByRole('button', { name: 'Landscape' }).click();
+    await window.showsPdf('A4 landscape · 3 pages');
+    await window.field('Margins').selectOption('wide');
+    await window.fill('Scale', '150');
+    await window.showsPdf('3 pages');
 
-  await window.field('Size').selectOption('a5');
-  await window.showsPdf('A5');
-  await window.primary.click();
-  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
-  expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
-  await server.close();
-});
+    const target = join(folder, 'Three-sheets.pdf');
+    await window.setFolder(folder);
+    await platen.page.keyboard.press('ControlOrMeta+s');
+    await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
+    const saved = await readSaved(target);
+    expect(saved.pages.map(({ text }) => text.trim())).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3']);
+    expect(saved.information).toMatchObject({ Title: 'Three sheets' });
 
-test('HTML is entered and previewed before it is saved', async ({ platen, folder }) => {
-  const window = new WindowPage(platen.page);
-  const sheets = Array.from(
-    { length: 3 },
-    (_, n) => `<h1 style="break-before:page">Sheet ${n + 1}</h1>`,
-  );
-  await window.writeHtml(`<title>Three sheets</title>${sheets.join('')}`);
-  await window.showsPdf('3 pages');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Three-sheets');
-
-  await platen.page.getByRole('button', { name: 'Landscape' }).click();
-  await window.showsPdf('A4 landscape · 3 pages');
-  await window.field('Margins').selectOption('wide');
-  await window.fill('Scale', '150');
-  await window.showsPdf('3 pages');
-
-  const target = join(folder, 'Three-sheets.pdf');
-  await window.setFolder(folder);
-  await platen.page.keyboard.press('ControlOrMeta+s');
-  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
-  const saved = await readSaved(target);
-  expect(saved.pages.map(({ text }) => text.trim())).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3']);
-  expect(saved.information).toMatchObject({ Title: 'Three sheets' });
-
-  await platen.page.getByRole('button', { name: 'Show in folder' }).click();
-  await platen.page.getByRole('button', { name: 'Open', exact: true }).click();
-  // Tests before it may have opened something, too.
-  const ofThisTest = async () => (await platen.opened()).filter((path) => path.includes(folder));
-  await expect.poll(async () => (await ofThisTest()).length).toBe(2);
-});
+    await platen.page.getByRole('button', { name: 'Show in folder' }).click();
+    await platen.page.getByRole('button', { name: 'Open', exact: true }).click();
+    // Tests before it may have opened something, too.
+    const ofThisTest = async () => (await platen.opened()).filter((path) => path.includes(folder));
+    await expect.poll(async () => (await ofThisTest()).length).toBe(2);
+  },
+);
 
 test('files named at start, chosen in the dialog and of a second start are listed', async ({
   start,

@@ -35,49 +35,48 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await expect(row).toHaveCount(0);
 });
 
-test(
-  'HTML is pasted at the start, laid out, previewed and saved with the keyboard alone',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    test.slow();
-    const { page } = await start();
-    const keys = new Keyboard(page);
-    const exact = (role: 'button' | 'combobox' | 'textbox', name: string) =>
-      page.getByRole(role, { name, exact: true });
-    const pages = page.getByRole('region', { name: 'PDF pages' });
-    await new WindowPage(page).isEmpty();
-    await keys.reach(exact('button', 'Paste HTML'));
-    await keys.press('Enter');
-    await expect(exact('textbox', 'HTML')).toBeFocused();
-    await page.keyboard.insertText('<title>Letter</title><h1>Dear reader</h1>');
-    await expect(pages).toContainText('Dear reader');
-    await keys.press('Escape');
+test('HTML is pasted at the start, laid out, previewed and saved with the keyboard alone', async ({
+  start,
+  folder,
+}) => {
+  test.slow();
+  const { page } = await start();
+  const keys = new Keyboard(page);
+  const exact = (role: 'button' | 'combobox' | 'textbox', name: string) =>
+    page.getByRole(role, { name, exact: true });
+  const pages = page.getByRole('region', { name: 'PDF pages' });
+  await new WindowPage(page).isEmpty();
+  await keys.reach(exact('button', 'Paste HTML'));
+  await keys.press('Enter');
+  await expect(exact('textbox', 'HTML')).toBeFocused();
+  await page.keyboard.insertText('<title>Letter</title><h1>Dear reader</h1>');
+  await expect(pages).toContainText('Dear reader');
+  await keys.press('Escape');
 
-    await keys.reach(exact('combobox', 'Margins'));
-    await page.keyboard.type('Custom');
-    await keys.reach(exact('textbox', 'Top'));
-    await keys.write('3 cm');
-    await keys.reach(page.getByRole('button', { name: /^Header & footer/ }));
-    await keys.press('Enter');
-    await keys.reach(exact('textbox', 'Header center'));
-    await keys.write('To whom it may concern');
-    await expect(pages).toContainText('To whom it may concern');
+  await keys.reach(exact('combobox', 'Margins'));
+  await page.keyboard.type('Custom');
+  await keys.reach(exact('textbox', 'Top'));
+  await keys.write('3 cm');
+  await keys.reach(page.getByRole('button', { name: /^Header & footer/ }));
+  await keys.press('Enter');
+  await keys.reach(exact('textbox', 'Header center'));
+  await keys.write('To whom it may concern');
+  await expect(pages).toContainText('To whom it may concern');
 
-    await keys.reach(page.getByRole('button', { name: /^Folder: / }));
-    await keys.press('Enter');
-    await expect(exact('textbox', 'Folder')).toBeFocused();
-    await keys.write(folder);
-    await keys.press('Escape');
-    await expect(page.getByRole('button', { name: /^Folder: / })).toBeFocused();
-    await keys.reach(exact('button', 'Save PDF'));
-    await keys.press('Enter');
-    const path = join(folder, 'Letter.pdf');
-    await expect(page.getByText(`Saved to ${path}`, { exact: true })).toBeVisible();
-    await keys.hasFocus();
-    const { text } = await readPdf(readFileSync(path));
-    expect(text).toContain('To whom it may concern');
-  },
-);
+  await keys.reach(page.getByRole('button', { name: /^Folder: / }));
+  await keys.press('Enter');
+  await expect(exact('textbox', 'Folder')).toBeFocused();
+  await keys.write(folder);
+  await keys.press('Escape');
+  await expect(page.getByRole('button', { name: /^Folder: / })).toBeFocused();
+  await keys.reach(exact('button', 'Save PDF'));
+  await keys.press('Enter');
+  const path = join(folder, 'Letter.pdf');
+  await expect(page.getByText(`Saved to ${path}`, { exact: true })).toBeVisible();
+  await keys.hasFocus();
+  const { text } = await readPdf(readFileSync(path));
+  expect(text).toContain('To whom it may concern');
+});
 
 test('a failed job is found, edited and converted again with the keyboard alone', async ({
   start,

@@ -29,41 +29,37 @@ test('a background PDF is chosen, and several pages share a sheet', async ({ pla
   );
 });
 
-test(
-  'files are attached to the saved PDF, and kept over a restart',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    const first = await start();
-    const window = new WindowPage(first.page);
-    const path = join(folder, 'data.csv');
-    writeFileSync(path, 'a,b');
-    await window.writeHtml('<p>one');
-    await window.openGroup('Document info');
-    const add = first.page.getByRole('button', { name: 'Add files…' });
-    await first.choose([path, join(folder, 'gone.csv')], async () => add.click(), 'Attach');
-    await first.page.getByRole('button', { name: 'Go to field' }).click();
-    await expect(window.issues).toContainText('gone.csv” does not exist');
-    await expect(add).toBeFocused();
-    await first.page.getByRole('button', { name: `Remove ${join(folder, 'gone.csv')}` }).click();
-    await first.page.getByRole('textbox', { name: `Description of ${path}` }).fill('Figures');
-    await first.page.getByRole('button', { name: `Name and relationship of ${path}` }).click();
-    const name = first.page.getByRole('textbox', { name: `Name of ${path} in the PDF` });
-    await name.fill('a/b.csv');
-    await name.blur();
-    await expect(window.issues).toContainText('The name “a/b.csv” is not a file name.');
-    await name.fill('figures.csv');
-    const relationship = first.page.getByRole('combobox', { name: `Relationship of ${path}` });
-    await relationship.selectOption('Data of the document');
-    await window.showsPdf('1 page');
-    await first.close();
-    const again = await start();
-    await expect(again.page.getByRole('button', { name: `Remove ${path}` })).toBeVisible();
-    await new WindowPage(again.page).showsPdf('1 page');
-    const target = join(folder, 'with-data.pdf');
-    await again.saveTo(target, () => again.page.keyboard.press('ControlOrMeta+Shift+s'));
-    await expect(again.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
-    const [attached] = (await PDFDocument.load(readFileSync(target))).getAttachments();
-    expect([attached?.name, attached?.afRelationship]).toEqual(['figures.csv', 'Data']);
-    expect(readFileSync(target, 'latin1')).toContain('/Desc (Figures)');
-  },
-);
+test('files are attached to the saved PDF, and kept over a restart', async ({ start, folder }) => {
+  const first = await start();
+  const window = new WindowPage(first.page);
+  const path = join(folder, 'data.csv');
+  writeFileSync(path, 'a,b');
+  await window.writeHtml('<p>one');
+  await window.openGroup('Document info');
+  const add = first.page.getByRole('button', { name: 'Add files…' });
+  await first.choose([path, join(folder, 'gone.csv')], async () => add.click(), 'Attach');
+  await first.page.getByRole('button', { name: 'Go to field' }).click();
+  await expect(window.issues).toContainText('gone.csv” does not exist');
+  await expect(add).toBeFocused();
+  await first.page.getByRole('button', { name: `Remove ${join(folder, 'gone.csv')}` }).click();
+  await first.page.getByRole('textbox', { name: `Description of ${path}` }).fill('Figures');
+  await first.page.getByRole('button', { name: `Name and relationship of ${path}` }).click();
+  const name = first.page.getByRole('textbox', { name: `Name of ${path} in the PDF` });
+  await name.fill('a/b.csv');
+  await name.blur();
+  await expect(window.issues).toContainText('The name “a/b.csv” is not a file name.');
+  await name.fill('figures.csv');
+  const relationship = first.page.getByRole('combobox', { name: `Relationship of ${path}` });
+  await relationship.selectOption('Data of the document');
+  await window.showsPdf('1 page');
+  await first.close();
+  const again = await start();
+  await expect(again.page.getByRole('button', { name: `Remove ${path}` })).toBeVisible();
+  await new WindowPage(again.page).showsPdf('1 page');
+  const target = join(folder, 'with-data.pdf');
+  await again.saveTo(target, () => again.page.keyboard.press('ControlOrMeta+Shift+s'));
+  await expect(again.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
+  const [attached] = (await PDFDocument.load(readFileSync(target))).getAttachments();
+  expect([attached?.name, attached?.afRelationship]).toEqual(['figures.csv', 'Data']);
+  expect(readFileSync(target, 'latin1')).toContain('/Desc (Figures)');
+});

@@ -5,50 +5,46 @@ import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { WindowPage } from './support/window.js';
 
-test(
-  'the draft, the viewer and the settings are restored after a restart',
-  { tag: '@long' },
-  async ({ start }) => {
-    const first = await start();
-    const form = new WindowPage(first.page);
-    await first.page.getByRole('button', { name: 'Settings' }).click();
-    await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
-    await first.page.getByLabel('Parallel conversions').selectOption('3');
-    await first.page.getByLabel('Notifications').uncheck();
-    await first.page.keyboard.press('Escape');
-    await form.writeHtml('<p>kept over a restart');
-    await form.fill('Pages', '1');
-    await form.field('Size').selectOption('a6');
-    await form.showsPdf('A6');
-    const preview = (page: Page) => page.getByRole('toolbar', { name: 'Preview' });
-    const zoom = (page: Page, mode = '') =>
-      preview(page).getByRole('button', { name: new RegExp(`^Zoom .*: ?${mode}`) });
-    const thumbnails = (page: Page) => page.getByRole('navigation', { name: 'Thumbnails' });
-    await zoom(first.page).click();
-    await first.page.getByRole('menuitem', { name: 'Fit width' }).click();
-    await preview(first.page).getByRole('button', { name: 'Thumbnails' }).click();
-    await expect(thumbnails(first.page)).toHaveCount(0);
-    const savedZoom = () =>
-      first.page.evaluate(async () => {
-        const started = await window.platen.call('app:start', undefined);
-        return started.ok ? started.value.settings.zoom : null;
-      });
-    await expect.poll(savedZoom).toBe('fit-width');
-    await first.close();
+test('the draft, the viewer and the settings are restored after a restart', async ({ start }) => {
+  const first = await start();
+  const form = new WindowPage(first.page);
+  await first.page.getByRole('button', { name: 'Settings' }).click();
+  await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
+  await first.page.getByLabel('Parallel conversions').selectOption('3');
+  await first.page.getByLabel('Notifications').uncheck();
+  await first.page.keyboard.press('Escape');
+  await form.writeHtml('<p>kept over a restart');
+  await form.fill('Pages', '1');
+  await form.field('Size').selectOption('a6');
+  await form.showsPdf('A6');
+  const preview = (page: Page) => page.getByRole('toolbar', { name: 'Preview' });
+  const zoom = (page: Page, mode = '') =>
+    preview(page).getByRole('button', { name: new RegExp(`^Zoom .*: ?${mode}`) });
+  const thumbnails = (page: Page) => page.getByRole('navigation', { name: 'Thumbnails' });
+  await zoom(first.page).click();
+  await first.page.getByRole('menuitem', { name: 'Fit width' }).click();
+  await preview(first.page).getByRole('button', { name: 'Thumbnails' }).click();
+  await expect(thumbnails(first.page)).toHaveCount(0);
+  const savedZoom = () =>
+    first.page.evaluate(async () => {
+      const started = await window.platen.call('app:start', undefined);
+      return started.ok ? started.value.settings.zoom : null;
+    });
+  await expect.poll(savedZoom).toBe('fit-width');
+  await first.close();
 
-    const { page } = await start();
-    const again = new WindowPage(page);
-    await again.showsPdf('A6');
-    await again.showsText('kept over a restart');
-    await expect(zoom(page, 'Fit width')).toBeVisible();
-    await expect(thumbnails(page)).toHaveCount(0);
-    await expect(again.field('Pages')).toHaveValue('1');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
-    await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
-    await expect(page.getByLabel('Notifications')).not.toBeChecked();
-  },
-);
+  const { page } = await start();
+  const again = new WindowPage(page);
+  await again.showsPdf('A6');
+  await again.showsText('kept over a restart');
+  await expect(zoom(page, 'Fit width')).toBeVisible();
+  await expect(thumbnails(page)).toHaveCount(0);
+  await expect(again.field('Pages')).toHaveValue('1');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
+  await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
+  await expect(page.getByLabel('Notifications')).not.toBeChecked();
+});
 
 test('a damaged file is set aside and reported; everything else works', async ({
   start,

@@ -28,53 +28,57 @@ async function expectOrder(page: Page, order: string): Promise<void> {
   await expect.poll(async () => (await names.allTextContents()).join(' ')).toBe(order);
 }
 
-test('files and a PDF become one PDF in the order of the list', async ({ platen, folder }) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const jobs = new JobsDrawer(page);
-  const files = filesOf(page);
-  await dropFiles(page, await writeParts(folder));
-  await expect(window.primary).toHaveText('Convert 2 of 3 files');
-  await files.getByText('part.pdf').click();
-  const preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText('part.pdf” is already a PDF');
-  await preview.getByRole('button', { name: 'Merge into one PDF' }).click();
-  await window.showsPdf('3 pages');
+test(
+  'files and a PDF become one PDF in the order of the list',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const jobs = new JobsDrawer(page);
+    const files = filesOf(page);
+    await dropFiles(page, await writeParts(folder));
+    await expect(window.primary).toHaveText('Convert 2 of 3 files');
+    await files.getByText('part.pdf').click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('part.pdf” is already a PDF');
+    await preview.getByRole('button', { name: 'Merge into one PDF' }).click();
+    await window.showsPdf('3 pages');
 
-  await files.getByRole('row', { selected: true }).focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expectOrder(page, 'part.pdf intro.html guide.html');
-  await expect(files.getByRole('row', { selected: true })).toBeFocused();
-  await expect(page.getByText('part.pdf: 1 of 3')).toBeAttached();
-  await files.getByText('guide.html').dragTo(files.getByText('part.pdf'), {
-    targetPosition: { x: 8, y: 1 },
-  });
-  await expectOrder(page, 'guide.html part.pdf intro.html');
-  await window.showsText('Guide');
+    await files.getByRole('row', { selected: true }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expectOrder(page, 'part.pdf intro.html guide.html');
+    await expect(files.getByRole('row', { selected: true })).toBeFocused();
+    await expect(page.getByText('part.pdf: 1 of 3')).toBeAttached();
+    await files.getByText('guide.html').dragTo(files.getByText('part.pdf'), {
+      targetPosition: { x: 8, y: 1 },
+    });
+    await expectOrder(page, 'guide.html part.pdf intro.html');
+    await window.showsText('Guide');
 
-  await window.primary.click();
-  await expect(page.getByText('Added 3 files to the queue as one PDF')).toBeVisible();
-  await jobs.counts('1 done');
-  await jobs.row('guide.html and 2 more').click();
-  const documents = jobs.details.getByRole('list', { name: 'Documents' }).getByRole('listitem');
-  await expect(documents).toHaveText(['guide.html', 'part.pdf', 'intro.html']);
-  const path = join(folder, 'guide-merged.pdf');
-  expect(qpdfComplaints(path) ?? '').toBe('');
-  const { pages, bookmarks } = await readPdf(readFileSync(path));
-  expect(pages.map(({ text }) => text.trim())).toEqual(['Guide', 'a part', 'Introduction']);
-  expect(bookmarks).toEqual(['Guide', 'part', 'Introduction']);
+    await window.primary.click();
+    await expect(page.getByText('Added 3 files to the queue as one PDF')).toBeVisible();
+    await jobs.counts('1 done');
+    await jobs.row('guide.html and 2 more').click();
+    const documents = jobs.details.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+    await expect(documents).toHaveText(['guide.html', 'part.pdf', 'intro.html']);
+    const path = join(folder, 'guide-merged.pdf');
+    expect(qpdfComplaints(path) ?? '').toBe('');
+    const { pages, bookmarks } = await readPdf(readFileSync(path));
+    expect(pages.map(({ text }) => text.trim())).toEqual(['Guide', 'a part', 'Introduction']);
+    expect(bookmarks).toEqual(['Guide', 'part', 'Introduction']);
 
-  mkdirSync(join(folder, 'old'));
-  await dropFiles(page, await writeParts(join(folder, 'old')));
-  const names = ['guide.html', 'part.pdf', 'intro.html'].map(
-    (name) => `${basename(folder)}/${name}`,
-  );
-  await expectOrder(page, `${names.join(' ')} old/intro.html old/part.pdf old/guide.html`);
-});
+    mkdirSync(join(folder, 'old'));
+    await dropFiles(page, await writeParts(join(folder, 'old')));
+    const names = ['guide.html', 'part.pdf', 'intro.html'].map(
+      (name) => `${basename(folder)}/${name}`,
+    );
+    await expectOrder(page, `${names.join(' ')} old/intro.html old/part.pdf old/guide.html`);
+  },
+);
 
 test(
   'the order and a job that waits survive a crash',
-  { tag: '@long' },
+  { tag: '@core' },
   async ({ start, folder }) => {
     const first = await start();
     const window = new WindowPage(first.page);

@@ -56,37 +56,38 @@ test('Save understands a folder below the home folder', async ({ platen, folder 
   expect(existsSync(join(folder, 'Annual-report.pdf'))).toBe(true);
 });
 
-test('Save uses folder and name of the block, and asks before it replaces a file', async ({
-  platen,
-  folder,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  await window.writeHtml('<title>Annual report</title><p>to save</p>');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Annual-report');
-  await window.setFolder(folder);
-  const path = join(folder, 'Annual-report.pdf');
-  writeFileSync(path, 'from before');
-  const hint = page.getByRole('tooltip');
-  await window.primary.hover();
-  await expect(hint).toBeVisible();
-  await window.primary.click();
-  const status = page.locator('.status-text');
-  await expect(status).toContainText('Annual-report.pdf');
-  await expect(status).toContainText('already exists');
-  await expect(hint).toBeHidden();
-  await status.getByRole('button', { name: 'Keep both' }).click();
-  await expect(status).toContainText('Annual-report-2.pdf');
-  expect(existsSync(join(folder, 'Annual-report-2.pdf'))).toBe(true);
-  await window.fill('File name', 'mine');
-  await page.keyboard.press('ControlOrMeta+s');
-  await expect(status).toContainText('mine.pdf');
-  expect(existsSync(join(folder, 'mine.pdf'))).toBe(true);
-  await window.writeHtml('<title>Annual report</title><p>changed');
-  const changed = status.getByText('Changed since it was saved');
-  await expect(changed).toBeVisible();
-  expect(await changed.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-});
+test(
+  'Save uses folder and name of the block, and asks before it replaces a file',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    await window.writeHtml('<title>Annual report</title><p>to save</p>');
+    await expect(window.field('File name')).toHaveAttribute('placeholder', 'Annual-report');
+    await window.setFolder(folder);
+    const path = join(folder, 'Annual-report.pdf');
+    writeFileSync(path, 'from before');
+    const hint = page.getByRole('tooltip');
+    await window.primary.hover();
+    await expect(hint).toBeVisible();
+    await window.primary.click();
+    const status = page.locator('.status-text');
+    await expect(status).toContainText('Annual-report.pdf');
+    await expect(status).toContainText('already exists');
+    await expect(hint).toBeHidden();
+    await status.getByRole('button', { name: 'Keep both' }).click();
+    await expect(status).toContainText('Annual-report-2.pdf');
+    expect(existsSync(join(folder, 'Annual-report-2.pdf'))).toBe(true);
+    await window.fill('File name', 'mine');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(status).toContainText('mine.pdf');
+    expect(existsSync(join(folder, 'mine.pdf'))).toBe(true);
+    await window.writeHtml('<title>Annual report</title><p>changed');
+    const changed = status.getByText('Changed since it was saved');
+    await expect(changed).toBeVisible();
+    expect(await changed.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  },
+);
 
 test('an unavailable button says why, and a list of URLs converts the valid ones', async ({
   platen,

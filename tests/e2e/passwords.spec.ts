@@ -66,7 +66,7 @@ async function keepSecrets(page: Page): Promise<void> {
 
 test(
   'a preview opens without a password, and what is saved is protected',
-  { tag: '@long' },
+  { tag: '@core' },
   async ({ start, folder }) => {
     const { page } = await start();
     const window = new WindowPage(page);
@@ -120,102 +120,98 @@ test(
   },
 );
 
-test(
-  'each part of a split PDF is protected, and shown without a question',
-  { tag: '@long' },
-  async ({ platen, folder }) => {
-    const { page } = platen;
-    const window = new WindowPage(page);
-    const jobs = new JobsDrawer(page);
-    const path = join(folder, 'book.html');
-    const chapter = (title: string) => `<h1 style="break-before: page">${title}`;
-    writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
-    await dropFiles(page, [path]);
-    await protect(window);
-    await window.split('Split by pages');
-    await window.fill('Pages per part', '1');
-    await window.showsPdf('3 pages');
-    await page.keyboard.press('ControlOrMeta+s');
-    await jobs.counts('1 done');
-    await jobs.row('book.html').click();
-    const parts = jobs.details.getByRole('list', { name: '3 parts' }).getByRole('button');
-    await parts.nth(1).click();
-    await expect(jobs.details.locator('.textLayer').first()).toContainText('Two');
-    const saved = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
-    expect(saved).toHaveLength(3);
-    const texts = ['One', 'Two', 'Three'];
-    for (const [index, name] of saved.sort().entries()) {
-      await expectProtected(join(folder, name), texts[index] ?? '');
-    }
-  },
-);
+test('each part of a split PDF is protected, and shown without a question', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  const path = join(folder, 'book.html');
+  const chapter = (title: string) => `<h1 style="break-before: page">${title}`;
+  writeFileSync(path, `<title>Book</title>${['One', 'Two', 'Three'].map(chapter).join('')}`);
+  await dropFiles(page, [path]);
+  await protect(window);
+  await window.split('Split by pages');
+  await window.fill('Pages per part', '1');
+  await window.showsPdf('3 pages');
+  await page.keyboard.press('ControlOrMeta+s');
+  await jobs.counts('1 done');
+  await jobs.row('book.html').click();
+  const parts = jobs.details.getByRole('list', { name: '3 parts' }).getByRole('button');
+  await parts.nth(1).click();
+  await expect(jobs.details.locator('.textLayer').first()).toContainText('Two');
+  const saved = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  expect(saved).toHaveLength(3);
+  const texts = ['One', 'Two', 'Three'];
+  for (const [index, name] of saved.sort().entries()) {
+    await expectProtected(join(folder, name), texts[index] ?? '');
+  }
+});
 
-test(
-  'passwords survive a crash with a waiting job, and are in no file',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    const first = await start();
-    await new WindowPage(first.page).isEmpty();
-    await keepSecrets(first.page);
-    const paths = ['one', 'two'].map((name) => join(folder, `${name}.html`));
-    for (const path of paths) writeFileSync(path, '<title>A</title><h1>Salaries');
-    await new JobsDrawer(first.page).pauseBeforehand();
-    await dropFiles(first.page, paths);
-    const before = new WindowPage(first.page);
-    await protect(before);
-    await before.primary.click();
-    await new JobsDrawer(first.page).persisted();
-    await new JobsDrawer(first.page).counts('2 waiting');
-    await first.kill();
-    expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+test('passwords survive a crash with a waiting job, and are in no file', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await new WindowPage(first.page).isEmpty();
+  await keepSecrets(first.page);
+  const paths = ['one', 'two'].map((name) => join(folder, `${name}.html`));
+  for (const path of paths) writeFileSync(path, '<title>A</title><h1>Salaries');
+  await new JobsDrawer(first.page).pauseBeforehand();
+  await dropFiles(first.page, paths);
+  const before = new WindowPage(first.page);
+  await protect(before);
+  await before.primary.click();
+  await new JobsDrawer(first.page).persisted();
+  await new JobsDrawer(first.page).counts('2 waiting');
+  await first.kill();
+  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
 
-    const { page } = await start();
-    const jobs = new JobsDrawer(page);
-    await jobs.counts('2 waiting');
-    await jobs.button('Resume').click();
-    await jobs.counts('2 done');
-    for (const name of ['one', 'two'])
-      await expectProtected(join(folder, `${name}.pdf`), 'Salaries');
-    expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
+  const { page } = await start();
+  const jobs = new JobsDrawer(page);
+  await jobs.counts('2 waiting');
+  await jobs.button('Resume').click();
+  await jobs.counts('2 done');
+  for (const name of ['one', 'two']) await expectProtected(join(folder, `${name}.pdf`), 'Salaries');
+  expect(filesWithPassword(join(folder, 'user-data'))).toEqual([]);
 
-    // The window reads the protected PDF of a job without a question.
-    await jobs.row('one.html').click();
-    await expect(jobs.details).toContainText('No copying');
-    await jobs.row('one.html').dblclick();
-    const window = new WindowPage(page);
-    await window.showsText('Salaries');
-  },
-);
+  // The window reads the protected PDF of a job without a question.
+  await jobs.row('one.html').click();
+  await expect(jobs.details).toContainText('No copying');
+  await jobs.row('one.html').dblclick();
+  const window = new WindowPage(page);
+  await window.showsText('Salaries');
+});
 
-test(
-  'jobs wait for passwords that were lost, and continue once they are entered',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    const first = await start();
-    await new WindowPage(first.page).isEmpty();
-    const path = join(folder, 'one.html');
-    writeFileSync(path, '<title>A</title><h1>Salaries');
-    await new JobsDrawer(first.page).pauseBeforehand();
-    await dropFiles(first.page, [path]);
-    const before = new WindowPage(first.page);
-    await protect(before);
-    await before.chooseMore('Add to queue');
-    await new JobsDrawer(first.page).persisted();
-    await new JobsDrawer(first.page).counts('1 waiting');
-    await first.kill();
+test('jobs wait for passwords that were lost, and continue once they are entered', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await new WindowPage(first.page).isEmpty();
+  const path = join(folder, 'one.html');
+  writeFileSync(path, '<title>A</title><h1>Salaries');
+  await new JobsDrawer(first.page).pauseBeforehand();
+  await dropFiles(first.page, [path]);
+  const before = new WindowPage(first.page);
+  await protect(before);
+  await before.chooseMore('Add to queue');
+  await new JobsDrawer(first.page).persisted();
+  await new JobsDrawer(first.page).counts('1 waiting');
+  await first.kill();
 
-    const { page } = await start();
-    const jobs = new JobsDrawer(page);
-    await jobs.counts('1 waiting');
-    await jobs.button('Resume').click();
-    await expect(jobs.row('one.html')).toContainText('Waiting for passwords');
-    await jobs.row('one.html').click();
-    await expect(jobs.details).toContainText('are not stored any more');
-    expect(await violations(page)).toEqual([]);
-    await jobs.details.getByRole('button', { name: 'Edit' }).click();
-    const window = new WindowPage(page);
-    await protect(window);
-    await jobs.counts('1 done');
-    await expectProtected(join(folder, 'one.pdf'), 'Salaries');
-  },
-);
+  const { page } = await start();
+  const jobs = new JobsDrawer(page);
+  await jobs.counts('1 waiting');
+  await jobs.button('Resume').click();
+  await expect(jobs.row('one.html')).toContainText('Waiting for passwords');
+  await jobs.row('one.html').click();
+  await expect(jobs.details).toContainText('are not stored any more');
+  expect(await violations(page)).toEqual([]);
+  await jobs.details.getByRole('button', { name: 'Edit' }).click();
+  const window = new WindowPage(page);
+  await protect(window);
+  await jobs.counts('1 done');
+  await expectProtected(join(folder, 'one.pdf'), 'Salaries');
+});

@@ -31,37 +31,36 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   await window.showsPdf('1 page');
 });
 
-test(
-  'a blocked folder is allowed at the warning, kept over a restart and removed again',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    mkdirSync(join(folder, 'en'));
-    mkdirSync(join(folder, 'style'));
-    const page = join(folder, 'en', 'page.html');
-    writeFileSync(page, '<link rel=stylesheet href=../style/a.css><p>text<p class=a>unstyled');
-    writeFileSync(join(folder, 'style', 'a.css'), '.a { display: none }');
-    const style = join(folder, 'style');
+test('a blocked folder is allowed at the warning, kept over a restart and removed again', async ({
+  start,
+  folder,
+}) => {
+  mkdirSync(join(folder, 'en'));
+  mkdirSync(join(folder, 'style'));
+  const page = join(folder, 'en', 'page.html');
+  writeFileSync(page, '<link rel=stylesheet href=../style/a.css><p>text<p class=a>unstyled');
+  writeFileSync(join(folder, 'style', 'a.css'), '.a { display: none }');
+  const style = join(folder, 'style');
 
-    const first = await start();
-    const window = new WindowPage(first.page);
-    await window.isEmpty();
-    await dropFiles(first.page, [page]);
-    await window.showsText('unstyled');
-    await first.page.getByRole('button', { name: '1 warning' }).click();
-    await first.page.getByRole('button', { name: `Allow access to ${style}` }).click();
-    await expect(first.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
-    await window.openGroup('Loading');
-    await expect(first.page.getByRole('region', { name: 'May also read' })).toContainText(style);
-    await first.close();
+  const first = await start();
+  const window = new WindowPage(first.page);
+  await window.isEmpty();
+  await dropFiles(first.page, [page]);
+  await window.showsText('unstyled');
+  await first.page.getByRole('button', { name: '1 warning' }).click();
+  await first.page.getByRole('button', { name: `Allow access to ${style}` }).click();
+  await expect(first.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  await window.openGroup('Loading');
+  await expect(first.page.getByRole('region', { name: 'May also read' })).toContainText(style);
+  await first.close();
 
-    const again = await start();
-    await expect(again.page.getByRole('region', { name: 'May also read' })).toContainText(style);
-    await new WindowPage(again.page).showsPdf('1 page');
-    await expect(again.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
-    await again.page.getByRole('button', { name: `Remove access to ${style}` }).click();
-    await expect(again.page.getByRole('button', { name: '1 warning' })).toBeVisible();
-  },
-);
+  const again = await start();
+  await expect(again.page.getByRole('region', { name: 'May also read' })).toContainText(style);
+  await new WindowPage(again.page).showsPdf('1 page');
+  await expect(again.page.getByRole('button', { name: /warning/ })).toHaveCount(0);
+  await again.page.getByRole('button', { name: `Remove access to ${style}` }).click();
+  await expect(again.page.getByRole('button', { name: '1 warning' })).toBeVisible();
+});
 
 test('a page that leads out of its folder is loaded once that folder is allowed', async ({
   platen,

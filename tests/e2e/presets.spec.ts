@@ -6,7 +6,7 @@ import { WindowPage } from './support/window.js';
 
 test(
   'presets are saved, applied again, exported, removed and imported',
-  { tag: '@long' },
+  { tag: '@core' },
   async ({ start, folder }) => {
     const platen = await start();
     const { page } = platen;

@@ -16,64 +16,69 @@ async function addPages(platen: RunningPlaten, folder: string, count: number): P
   await platen.page.getByRole('button', { name: `Convert ${count} files` }).click();
 }
 
-test('jobs are reordered and canceled, and run in the new order', async ({ platen, folder }) => {
-  const { page } = platen;
-  const jobs = new JobsDrawer(page);
-  const source = join(folder, 'pages');
-  await new WindowPage(page).showsPdf('1 page');
-  await page.keyboard.press('ControlOrMeta+,');
-  await page.getByLabel('Parallel conversions').selectOption('1');
-  await page.keyboard.press('Escape');
-  // The window accepts no drops until the dialog has closed.
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
-  await jobs.pauseBeforehand();
-  await addPages(platen, source, 6);
-  await jobs.counts('6 waiting');
+test(
+  'jobs are reordered and canceled, and run in the new order',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const jobs = new JobsDrawer(page);
+    const source = join(folder, 'pages');
+    await new WindowPage(page).showsPdf('1 page');
+    await page.keyboard.press('ControlOrMeta+,');
+    await page.getByLabel('Parallel conversions').selectOption('1');
+    await page.keyboard.press('Escape');
+    // The window accepts no drops until the dialog has closed.
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+    await jobs.pauseBeforehand();
+    await addPages(platen, source, 6);
+    await jobs.counts('6 waiting');
 
-  await jobs.row('page-5').click();
-  await page.keyboard.press('Alt+Home');
-  await expect(jobs.rows.nth(0)).toContainText('page-5');
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect(jobs.rows.nth(1)).toContainText('page-5');
-  await jobs.row('page-6').dragTo(jobs.rows.nth(0), { targetPosition: { x: 60, y: 4 } });
-  await expect(jobs.rows.nth(0)).toContainText('page-6');
-  await jobs.row('page-2').click();
-  await jobs.details.getByRole('button', { name: 'Cancel' }).click();
-  await jobs.counts('1 canceled');
+    await jobs.row('page-5').click();
+    await page.keyboard.press('Alt+Home');
+    await expect(jobs.rows.nth(0)).toContainText('page-5');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(jobs.rows.nth(1)).toContainText('page-5');
+    await jobs.row('page-6').dragTo(jobs.rows.nth(0), { targetPosition: { x: 60, y: 4 } });
+    await expect(jobs.rows.nth(0)).toContainText('page-6');
+    await jobs.row('page-2').click();
+    await jobs.details.getByRole('button', { name: 'Cancel' }).click();
+    await jobs.counts('1 canceled');
 
-  await jobs.button('Resume').click();
-  await jobs.counts('5 done', '1 canceled');
-  const madeAt = (name: string) => statSync(join(source, `${name}.pdf`)).mtimeMs;
-  expect(madeAt('page-6')).toBeLessThan(madeAt('page-1'));
-  expect(madeAt('page-1')).toBeLessThan(madeAt('page-5'));
-  expect(madeAt('page-5')).toBeLessThan(madeAt('page-3'));
-  expect(existsSync(join(source, 'page-2.pdf'))).toBe(false);
-});
+    await jobs.button('Resume').click();
+    await jobs.counts('5 done', '1 canceled');
+    const madeAt = (name: string) => statSync(join(source, `${name}.pdf`)).mtimeMs;
+    expect(madeAt('page-6')).toBeLessThan(madeAt('page-1'));
+    expect(madeAt('page-1')).toBeLessThan(madeAt('page-5'));
+    expect(madeAt('page-5')).toBeLessThan(madeAt('page-3'));
+    expect(existsSync(join(source, 'page-2.pdf'))).toBe(false);
+  },
+);
 
-test('a completed job shows its PDF and options; removed jobs come back with Undo', async ({
-  platen,
-  folder,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const jobs = new JobsDrawer(page);
-  await addPages(platen, join(folder, 'pages'), 3);
-  await jobs.counts('3 done');
-  await jobs.row('page-2').click();
-  await window.showsText('page-2.html');
-  await expect(jobs.details).toContainText('1 page');
-  await expect(jobs.details).toContainText(join(folder, 'pages'));
-  const copy = join(folder, 'copy.pdf');
-  await jobs.details.getByRole('button', { name: 'More actions' }).click();
-  await platen.saveTo(copy, () => page.getByRole('menuitem', { name: 'Save a copy' }).click());
-  await expect.poll(() => existsSync(copy)).toBe(true);
+test(
+  'a completed job shows its PDF and options; removed jobs come back with Undo',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const jobs = new JobsDrawer(page);
+    await addPages(platen, join(folder, 'pages'), 3);
+    await jobs.counts('3 done');
+    await jobs.row('page-2').click();
+    await window.showsText('page-2.html');
+    await expect(jobs.details).toContainText('1 page');
+    await expect(jobs.details).toContainText(join(folder, 'pages'));
+    const copy = join(folder, 'copy.pdf');
+    await jobs.details.getByRole('button', { name: 'More actions' }).click();
+    await platen.saveTo(copy, () => page.getByRole('menuitem', { name: 'Save a copy' }).click());
+    await expect.poll(() => existsSync(copy)).toBe(true);
 
-  await jobs.button('Clear done').click();
-  await expect(page.getByText('The queue is empty')).toBeVisible();
-  const removed = page.getByRole('alert').filter({ hasText: 'Removed 3 jobs' });
-  await removed.getByRole('button', { name: 'Undo' }).click();
-  await jobs.counts('3 done');
-});
+    await jobs.button('Clear done').click();
+    await expect(page.getByText('The queue is empty')).toBeVisible();
+    const removed = page.getByRole('alert').filter({ hasText: 'Removed 3 jobs' });
+    await removed.getByRole('button', { name: 'Undo' }).click();
+    await jobs.counts('3 done');
+  },
+);
 
 test('a job is edited in the form, which returns with Undo', async ({ platen, folder }) => {
   const { page } = platen;
@@ -137,25 +142,21 @@ test('current options are applied to selected jobs', async ({ platen, folder }) 
   await expect(jobs.details).toContainText('A6');
 });
 
-test(
-  'queued jobs survive a kill and are converted',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    const first = await start();
-    const source = join(folder, 'pages');
-    await addPages(first, source, 12);
-    await new JobsDrawer(first.page).counts('\\d+ done');
-    await first.kill();
+test('queued jobs survive a kill and are converted', async ({ start, folder }) => {
+  const first = await start();
+  const source = join(folder, 'pages');
+  await addPages(first, source, 12);
+  await new JobsDrawer(first.page).counts('\\d+ done');
+  await first.kill();
 
-    const again = await start();
-    const jobs = new JobsDrawer(again.page);
-    await jobs.counts('12 done');
-    for (const name of pageNames(12)) {
-      expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
-    }
-    expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
-  },
-);
+  const again = await start();
+  const jobs = new JobsDrawer(again.page);
+  await jobs.counts('12 done');
+  for (const name of pageNames(12)) {
+    expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
+  }
+  expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
+});
 
 test('the job list works with the keyboard alone', async ({ platen, folder }) => {
   const { page } = platen;

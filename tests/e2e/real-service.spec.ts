@@ -43,62 +43,65 @@ function writeStyledPages(folder: string, names: readonly string[]): readonly st
   });
 }
 
-test('a page and a batch are converted by a service, with receipts and credits', async ({
-  platen,
-  folder,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const settings = new ServiceSettings(page);
-  const jobs = new JobsDrawer(page);
-  await window.showsPdf('1 page');
-  await settings.open('Services');
-  await settings.write('office', service.address, service.key);
-  await settings.button('Test').click();
-  await expect(settings.result).toContainText(
-    'The service “office” works: it created a PDF of 1 page',
-  );
-  await settings.button('Add service').click();
-  await expect(settings.list).toContainText(service.address);
-  await settings.close();
+test(
+  'a page and a batch are converted by a service, with receipts and credits',
+  { tag: '@core' },
+  async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const settings = new ServiceSettings(page);
+    const jobs = new JobsDrawer(page);
+    await window.showsPdf('1 page');
+    await settings.open('Services');
+    await settings.write('office', service.address, service.key);
+    await settings.button('Test').click();
+    await expect(settings.result).toContainText(
+      'The service “office” works: it created a PDF of 1 page',
+    );
+    await settings.button('Add service').click();
+    await expect(settings.list).toContainText(service.address);
+    await settings.close();
 
-  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
-  await window.writeHtml('<title>Far</title><p>made elsewhere</p>');
-  await page.getByRole('button', { name: 'Convert with office' }).click();
-  await window.showsText('made elsewhere');
-  const status = page.locator('.status-text');
-  await expect(status).toContainText('Converted by office');
-  await expect(status).toContainText('Far.pdf');
-  await expect(status).toContainText(`${service.address}/`);
-  await platen.saveTo(join(folder, 'far.pdf'), () => page.keyboard.press('ControlOrMeta+Shift+s'));
-  await expect(status).toContainText('far.pdf');
-  expect((await readPdf(readFileSync(join(folder, 'far.pdf')))).text).toContain('made elsewhere');
-  await page.getByRole('button', { name: 'Receipt' }).click();
-  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('office');
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+    await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+    await window.writeHtml('<title>Far</title><p>made elsewhere</p>');
+    await page.getByRole('button', { name: 'Convert with office' }).click();
+    await window.showsText('made elsewhere');
+    const status = page.locator('.status-text');
+    await expect(status).toContainText('Converted by office');
+    await expect(status).toContainText('Far.pdf');
+    await expect(status).toContainText(`${service.address}/`);
+    await platen.saveTo(join(folder, 'far.pdf'), () =>
+      page.keyboard.press('ControlOrMeta+Shift+s'),
+    );
+    await expect(status).toContainText('far.pdf');
+    expect((await readPdf(readFileSync(join(folder, 'far.pdf')))).text).toContain('made elsewhere');
+    await page.getByRole('button', { name: 'Receipt' }).click();
+    await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('office');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
 
-  const target = join(folder, 'pdf');
-  await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
-  await window.setFolder(target);
-  await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
-  await page.getByRole('button', { name: 'View queue' }).click();
-  await jobs.counts('3 done');
-  await expect(jobs.row('with office')).toHaveCount(3);
-  for (const name of ['a', 'b', 'c']) {
-    const { text } = await readPdf(readFileSync(join(target, `${name}.pdf`)));
-    expect(text).toContain(`${name}.html`);
-    expect(text).toContain('styled');
-    expect(text).toContain('drawn');
-  }
-  expect(readdirSync(target)).toHaveLength(3);
-  await jobs.row('b.html').click();
-  const details = page.getByRole('complementary', { name: 'Job details' });
-  await expect(details).toContainText(/Converted by\s*office/);
-  await expect(details).toContainText('b.pdf, ');
-  await expect(details).toContainText('Convert with');
-  expect(await violations(page)).toEqual([]);
-});
+    const target = join(folder, 'pdf');
+    await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
+    await window.setFolder(target);
+    await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
+    await page.getByRole('button', { name: 'View queue' }).click();
+    await jobs.counts('3 done');
+    await expect(jobs.row('with office')).toHaveCount(3);
+    for (const name of ['a', 'b', 'c']) {
+      const { text } = await readPdf(readFileSync(join(target, `${name}.pdf`)));
+      expect(text).toContain(`${name}.html`);
+      expect(text).toContain('styled');
+      expect(text).toContain('drawn');
+    }
+    expect(readdirSync(target)).toHaveLength(3);
+    await jobs.row('b.html').click();
+    const details = page.getByRole('complementary', { name: 'Job details' });
+    await expect(details).toContainText(/Converted by\s*office/);
+    await expect(details).toContainText('b.pdf, ');
+    await expect(details).toContainText('Convert with');
+    expect(await violations(page)).toEqual([]);
+  },
+);
 
 test('a request is copied as a working command, and as JSON that loads again', async ({
   platen,
@@ -144,54 +147,52 @@ test('a request is copied as a working command, and as JSON that loads again', a
   await expect.poll(again).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });
 
-test(
-  'a wrong key leads to its field; an unreachable service can be retried',
-  { tag: '@long' },
-  async ({ platen }) => {
-    const { page } = platen;
-    const window = new WindowPage(page);
-    const settings = new ServiceSettings(page);
-    const wrong = `${service.key.slice(0, -4)}AAAA`;
-    await window.showsPdf('1 page');
-    await settings.open('Services');
-    await settings.write('office', service.address, wrong);
-    await settings.button('Test').click();
-    await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
-      'The service “office” does not accept the key (401)',
-    );
-    await expect(settings.field('API key')).toBeFocused();
-    await settings.button('Add service').click();
-    await expect(settings.list).toContainText('office');
-    await settings.close();
+test('a wrong key leads to its field; an unreachable service can be retried', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  const wrong = `${service.key.slice(0, -4)}AAAA`;
+  await window.showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, wrong);
+  await settings.button('Test').click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
+    'The service “office” does not accept the key (401)',
+  );
+  await expect(settings.field('API key')).toBeFocused();
+  await settings.button('Add service').click();
+  await expect(settings.list).toContainText('office');
+  await settings.close();
 
-    await page.getByLabel('Convert with', { exact: true }).selectOption('office');
-    await page.getByRole('button', { name: 'Convert with office' }).click();
-    await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
-    await page.getByRole('button', { name: 'Edit key' }).click();
-    await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
-    await expect(settings.field('API key')).toBeFocused();
-    await page.keyboard.insertText(service.key);
-    await page.keyboard.press('Enter');
-    await expect(settings.list).toContainText('office');
-    await settings.close();
-    await page.getByRole('button', { name: 'Convert with office' }).click();
-    await expect(page.locator('.status-text')).toContainText('Converted by office');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
+  await page.getByRole('button', { name: 'Edit key' }).click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
+  await expect(settings.field('API key')).toBeFocused();
+  await page.keyboard.insertText(service.key);
+  await page.keyboard.press('Enter');
+  await expect(settings.list).toContainText('office');
+  await settings.close();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.locator('.status-text')).toContainText('Converted by office');
 
-    await service.stop();
-    // The PDF is up to date, so the primary button saves it.
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(page.getByRole('alert')).toContainText('could not be reached', {
-      timeout: 60_000,
-    });
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-    // A tooltip is outside of all landmarks.
-    await page.mouse.move(0, 0);
-    await expect(page.getByRole('tooltip')).toBeHidden();
-    expect(await violations(page)).toEqual([]);
-    // Two pages and three files; the test mode and refused requests are free.
-    expect(await service.credits()).toBe(10 - 5);
-  },
-);
+  await service.stop();
+  // The PDF is up to date, so the primary button saves it.
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('alert')).toContainText('could not be reached', {
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  // A tooltip is outside of all landmarks.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  // Two pages and three files; the test mode and refused requests are free.
+  expect(await service.credits()).toBe(10 - 5);
+});
 
 /** A service with accounts in its own process. */
 interface RealService {

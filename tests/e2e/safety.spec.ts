@@ -1,7 +1,7 @@
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
-test('the window can reach only its own page and bridge', async ({ platen }) => {
+test('the window can reach only its own page and bridge', { tag: '@core' }, async ({ platen }) => {
   const { page } = platen;
   await new WindowPage(page).showsPdf('1 page');
   const found = await page.evaluate(async () => {
@@ -34,7 +34,7 @@ test('the window can reach only its own page and bridge', async ({ platen }) => 
   });
 });
 
-test("the window doesn't navigate away", async ({ platen }) => {
+test("the window doesn't navigate away", { tag: '@core' }, async ({ platen }) => {
   const { page } = platen;
   await new WindowPage(page).showsPdf('1 page');
   const address = page.url();
@@ -45,23 +45,25 @@ test("the window doesn't navigate away", async ({ platen }) => {
   expect(page.url()).toBe(address);
 });
 
-test("calls with invalid arguments and paths that weren't saved are rejected", async ({
-  platen,
-}) => {
-  const { page } = platen;
-  await new WindowPage(page).showsPdf('1 page');
-  const answers = await page.evaluate(async () => [
-    await window.platen.call('delivery:open', { path: '/etc/passwd' }),
-    await window.platen.call('delivery:save-again', {
-      artifactId: 'x',
-      path: '/etc/passwd',
-      security: {},
-    }),
-    await window.platen.call('conversion:start', { id: 'x', request: { source: 5 } as never }),
-  ]);
-  expect(answers.map((answer) => (answer.ok ? 'done' : answer.error.code))).toEqual([
-    'refused',
-    'refused',
-    'invalid-request',
-  ]);
-});
+test(
+  "calls with invalid arguments and paths that weren't saved are rejected",
+  { tag: '@core' },
+  async ({ platen }) => {
+    const { page } = platen;
+    await new WindowPage(page).showsPdf('1 page');
+    const answers = await page.evaluate(async () => [
+      await window.platen.call('delivery:open', { path: '/etc/passwd' }),
+      await window.platen.call('delivery:save-again', {
+        artifactId: 'x',
+        path: '/etc/passwd',
+        security: {},
+      }),
+      await window.platen.call('conversion:start', { id: 'x', request: { source: 5 } as never }),
+    ]);
+    expect(answers.map((answer) => (answer.ok ? 'done' : answer.error.code))).toEqual([
+      'refused',
+      'refused',
+      'invalid-request',
+    ]);
+  },
+);

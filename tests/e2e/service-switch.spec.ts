@@ -4,7 +4,7 @@ import { ServiceSettings } from './support/services.js';
 import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('the local server runs while the switch is on', { tag: '@long' }, async ({ platen }) => {
+test('the local server runs while the switch is on', async ({ platen }) => {
   test.setTimeout(120_000);
   const { page } = platen;
   const [port] = await freePorts(1);

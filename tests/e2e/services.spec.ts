@@ -9,53 +9,55 @@ import { type Answer, startSmallService } from './support/small-service.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('nothing is sent unasked; a possible charge is reported, and a retry sends it once', async ({
-  platen,
-}) => {
-  let answer: Answer = 'break';
-  const service = await startSmallService(() => answer);
-  const { page } = platen;
-  const window = new WindowPage(page);
-  const settings = new ServiceSettings(page);
-  await window.showsPdf('1 page');
-  await expect(page.getByLabel('Convert with', { exact: true })).toBeHidden();
-  await settings.add('office', service.address, 'key', false);
-  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
-  await window.writeHtml('<title>One &amp; two</title><p>titled</p>');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'One-two');
-  await window.writeHtml('<p>first</p>');
-  await expect(window.field('File name')).toHaveAttribute('placeholder', 'document');
-  await expect(page.getByText('Not converted with office yet.')).toBeVisible();
-  const convert = page.getByRole('button', { name: 'Convert with office' });
-  await expect(convert).toHaveAttribute('data-variant', 'filled');
-  // An error doesn't make the local PDF the one to save.
-  await window.fill('Pages', 'x');
-  await expect(page.getByText('Fix Pages to convert')).toBeVisible();
-  await expect(convert).toHaveAttribute('data-variant', 'filled');
-  await expect(convert).toBeDisabled();
-  await window.fill('Pages', '');
-  await page.getByRole('button', { name: 'Landscape' }).click();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('The API has no landscape option')).toBeVisible();
-  expect(service.bodies).toEqual([]);
-  expect(await violations(page)).toEqual([]);
+test(
+  'nothing is sent unasked; a possible charge is reported, and a retry sends it once',
+  { tag: '@core' },
+  async ({ platen }) => {
+    let answer: Answer = 'break';
+    const service = await startSmallService(() => answer);
+    const { page } = platen;
+    const window = new WindowPage(page);
+    const settings = new ServiceSettings(page);
+    await window.showsPdf('1 page');
+    await expect(page.getByLabel('Convert with', { exact: true })).toBeHidden();
+    await settings.add('office', service.address, 'key', false);
+    await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+    await window.writeHtml('<title>One &amp; two</title><p>titled</p>');
+    await expect(window.field('File name')).toHaveAttribute('placeholder', 'One-two');
+    await window.writeHtml('<p>first</p>');
+    await expect(window.field('File name')).toHaveAttribute('placeholder', 'document');
+    await expect(page.getByText('Not converted with office yet.')).toBeVisible();
+    const convert = page.getByRole('button', { name: 'Convert with office' });
+    await expect(convert).toHaveAttribute('data-variant', 'filled');
+    // An error doesn't make the local PDF the one to save.
+    await window.fill('Pages', 'x');
+    await expect(page.getByText('Fix Pages to convert')).toBeVisible();
+    await expect(convert).toHaveAttribute('data-variant', 'filled');
+    await expect(convert).toBeDisabled();
+    await window.fill('Pages', '');
+    await page.getByRole('button', { name: 'Landscape' }).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('The API has no landscape option')).toBeVisible();
+    expect(service.bodies).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Reset to default: Size' }).click();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('Sending it again may cost again.')).toBeVisible();
-  expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
-  expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reset to default: Size' }).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('Sending it again may cost again.')).toBeVisible();
+    expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
+    expect(await violations(page)).toEqual([]);
 
-  const url = `${service.address}/results/a.pdf`;
-  answer = { status: 200, json: { url, file: { name: 'a.pdf', size: 1200 } } };
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText("Couldn't download PDF")).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: "Copy link to the service's PDF" }).first(),
-  ).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await service.close();
-});
+    const url = `${service.address}/results/a.pdf`;
+    answer = { status: 200, json: { url, file: { name: 'a.pdf', size: 1200 } } };
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText("Couldn't download PDF")).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: "Copy link to the service's PDF" }).first(),
+    ).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await service.close();
+  },
+);
 
 test('a typed key survives closing the settings, and is gone once the form is canceled', async ({
   platen,

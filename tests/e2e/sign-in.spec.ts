@@ -17,46 +17,50 @@ async function signInPage(page: Page, origin: string): Promise<Page> {
   return opened;
 }
 
-test('a page behind a login is shown after signing in beside its URL', async ({ start }) => {
-  const { page } = await start();
-  const site = await startLoginServer();
-  const host = new URL(site.origin).host;
-  const platen = new WindowPage(page);
-  await platen.loadAddress(`${site.origin}/report`);
-  await platen.showsText('Password');
+test(
+  'a page behind a login is shown after signing in beside its URL',
+  { tag: '@core' },
+  async ({ start }) => {
+    const { page } = await start();
+    const site = await startLoginServer();
+    const host = new URL(site.origin).host;
+    const platen = new WindowPage(page);
+    await platen.loadAddress(`${site.origin}/report`);
+    await platen.showsText('Password');
 
-  await page.getByRole('button', { name: 'Sign in…' }).click();
-  const dialog = page.getByRole('dialog', { name: `Sign in to ${host}` });
-  await expect(dialog).toContainText(`The window shows ${host}.`);
-  expect(await violations(page)).toEqual([]);
-  const form = await signInPage(page, site.origin);
-  await form.getByLabel('User').fill(loginName);
-  await form.getByLabel('Password').fill(loginPassword);
-  await form.getByRole('button', { name: 'Log in' }).click();
-  await form.getByText(`Welcome ${loginName}`).waitFor();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog).toBeHidden();
-  await platen.showsText(`Welcome ${loginName}`);
-  await expect(page.getByText(`Signed in to http://${host}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Sign in to ${host}` });
+    await expect(dialog).toContainText(`The window shows ${host}.`);
+    expect(await violations(page)).toEqual([]);
+    const form = await signInPage(page, site.origin);
+    await form.getByLabel('User').fill(loginName);
+    await form.getByLabel('Password').fill(loginPassword);
+    await form.getByRole('button', { name: 'Log in' }).click();
+    await form.getByText(`Welcome ${loginName}`).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+    await platen.showsText(`Welcome ${loginName}`);
+    await expect(page.getByText(`Signed in to http://${host}`)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await page.getByRole('tab', { name: 'Sign-ins' }).click();
-  const list = page.getByRole('list', { name: 'Sign-ins' });
-  await expect(list).toContainText('until you quit');
-  expect(await violations(page)).toEqual([]);
-  await list.getByRole('button', { name: /^Remove/ }).click();
-  await list.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('No sign-ins yet')).toBeVisible();
-  await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('tab', { name: 'Sign-ins' }).click();
+    const list = page.getByRole('list', { name: 'Sign-ins' });
+    await expect(list).toContainText('until you quit');
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: /^Remove/ }).click();
+    await list.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('No sign-ins yet')).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  await expect(page.getByText(`Signed out of http://${host}`)).toBeVisible();
-  await page.getByRole('button', { name: `Remove sign-in http://${host}` }).click();
-  await expect(page.getByRole('button', { name: 'Sign in…' })).toBeVisible();
-  await platen.showsText('Password');
-  await site.close();
-});
+    await expect(page.getByText(`Signed out of http://${host}`)).toBeVisible();
+    await page.getByRole('button', { name: `Remove sign-in http://${host}` }).click();
+    await expect(page.getByRole('button', { name: 'Sign in…' })).toBeVisible();
+    await platen.showsText('Password');
+    await site.close();
+  },
+);
 
-test('a password or header can be entered beside a URL', { tag: '@long' }, async ({ start }) => {
+test('a password or header can be entered beside a URL', async ({ start }) => {
   const { page } = await start();
   const site = await startLoginServer();
   const platen = new WindowPage(page);

@@ -85,36 +85,35 @@ test('merged documents are split at their bookmarks', async ({ platen, folder })
   expect((await readPdf(readFileSync(second ?? ''))).pages).toHaveLength(1);
 });
 
-test(
-  'parts that cannot be saved are kept over a kill, and saved later',
-  { tag: '@long' },
-  async ({ start, folder }) => {
-    const first = await start();
-    const window = new WindowPage(first.page);
-    const jobs = new JobsDrawer(first.page);
-    const out = join(folder, 'out');
-    writeFileSync(out, 'a file where the folder should be');
-    await dropFiles(first.page, [writeBook(folder)]);
-    await window.showsPdf('5 pages');
-    await window.setFolder(out);
-    await window.split('Split by size');
-    await window.fill('Size of a part', '1 KB');
-    await window.primary.click();
-    await jobs.counts('1 failed');
-    await jobs.row('book.html').click();
-    await expect(jobs.details.getByText('Your PDF is safe')).toBeVisible();
-    await expect(jobs.details.getByText('Not saved').first()).toBeVisible();
-    await first.kill();
+test('parts that cannot be saved are kept over a kill, and saved later', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  const window = new WindowPage(first.page);
+  const jobs = new JobsDrawer(first.page);
+  const out = join(folder, 'out');
+  writeFileSync(out, 'a file where the folder should be');
+  await dropFiles(first.page, [writeBook(folder)]);
+  await window.showsPdf('5 pages');
+  await window.setFolder(out);
+  await window.split('Split by size');
+  await window.fill('Size of a part', '1 KB');
+  await window.primary.click();
+  await jobs.counts('1 failed');
+  await jobs.row('book.html').click();
+  await expect(jobs.details.getByText('Your PDF is safe')).toBeVisible();
+  await expect(jobs.details.getByText('Not saved').first()).toBeVisible();
+  await first.kill();
 
-    rmSync(out);
-    const { page } = await start();
-    const again = new JobsDrawer(page);
-    await expect(new WindowPage(page).field('Size of a part')).toHaveValue('1 KB');
-    await again.counts('1 failed');
-    await again.row('book.html').click();
-    await again.details.getByRole('button', { name: 'Retry' }).click();
-    await again.counts('1 done');
-    expect(readdirSync(out).sort()).toEqual([1, 2, 3, 4, 5].map((number) => `book-${number}.pdf`));
-    await expect(again.details.getByText(/Page 1 alone has [\d,]+ bytes/)).toBeVisible();
-  },
-);
+  rmSync(out);
+  const { page } = await start();
+  const again = new JobsDrawer(page);
+  await expect(new WindowPage(page).field('Size of a part')).toHaveValue('1 KB');
+  await again.counts('1 failed');
+  await again.row('book.html').click();
+  await again.details.getByRole('button', { name: 'Retry' }).click();
+  await again.counts('1 done');
+  expect(readdirSync(out).sort()).toEqual([1, 2, 3, 4, 5].map((number) => `book-${number}.pdf`));
+  await expect(again.details.getByText(/Page 1 alone has [\d,]+ bytes/)).toBeVisible();
+});

@@ -11,35 +11,41 @@ const reason = reasonToSkipCeph();
 test.describe('destinations in the settings', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('a destination is tested, with errors beside their fields, and saved', async ({
-    platen,
-  }) => {
-    const ceph = await sharedCeph();
-    const bucket = await freshBucket(ceph);
-    await new WindowPage(platen.page).showsPdf('1 page');
-    const settings = new TargetSettings(platen.page);
-    await settings.open();
-    await settings.write({ ...cephTarget(ceph, bucket), folder: 'reports/2026', secret: 'wrong' });
-    await settings.button('Test').click();
-    await expect(settings.field('Secret key')).toBeFocused();
-    await expect(settings.field('Secret key')).toHaveAttribute('aria-invalid', 'true');
-    await expect(settings.dialog.locator('#target-secret-error')).toContainText(/secret key/i);
+  test(
+    'a destination is tested, with errors beside their fields, and saved',
+    { tag: '@core' },
+    async ({ platen }) => {
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      await new WindowPage(platen.page).showsPdf('1 page');
+      const settings = new TargetSettings(platen.page);
+      await settings.open();
+      await settings.write({
+        ...cephTarget(ceph, bucket),
+        folder: 'reports/2026',
+        secret: 'wrong',
+      });
+      await settings.button('Test').click();
+      await expect(settings.field('Secret key')).toBeFocused();
+      await expect(settings.field('Secret key')).toHaveAttribute('aria-invalid', 'true');
+      await expect(settings.dialog.locator('#target-secret-error')).toContainText(/secret key/i);
 
-    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
-    await settings.field('Bucket').fill('no-such-bucket-anywhere');
-    await settings.button('Test').click();
-    await expect(settings.field('Bucket')).toBeFocused();
-    await expect(settings.dialog.locator('#target-bucket-error')).toContainText(
-      'no-such-bucket-anywhere',
-    );
+      await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+      await settings.field('Bucket').fill('no-such-bucket-anywhere');
+      await settings.button('Test').click();
+      await expect(settings.field('Bucket')).toBeFocused();
+      await expect(settings.dialog.locator('#target-bucket-error')).toContainText(
+        'no-such-bucket-anywhere',
+      );
 
-    await settings.field('Bucket').fill(bucket);
-    await settings.button('Test').click();
-    await expect(settings.result).toContainText(bucket);
-    expect(await objects(ceph, bucket)).toEqual([]);
-    await settings.button('Add destination').click();
-    await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
-  });
+      await settings.field('Bucket').fill(bucket);
+      await settings.button('Test').click();
+      await expect(settings.result).toContainText(bucket);
+      expect(await objects(ceph, bucket)).toEqual([]);
+      await settings.button('Add destination').click();
+      await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
+    },
+  );
 
   test('upload options are checked, stored, and sent with each upload', async ({ platen }) => {
     const { page } = platen;
@@ -93,68 +99,64 @@ test.describe('destinations in the settings', () => {
     expect(await tagsOf(ceph, bucket, 'invoice.pdf')).toEqual(['Größe', 'a/b c']);
   });
 
-  test(
-    'a bucket and a folder are chosen from lists, with the keyboard',
-    { tag: '@long' },
-    async ({ platen }) => {
-      const { page } = platen;
-      const ceph = await sharedCeph();
-      const bucket = await freshBucket(ceph);
-      for (const key of ['reports/2025/a', 'reports/2026/a', 'drafts/a']) {
-        await writeObject(ceph, bucket, key, 'x');
-      }
-      const window = new WindowPage(page);
-      await window.showsPdf('1 page');
-      const settings = new TargetSettings(page);
-      await settings.open();
-      await settings.write({ ...cephTarget(ceph, ''), secret: 'wrong' });
-      await settings.button('Browse buckets').press('Enter');
-      await expect(settings.field('Secret key')).toBeFocused();
-      await expect(settings.dialog.locator('#target-secret-error')).toContainText(
-        'secret key does not belong',
-      );
-      await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
-      await settings.button('Browse buckets').press('Enter');
-      await expect(settings.field('Filter buckets')).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(settings.button('Browse buckets')).toBeFocused();
+  test('a bucket and a folder are chosen from lists, with the keyboard', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    for (const key of ['reports/2025/a', 'reports/2026/a', 'drafts/a']) {
+      await writeObject(ceph, bucket, key, 'x');
+    }
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    const settings = new TargetSettings(page);
+    await settings.open();
+    await settings.write({ ...cephTarget(ceph, ''), secret: 'wrong' });
+    await settings.button('Browse buckets').press('Enter');
+    await expect(settings.field('Secret key')).toBeFocused();
+    await expect(settings.dialog.locator('#target-secret-error')).toContainText(
+      'secret key does not belong',
+    );
+    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+    await settings.button('Browse buckets').press('Enter');
+    await expect(settings.field('Filter buckets')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(settings.button('Browse buckets')).toBeFocused();
 
-      const folders = settings.dialog.getByRole('listbox', { name: 'Folders' }).getByRole('option');
-      const status = settings.dialog.getByRole('group').getByRole('status');
-      await settings.button('Browse buckets').press('Enter');
-      await settings.field('Filter buckets').pressSequentially(bucket);
-      await expect(status).toHaveText('1 bucket');
-      await page.keyboard.press('Enter');
-      await expect(settings.field('Filter folders')).toBeFocused();
-      await expect(folders).toHaveText(['drafts', 'reports']);
-      expect(await violationsInAllThemes(page)).toEqual([]);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(folders).toHaveText(['2025', '2026']);
-      await page.keyboard.type('26');
-      await page.keyboard.press('Enter');
-      await expect(status).toHaveText('No folders in here.');
-      await page.keyboard.press('Backspace');
-      await expect(folders).toHaveCount(2);
-      await folders.filter({ hasText: '2026' }).click();
-      await settings.button('Choose this folder').click();
-      await expect(settings.field('Bucket')).toHaveValue(bucket);
-      await expect(settings.field('Folder')).toHaveValue('reports/2026');
-      expect(await page.content()).not.toContain(ceph.owner.secretAccessKey);
+    const folders = settings.dialog.getByRole('listbox', { name: 'Folders' }).getByRole('option');
+    const status = settings.dialog.getByRole('group').getByRole('status');
+    await settings.button('Browse buckets').press('Enter');
+    await settings.field('Filter buckets').pressSequentially(bucket);
+    await expect(status).toHaveText('1 bucket');
+    await page.keyboard.press('Enter');
+    await expect(settings.field('Filter folders')).toBeFocused();
+    await expect(folders).toHaveText(['drafts', 'reports']);
+    expect(await violationsInAllThemes(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(folders).toHaveText(['2025', '2026']);
+    await page.keyboard.type('26');
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText('No folders in here.');
+    await page.keyboard.press('Backspace');
+    await expect(folders).toHaveCount(2);
+    await folders.filter({ hasText: '2026' }).click();
+    await settings.button('Choose this folder').click();
+    await expect(settings.field('Bucket')).toHaveValue(bucket);
+    await expect(settings.field('Folder')).toHaveValue('reports/2026');
+    expect(await page.content()).not.toContain(ceph.owner.secretAccessKey);
 
-      await settings.field('Folder').fill('reports');
-      await settings.button('Add destination').click();
-      await expect(settings.list).toContainText(`s3://${bucket}/reports/`);
-      await settings.close();
-      await page.getByRole('button', { name: 'Add destination' }).click();
-      await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
-      await page.getByRole('button', { name: 'Bucket: papers' }).click();
-      await page.getByRole('button', { name: 'Browse folders' }).click();
-      await page.getByRole('option', { name: '2025' }).click();
-      await page.getByRole('button', { name: 'Choose this folder' }).click();
-      await expect(page.getByLabel('Path', { exact: true })).toHaveValue('2025');
-    },
-  );
+    await settings.field('Folder').fill('reports');
+    await settings.button('Add destination').click();
+    await expect(settings.list).toContainText(`s3://${bucket}/reports/`);
+    await settings.close();
+    await page.getByRole('button', { name: 'Add destination' }).click();
+    await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
+    await page.getByRole('button', { name: 'Bucket: papers' }).click();
+    await page.getByRole('button', { name: 'Browse folders' }).click();
+    await page.getByRole('option', { name: '2025' }).click();
+    await page.getByRole('button', { name: 'Choose this folder' }).click();
+    await expect(page.getByLabel('Path', { exact: true })).toHaveValue('2025');
+  });
 
   test('errors are shown before anything is sent', async ({ platen }) => {
     await new WindowPage(platen.page).showsPdf('1 page');
@@ -180,28 +182,32 @@ test.describe('destinations in the settings', () => {
     await expect(settings.dialog.getByText('No destinations yet')).toBeVisible();
   });
 
-  test('a secret is never shown again; it can be replaced and deleted', async ({ platen }) => {
-    const ceph = await sharedCeph();
-    const bucket = await freshBucket(ceph);
-    await new WindowPage(platen.page).showsPdf('1 page');
-    const settings = new TargetSettings(platen.page);
-    await settings.add({ ...cephTarget(ceph, bucket), secret: 'the-wrong-one' });
-    await settings.open();
-    await settings.button('Edit papers').click();
-    await expect(settings.dialog.locator('input[type="password"]')).toHaveCount(0);
-    expect(await platen.page.content()).not.toContain('the-wrong-one');
+  test(
+    'a secret is never shown again; it can be replaced and deleted',
+    { tag: '@core' },
+    async ({ platen }) => {
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      await new WindowPage(platen.page).showsPdf('1 page');
+      const settings = new TargetSettings(platen.page);
+      await settings.add({ ...cephTarget(ceph, bucket), secret: 'the-wrong-one' });
+      await settings.open();
+      await settings.button('Edit papers').click();
+      await expect(settings.dialog.locator('input[type="password"]')).toHaveCount(0);
+      expect(await platen.page.content()).not.toContain('the-wrong-one');
 
-    await settings.button('Replace secret key').click();
-    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
-    await settings.button('Save').click();
-    await settings.button('Edit papers').click();
-    await settings.button('Test').click();
-    await expect(settings.result).toContainText(bucket);
+      await settings.button('Replace secret key').click();
+      await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+      await settings.button('Save').click();
+      await settings.button('Edit papers').click();
+      await settings.button('Test').click();
+      await expect(settings.result).toContainText(bucket);
 
-    await settings.button('Delete secret key').click();
-    await settings.button('Save').click();
-    await expect(settings.list).toContainText('Secret key missing');
-  });
+      await settings.button('Delete secret key').click();
+      await settings.button('Save').click();
+      await expect(settings.list).toContainText('Secret key missing');
+    },
+  );
 
   test('a destination is duplicated, and removed after confirmation', async ({ platen }) => {
     const ceph = await sharedCeph();

@@ -27,39 +27,40 @@ const line = (page: Page) => page.locator('.status-text');
 test.describe('uploads', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('the shown PDF is uploaded, with full control for the bucket owner', async ({
-    platen,
-    folder,
-  }) => {
-    const { page } = platen;
-    const ceph = await sharedCeph();
-    const bucket = await freshBucket(ceph);
-    const window = new WindowPage(page);
-    await window.showsPdf('1 page');
-    await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports/2026' });
-    await window.fill('File name', 'invoice.pdf');
-    // Without a destination, the shortcut asks for one.
-    await page.keyboard.press('ControlOrMeta+u');
-    await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
-    await window.setUploadPath('papers', 'sent');
-    await expect(page.locator('.output-example')).toContainText(
-      `s3://${bucket}/reports/2026/sent/invoice.pdf`,
-    );
-    await page.keyboard.press('ControlOrMeta+u');
-    await expect(line(page)).toContainText('Uploaded to papers');
+  test(
+    'the shown PDF is uploaded, with full control for the bucket owner',
+    { tag: '@core' },
+    async ({ platen, folder }) => {
+      const { page } = platen;
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      const window = new WindowPage(page);
+      await window.showsPdf('1 page');
+      await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports/2026' });
+      await window.fill('File name', 'invoice.pdf');
+      // Without a destination, the shortcut asks for one.
+      await page.keyboard.press('ControlOrMeta+u');
+      await page.getByRole('menuitem', { name: 'papers', exact: true }).click();
+      await window.setUploadPath('papers', 'sent');
+      await expect(page.locator('.output-example')).toContainText(
+        `s3://${bucket}/reports/2026/sent/invoice.pdf`,
+      );
+      await page.keyboard.press('ControlOrMeta+u');
+      await expect(line(page)).toContainText('Uploaded to papers');
 
-    const saved = join(folder, 'invoice.pdf');
-    const key = 'reports/2026/sent/invoice.pdf';
-    const object = await readObject(ceph, bucket, key);
-    await platen.saveTo(saved, () => page.keyboard.press('ControlOrMeta+Shift+s'));
-    await expect.poll(() => existsSync(saved)).toBe(true);
-    expect(object.equals(readFileSync(saved))).toBe(true);
-    const head = await headObject(ceph, bucket, key);
-    expect(head.headers['content-type']).toBe('application/pdf');
-    expect((await aclOf(ceph, bucket, key)).map(({ permission }) => permission)).toContain(
-      'FULL_CONTROL',
-    );
-  });
+      const saved = join(folder, 'invoice.pdf');
+      const key = 'reports/2026/sent/invoice.pdf';
+      const object = await readObject(ceph, bucket, key);
+      await platen.saveTo(saved, () => page.keyboard.press('ControlOrMeta+Shift+s'));
+      await expect.poll(() => existsSync(saved)).toBe(true);
+      expect(object.equals(readFileSync(saved))).toBe(true);
+      const head = await headObject(ceph, bucket, key);
+      expect(head.headers['content-type']).toBe('application/pdf');
+      expect((await aclOf(ceph, bucket, key)).map(({ permission }) => permission)).toContain(
+        'FULL_CONTROL',
+      );
+    },
+  );
 
   test('a name conflict is reported, and both are kept', async ({ platen }) => {
     const { page } = platen;
@@ -118,48 +119,46 @@ test.describe('uploads', () => {
     expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  test(
-    "an upload that can't be delivered survives a kill and is delivered once",
-    { tag: '@long' },
-    async ({ start }) => {
-      const ceph = await sharedCeph();
-      const bucket = await freshBucket(ceph);
-      const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-      try {
-        proxy.connectionScript = () => 'close';
-        const first = await start();
-        const window = new WindowPage(first.page);
-        const settings = new TargetSettings(first.page);
-        await window.writeHtml('<p>uploaded');
-        await window.showsPdf('1 page');
-        await settings.add(cephTarget(ceph, bucket, proxy.origin));
-        await settings.keepSecrets();
-        await window.addDestination('papers');
-        await window.fill('File name', 'invoice.pdf');
-        await first.page.keyboard.press('ControlOrMeta+u');
-        await expect(line(first.page)).toContainText(/Retrying/);
-        await first.kill();
+  test("an upload that can't be delivered survives a kill and is delivered once", async ({
+    start,
+  }) => {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      proxy.connectionScript = () => 'close';
+      const first = await start();
+      const window = new WindowPage(first.page);
+      const settings = new TargetSettings(first.page);
+      await window.writeHtml('<p>uploaded');
+      await window.showsPdf('1 page');
+      await settings.add(cephTarget(ceph, bucket, proxy.origin));
+      await settings.keepSecrets();
+      await window.addDestination('papers');
+      await window.fill('File name', 'invoice.pdf');
+      await first.page.keyboard.press('ControlOrMeta+u');
+      await expect(line(first.page)).toContainText(/Retrying/);
+      await first.kill();
 
-        const again = await start();
-        const { page } = again;
-        await new WindowPage(page).showsPdf('1 page');
-        const jobs = new JobsDrawer(page);
-        await jobs.open();
-        const row = jobs.row('invoice.pdf');
-        await row.click();
-        expect(await objects(ceph, bucket)).toEqual([]);
-        proxy.connectionScript = () => 'none';
-        await expect(async () => {
-          const now = jobs.details.getByRole('button', { name: 'Retry now: invoice.pdf' });
-          if (await now.isVisible()) await now.click({ timeout: 1000 });
-          await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
-        }).toPass();
-        expect(await objects(ceph, bucket)).toEqual(['invoice.pdf']);
-      } finally {
-        await proxy.close();
-      }
-    },
-  );
+      const again = await start();
+      const { page } = again;
+      await new WindowPage(page).showsPdf('1 page');
+      const jobs = new JobsDrawer(page);
+      await jobs.open();
+      const row = jobs.row('invoice.pdf');
+      await row.click();
+      expect(await objects(ceph, bucket)).toEqual([]);
+      proxy.connectionScript = () => 'none';
+      await expect(async () => {
+        const now = jobs.details.getByRole('button', { name: 'Retry now: invoice.pdf' });
+        if (await now.isVisible()) await now.click({ timeout: 1000 });
+        await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      expect(await objects(ceph, bucket)).toEqual(['invoice.pdf']);
+    } finally {
+      await proxy.close();
+    }
+  });
 
   test('a batch is uploaded automatically if configured, and not saved locally', async ({
     platen,
@@ -217,29 +216,31 @@ test.describe('uploads', () => {
     expect(bytes.equals(await readObject(ceph, two, 'invoice.pdf'))).toBe(true);
   });
 
-  test('uploads that failed go to the bucket and folder that the destination is corrected to', async ({
-    platen,
-  }) => {
-    const { page } = platen;
-    const ceph = await sharedCeph();
-    const bucket = await freshBucket(ceph);
-    const window = new WindowPage(page);
-    const settings = new TargetSettings(page);
-    await window.showsPdf('1 page');
-    await settings.add(cephTarget(ceph, `${bucket}-missing`));
-    await window.fill('File name', 'invoice.pdf');
-    await window.addDestination('papers');
-    await page.keyboard.press('ControlOrMeta+u');
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText(`There is no bucket “${bucket}-missing”`);
-    await alert.getByRole('button', { name: 'Edit destination: invoice.pdf' }).click();
-    await expect(settings.field('Bucket')).toBeFocused();
-    await settings.field('Bucket').fill(bucket);
-    await settings.field('Folder').fill('reports');
-    await settings.button('Save').click();
-    await expect(settings.list).toBeVisible();
-    await settings.close();
-    await expect(line(page)).toContainText('Uploaded to papers');
-    expect(await objects(ceph, bucket)).toEqual(['reports/invoice.pdf']);
-  });
+  test(
+    'uploads that failed go to the bucket and folder that the destination is corrected to',
+    { tag: '@core' },
+    async ({ platen }) => {
+      const { page } = platen;
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      const window = new WindowPage(page);
+      const settings = new TargetSettings(page);
+      await window.showsPdf('1 page');
+      await settings.add(cephTarget(ceph, `${bucket}-missing`));
+      await window.fill('File name', 'invoice.pdf');
+      await window.addDestination('papers');
+      await page.keyboard.press('ControlOrMeta+u');
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText(`There is no bucket “${bucket}-missing”`);
+      await alert.getByRole('button', { name: 'Edit destination: invoice.pdf' }).click();
+      await expect(settings.field('Bucket')).toBeFocused();
+      await settings.field('Bucket').fill(bucket);
+      await settings.field('Folder').fill('reports');
+      await settings.button('Save').click();
+      await expect(settings.list).toBeVisible();
+      await settings.close();
+      await expect(line(page)).toContainText('Uploaded to papers');
+      expect(await objects(ceph, bucket)).toEqual(['reports/invoice.pdf']);
+    },
+  );
 });

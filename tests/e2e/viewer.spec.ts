@@ -256,34 +256,36 @@ test('bookmarks go to their pages', async ({ platen }) => {
   }
 });
 
-test("another document's pages, size and name are not shown while a URL loads", async ({
-  platen,
-}) => {
-  const window = new WindowPage(platen.page);
-  const viewer = new Viewer(platen.page);
-  await window.writeHtml('<title>Secret</title><p>earlier document');
-  await window.showsPdf('1 page');
-  await window.showsText('earlier document');
-  let respond: (response: ServerResponse) => void = () => undefined;
-  const requested = new Promise<ServerResponse>((resolve) => {
-    respond = resolve;
-  });
-  const server = await startWebServer({
-    '/slow': (response) => respond(response),
-  });
-  try {
-    await window.loadAddress(`${server.origin}/slow`);
-    await expect(viewer.pages).toHaveCount(0);
-    await expect(window.facts).toHaveCount(0);
-    await expect(window.field('File name')).not.toHaveAttribute('placeholder', /Secret/);
-    const response = await requested;
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<p>later document');
-    await window.showsText('later document');
-  } finally {
-    await server.close();
-  }
-});
+test(
+  "another document's pages, size and name are not shown while a URL loads",
+  { tag: '@core' },
+  async ({ platen }) => {
+    const window = new WindowPage(platen.page);
+    const viewer = new Viewer(platen.page);
+    await window.writeHtml('<title>Secret</title><p>earlier document');
+    await window.showsPdf('1 page');
+    await window.showsText('earlier document');
+    let respond: (response: ServerResponse) => void = () => undefined;
+    const requested = new Promise<ServerResponse>((resolve) => {
+      respond = resolve;
+    });
+    const server = await startWebServer({
+      '/slow': (response) => respond(response),
+    });
+    try {
+      await window.loadAddress(`${server.origin}/slow`);
+      await expect(viewer.pages).toHaveCount(0);
+      await expect(window.facts).toHaveCount(0);
+      await expect(window.field('File name')).not.toHaveAttribute('placeholder', /Secret/);
+      const response = await requested;
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<p>later document');
+      await window.showsText('later document');
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 test('the page and the pages stay while the document is rendered again', async ({ platen }) => {
   const window = new WindowPage(platen.page);
