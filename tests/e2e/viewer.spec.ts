@@ -7,6 +7,8 @@ import { startWebServer } from '../integration/support/web-server.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
+test.use({ html: '' });
+
 /** A document of numbered pages. */
 function pagesOf(count: number, extra = ''): string {
   const pages = Array.from(
@@ -48,11 +50,16 @@ class Viewer {
   }
 }
 
-test('a text is found, with its count; only the pages are scrolled to it', async ({ platen }) => {
+test('a text is found, selected and copied; the wheel zooms, and the menu fits pages', async ({
+  platen,
+}) => {
   const window = new WindowPage(platen.page);
   const viewer = new Viewer(platen.page);
-  await window.writeHtml(pagesOf(12));
+  await window.writeHtml(pagesOf(12, '<p style="font-size: 40px">Copyable'));
   await window.showsPdf('12 pages');
+  await viewer.text('Copyable').dblclick();
+  await platen.page.keyboard.press('Control+c');
+  await expect.poll(platen.clipboard).toBe('Copyable');
 
   await platen.page.keyboard.press('Control+f');
   const field = platen.page.getByRole('textbox', { name: 'Find in PDF…' });
@@ -78,52 +85,6 @@ test('a text is found, with its count; only the pages are scrolled to it', async
   await expect(viewer.pages).toBeFocused();
   await expect(viewer.pages.locator('.highlight')).toHaveCount(0);
 
-  // The search scrolls the pages, not a window that is too small for its form.
-  await platen.page.setViewportSize({ width: 900, height: 600 });
-  await window.openGroup('Appearance');
-  await viewer.goTo(1);
-  await platen.page.keyboard.press('Control+f');
-  await field.fill('thread');
-  await expect(count).toHaveText('1 of 1');
-  await expect(viewer.page).toHaveValue('12');
-  await expect(platen.page.getByRole('banner')).toBeInViewport({ ratio: 1 });
-});
-
-test('links inside the PDF show their page, others open in the browser', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  const viewer = new Viewer(platen.page);
-  const address = platen.page.url();
-  const links = '<a href="#s3">inside</a> <a href="https://platen.example/help">outside</a>';
-  await window.writeHtml(pagesOf(4, links));
-  await window.showsPdf('4 pages');
-  const link = (href: string | RegExp) =>
-    viewer.pages
-      .locator('.linkAnnotation a')
-      .and(platen.page.locator(typeof href === 'string' ? `[href="${href}"]` : '[href^="#"]'));
-
-  await link(/#/).click();
-  await expect(viewer.page).toHaveValue('3');
-  await viewer.goTo(1);
-  await link('https://platen.example/help').click();
-  await expect.poll(platen.opened).toContain('https://platen.example/help');
-  expect(platen.page.url()).toBe(address);
-});
-
-test('text is selected and copied', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  const viewer = new Viewer(platen.page);
-  await window.writeHtml('<p style="font-size: 40px">Copyable');
-  await window.showsPdf('1 page');
-  await viewer.text('Copyable').dblclick();
-  await platen.page.keyboard.press('Control+c');
-  await expect.poll(platen.clipboard).toBe('Copyable');
-});
-
-test('the wheel zooms at the pointer, and the menu fits pages', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  const viewer = new Viewer(platen.page);
-  await window.writeHtml(pagesOf(5));
-  await window.showsPdf('5 pages');
   await viewer.setZoom('Fit width');
   await viewer.goTo(3);
   const heading = viewer.text('Part 3');
@@ -143,18 +104,32 @@ test('the wheel zooms at the pointer, and the menu fits pages', async ({ platen 
 
   await viewer.setZoom('Fit page');
   const room = await viewer.pages.boundingBox();
-  const sheet = viewer.pages.getByRole('region', { name: 'Page 3 of 5' });
+  const sheet = viewer.pages.getByRole('region', { name: 'Page 3 of 12' });
   await expect
     .poll(async () => (await sheet.boundingBox())?.height ?? 0)
     .toBeLessThanOrEqual(room?.height ?? 0);
   await viewer.setZoom('Actual size');
   await expect(viewer.button(/^Zoom .*:/)).toHaveText('100%');
+
+  // The search scrolls the pages, not a window that is too small for its form.
+  await platen.page.setViewportSize({ width: 900, height: 600 });
+  await window.openGroup('Appearance');
+  await viewer.goTo(1);
+  await platen.page.keyboard.press('Control+f');
+  await field.fill('thread');
+  await expect(count).toHaveText('1 of 1');
+  await expect(viewer.page).toHaveValue('12');
+  await expect(platen.page.getByRole('banner')).toBeInViewport({ ratio: 1 });
 });
 
-test('the page field, keys and thumbnails go to a page', async ({ platen }) => {
+test('field, keys, thumbnails and links go to a page, which stays in the next preview', async ({
+  platen,
+}) => {
   const window = new WindowPage(platen.page);
   const viewer = new Viewer(platen.page);
-  await window.writeHtml(pagesOf(60));
+  const address = platen.page.url();
+  const links = '<a href="#s3">inside</a> <a href="https://platen.example/help">outside</a>';
+  await window.writeHtml(pagesOf(60, links));
   await window.showsPdf('60 pages');
   const thumbnails = platen.page.getByRole('navigation', { name: 'Thumbnails' });
   await expect(thumbnails.locator('canvas').first()).toBeVisible();
@@ -179,30 +154,37 @@ test('the page field, keys and thumbnails go to a page', async ({ platen }) => {
   await expect(viewer.page).toHaveValue('59');
   // Pages far from the view are not drawn.
   expect(await viewer.pages.locator('.canvasWrapper canvas').count()).toBeLessThan(15);
-});
 
-test('the thumbnails of landscape pages have no gaps, and all fit with a portrait page', async ({
-  platen,
-}) => {
-  const window = new WindowPage(platen.page);
-  const buttons = platen.page.getByRole('navigation', { name: 'Thumbnails' }).getByRole('button');
-  const gaps = async () => {
-    const boxes = await buttons.evaluateAll((all) =>
-      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+  const link = (href: string | RegExp) =>
+    viewer.pages
+      .locator('.linkAnnotation a')
+      .and(platen.page.locator(typeof href === 'string' ? `[href="${href}"]` : '[href^="#"]'));
+
+  await viewer.goTo(1);
+  await link(/#/).click();
+  await expect(viewer.page).toHaveValue('3');
+  await viewer.goTo(1);
+  await link('https://platen.example/help').click();
+  await expect.poll(platen.opened).toContain('https://platen.example/help');
+  expect(platen.page.url()).toBe(address);
+
+  await viewer.goTo(5);
+  await expect(viewer.text('Part 5')).toBeVisible();
+  await platen.page.evaluate(() => {
+    const pages = document.querySelector('.viewer-pages');
+    const counts: number[] = [];
+    Object.assign(globalThis, { counts });
+    new MutationObserver(() => counts.push(pages?.childElementCount ?? 0)).observe(
+      pages ?? document.body,
+      { childList: true },
     );
-    return boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
-  };
-  const sizes = '@page { size: A4 landscape } @page tall { size: A4 } .tall { page: tall }';
-  const pages = '<p>1<p style="break-before: page">2<p style="break-before: page">3';
-  await window.writeHtml(`<style>${sizes}</style>${pages}`);
-  await window.showsPdf('3 pages');
-  await expect(buttons).toHaveCount(3);
-  for (const gap of await gaps()) expect(Math.floor(gap)).toBe(0);
-
-  await window.writeHtml(`<style>${sizes}</style>${pages}<p class="tall">4`);
-  await window.showsPdf('4 pages');
-  await expect(buttons).toHaveCount(4);
-  await expect.poll(async () => Math.min(...(await gaps()))).toBeGreaterThanOrEqual(0);
+  });
+  await window.field('Size').selectOption('a5');
+  await window.showsPdf('A5');
+  await expect(viewer.page).toHaveValue('5');
+  await expect(viewer.text('Part 5')).toBeVisible();
+  const counts = await platen.page.evaluate(() => Reflect.get(globalThis, 'counts') as number[]);
+  expect(Math.min(...counts)).toBeGreaterThan(0);
 });
 
 /** A PDF with two bookmarks, the second one inside the first. */
@@ -232,9 +214,30 @@ async function pdfWithBookmarks(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-test('bookmarks go to their pages', async ({ platen }) => {
+test('thumbnails have no gaps, fit pages of all sizes, and bookmarks go to their pages', async ({
+  platen,
+}) => {
   const window = new WindowPage(platen.page);
   const viewer = new Viewer(platen.page);
+  const buttons = platen.page.getByRole('navigation', { name: 'Thumbnails' }).getByRole('button');
+  const gaps = async () => {
+    const boxes = await buttons.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    return boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
+  };
+  const sizes = '@page { size: A4 landscape } @page tall { size: A4 } .tall { page: tall }';
+  const pages = '<p>1<p style="break-before: page">2<p style="break-before: page">3';
+  await window.writeHtml(`<style>${sizes}</style>${pages}`);
+  await window.showsPdf('3 pages');
+  await expect(buttons).toHaveCount(3);
+  for (const gap of await gaps()) expect(Math.floor(gap)).toBe(0);
+
+  await window.writeHtml(`<style>${sizes}</style>${pages}<p class="tall">4`);
+  await window.showsPdf('4 pages');
+  await expect(buttons).toHaveCount(4);
+  await expect.poll(async () => Math.min(...(await gaps()))).toBeGreaterThanOrEqual(0);
+
   const pdf = await pdfWithBookmarks();
   const server = await startWebServer({
     '/book.pdf': (response) => {
@@ -286,30 +289,6 @@ test(
     }
   },
 );
-
-test('the page and the pages stay while the document is rendered again', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  const viewer = new Viewer(platen.page);
-  await window.writeHtml(pagesOf(8));
-  await window.showsPdf('8 pages');
-  await viewer.goTo(5);
-  await expect(viewer.text('Part 5')).toBeVisible();
-  await platen.page.evaluate(() => {
-    const pages = document.querySelector('.viewer-pages');
-    const counts: number[] = [];
-    Object.assign(globalThis, { counts });
-    new MutationObserver(() => counts.push(pages?.childElementCount ?? 0)).observe(
-      pages ?? document.body,
-      { childList: true },
-    );
-  });
-  await window.field('Size').selectOption('a5');
-  await window.showsPdf('A5');
-  await expect(viewer.page).toHaveValue('5');
-  await expect(viewer.text('Part 5')).toBeVisible();
-  const counts = await platen.page.evaluate(() => Reflect.get(globalThis, 'counts') as number[]);
-  expect(Math.min(...counts)).toBeGreaterThan(0);
-});
 
 test('the PDF is printed, opened and dragged with its file name', async ({ start, folder }) => {
   const platen = await start();

@@ -19,7 +19,12 @@ interface Fixtures {
   readonly folder: string;
   /** Starts Platen; a second call starts it again with the same user data. */
   readonly start: (...args: string[]) => Promise<RunningPlaten>;
-  /** Platen without data, with a page of HTML; tests that end it need `start`. */
+  /**
+   * The HTML in the window of `platen`. A preview takes a third of the processor time of loading
+   * the window, so tests that begin with another document set it to none.
+   */
+  readonly html: string;
+  /** Platen without data; tests that end it need `start`. */
   readonly platen: RunningPlaten;
 }
 
@@ -72,8 +77,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  platen: async ({ shared }, use) => {
-    await startOver(shared.platen.page, shared.size);
+  html: ['<!doctype html><title>Sample document</title><p>Sample', { option: true }],
+  platen: async ({ shared, html }, use) => {
+    await startOver(shared.platen.page, shared.size, html);
     await use(shared.platen);
   },
 });

@@ -3,15 +3,11 @@ import type { Result } from '../../../electron/shared/result.js';
 import { defaultSettings } from '../../../electron/shared/settings.js';
 import { draftDefaults } from '../../../renderer/document/form/draft-defaults.js';
 
-/** The state of a first start, with a page of HTML. */
-const emptyState = {
+/** The state of a first start, with HTML. */
+const stateWith = (html: string) => ({
   settings: defaultSettings,
-  draft: {
-    ...draftDefaults,
-    tab: 'html' as const,
-    html: '<!doctype html><title>Sample document</title><p>Sample',
-  },
-};
+  draft: { ...draftDefaults, tab: 'html' as const, html },
+});
 
 export interface Size {
   readonly width: number;
@@ -26,8 +22,10 @@ export async function sizeOf(page: Page): Promise<Size> {
 /**
  * Deletes what the last test left and loads the window again, which costs about a third of the
  * processor time of a start.
+ * @param html what the editor then contains
  */
-export async function startOver(page: Page, size: Size): Promise<void> {
+export async function startOver(page: Page, size: Size, html: string): Promise<void> {
+  const state = stateWith(html);
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
   // Where the last test left it, the pointer may open a tooltip.
   await page.mouse.move(0, 0);
@@ -36,9 +34,9 @@ export async function startOver(page: Page, size: Size): Promise<void> {
   // The page that is left may still save its form, so the result is checked.
   await expect(async () => {
     await page.evaluate(stopSavingTheForm);
-    await page.evaluate(deleteData, emptyState);
+    await page.evaluate(deleteData, state);
     await page.reload();
-    expect(await page.evaluate(readDraft)).toEqual(emptyState.draft);
+    expect(await page.evaluate(readDraft)).toEqual(state.draft);
   }).toPass();
   // Before that it ignores what is dropped.
   await expect(page.locator('.window')).toHaveAttribute('aria-busy', 'false');
@@ -58,7 +56,7 @@ function stopSavingTheForm(): void {
 }
 
 /** Runs in the window. */
-async function deleteData({ settings, draft }: typeof emptyState): Promise<void> {
+async function deleteData({ settings, draft }: ReturnType<typeof stateWith>): Promise<void> {
   const { platen } = window;
   const value = <T>(result: Result<T>): T => {
     if (result.ok) return result.value;
