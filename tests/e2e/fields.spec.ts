@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkField } from '../../electron/shared/request/request.js';
-import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 import { literal } from '../../electron/shared/messages/message.js';
@@ -42,7 +41,7 @@ const rows: readonly Row[] = [
 ];
 
 test(
-  'each invalid value has its message, and the last preview stays',
+  'each invalid value has its message, and the last preview stays; a valid one is printed',
   { tag: '@core' },
   async ({ platen }) => {
     const window = new WindowPage(platen.page);
@@ -70,42 +69,50 @@ test(
     await window.fill('Left', '15cm');
     await window.fill('Right', '15cm');
     await expect(window.issues).toContainText('Margins');
+
+    for (const side of ['Left', 'Right']) await window.fill(side, '');
+    await expect(window.issues).toHaveCount(0);
+    await window.field('Size').selectOption('custom');
+    for (const [width, height, facts] of [
+      ['210 mm', '297mm', 'A4'],
+      ['8,5 in', '11in', 'Letter'],
+      ['800px', '600px', '212 × 159 mm'],
+    ] as const) {
+      await window.fill('Width', width);
+      await window.fill('Height', height);
+      await window.showsPdf(facts);
+    }
+    for (const width of ['0mm', '-1cm', '1e9px', '10em', '201in', '']) {
+      await window.fill('Width', width);
+      await expect(window.issues).toHaveCount(1);
+      await window.showsPdf('212 × 159 mm');
+    }
   },
 );
 
-test('Custom sizes: valid ones are printed, invalid ones have a message', async ({ platen }) => {
-  const window = new WindowPage(platen.page);
-  await window.showsPdf('1 page');
-  await window.field('Size').selectOption('custom');
-  for (const [width, height, facts] of [
-    ['210 mm', '297mm', 'A4'],
-    ['8,5 in', '11in', 'Letter'],
-    ['800px', '600px', '212 × 159 mm'],
-  ] as const) {
-    await window.fill('Width', width);
-    await window.fill('Height', height);
-    await window.showsPdf(facts);
-  }
-  for (const width of ['0mm', '-1cm', '1e9px', '10em', '201in', '']) {
-    await window.fill('Width', width);
-    await expect(window.issues).toHaveCount(1);
-    await window.showsPdf('212 × 159 mm');
-  }
-});
-
-test('a page beyond the last one says how many pages there are', async ({ platen }) => {
+test('a page beyond the last one says how many there are; a reset leads to its field', async ({
+  platen,
+}) => {
   const window = new WindowPage(platen.page);
   await window.writeHtml('<p>1</p><p style="break-before:page">2</p>');
-  await window.showsPdf('2 pages');
+  await window.showsPdf('A4 · 2 pages');
+  await window.field('Size').selectOption('letter');
+  await window.showsPdf('Letter');
+  await platen.page.getByRole('button', { name: 'Reset to default: Size' }).click();
+  await window.showsPdf('A4');
+  await expect(window.field('Size')).toBeFocused();
+
   await window.fill('Pages', '2-5');
   await expect(window.issues).toContainText('2 pages');
   await window.showsPdf('2 pages');
 });
 
-test('URL: an invalid value has its message; one that fails, a retry button', async ({
+test('URL: an invalid value has its message, a failed one a retry button; a path opens the file', async ({
   platen,
+  folder,
 }) => {
-  const window = new WindowPage(platen.page);
+  const { page } = platen;
+  const window = new WindowPage(page);
   for (const [address, words] of [
     ['ftp://example.org/a', 'ftp'],
     ['javascript:alert(1)', 'script'],
@@ -114,16 +121,9 @@ test('URL: an invalid value has its message; one that fails, a retry button', as
     await expect(window.issues).toContainText(words);
   }
   await window.loadAddress('http://platen-nothing.invalid/');
-  await expect(platen.page.getByText('the host name could not be resolved')).toBeVisible();
-  await expect(platen.page.getByRole('button', { name: /retry|again/i })).toBeVisible();
-});
+  await expect(page.getByText('the host name could not be resolved')).toBeVisible();
+  await expect(page.getByRole('button', { name: /retry|again/i })).toBeVisible();
 
-test('URL: a path opens the file; a file that cannot be added has its reason', async ({
-  platen,
-  folder,
-}) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
   const path = join(folder, 'letter.html');
   writeFileSync(path, '<p>a letter');
   await window.loadAddress(path);
@@ -133,18 +133,4 @@ test('URL: a path opens the file; a file that cannot be added has its reason', a
   await expect(page.getByRole('region', { name: 'Files not added' })).toContainText('gone.html');
   await window.openTab('URL');
   await expect(window.urlField).toHaveValue('');
-});
-
-test('a changed option is reset by one click, which leads to its field', async ({
-  platen,
-}: {
-  platen: RunningPlaten;
-}) => {
-  const window = new WindowPage(platen.page);
-  await window.showsPdf('A4');
-  await window.field('Size').selectOption('letter');
-  await window.showsPdf('Letter');
-  await platen.page.getByRole('button', { name: 'Reset to default: Size' }).click();
-  await window.showsPdf('A4');
-  await expect(window.field('Size')).toBeFocused();
 });

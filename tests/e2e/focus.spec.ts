@@ -38,7 +38,7 @@ test.describe('focus is kept', () => {
     await expect(settings.button('Edit archive')).toBeFocused();
   });
 
-  test("when a signing secret is saved and deleted; a malformed one isn't saved", async ({
+  test("when a signing secret is saved, hidden and deleted; a malformed one isn't saved", async ({
     platen,
   }) => {
     const { page } = platen;
@@ -56,9 +56,16 @@ test.describe('focus is kept', () => {
     await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('button', { name: 'Replace signing secret' })).toBeFocused();
+    expect(await page.content()).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     await dialog.getByRole('button', { name: 'Delete signing secret' }).focus();
     await page.keyboard.press('Enter');
     await expect(secret).toBeFocused();
+    await expect(secret).toHaveValue('');
+
+    // The buttons do as Enter does.
+    await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Replace signing secret' })).toBeVisible();
   });
 
   test('around uploads: several destinations, temporary link, keep both, cancel, discard, clear', async ({

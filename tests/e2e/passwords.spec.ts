@@ -9,6 +9,8 @@ import { expect, test } from './support/platen.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
+test.use({ html: '' });
+
 const open = 'öffnen-4711';
 const owner = 'nur-für-uns-0815';
 
@@ -67,10 +69,9 @@ async function keepSecrets(page: Page): Promise<void> {
 test(
   'a preview opens without a password, and what is saved is protected',
   { tag: '@core' },
-  async ({ start, folder }) => {
-    const { page } = await start();
+  async ({ platen, folder }) => {
+    const { page } = platen;
     const window = new WindowPage(page);
-    await window.isEmpty();
     await window.writeHtml('<title>Salaries</title><h1>Salaries of this year');
     await window.showsText('Salaries');
     await window.setFolder(folder);
@@ -111,7 +112,9 @@ test(
 
     // A password that is still being typed counts.
     await page.getByRole('button', { name: 'Reset to default: Owner password' }).click();
-    await expect(window.issues).toContainText('Copying needs an owner password');
+    await expect(
+      window.issues.filter({ hasText: 'Copying needs an owner password' }),
+    ).toBeVisible();
     await window.field('Owner password').fill(owner);
     // Until then it says that the password is missing, and Playwright waits for that to change.
     await window.primary.click({ force: true });

@@ -18,9 +18,10 @@ async function signInPage(page: Page, origin: string): Promise<Page> {
 }
 
 test(
-  'a page behind a login is shown after signing in beside its URL',
+  'a page behind a login is shown after signing in beside its URL, also by password or header',
   { tag: '@core' },
   async ({ start }) => {
+    test.slow();
     const { page } = await start();
     const site = await startLoginServer();
     const host = new URL(site.origin).host;
@@ -56,35 +57,30 @@ test(
     await page.getByRole('button', { name: `Remove sign-in http://${host}` }).click();
     await expect(page.getByRole('button', { name: 'Sign in…' })).toBeVisible();
     await platen.showsText('Password');
+
+    // A password or a header is entered beside a URL.
+    await platen.loadAddress(`${site.origin}/basic`);
+    const other = page.getByRole('button', { name: 'Sign in another way…' });
+    const entry = page.getByRole('dialog', { name: 'Add a sign-in' });
+    await other.click();
+    await expect(entry.getByLabel('Hosts')).toHaveValue(site.origin);
+    await entry.getByRole('button', { name: 'Add' }).click();
+    await expect(entry.getByText('No password. Enter it.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await entry.getByLabel('User name', { exact: true }).fill(loginName);
+    await entry.getByLabel('Password', { exact: true }).fill(loginPassword);
+    await entry.getByRole('button', { name: 'Add' }).click();
+    await expect(entry).toBeHidden();
+    await platen.showsText('Basic welcome');
+    expect(await page.content()).not.toContain(loginPassword);
+
+    await page.getByRole('button', { name: `Remove sign-in ${site.origin}` }).click();
+    await platen.loadAddress(`${site.origin}/key`);
+    await other.click();
+    await entry.getByLabel('Type').selectOption('headers');
+    await entry.getByLabel('Headers').fill(`X-Api-Key: ${apiKey}`);
+    await entry.getByRole('button', { name: 'Add' }).click();
+    await platen.showsText('Key welcome');
     await site.close();
   },
 );
-
-test('a password or header can be entered beside a URL', async ({ start }) => {
-  const { page } = await start();
-  const site = await startLoginServer();
-  const platen = new WindowPage(page);
-  await platen.loadAddress(`${site.origin}/basic`);
-  const other = page.getByRole('button', { name: 'Sign in another way…' });
-  const dialog = page.getByRole('dialog', { name: 'Add a sign-in' });
-  await other.click();
-  await expect(dialog.getByLabel('Hosts')).toHaveValue(site.origin);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('No password. Enter it.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await dialog.getByLabel('User name', { exact: true }).fill(loginName);
-  await dialog.getByLabel('Password', { exact: true }).fill(loginPassword);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog).toBeHidden();
-  await platen.showsText('Basic welcome');
-  expect(await page.content()).not.toContain(loginPassword);
-
-  await page.getByRole('button', { name: `Remove sign-in ${site.origin}` }).click();
-  await platen.loadAddress(`${site.origin}/key`);
-  await other.click();
-  await dialog.getByLabel('Type').selectOption('headers');
-  await dialog.getByLabel('Headers').fill(`X-Api-Key: ${apiKey}`);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await platen.showsText('Key welcome');
-  await site.close();
-});

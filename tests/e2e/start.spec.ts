@@ -72,7 +72,10 @@ test('recent sources are loaded again, removed and restored', async ({ platen, f
   await expect(recent.getByRole('listitem')).toHaveText([/manual/]);
 });
 
-test('a drop is accepted while a closed dialog fades out', async ({ platen, folder }) => {
+test('a drop is accepted while a dialog fades out; one Escape closes a tooltip and cancels the preview', async ({
+  platen,
+  folder,
+}) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -84,12 +87,8 @@ test('a drop is accepted while a closed dialog fades out', async ({ platen, fold
   await page.keyboard.press('Escape');
   await dropFiles(page, [path]);
   await window.showsText('dropped');
-});
 
-test('one Escape closes a tooltip and cancels the preview', async ({ platen }) => {
-  const { page } = platen;
-  const window = new WindowPage(page);
-  await window.showsPdf('1 page');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const server = await startWebServer({ '/slow': () => undefined });
   try {
     await window.loadAddress(`${server.origin}/slow`);
