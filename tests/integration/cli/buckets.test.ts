@@ -35,7 +35,7 @@ describeWithCeph('convert --to', () => {
     uploadPlace(folder, files, { endpoint: ceph.endpoint, key });
   const existing = 'somebody’s own';
 
-  it('puts the PDF only into the bucket, and prints its URL', async () => {
+  it('puts the PDF only into the bucket, and prints its URL', { tags: ['core'] }, async () => {
     const { runAlone, path, kept } = destination({
       'a.html': '<title>T</title><p>in a bucket',
     });
@@ -132,19 +132,23 @@ describeWithCeph('convert --to', () => {
     ).toContain('1');
   });
 
-  it('does not replace an object by default, keeps the PDF, and lists the options', async () => {
-    await writeObject(ceph, bucket, 'there/a.pdf', existing);
-    const { run, kept } = destination({ 'a.html': '<p>a' });
-    const { status, stdout, stderr } = await run([
-      ...['a.html', '--quiet', '--to', `s3://${bucket}/there/a.pdf`],
-    ]);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`s3://${bucket}/there/a.pdf already exists`);
-    expect(stderr).toContain('--existing overwrite, --existing number or --existing skip');
-    expect(kept()).toEqual([keptPathIn(stderr)]);
-    expect(isWholePdf(keptPathIn(stderr))).toBe(true);
-    expect((await readObject(ceph, bucket, 'there/a.pdf')).toString()).toBe(existing);
-  });
+  it(
+    'does not replace an object by default, keeps the PDF, and lists the options',
+    { tags: ['core'] },
+    async () => {
+      await writeObject(ceph, bucket, 'there/a.pdf', existing);
+      const { run, kept } = destination({ 'a.html': '<p>a' });
+      const { status, stdout, stderr } = await run([
+        ...['a.html', '--quiet', '--to', `s3://${bucket}/there/a.pdf`],
+      ]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain(`s3://${bucket}/there/a.pdf already exists`);
+      expect(stderr).toContain('--existing overwrite, --existing number or --existing skip');
+      expect(kept()).toEqual([keptPathIn(stderr)]);
+      expect(isWholePdf(keptPathIn(stderr))).toBe(true);
+      expect((await readObject(ceph, bucket, 'there/a.pdf')).toString()).toBe(existing);
+    },
+  );
 
   it.each([
     ['overwrite', 'a.pdf', ['a.pdf']],

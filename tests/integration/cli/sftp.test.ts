@@ -53,21 +53,25 @@ describeWithServers('convert --to sftp://', () => {
     };
   }
 
-  it('puts the PDF only onto the server, and prints its URL without the user', async () => {
-    const { run, at, there, access, path, names } = place();
-    const { status, lines, stderr } = await run([
-      'a.html',
-      '--to',
-      `${at()}/in/ä 1.pdf`,
-      ...access,
-    ]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(lines).toEqual([`sftp://127.0.0.1:${sshd.port}${there}/in/%C3%A4%201.pdf`]);
-    expect(names()).toEqual(['in/ä 1.pdf']);
-    const { text } = await readPdf(readFileSync(join(there, 'in/ä 1.pdf')));
-    expect(text).toContain('on a server');
-    expect(filesIn(path).filter((name) => name.endsWith('.pdf'))).toEqual([]);
-  });
+  it(
+    'puts the PDF only onto the server, and prints its URL without the user',
+    { tags: ['core'] },
+    async () => {
+      const { run, at, there, access, path, names } = place();
+      const { status, lines, stderr } = await run([
+        'a.html',
+        '--to',
+        `${at()}/in/ä 1.pdf`,
+        ...access,
+      ]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(lines).toEqual([`sftp://127.0.0.1:${sshd.port}${there}/in/%C3%A4%201.pdf`]);
+      expect(names()).toEqual(['in/ä 1.pdf']);
+      const { text } = await readPdf(readFileSync(join(there, 'in/ä 1.pdf')));
+      expect(text).toContain('on a server');
+      expect(filesIn(path).filter((name) => name.endsWith('.pdf'))).toEqual([]);
+    },
+  );
 
   it('keeps the tree of a folder, and saves locally with --out as well', async () => {
     const { run, at, access, path, names } = place({ 'in/a.html': 'a', 'in/b/c.html': 'c' });
@@ -130,7 +134,7 @@ describeWithServers('convert --to sftp://', () => {
     },
   );
 
-  it('names the key of an unknown server, and converts nothing', async () => {
+  it('names the key of an unknown server, and converts nothing', { tags: ['core'] }, async () => {
     const { run, at, names } = place({ 'a.html': 'a', 'b.html': 'b' });
     const { port, stop } = await tcpProxy(sshd.port);
     const args = ['a.html', 'b.html', '--to', `${at(port)}/`, '--identity', sshd.identity];
@@ -252,7 +256,7 @@ describeWithServers('convert --to sftp://', () => {
     expect(existsSync(join(there, 'a.pdf'))).toBe(true);
   });
 
-  it('sends no password to a server whose key is refused', async () => {
+  it('sends no password to a server whose key is refused', { tags: ['core'] }, async () => {
     const { run, at, path } = place();
     const server = await startPasswordServer(path, { password: 'hunter22', method: 'password' });
     const secret = { PLATEN_SERVER_PASSWORD: 'hunter22' };

@@ -97,7 +97,7 @@ describe('viewportWidth', () => {
 });
 
 describe('css and hide', () => {
-  it('load what they name, relative to the page', async () => {
+  it('load what they name, relative to the page', { tags: ['core'] }, async () => {
     const source = { kind: 'url', url: `${server.origin}/folder/page` };
     const css = 'p { padding: 50px; background: url(picture.png) 0 0 / 50px }';
     const { bytes, findings } = await print({ source, css });
@@ -130,7 +130,7 @@ describe('css and hide', () => {
 });
 
 describe('javascript', () => {
-  it('runs once in the loaded page, and its promise is awaited', async () => {
+  it('runs once in the loaded page, and its promise is awaited', { tags: ['core'] }, async () => {
     const text = `<p>page<script>setTimeout(() => { window.late = 'late' }, 20)</script>`;
     const javascript = `const { late } = window; // of the page
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -176,20 +176,24 @@ const article = `<!doctype html><html lang=en><title>A title - A site</title>
   <script>setInterval(() => document.body.append('BANNER'), 50)</script>`;
 
 describe('reader', () => {
-  it('prints only the article, with its title, author, date and pictures', async () => {
-    const { text, findings, title, bytes, information } = await print({
-      ...html(article),
-      reader: true,
-      hide: '.ad',
-    });
-    expect(text).toMatch(/^A title Ann Author · A site · May 6, 2024 A long paragraph/);
-    expect(text).toContain('Part A long');
-    for (const left of ['Navigation', 'Footer', 'BANNER', '¶', 'advertisement'])
-      expect(text).not.toContain(left);
-    expect(bytes.includes('/Subtype /Image')).toBe(true);
-    expect({ findings, title }).toEqual({ findings: [], title: 'A title' });
-    expect(information['Author']).toBe('Ann Author');
-  });
+  it(
+    'prints only the article, with its title, author, date and pictures',
+    { tags: ['core'] },
+    async () => {
+      const { text, findings, title, bytes, information } = await print({
+        ...html(article),
+        reader: true,
+        hide: '.ad',
+      });
+      expect(text).toMatch(/^A title Ann Author · A site · May 6, 2024 A long paragraph/);
+      expect(text).toContain('Part A long');
+      for (const left of ['Navigation', 'Footer', 'BANNER', '¶', 'advertisement'])
+        expect(text).not.toContain(left);
+      expect(bytes.includes('/Subtype /Image')).toBe(true);
+      expect({ findings, title }).toEqual({ findings: [], title: 'A title' });
+      expect(information['Author']).toBe('Ann Author');
+    },
+  );
 
   it('works on a page whose policy forbids styles and scripts', async () => {
     const source = { kind: 'url', url: `${server.origin}/trusted` };

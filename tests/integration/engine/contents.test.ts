@@ -262,6 +262,7 @@ describe('the table of contents', () => {
 
   it.each(['first', 'after-first-page'] as const)(
     'is %s, with the right page numbers',
+    { tags: ['core'] },
     async (position) => {
       const options = { bookmarks: 1, tableOfContents: 3, contentsPosition: position };
       const pdf = await print(book(40), options);
@@ -542,7 +543,7 @@ describe('links inside a document', () => {
     <p><a href="#a">one</a> <a href="#%C3%BC%20(b)">two</a> <a href="#none">three</a></p>
     <p>between</p><p id="a">first</p><p><span style="display: inline-block" id="ü (b)">second</span></p>`;
 
-  it('lead to their places', async () => {
+  it('lead to their places', { tags: ['core'] }, async () => {
     const pdf = await print(html, { tableOfContents: 1, bookmarks: 1 });
     const [one, two] = await pdf.links(1);
     expect([one?.page, two?.page]).toEqual([3, 4]);

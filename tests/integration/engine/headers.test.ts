@@ -65,7 +65,7 @@ async function merged(pages: number) {
 }
 
 describe('headers and footers', () => {
-  it('are at the six places of each page', async () => {
+  it('are at the six places of each page', { tags: ['core'] }, async () => {
     const { bytes } = await convert({
       ...html(threePages),
       format: 'letter',
@@ -177,7 +177,7 @@ describe('headers and footers', () => {
     expect(both).not.toContain('own');
   });
 
-  it('count the pages of the PDF, from the start number', async () => {
+  it('count the pages of the PDF, from the start number', { tags: ['core'] }, async () => {
     const footerCenter = 'Page {page} of {pages}';
     expect(await texts({ ...html(threePages), footerCenter })).toEqual([
       'onePage 1 of 3',

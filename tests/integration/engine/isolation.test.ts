@@ -177,12 +177,12 @@ describe('a local page in the window of the page before it', () => {
     expect(windows()).toEqual(before);
   });
 
-  it.each(traces)('does not see %s', (name) => {
+  it.each(traces)('does not see %s', { tags: ['core'] }, (name) => {
     expect(resultOf(name, left)).toBe('was here');
     expect(resultOf(name, seen)).toMatch(/^sees (?:null)?$/);
   });
 
-  it('does not see them as HTML text either', async () => {
+  it('does not see them as HTML text either', { tags: ['core'] }, async () => {
     await textOf({
       kind: 'html',
       base: folder,
@@ -278,13 +278,13 @@ describe('a page of a server that was open before', () => {
     seen = await textOf({ kind: 'url', url: `${server.origin}/look` });
   });
 
-  it.each(traces)('does not see %s', (name) => {
+  it.each(traces)('does not see %s', { tags: ['core'] }, (name) => {
     expect(resultOf(name, left)).toBeDefined();
     expect(resultOf(name, seen)).toBeDefined();
     expect(resultOf(name, seen)).not.toContain('left');
   });
 
-  it('is not loaded from the cache', () => {
+  it('is not loaded from the cache', { tags: ['core'] }, () => {
     expect(asked).toHaveLength(2);
   });
 
@@ -316,9 +316,13 @@ describe('pages of one server that run at the same time', () => {
     );
   });
 
-  it.each(channels.map(([name]) => name))('cannot communicate by %s', (name) => {
-    expect(texts.map((text) => resultOf(name, text))).toEqual(
-      Array.from({ length: pageCount }, () => 'received '),
-    );
-  });
+  it.each(channels.map(([name]) => name))(
+    'cannot communicate by %s',
+    { tags: ['core'] },
+    (name) => {
+      expect(texts.map((text) => resultOf(name, text))).toEqual(
+        Array.from({ length: pageCount }, () => 'received '),
+      );
+    },
+  );
 });

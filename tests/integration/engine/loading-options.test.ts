@@ -77,7 +77,7 @@ describe('waitForSelector', () => {
     setTimeout(() => { late.style.display = ''; }, 900);
   </script>`;
 
-  it('waits until an element is visible', async () => {
+  it('waits until an element is visible', { tags: ['core'] }, async () => {
     expect((await print(html(late))).text).toBe('page');
     expect((await print({ ...html(late), waitForSelector: '#late' })).text).toBe('page late');
   });

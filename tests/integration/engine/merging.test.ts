@@ -112,53 +112,57 @@ const twoPages = (title: string, rest = '') =>
   `<title>${title}</title><a href="#end">down</a>${rest}<p style="break-before: page" id="end">end of ${title}`;
 
 describe('merging', () => {
-  it('joins pages, PDFs and URLs in their order, with a bookmark for each', async () => {
-    const place = folder.with({ 'a.html': twoPages('First') });
-    const [a, b] = [join(place, 'a.html'), join(place, 'b.pdf')];
-    writeFileSync(b, await plainPdf(['one', 'two'], 'Report'));
-    writeFileSync(join(place, 'c.pdf'), await plainPdf(['untitled']));
-    const parts = [
-      { kind: 'file', path: a },
-      { kind: 'file', path: b },
-      { kind: 'url', url: `${server.origin}/page` },
-      { kind: 'url', url: `${server.origin}/file.pdf` },
-      { kind: 'file', path: join(place, 'c.pdf') },
-      { kind: 'html', html: '<p>typed' },
-    ];
-    const { bytes, pages, title } = await convert({
-      source: { kind: 'merged', parts },
-      format: 'a5',
-    });
-    const pdf = await readPdf(bytes);
-    const texts = pdf.pages.map(({ text }) => text.trim());
-    expect(texts).toEqual([
-      'down',
-      'end of First',
-      'one',
-      'two',
-      'on the web',
-      'from the server',
-      'untitled',
-      'typed',
-    ]);
-    expect(pages).toBe(8);
-    expect(title).toBe('First');
-    expect(pdf.pages[2]).toMatchObject({ width: 300, height: 200 });
-    expect((await readLinks(bytes)).outline).toEqual(
-      [
-        ['First', 1],
-        ['Report', 3],
-        ['Page', 5],
-        ['Served', 6],
-        ['c', 7],
-        ['document', 8],
-      ].map(([bookmark, number]) => ({ title: bookmark, page: number, below: [] })),
-    );
-    expect(pdf.information).toMatchObject({ Title: 'First', Creator: 'Platen 1.2.3' });
-    const path = join(place, 'merged.pdf');
-    writeFileSync(path, bytes);
-    expect(qpdfComplaints(path) ?? '').toBe('');
-  });
+  it(
+    'joins pages, PDFs and URLs in their order, with a bookmark for each',
+    { tags: ['core'] },
+    async () => {
+      const place = folder.with({ 'a.html': twoPages('First') });
+      const [a, b] = [join(place, 'a.html'), join(place, 'b.pdf')];
+      writeFileSync(b, await plainPdf(['one', 'two'], 'Report'));
+      writeFileSync(join(place, 'c.pdf'), await plainPdf(['untitled']));
+      const parts = [
+        { kind: 'file', path: a },
+        { kind: 'file', path: b },
+        { kind: 'url', url: `${server.origin}/page` },
+        { kind: 'url', url: `${server.origin}/file.pdf` },
+        { kind: 'file', path: join(place, 'c.pdf') },
+        { kind: 'html', html: '<p>typed' },
+      ];
+      const { bytes, pages, title } = await convert({
+        source: { kind: 'merged', parts },
+        format: 'a5',
+      });
+      const pdf = await readPdf(bytes);
+      const texts = pdf.pages.map(({ text }) => text.trim());
+      expect(texts).toEqual([
+        'down',
+        'end of First',
+        'one',
+        'two',
+        'on the web',
+        'from the server',
+        'untitled',
+        'typed',
+      ]);
+      expect(pages).toBe(8);
+      expect(title).toBe('First');
+      expect(pdf.pages[2]).toMatchObject({ width: 300, height: 200 });
+      expect((await readLinks(bytes)).outline).toEqual(
+        [
+          ['First', 1],
+          ['Report', 3],
+          ['Page', 5],
+          ['Served', 6],
+          ['c', 7],
+          ['document', 8],
+        ].map(([bookmark, number]) => ({ title: bookmark, page: number, below: [] })),
+      );
+      expect(pdf.information).toMatchObject({ Title: 'First', Creator: 'Platen 1.2.3' });
+      const path = join(place, 'merged.pdf');
+      writeFileSync(path, bytes);
+      expect(qpdfComplaints(path) ?? '').toBe('');
+    },
+  );
 
   it('leads links of the same name to the page in their own document', async () => {
     const { bytes } = await merge({
@@ -342,7 +346,7 @@ describe('merging', () => {
     expect(qpdfComplaints(join(folder.with({ 'm.pdf': bytes }), 'm.pdf')) ?? '').toBe('');
   });
 
-  it('keeps the documents apart', async () => {
+  it('keeps the documents apart', { tags: ['core'] }, async () => {
     const parts = ['/set', '/get'].map((path) => ({ kind: 'url', url: server.origin + path }));
     const { bytes } = await convert({ source: { kind: 'merged', parts } });
     expect((await readPdf(bytes)).text).toContain('[null]');
@@ -426,19 +430,23 @@ describe('a merged document that cannot be created', () => {
     });
   });
 
-  it('names the page that failed, with the findings of those before it', async () => {
-    const parts = [
-      { kind: 'html', html: '<img src="https://unknown.invalid/a.png">' },
-      { kind: 'url', url: `${server.origin}/404` },
-    ];
-    const error = await failureOf(convert({ source: { kind: 'merged', parts } }));
-    expect(error).toMatchObject({
-      code: 'load-failed',
-      message: expect.stringMatching(/^http:.*\/404: /) as string,
-    });
-    expect(error).toBeInstanceOf(ConversionFailure);
-    expect(error instanceof ConversionFailure ? error.preflight : []).toHaveLength(1);
-  });
+  it(
+    'names the page that failed, with the findings of those before it',
+    { tags: ['core'] },
+    async () => {
+      const parts = [
+        { kind: 'html', html: '<img src="https://unknown.invalid/a.png">' },
+        { kind: 'url', url: `${server.origin}/404` },
+      ];
+      const error = await failureOf(convert({ source: { kind: 'merged', parts } }));
+      expect(error).toMatchObject({
+        code: 'load-failed',
+        message: expect.stringMatching(/^http:.*\/404: /) as string,
+      });
+      expect(error).toBeInstanceOf(ConversionFailure);
+      expect(error instanceof ConversionFailure ? error.preflight : []).toHaveLength(1);
+    },
+  );
 
   it('names the page that was not ready in time', async () => {
     const parts = [

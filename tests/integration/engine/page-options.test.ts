@@ -32,14 +32,18 @@ describe('one tall page', () => {
     expect(height).toBeLessThan(150 * mm);
   });
 
-  it('is as tall as its content, with the margins of the request or the page', async () => {
-    const page = '<style>@page{margin:1in}body{margin:0}</style><div style="height:20in">';
-    expect((await only(page)).height).toBeCloseTo(22 * 72, -0.5);
-    const margin = { top: '0in', bottom: '0.5in' };
-    expect((await only(page, { margin })).height).toBeCloseTo(20.5 * 72, -0.5);
-    expect((await only(page, { margin, zoom: 0.5 })).height).toBeCloseTo(10.5 * 72, -0.5);
-    expect((await only('<body style="margin:0"><p style="margin:0">x')).height).toBeLessThan(90);
-  });
+  it(
+    'is as tall as its content, with the margins of the request or the page',
+    { tags: ['core'] },
+    async () => {
+      const page = '<style>@page{margin:1in}body{margin:0}</style><div style="height:20in">';
+      expect((await only(page)).height).toBeCloseTo(22 * 72, -0.5);
+      const margin = { top: '0in', bottom: '0.5in' };
+      expect((await only(page, { margin })).height).toBeCloseTo(20.5 * 72, -0.5);
+      expect((await only(page, { margin, zoom: 0.5 })).height).toBeCloseTo(10.5 * 72, -0.5);
+      expect((await only('<body style="margin:0"><p style="margin:0">x')).height).toBeLessThan(90);
+    },
+  );
 
   it.each([
     ['a size', '', { format: 'a6' }, 105],
@@ -110,7 +114,7 @@ describe('shrink to fit', () => {
     ['a wide table', cells(60)],
     ['a table that scrolls', `<div style="overflow-x:auto">${cells(40)}</div>`],
     ['text that does not wrap', `<p style="white-space:nowrap">${'word '.repeat(120)}`],
-  ])('shows all of %s', async (_, html) => {
+  ])('shows all of %s', { tags: ['core'] }, async (_, html) => {
     expect(await clipped(html, {})).toBeGreaterThan(0);
     expect(await clipped(html, { shrinkToFit: true })).toBe(0);
     expect(await clipped(html, { shrinkToFit: true, singlePage: true })).toBe(0);
@@ -192,21 +196,25 @@ describe('blank pages', () => {
 });
 
 describe('a watermark', () => {
-  it.each(['over', 'under'])('is %s the content of every page, in every script', async (place) => {
-    const options = {
-      watermarkText: 'Entwurf Черновик <b>',
-      watermarkPlace: place,
-      footerCenter: '{page}',
-    };
-    const { pages, links } = await convertHtml(
-      `<a href="https://a.example/">x</a>${sections(3)}`,
-      options,
-    );
-    expect(pages).toHaveLength(3);
-    for (const { text } of pages) expect(text).toContain('Entwurf Черновик <b>');
-    expect(pages[2]?.text).toContain('Part 3');
-    expect(links).toEqual(['https://a.example/']);
-  });
+  it.each(['over', 'under'])(
+    'is %s the content of every page, in every script',
+    { tags: ['core'] },
+    async (place) => {
+      const options = {
+        watermarkText: 'Entwurf Черновик <b>',
+        watermarkPlace: place,
+        footerCenter: '{page}',
+      };
+      const { pages, links } = await convertHtml(
+        `<a href="https://a.example/">x</a>${sections(3)}`,
+        options,
+      );
+      expect(pages).toHaveLength(3);
+      for (const { text } of pages) expect(text).toContain('Entwurf Черновик <b>');
+      expect(pages[2]?.text).toContain('Part 3');
+      expect(links).toEqual(['https://a.example/']);
+    },
+  );
 
   it('fits each page of a document with several sizes', async () => {
     const css = '@page { size: a5 } @page :first { size: a5 landscape }';

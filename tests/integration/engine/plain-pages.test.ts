@@ -102,7 +102,7 @@ describe('an inert page has the same PDF as an opened one', () => {
   });
 });
 
-describe('an inert page does not inherit from the page before it', () => {
+describe('an inert page does not inherit from the page before it', { tags: ['core'] }, () => {
   let alone: unknown;
   beforeAll(async () => {
     alone = await contentOf(opened(titled('<p>second')));

@@ -53,7 +53,7 @@ const site = (name: string, html: string | Buffer) => {
 };
 
 describe('a file', () => {
-  it('in Markdown is converted with its images, links and title', async () => {
+  it('in Markdown is converted with its images, links and title', { tags: ['core'] }, async () => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">drawn</text></svg>';
     writeFileSync(join(folder, 'site', 'parts', 'picture.svg'), picture);
     const folded = '<details><summary>More</summary>unfolded</details>';
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(bytes.toString('latin1')).toMatch(/\/Dest\s*\/below/);
   });
 
-  it('loads its styles, modules, data and frames', async () => {
+  it('loads its styles, modules, data and frames', { tags: ['core'] }, async () => {
     const request = site(
       'page ä.html',
       `<meta charset=utf-8><link rel=stylesheet href=parts/style.css><p>page</p><iframe src=frame.html></iframe>
@@ -148,7 +148,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that was found in a folder may read that folder', async () => {
+  it('that was found in a folder may read that folder', { tags: ['core'] }, async () => {
     mkdirSync(join(folder, 'site', 'chapters'), { recursive: true });
     const { source } = site(
       'chapters/one.html',
@@ -220,7 +220,7 @@ describe('a file', () => {
     expect(preflight).toEqual(expect.any(Array));
   });
 
-  it('cannot show a frame of /etc/passwd', async () => {
+  it('cannot show a frame of /etc/passwd', { tags: ['core'] }, async () => {
     const text = await textOf(
       site('frames.html', '<p>page</p><iframe src="file:///etc/passwd"></iframe>'),
     );

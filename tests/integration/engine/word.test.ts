@@ -81,43 +81,47 @@ function word(name: string, files: Readonly<Record<string, string | Buffer>>): o
 }
 
 describe('a Word document', () => {
-  it('becomes a PDF with its text, headings, links, notes, pictures and information', async () => {
-    const bookmark = '<w:bookmarkStart w:id="1" w:name="_Toc1"/>';
-    const files = documentOf(
-      [
-        paragraph(`<w:hyperlink w:anchor="_Toc1">${text('One\t7')}</w:hyperlink>`, 'TOC1'),
-        paragraph(bookmark + text('One'), 'Heading1'),
-        paragraph(
-          `${text('größer &lt;b&gt; than')}<w:r><w:footnoteReference w:id="7"/></w:r>`,
-          'Own',
-        ),
-        paragraph(`<w:hyperlink r:id="web">${text('web')}</w:hyperlink>`),
-        `<w:tbl>${row('Year', 'Sales')}${row('2024', '12')}</w:tbl>`,
-        paragraph('<w:r><w:br w:type="page"/></w:r>'),
-        paragraph(text('Two'), 'Heading2'),
-        paragraph(drawing('logo', 20 * 9525)),
-      ].join(''),
-    );
-    const request = { ...word('full report.docx', files), bookmarks: 2 };
-    const { bytes, title, preflight } = await convert(request);
-    expect(publicFindings(preflight)).toEqual([]);
-    expect(title).toBe('Bericht & Zahlen');
-    const { pages, links, information } = await readPdf(bytes);
-    expect(information).toMatchObject({
-      Title: 'Bericht & Zahlen',
-      Author: 'A. Writer',
-      Language: 'de-AT',
-    });
-    expect(pages).toHaveLength(2);
-    expect(pages[0]?.text).toMatch(
-      /^One\nOne\ngrößer <b> than\[1\]\nweb\nYear\s+Sales\s+2024\s+12/,
-    );
-    expect(pages[1]?.text).toMatch(/^Two[^]*A note\./);
-    expect(links).toContain('https://example.org/a?b=1&c=2');
-    const file = bytes.toString('latin1');
-    expect(file).toContain('/Subtype /Image');
-    expect(file).toMatch(/\/Title \(Two\)/);
-  });
+  it(
+    'becomes a PDF with its text, headings, links, notes, pictures and information',
+    { tags: ['core'] },
+    async () => {
+      const bookmark = '<w:bookmarkStart w:id="1" w:name="_Toc1"/>';
+      const files = documentOf(
+        [
+          paragraph(`<w:hyperlink w:anchor="_Toc1">${text('One\t7')}</w:hyperlink>`, 'TOC1'),
+          paragraph(bookmark + text('One'), 'Heading1'),
+          paragraph(
+            `${text('größer &lt;b&gt; than')}<w:r><w:footnoteReference w:id="7"/></w:r>`,
+            'Own',
+          ),
+          paragraph(`<w:hyperlink r:id="web">${text('web')}</w:hyperlink>`),
+          `<w:tbl>${row('Year', 'Sales')}${row('2024', '12')}</w:tbl>`,
+          paragraph('<w:r><w:br w:type="page"/></w:r>'),
+          paragraph(text('Two'), 'Heading2'),
+          paragraph(drawing('logo', 20 * 9525)),
+        ].join(''),
+      );
+      const request = { ...word('full report.docx', files), bookmarks: 2 };
+      const { bytes, title, preflight } = await convert(request);
+      expect(publicFindings(preflight)).toEqual([]);
+      expect(title).toBe('Bericht & Zahlen');
+      const { pages, links, information } = await readPdf(bytes);
+      expect(information).toMatchObject({
+        Title: 'Bericht & Zahlen',
+        Author: 'A. Writer',
+        Language: 'de-AT',
+      });
+      expect(pages).toHaveLength(2);
+      expect(pages[0]?.text).toMatch(
+        /^One\nOne\ngrößer <b> than\[1\]\nweb\nYear\s+Sales\s+2024\s+12/,
+      );
+      expect(pages[1]?.text).toMatch(/^Two[^]*A note\./);
+      expect(links).toContain('https://example.org/a?b=1&c=2');
+      const file = bytes.toString('latin1');
+      expect(file).toContain('/Subtype /Image');
+      expect(file).toMatch(/\/Title \(Two\)/);
+    },
+  );
 
   it('says what is left out', async () => {
     const external = ' TargetMode="External"';

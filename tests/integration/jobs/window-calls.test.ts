@@ -57,34 +57,38 @@ describe('in one session', () => {
     await call(page, 'jobs:remove', { ids });
   });
 
-  test('the PDF of a job can be previewed, saved elsewhere, opened and shown in its folder', async () => {
-    const { folder, paths } = pagesOf('a.html');
-    const { page, opened, saveTo } = platen;
-    const out = temporary.with({});
-    const [id = ''] = await addFiles(page, folder, paths, out);
-    await untilCompleted(page, 1);
+  test(
+    'the PDF of a job can be previewed, saved elsewhere, opened and shown in its folder',
+    { tags: ['core'] },
+    async () => {
+      const { folder, paths } = pagesOf('a.html');
+      const { page, opened, saveTo } = platen;
+      const out = temporary.with({});
+      const [id = ''] = await addFiles(page, folder, paths, out);
+      await untilCompleted(page, 1);
 
-    const artifact = await call(page, 'jobs:artifact', { id });
-    expect(artifact).toMatchObject({ id, pages: 1, title: 'a.html', suggestedName: 'a.pdf' });
-    const pdf = await readPdf(await fetched(page, artifact.address));
-    expect(pdf.text).toContain('This is a.html');
+      const artifact = await call(page, 'jobs:artifact', { id });
+      expect(artifact).toMatchObject({ id, pages: 1, title: 'a.html', suggestedName: 'a.pdf' });
+      const pdf = await readPdf(await fetched(page, artifact.address));
+      expect(pdf.text).toContain('This is a.html');
 
-    const elsewhere = join(temporary.with({}), 'copy.pdf');
-    let saved: Promise<unknown> | undefined;
-    await saveTo(elsewhere, async () => {
-      saved = call(page, 'jobs:save-as', { id });
-      return Promise.resolve();
-    });
-    expect(await saved).toEqual({ path: elsewhere });
-    expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
+      const elsewhere = join(temporary.with({}), 'copy.pdf');
+      let saved: Promise<unknown> | undefined;
+      await saveTo(elsewhere, async () => {
+        saved = call(page, 'jobs:save-as', { id });
+        return Promise.resolve();
+      });
+      expect(await saved).toEqual({ path: elsewhere });
+      expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
 
-    await call(page, 'jobs:open', { id });
-    await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf')]);
-    await call(page, 'jobs:show-in-folder', { id });
-    await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf'), out]);
-  });
+      await call(page, 'jobs:open', { id });
+      await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf')]);
+      await call(page, 'jobs:show-in-folder', { id });
+      await expect.poll(opened, longTimeout).toEqual([join(out, 'a.pdf'), out]);
+    },
+  );
 
-  test('a changed or missing PDF is an error', async () => {
+  test('a changed or missing PDF is an error', { tags: ['core'] }, async () => {
     const { folder, paths } = pagesOf('a.html');
     const { page } = platen;
     const out = temporary.with({});

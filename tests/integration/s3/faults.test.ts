@@ -76,7 +76,7 @@ describeWithCeph('an upload over a faulty connection', () => {
     await expectInterrupted(small, text);
   });
 
-  it('fails after one timeout rather than four', async () => {
+  it('fails after one timeout rather than four', { tags: ['core'] }, async () => {
     puts({ kind: 'silence' });
     const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
     await run.failure({ clients: impatientClients });

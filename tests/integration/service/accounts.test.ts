@@ -33,23 +33,27 @@ async function startWithAccounts(name: string, credits: number, more: readonly s
 const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   postPdf({ address: service.address, key }, body, { headers });
 
-it('a PDF costs a credit; a failed one, a test and a repeated one cost none', async () => {
-  expect(service.key).toBe('');
-  expect((await post({ source: 'http://10.0.0.1/' })).status).toBe(422);
-  expect((await post({ source: '<p>test' }, { 'svc-test-mode': 'true' })).status).toBe(200);
-  const repeated = { 'idempotency-key': 'one' };
-  const first = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
-  const again = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
-  expect(again.url).toBe(first.url);
-  const parallel = await Promise.all(
-    [1, 2, 3].map(async (number) => post({ source: `<p>${number}` })),
-  );
-  expect(parallel.map(({ status }) => status).toSorted()).toEqual([200, 402, 402]);
-  const empty = await post({ source: '<p>none left' });
-  expect([empty.status, (await errorOf(empty)).code]).toEqual([402, 'no-credits']);
-  const metrics = await (await fetch(`${service.address}/metrics`)).text();
-  expect(metrics).toContain('platen_credits_spent_total 2');
-});
+it(
+  'a PDF costs a credit; a failed one, a test and a repeated one cost none',
+  { tags: ['core'] },
+  async () => {
+    expect(service.key).toBe('');
+    expect((await post({ source: 'http://10.0.0.1/' })).status).toBe(422);
+    expect((await post({ source: '<p>test' }, { 'svc-test-mode': 'true' })).status).toBe(200);
+    const repeated = { 'idempotency-key': 'one' };
+    const first = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
+    const again = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
+    expect(again.url).toBe(first.url);
+    const parallel = await Promise.all(
+      [1, 2, 3].map(async (number) => post({ source: `<p>${number}` })),
+    );
+    expect(parallel.map(({ status }) => status).toSorted()).toEqual([200, 402, 402]);
+    const empty = await post({ source: '<p>none left' });
+    expect([empty.status, (await errorOf(empty)).code]).toEqual([402, 'no-credits']);
+    const metrics = await (await fetch(`${service.address}/metrics`)).text();
+    expect(metrics).toContain('platen_credits_spent_total 2');
+  },
+);
 
 it.each([
   ['a PDF', '<p>bytes', 200],
@@ -64,7 +68,7 @@ it.each([
   },
 );
 
-it('an account has a number of requests per minute', async () => {
+it('an account has a number of requests per minute', { tags: ['core'] }, async () => {
   const args = ['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'];
   const rated = await runServeHere(args, configFolder);
   const slow = { address: service.address, key: rated.stdout.trim() };

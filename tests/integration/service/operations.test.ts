@@ -82,7 +82,7 @@ describe('a service with a certificate', () => {
   }
 });
 
-it('logs SIGHUP without a certificate, and goes on', async () => {
+it('logs SIGHUP without a certificate, and goes on', { tags: ['core'] }, async () => {
   const service = await startServe([], { configFolder: folder.with({}) });
   service.signal('SIGHUP');
   await expect.poll(() => service.log()).toContain('"nothing to reload"');
@@ -90,13 +90,19 @@ it('logs SIGHUP without a certificate, and goes on', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-it('does not start with a webhook secret that cannot sign, and does not quote it', async () => {
-  const env = { PLATEN_WEBHOOK_SECRET: 'whsec_no base64' };
-  const { status, stdout, stderr } = await runServe([], { configFolder: folder.with({}), env });
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toContain('PLATEN_WEBHOOK_SECRET cannot be used: The signing secret is malformed');
-  expect(stderr).not.toContain('no base64');
-});
+it(
+  'does not start with a webhook secret that cannot sign, and does not quote it',
+  { tags: ['core'] },
+  async () => {
+    const env = { PLATEN_WEBHOOK_SECRET: 'whsec_no base64' };
+    const { status, stdout, stderr } = await runServe([], { configFolder: folder.with({}), env });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(
+      'PLATEN_WEBHOOK_SECRET cannot be used: The signing secret is malformed',
+    );
+    expect(stderr).not.toContain('no base64');
+  },
+);
 
 it.runIf(process.platform === 'linux')(
   'is not ready while Chromium hangs, and is again when it goes on',

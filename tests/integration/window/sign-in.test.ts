@@ -173,7 +173,7 @@ describe('a sign-in from a window', () => {
       expect(opened.isClosed()).toBe(true);
     });
 
-    it('has no privileges of Platen', async () => {
+    it('has no privileges of Platen', { tags: ['core'] }, async () => {
       await call(page, 'sign-ins:open', { url: `${site.origin}/page` });
       const opened = await signInPage(page);
       expect(

@@ -76,7 +76,7 @@ describeWithCeph('uploads from the window', () => {
       await call(page, 'deliveries:remove', { ids: rows.map(({ id }) => id) });
     });
 
-    it('uploads a preview, links to it and opens it', async () => {
+    it('uploads a preview, links to it and opens it', { tags: ['core'] }, async () => {
       const { page, opened } = platen;
       const { id, suggestedName } = await preview(page, '<title>Ä report</title>Hello');
       const bytes = readFileSync(join(userData, 'artifacts', `${id}.pdf`));

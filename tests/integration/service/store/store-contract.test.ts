@@ -24,14 +24,14 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
   });
 
   describe.skipIf(kind.skip)('of any kind', () => {
-    it('accepts only its key', async () => {
+    it('accepts only its key', { tags: ['core'] }, async () => {
       const account = await store.account();
       expect(await store.store.accountOfKey(account.key)).toMatchObject({ id: account.id });
       for (const other of ['', 'platen_', `${account.key}x`])
         expect(await store.store.accountOfKey(other)).toBeNull();
     });
 
-    it('settles a task once, and none that was requeued', async () => {
+    it('settles a task once, and none that was requeued', { tags: ['core'] }, async () => {
       const account = await store.account();
       const task = await admitted(store, requestOf(account));
       expect(await store.store.settle(task, { outcome: made })).toBe(true);
@@ -42,7 +42,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
       await store.store.requeue(task);
     });
 
-    it('repeats the first outcome of an Idempotency-Key', async () => {
+    it('repeats the first outcome of an Idempotency-Key', { tags: ['core'] }, async () => {
       const account = await store.account();
       const idempotency = { key: 'order-1', digest: 'a' };
       const task = await admitted(store, requestOf(account, { idempotency }));
