@@ -56,31 +56,6 @@ async function previewOf(page: Page, signedIn: boolean) {
 }
 
 describe('a sign-in from a window', () => {
-  it('opens pages in the preview and in jobs, and is in no file unless it is kept', async () => {
-    const userData = temporary.with({});
-    const { page } = await startPlaten(userData);
-    const signIns = await signIn(page, '/report');
-    expect(signIns).toMatchObject([{ id: site.origin, origins: [site.origin], state: 'this-run' }]);
-    const [session = ''] = site.sessions;
-    expect(JSON.stringify(signIns)).not.toContain(session);
-
-    expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
-    expect((await previewOf(page, false)).artifact?.suggestedName).toBe('Log-in.pdf');
-    const source = { kind: 'url' as const, url: `${site.origin}/report` };
-    const request = { signIn: site.origin };
-    await call(page, 'jobs:add', {
-      sources: [source],
-      options: { request, output: { folder: temporary.with({}) } },
-    });
-    await untilCompleted(page, 1);
-    expect(contentsBelow(userData)).not.toContain(session);
-
-    site.sessions.clear();
-    await expect(previewOf(page, true)).rejects.toThrow('was refused or has expired');
-    expect(await call(page, 'sign-ins:remove', { id: site.origin })).toEqual([]);
-    await expect(previewOf(page, true)).rejects.toThrow('You are not signed in to');
-  });
-
   it('is forgotten when Platen quits; its jobs wait, and continue after the next', async () => {
     const userData = temporary.with({});
     const first = await startPlaten(userData);
@@ -118,7 +93,36 @@ describe('a sign-in from a window', () => {
 
   describe('in a running Platen', () => {
     let page: Page;
-    shareRunningPlaten((platen) => ({ page } = platen));
+    let userData: string;
+    shareRunningPlaten((platen, folder) => {
+      ({ page } = platen);
+      userData = folder;
+    });
+
+    it('opens pages in the preview and in jobs, and is in no file unless it is kept', async () => {
+      const signIns = await signIn(page, '/report');
+      expect(signIns).toMatchObject([
+        { id: site.origin, origins: [site.origin], state: 'this-run' },
+      ]);
+      const [session = ''] = site.sessions;
+      expect(JSON.stringify(signIns)).not.toContain(session);
+
+      expect((await previewOf(page, true)).artifact?.suggestedName).toBe('Report.pdf');
+      expect((await previewOf(page, false)).artifact?.suggestedName).toBe('Log-in.pdf');
+      const source = { kind: 'url' as const, url: `${site.origin}/report` };
+      const request = { signIn: site.origin };
+      await call(page, 'jobs:add', {
+        sources: [source],
+        options: { request, output: { folder: temporary.with({}) } },
+      });
+      await untilCompleted(page, 1);
+      expect(contentsBelow(userData)).not.toContain(session);
+
+      site.sessions.clear();
+      await expect(previewOf(page, true)).rejects.toThrow('was refused or has expired');
+      expect(await call(page, 'sign-ins:remove', { id: site.origin })).toEqual([]);
+      await expect(previewOf(page, true)).rejects.toThrow('You are not signed in to');
+    });
 
     it('takes over stored data, and forgets what is canceled', async () => {
       await call(page, 'sign-ins:open', { url: `${site.origin}/app` });
