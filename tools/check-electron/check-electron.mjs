@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -8,26 +7,44 @@ import { join } from 'node:path';
  * @property {string} script from the project's folder
  * @property {readonly string[]} args
  * @property {NodeJS.ProcessEnv} env
- * @property {boolean} [wantsDisplay] a window is shown, so that Linux needs a display
  *
  * @typedef {object} StepContext
  * @property {string} root the project's folder
- * @property {string | null} binary Electron's, where it is installed
+ * @property {string | null} electron the versions of Electron and its Chromium; null if it is not
+ * installed
  * @property {boolean} isRehearsal
  * @property {NodeJS.ProcessEnv} env
- * @property {(step: Step, root: string) => number} run runs a step to its end and returns its exit
- * status
+ * @property {(step: Step) => number} run runs a step to its end and returns its exit status
  * @property {(line: string) => void} print
  */
 
-const names = /** @type {const} */ (['core', 'convert', 'window']);
+const names = /** @type {const} */ (['probe', 'convert', 'core', 'window']);
 
 /** @typedef {typeof names[number]} StepName */
 
 const titles = {
+  probe: 'the frames and animations of a hidden page',
+  convert: 'a conversion by the command line',
   core: "the core of the conversion tests, in Electron's main process",
-  convert: 'a conversion without a display',
   window: 'the end-to-end tests',
+};
+
+const coreTests = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--config',
+  'tests/electron/vitest.config.ts',
+];
+
+const runners = {
+  probe: [...coreTests, 'tests/integration/electron/frames.test.ts'],
+  core: coreTests,
+  window: [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'tests/e2e/playwright.config.ts',
+  ],
 };
 
 /**
@@ -37,14 +54,14 @@ const titles = {
  * @param {StepContext} context
  */
 export function checkElectron(args, context) {
-  const { binary, isRehearsal, print } = context;
+  const { electron, isRehearsal, print } = context;
   const [first, ...more] = args;
   const chosen = names.filter((name) => first === undefined || name === first);
   if (chosen.length === 0) {
     print(`check:electron: "${String(first)}" is not one of ${names.join(', ')}.`);
     return 2;
   }
-  if (binary === null && !isRehearsal) {
+  if (electron === null && !isRehearsal) {
     print(
       "check:electron: nothing was checked, because Electron's binary is not installed; `npx install-electron` downloads it.",
     );
@@ -52,8 +69,9 @@ export function checkElectron(args, context) {
   }
   if (isRehearsal)
     print('check:electron: a rehearsal on the stand-in, which proves nothing about Electron.');
+  if (electron !== null) print(`check:electron: on ${electron}`);
   const failed = chosen.filter((name) => !passes(name, more, context));
-  const where = isRehearsal ? 'the stand-in' : 'Electron';
+  const where = electron ?? 'the stand-in';
   for (const name of chosen) {
     print(`${failed.includes(name) ? 'failed' : 'passed'} on ${where}: ${titles[name]}`);
   }
@@ -67,44 +85,23 @@ export function checkElectron(args, context) {
  */
 function passes(name, more, context) {
   context.print(`check:electron: ${titles[name]}`);
-  if (name === 'convert') return convertsWithoutDisplay(context);
-  const { root, run } = context;
+  if (name === 'convert') return converts(context);
+  const [script = '', ...args] = runners[name];
   const env = stepEnvironment(context);
-  const runner = {
-    core: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/electron/vitest.config.ts'],
-    window: [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--config',
-      'tests/e2e/playwright.config.ts',
-    ],
-  }[name];
-  const [script = '', ...args] = runner;
-  return (
-    run({ script, args: [...args, ...more], env, wantsDisplay: name === 'window' }, root) === 0
-  );
+  return context.run({ script, args: [...args, ...more], env }) === 0;
 }
 
 /** @param {StepContext} context */
-function convertsWithoutDisplay(context) {
+function converts(context) {
   const { root, run, print } = context;
-  const folder = mkdtempSync(join(tmpdir(), 'platen-check-'));
-  const pdf = join(folder, 'invoice.pdf');
-  try {
-    const env = {
-      ...stepEnvironment(context),
-      DISPLAY: undefined,
-      WAYLAND_DISPLAY: undefined,
-    };
-    const args = ['--build', 'convert', join(root, 'examples', 'invoice.html'), '--out', pdf];
-    if (run({ script: 'tools/run.mjs', args, env }, root) !== 0) return false;
-    const start = readFileSync(pdf).subarray(0, 5).toString('latin1');
-    if (start === '%PDF-') return true;
-    print(`check:electron: the PDF starts with "${start}".`);
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const pdf = join(root, 'test-results', 'check-electron.pdf');
+  rmSync(pdf, { force: true });
+  const args = ['convert', join(root, 'examples', 'invoice.html'), '--out', pdf];
+  if (run({ script: 'tools/run.mjs', args, env: stepEnvironment(context) }) !== 0) return false;
+  const start = readFileSync(pdf).subarray(0, 5).toString('latin1');
+  if (start === '%PDF-') return true;
+  print(`check:electron: the PDF starts with "${start}".`);
+  return false;
 }
 
 /**

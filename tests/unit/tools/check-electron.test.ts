@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Step,
@@ -22,8 +22,8 @@ function check(
   const steps: Step[] = [];
   const lines: string[] = [];
   const status = checkElectron(args, {
-    root,
-    binary: '/opt/electron/electron',
+    root: empty,
+    electron: 'Electron 45.0.0 with Chromium 150.0.0.0',
     isRehearsal: false,
     env: { DISPLAY: ':0', INIT_CWD: '/elsewhere' },
     run: (step) => {
@@ -40,37 +40,36 @@ function check(
 function writing(content: string) {
   return ({ script, args }: Step) => {
     const out = args.at(-1);
-    if (script === 'tools/run.mjs' && out !== undefined) writeFileSync(out, content);
+    if (script !== 'tools/run.mjs' || out === undefined) return 0;
+    mkdirSync(dirname(out), { recursive: true });
+    writeFileSync(out, content);
     return 0;
   };
 }
 
 describe('check:electron', () => {
-  it('runs the core tests, a conversion and the window on Electron only', () => {
+  it('runs a probe, a conversion, the core tests and the window on Electron only', () => {
     const { status, steps, lines } = check([], writing('%PDF-1.7'));
     expect(status).toBe(0);
     expect(steps.map(({ script }) => script)).toEqual([
       'node_modules/vitest/vitest.mjs',
       'tools/run.mjs',
+      'node_modules/vitest/vitest.mjs',
       'node_modules/@playwright/test/cli.js',
     ]);
     for (const { env } of steps) {
       expect(env).toMatchObject({ PLATEN_RUNTIME: 'electron', INIT_CWD: undefined });
     }
-    expect(lines.filter((line) => line.startsWith('passed on Electron'))).toHaveLength(3);
-  });
-
-  it('converts without a display, and shows the window on one', () => {
-    const { steps } = check([], writing('%PDF-1.7'));
-    expect(steps.map(({ env }) => env['DISPLAY'])).toEqual([':0', undefined, ':0']);
-    expect(steps.map(({ wantsDisplay = false }) => wantsDisplay)).toEqual([false, false, true]);
+    expect(lines[0]).toBe('check:electron: on Electron 45.0.0 with Chromium 150.0.0.0');
+    const passed = lines.filter((line) => line.startsWith('passed on Electron 45.0.0'));
+    expect(passed).toHaveLength(4);
   });
 
   it('continues after a failure, and exits with 1', () => {
     const { status, steps, lines } = check([], () => 1);
     expect(status).toBe(1);
-    expect(steps).toHaveLength(3);
-    expect(lines.filter((line) => line.startsWith('failed on Electron'))).toHaveLength(3);
+    expect(steps).toHaveLength(4);
+    expect(lines.filter((line) => line.startsWith('failed on Electron'))).toHaveLength(4);
   });
 
   it('treats a file that is not a PDF as a failure', () => {
@@ -85,11 +84,11 @@ describe('check:electron', () => {
   it('reports an unknown step, and exits with 2', () => {
     const { status, steps, lines } = check(['pages']);
     expect([status, steps]).toEqual([2, []]);
-    expect(lines).toEqual(['check:electron: "pages" is not one of core, convert, window.']);
+    expect(lines).toEqual(['check:electron: "pages" is not one of probe, convert, core, window.']);
   });
 
   it('announces a rehearsal', () => {
-    const { steps, lines } = check(['core'], () => 0, { binary: null, isRehearsal: true });
+    const { steps, lines } = check(['core'], () => 0, { electron: null, isRehearsal: true });
     expect(steps.map(({ env }) => env['PLATEN_RUNTIME'])).toEqual(['chromium']);
     expect(lines[0]).toContain('proves nothing about Electron');
     expect(lines.at(-1)).toContain('passed on the stand-in');
