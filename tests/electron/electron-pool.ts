@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolOptions, PoolRunnerInitializer, PoolWorker, WorkerRequest } from 'vitest/node';
@@ -25,6 +26,7 @@ class ElectronPoolWorker implements PoolWorker {
   readonly #options: PoolOptions;
   #child: ChildProcess | null = null;
   #files: readonly string[] = [];
+  #cleaned: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: PoolOptions) {
@@ -77,7 +79,8 @@ class ElectronPoolWorker implements PoolWorker {
       child.once('error', failed);
     });
     child.once('exit', (code, signal) => {
-      rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+      // Processes of Chromium outlive the main one, and still write.
+      this.#cleaned = rm(userData, { recursive: true, force: true, maxRetries: 10 });
       if (!this.#isStopping) this.#reportEnd(code, signal);
     });
   }
@@ -92,6 +95,7 @@ class ElectronPoolWorker implements PoolWorker {
     child.kill();
     await ended;
     clearTimeout(limit);
+    await this.#cleaned;
     this.#child = null;
   }
 
