@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { BrowserWindow, app, dialog, session } from 'electron';
 import { z } from 'zod';
-import { type Command, commandFrom } from '../cli/command-line.js';
+import { type Command, applicationArguments, commandFrom } from '../cli/command-line.js';
 import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
@@ -31,7 +31,7 @@ import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
 import { integrateWithSystem } from './system-integration.js';
 import { Updates } from './updates.js';
 
-const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
+const command = commandFrom(applicationArguments(process.argv, app.isPackaged));
 const launch = new LaunchFolder(process.env, app.isPackaged);
 const userData = app.getPath('userData');
 const keptByConvert = join(userData, 'kept-by-convert');

@@ -16,6 +16,27 @@ export type Command =
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
+ * Returns what follows the application's folder, which is the first argument that is not a switch
+ * or the module of `-r` (Electron, `default_app/main.ts`). A packaged application has no such
+ * argument.
+ */
+export function applicationArguments(
+  argv: readonly string[],
+  isPackaged: boolean,
+): readonly string[] {
+  const args = argv.slice(1);
+  if (isPackaged) return args;
+  const folder = args.findIndex(
+    (arg, index) => !arg.startsWith('-') && !isRequire(args[index - 1]),
+  );
+  return args.slice(folder + 1);
+}
+
+function isRequire(arg: string | undefined): boolean {
+  return arg === '-r' || arg === '--require';
+}
+
+/**
  * Parses Platen's own arguments, without the name of the program and the folder of the application.
  * Chromium's switches may come first, and `--` ends them: the launcher inserts it before its own
  * arguments. The first word is a command; otherwise every word is a file to open.
