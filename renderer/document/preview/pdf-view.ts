@@ -1,4 +1,4 @@
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type {
   EventBus,
@@ -72,11 +72,15 @@ function loadPdfLibrary(): Promise<PdfLibrary> {
   return library;
 }
 
+/**
+ * Loads the build for older browsers: the modern one needs Chromium 140, and the stand-in runs on
+ * whatever is installed.
+ */
 async function load(): Promise<PdfLibrary> {
   const port = new Worker(workerAddress, { type: 'module' });
-  const pdfJs = await import('pdfjs-dist');
+  const pdfJs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   // It reads pdf.js from the global object, so it is loaded after it.
-  const viewer = await import('pdfjs-dist/web/pdf_viewer.mjs');
+  const viewer = await import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
   return { pdfJs, viewer, worker: pdfJs.PDFWorker.create({ port }) };
 }
 
