@@ -21,7 +21,7 @@ interface DocumentAnswer {
 
 interface Document {
   readonly loaderId: string;
-  /** `failed`: Chromium's error page, for which Electron emits no events. */
+  /** `failed`: the connection was reset during the response. */
   state: 'loading' | 'loaded' | 'failed';
 }
 
@@ -142,6 +142,7 @@ export class PageLoading {
 
   /** An aborted navigation (an external program, a download) also ends the loading of its page. */
   #requestFailed(loaderId: string, errorText: string): void {
+    if (this.#errors.get(loaderId) === reported) return;
     this.#errors.set(loaderId, errorText);
     this.#isAborted = errorText === 'net::ERR_ABORTED';
     if (this.#isAborted || this.#document?.loaderId !== loaderId) return;
@@ -215,7 +216,8 @@ export class PageLoading {
   #committed(frame: Protocol.Page.Frame): void {
     const { loaderId, unreachableUrl } = frame;
     if (unreachableUrl !== undefined) {
-      this.#document = { loaderId, state: 'failed' };
+      // Chromium's error page loads like others, but is no navigation.
+      this.#document = { loaderId, state: 'loading' };
       this.#failUnlessReported(
         loaderId,
         this.#errors.get(loaderId) ?? 'net::ERR_FAILED',

@@ -56,16 +56,16 @@ export class PageArrival {
     this.failed.catch(() => undefined);
     contents.on('did-navigate', this.#navigated);
     contents.on('did-fail-load', this.#loadFailed);
-    contents.on('did-finish-load', this.#finished);
-    contents.on('did-stop-loading', this.#stopped);
+    contents.on('did-finish-load', this.#loaded);
+    contents.on('did-stop-loading', this.#loaded);
   }
 
   /** Removes all listeners, because the window is reused for another page. */
   dispose(): void {
     this.#contents.off('did-navigate', this.#navigated);
     this.#contents.off('did-fail-load', this.#loadFailed);
-    this.#contents.off('did-finish-load', this.#finished);
-    this.#contents.off('did-stop-loading', this.#stopped);
+    this.#contents.off('did-finish-load', this.#loaded);
+    this.#contents.off('did-stop-loading', this.#loaded);
   }
 
   /** Number of navigations of the main frame. */
@@ -117,10 +117,11 @@ export class PageArrival {
     this.#fail(local ? localLoadFailure(local) : loadFailure(error, page, this.#reasonOf));
   };
 
-  readonly #finished = (): void => this.#arrived();
-
-  /** A page that requests a download or another program stops loading without finishing. */
-  readonly #stopped = (): void => {
+  /**
+   * Chromium's error page finishes loading too, but is no navigation. A page that requests a
+   * download or another program stops loading without finishing.
+   */
+  readonly #loaded = (): void => {
     if (this.#navigations > 0) this.#arrived();
   };
 

@@ -96,16 +96,34 @@ describe('loadURL', () => {
     ['http://nothing.invalid/', 'ERR_NAME_NOT_RESOLVED', -105],
     ['http://127.0.0.1:1/', 'ERR_UNSAFE_PORT', -312],
     ['file:///nothing/here.html', 'ERR_FILE_NOT_FOUND', -6],
-    ['nonsense', 'ERR_INVALID_URL', -300],
-  ])('rejects for %s', async (url, code, errno) => {
+  ])("rejects for %s, after the events of Chromium's error page", async (url, code, errno) => {
     using window = hiddenWindow();
     const names = eventsOf(window);
+    const stopped = nextEvent(window.webContents, 'did-stop-loading');
     const error: unknown = await window.loadURL(url).catch((reason: unknown) => reason);
+    expect(names).toContain('did-finish-load');
     expect(error).toMatchObject({
       message: `${code} (${errno}) loading '${url}'`,
       code,
       errno,
       url,
+    });
+    await stopped;
+    expect(names).toEqual([
+      'did-start-loading',
+      'did-start-navigation',
+      'did-fail-load',
+      'dom-ready',
+      'did-finish-load',
+      'did-stop-loading',
+    ]);
+  });
+
+  test('rejects for what is no URL, without a navigation', async () => {
+    using window = hiddenWindow();
+    const names = eventsOf(window);
+    await expect(window.loadURL('nonsense')).rejects.toMatchObject({
+      message: "ERR_INVALID_URL (-300) loading 'nonsense'",
     });
     expect(names).toContain('did-fail-load');
     expect(names).not.toContain('did-finish-load');
