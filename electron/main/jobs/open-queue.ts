@@ -56,7 +56,7 @@ export interface OpenedQueue {
   readonly damageNotice: Message | null;
   /** That jobs were restored which have not ended; null for none. */
   readonly restoredNotice: Message | null;
-  /** Stops the queue. Resolves when everything is on the disk. */
+  /** Ends the writing of a stopped queue. Resolves when everything is on the disk. */
   close(): Promise<void>;
 }
 
@@ -83,10 +83,7 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   await removeUnusedPdfs(spool, queue);
   await reconcile(outbox, referencedDeliveries(recovered), journal, queue);
   const restoredNotice = unendedNotice(queue);
-  const close = async () => {
-    await queue.stop();
-    await journal.close();
-  };
+  const close = async () => journal.close();
   return { queue, spool, damageNotice, restoredNotice, close };
 }
 

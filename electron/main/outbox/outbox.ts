@@ -147,6 +147,11 @@ export class Outbox implements DeliverySink {
     this.#scheduler.stop();
     for (const delivery of await this.#runner.stop()) this.#postpone(delivery);
     await this.#runner.cleanedUp();
+    await this.flush();
+  }
+
+  /** Resolves when all changes are on the disk, or the disk has failed: see {@link writeError}. */
+  async flush(): Promise<void> {
     await this.#store.flush();
   }
 

@@ -39,7 +39,9 @@ export interface OpenedWork {
   /** Messages about the jobs and deliveries of the last run. */
   readonly notices: readonly PendingNotice[];
   start(): void;
-  /** Stops everything; resolves when it is persisted. */
+  /** Stops everything; resolves when it is persisted. Jobs and deliveries can still be removed. */
+  stop(): Promise<void>;
+  /** Resolves when that, too, is persisted. */
   close(): Promise<void>;
 }
 
@@ -83,13 +85,16 @@ export async function openWork(
       queue.start();
       outbox.start();
     },
-    close: async () => {
+    stop: async () => {
       // Jobs that end now still stage their PDFs in the outbox, which persists them.
       try {
-        await opened.close();
+        await queue.stop();
       } finally {
         await outbox.stop();
       }
+    },
+    close: async () => {
+      await Promise.all([opened.close(), outbox.flush()]);
     },
   };
 }

@@ -165,7 +165,9 @@ async function openServices(
   const watched = new WatchedFolders({ userData: folder, queue: work.queue, log });
   await watched.open();
   shutdown.onQuit('watched folders', async () => watched.close());
-  shutdown.onQuit('jobs and uploads', async () => work.close());
+  shutdown.onQuit('jobs and uploads', async () => work.stop());
+  // The window's page removes what can no longer be undone when it is closed.
+  shutdown.beforeExit('removed jobs and uploads', async () => work.close());
   const stopCleaning = settings.passwords.cleanUp(
     () => usedPasswords(settings, [work.queue, history, watched]),
     (error) => log(`Unused passwords are still stored. ${errorText(error)}`),
