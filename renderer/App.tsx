@@ -23,6 +23,7 @@ import { t, textOf, useLocale } from './i18n/t.js';
 import { useSettings } from './settings/settings-store.js';
 import { SettingsDialog } from './settings/SettingsDialog.js';
 import { theme, tooltipsId } from './theme.js';
+import { restartClocks } from './ui/notice-clocks.js';
 import { enterNotices, noticesInView } from './ui/notices.js';
 import { type View, openSettings, showView, useUi, views } from './ui/ui-store.js';
 import { FileText, History, Layers, type LucideIcon, Search, Settings } from 'lucide-react';
@@ -62,11 +63,15 @@ function Notices() {
       position="bottom-right"
       data-view={view}
       limit={noticesInView}
+      // Their clocks are in `notice-clocks.ts`.
+      autoClose={false}
       notificationMaxHeight="calc((100vh - 160px) / 3)"
       zIndex={getDefaultZIndex('popover') - 1}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) enterNotices(relatedTarget);
       }}
+      onBlur={restartClocks}
+      onMouseLeave={restartClocks}
     />
   );
 }

@@ -7,15 +7,16 @@ import { fieldNames } from './document/form/fields.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
-import { hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
+import { setWorking } from './ui/notice-clocks.js';
+import { commitAll, hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
 import { startDeliveries } from './queue/deliveries-store.js';
 import { useEndpoints, useTargets } from './settings/targets-store.js';
 import { followFailedJobs } from './queue/failed-jobs.js';
 import { startHistory } from './history/history-store.js';
-import { commitRemovals } from './queue/job-actions.js';
 import { startJobs } from './queue/jobs-store.js';
 import { usePresets } from './presets/presets-store.js';
 import { startVersions } from './document/compare/versions.js';
+import { usePreview } from './document/preview/preview-store.js';
 import { startPreview } from './document/preview/preview.js';
 import { applyServiceState } from './settings/LocalServer.js';
 import { useSettings } from './settings/settings-store.js';
@@ -82,11 +83,23 @@ export async function startWindow(): Promise<void> {
   startVersions();
   followSource();
   startHistory();
-  addEventListener('pagehide', commitRemovals);
+  addEventListener('pagehide', commitAll);
+  followWork();
   keepDraft(started.ok ? started.value.draft : null);
   useUi.setState({ isStarted: true });
   // The queue may be long, and the first view does not need it.
   void Promise.all([startJobs(), startDeliveries()]).then(followFailedJobs);
+}
+
+/** Keeps notices such as Undo while sources are read or the preview is printed. */
+function followWork(): void {
+  const follow = (): void => {
+    const { waiting, phase } = usePreview.getState();
+    setWorking(waiting || phase === 'working' || useDraft.getState().inspecting);
+  };
+  usePreview.subscribe(follow);
+  useDraft.subscribe(follow);
+  follow();
 }
 
 function showFromMain({ id, message, isPassing }: Notice): void {

@@ -63,25 +63,15 @@ export async function editFromHistory({ id, name }: HistoryRow): Promise<void> {
   await editConversion(result.value.source, result.value.options, textOf(name));
 }
 
-/** How long a removal can be undone, in milliseconds. */
-const undoMs = 8000;
-
 /** Removes entries, with undo: they are hidden first. PDFs stay. */
 export function removeFromHistory(ids: readonly string[]): void {
   if (ids.length === 0) return;
   useHistory.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]), selected: null }));
-  const commit = (): void => {
-    clearTimeout(timer);
-    removeEventListener('pagehide', commit);
-    void removeNow(ids);
-  };
-  const timer = setTimeout(commit, undoMs);
-  addEventListener('pagehide', commit);
-  showUndo(t('history.removedEntries', { count: ids.length }), () => {
-    clearTimeout(timer);
-    removeEventListener('pagehide', commit);
-    unhide(ids);
-  });
+  showUndo(
+    t('history.removedEntries', { count: ids.length }),
+    () => unhide(ids),
+    () => void removeNow(ids),
+  );
 }
 
 async function removeNow(ids: readonly string[]): Promise<void> {

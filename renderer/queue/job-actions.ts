@@ -153,12 +153,6 @@ function clearAll(matches: (entry: Entry) => boolean): void {
   removeEntries(cleared.map(({ row }) => row.id));
 }
 
-/** How long a removal can be undone, in milliseconds. */
-const undoMs = 8000;
-
-/** Removals that can still be undone. */
-const removals = new Set<() => void>();
-
 /**
  * Removes finished rows with all their uploads, with undo: they are hidden first. Saved PDFs stay.
  */
@@ -170,40 +164,32 @@ export function removeEntries(ids: readonly string[]): void {
     entry.kind === 'job' ? entry.deliveries : [entry.row],
   );
   const unfinished = uploads.filter((row) => row.kind === 'upload' && !isSucceeded(row)).length;
-  const all = [...ids, ...uploads.map(({ id }) => id)];
-  const commit = (): void => {
-    clearTimeout(timer);
-    removals.delete(commit);
-    void removeNow(
-      jobs,
-      uploads.map(({ id }) => id),
-    ).finally(() => unhide(all));
-  };
-  const timer = setTimeout(commit, undoMs);
-  removals.add(commit);
+  const uploadIds = uploads.map(({ id }) => id);
+  const all = [...ids, ...uploadIds];
   useJobs.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...all]) }));
   const count = ids.length;
   const text =
     unfinished > 0
       ? t('queue.removedWithUploads', { count, uploads: unfinished })
       : t('queue.removed', { count });
-  showUndo(text, () => {
-    clearTimeout(timer);
-    removals.delete(commit);
-    unhide(all);
-  });
+  showUndo(
+    text,
+    () => unhide(all),
+    () => void removeNow(jobs, uploadIds).finally(() => unhide(all)),
+  );
 }
 
-/** Carries out removals that were not undone, when the window closes. */
-export function commitRemovals(): void {
-  for (const commit of [...removals]) commit();
-}
-
+/** Calls all at once, because the window may be closing. */
 async function removeNow(jobs: string[], uploads: readonly string[]): Promise<void> {
-  // Deliveries whose job is gone would be listed on their own.
-  if (uploads.length > 0) await removeDeliveries(uploads);
-  if (jobs.length === 0) return;
-  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids: jobs }));
+  await Promise.all([
+    // First, because deliveries whose job is gone would be listed on their own.
+    uploads.length > 0 && removeDeliveries(uploads),
+    jobs.length > 0 && removeJobs(jobs),
+  ]);
+}
+
+async function removeJobs(ids: string[]): Promise<void> {
+  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids }));
 }
 
 function unhide(ids: readonly string[]): void {

@@ -3,15 +3,19 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import { type ReactNode, isValidElement, useLayoutEffect, useRef, useState } from 'react';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
+import { type NoticeTime, clockIds, startClock, stopClock } from './notice-clocks.js';
 import { type View, focusField, useUi } from './ui-store.js';
 import { t, textOf } from '../i18n/t.js';
 
 /** Notices visible at the same time. */
 export const noticesInView = 3;
 
-/** The number of letters from which a notice stays longer, and how long, in milliseconds. */
-const longNotice = 80;
+/** How long a notice stays, in milliseconds: a short one, and a long one or one with buttons. */
+const shortMs = 4000;
 const longMs = 8000;
+
+/** The number of letters from which a notice is long. */
+const longNotice = 80;
 
 /** The element that was focused before the notices. */
 let origin: Element | null = null;
@@ -27,14 +31,18 @@ export function enterNotices(from: Element | null): void {
   origin = from;
 }
 
+/** What is to be done once a notice has gone without its button, by the ids of the notices. */
+const commits = new Map<string, () => void>();
+
 /** Shows a notice that closes automatically, a long one later. */
 export function showNotice(message: string): void {
-  show({ message, ...(message.length > longNotice && { autoClose: longMs }) });
+  const time = message.length > longNotice ? longMs : shortMs;
+  show({ message }, { time, waitsForWork: false });
 }
 
 /** Shows a notice until it is closed. @param id allows {@link hideNotice} to remove it */
 export function showLastingNotice(message: string, id?: string): void {
-  show({ message, autoClose: false, ...(id !== undefined && { id }) });
+  show({ message, ...(id !== undefined && { id }) });
 }
 
 /** Returns true while a notice is shown, or waits for room. */
@@ -56,14 +64,30 @@ interface NoticeAction {
   readonly leadsTo?: View;
 }
 
-/** Shows a notice with an Undo button. */
-export function showUndo(message: string, undo: () => void): void {
-  showActions(message, [{ label: t('window.undo'), run: undo }]);
+/**
+ * Shows a notice with an Undo button.
+ * @param commit does what can be undone: called once, when the notice has gone without Undo or the
+ * window closes
+ */
+export function showUndo(message: string, undo: () => void, commit?: () => void): void {
+  const id = showActions(message, [{ label: t('window.undo'), run: undo }]);
+  if (commit) commits.set(id, commit);
 }
 
-/** Shows a notice with buttons, which close it. */
-export function showActions(message: string, actions: readonly NoticeAction[]): void {
-  showWithActions(message, actions, { autoClose: longMs });
+/** Does what can no longer be undone, because the window closes. */
+export function commitAll(): void {
+  for (const id of [...commits.keys()]) commit(id);
+}
+
+function commit(id: string): void {
+  const run = commits.get(id);
+  commits.delete(id);
+  run?.();
+}
+
+/** Shows a notice with buttons, which close it. It stays while the window works. */
+export function showActions(message: string, actions: readonly NoticeAction[]): string {
+  return showWithActions(message, actions, {}, { time: longMs, waitsForWork: true });
 }
 
 /** Shows a failure until it is closed. @param id allows {@link hideNotice} to remove it */
@@ -72,48 +96,44 @@ export function showFailureActions(
   actions: readonly NoticeAction[],
   id: string,
 ): void {
-  showWithActions(message, actions, { color: 'red', autoClose: false, id });
+  showWithActions(message, actions, { color: 'red', id });
 }
 
 function showWithActions(
   message: ReactNode,
   actions: readonly NoticeAction[],
-  options: Pick<NotificationData, 'autoClose' | 'color' | 'id' | 'title'>,
-): void {
-  const id = show({
-    ...options,
-    message: (
-      <span className="row">
-        {message}
-        {actions.map((action) => (
-          <ActionButton
-            key={action.label}
-            {...action}
-            // First, because closing returns the focus, which the action may move.
-            onBefore={() => notifications.hide(id)}
-          />
-        ))}
-      </span>
-    ),
-  });
+  options: Pick<NotificationData, 'color' | 'id' | 'title'>,
+  clock?: NoticeTime,
+): string {
+  const press = (run: () => void): void => {
+    // What fades out can no longer be undone.
+    if (!hasNotice(id)) return;
+    commits.delete(id);
+    // First, because closing returns the focus, which the action may move.
+    notifications.hide(id);
+    run();
+  };
+  const text = (
+    <span className="row">
+      {message}
+      {actions.map((action) => (
+        <ActionButton key={action.label} {...action} onPress={press} />
+      ))}
+    </span>
+  );
+  const id = show({ ...options, message: text }, clock);
+  return id;
 }
 
 interface ActionButtonProps extends NoticeAction {
-  readonly onBefore: () => void;
+  readonly onPress: (run: () => void) => void;
 }
 
-function ActionButton({ label, run, leadsTo, onBefore }: ActionButtonProps) {
+function ActionButton({ label, run, leadsTo, onPress }: ActionButtonProps) {
   const isThere = useUi(({ view }) => view === leadsTo);
   if (isThere) return null;
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() => {
-        onBefore();
-        run();
-      }}
-    >
+    <Button size="compact-sm" variant="default" onClick={() => onPress(run)}>
       {label}
     </Button>
   );
@@ -126,7 +146,7 @@ function ActionButton({ label, run, leadsTo, onBefore }: ActionButtonProps) {
  */
 export function showFailure(title: string, error: AppErrorData, action?: NoticeAction): void {
   const message = textOf(error.message);
-  const options = { title, color: 'red', autoClose: false } as const;
+  const options = { title, color: 'red' } as const;
   if (action === undefined) show({ ...options, message });
   else showWithActions(message, [action], options);
 }
@@ -150,23 +170,37 @@ export function reportResult<T>(
 /**
  * Shows a new notice at once. The oldest one makes room: it returns later if it stays until closed,
  * otherwise it is dropped. A notice with the same text or title is replaced.
+ * @param clock without it, the notice stays until it is closed
  */
-function show(notice: NotificationData): string {
+function show(notice: NotificationData, clock?: NoticeTime): string {
   count += 1;
   removeWhere((each) => isSameNotice(each, notice));
-  const id = notifications.show({
+  const { id = `shown-${count}` } = notice;
+  notifications.show({
     ...notice,
+    id,
     message: <NoticeText>{notice.message}</NoticeText>,
     closeButtonProps: { 'aria-label': t('window.close') },
     onClose,
     priority: count,
   });
+  if (clock) startClock(id, { ...clock, close: () => notifications.hide(id) });
   const { queue } = notificationsStore.getState();
-  for (const waiting of queue) {
-    if (waiting.autoClose !== false && waiting.id !== undefined) notifications.hide(waiting.id);
+  for (const waiting of clockIds()) {
+    if (queue.some((each) => each.id === waiting)) notifications.hide(waiting);
   }
   return id;
 }
+
+/** Ends what belongs to notices that have gone, for whatever reason. */
+function endGone(): void {
+  for (const id of clockIds()) {
+    if (hasNotice(id)) continue;
+    stopClock(id);
+    commit(id);
+  }
+}
+notificationsStore.subscribe(endGone);
 
 /**
  * Moves the focus from a closed notice to the next one, otherwise to the element that had it

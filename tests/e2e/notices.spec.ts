@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { page as html, startWebServer } from '../integration/support/web-server.js';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
@@ -108,6 +109,54 @@ test('a notice leaves an error over the preview in view', async ({ platen }) => 
   expect(await isOnTop(notices(page))).toBe(true);
 });
 
+test('Undo stays while the window works, or the pointer or the focus is in any notice', async ({
+  start,
+}) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const server = await startWebServer({
+    '/': (response, request) => void released.then(() => html('<p>x')(response, request)),
+  });
+  // Its clock is replaced, so no other test may use it.
+  const { page } = await start();
+  const window = new WindowPage(page);
+  const undo = notices(page).getByRole('button', { name: 'Undo' });
+  const other = notices(page).filter({ hasText: 'neither' });
+  await window.writeHtml('<p>before');
+  await window.showsText('before');
+  await page.clock.install();
+  // What follows sees no other time than that which the test lets pass.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await paste(page, '<p>after');
+  await expect(undo).toBeVisible();
+
+  await test.step('the pointer is in another notice', async () => {
+    await pasteNeither(page);
+    await other.hover();
+    await expectToStay(undo, 60_000);
+    await page.mouse.move(0, 0);
+  });
+  await test.step('the focus is in another notice', async () => {
+    await page.clock.runFor(3000);
+    await other.getByLabel('Close').focus();
+    await expectToStay(undo, 60_000);
+    await preset(page).focus();
+  });
+  await test.step('the preview is printed', async () => {
+    await window.loadAddress(server.origin);
+    await page.clock.runFor(1000);
+    const cancel = page.locator('.work-status').getByRole('button', { name: 'Cancel' });
+    await expect(cancel).toBeVisible();
+    await expectToStay(undo, 60_000);
+    release();
+    await expect(cancel).toBeHidden();
+  });
+  await expectToStay(undo, 7500);
+  await page.clock.resume();
+  await expect(undo).toHaveCount(0);
+  await server.close();
+});
+
 for (const width of [900, 1280]) {
   test(`a notice leaves the details of a job in view in a window of ${width} px`, async ({
     folder,
@@ -140,14 +189,27 @@ test('a notice leaves the buttons below the paper in view in a narrow window', a
   expect(await isOnTop(page.getByRole('button', { name: 'More actions' }))).toBe(true);
 });
 
+/** Lets a time pass, in milliseconds, after which an element is still in view. */
+async function expectToStay(element: Locator, time: number): Promise<void> {
+  const { clock } = element.page();
+  await clock.runFor(time);
+  // What closes now has faded out then.
+  await clock.runFor(400);
+  await expect(element).toBeVisible();
+}
+
 /** Shows a notice. */
 async function pasteNeither(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'neither');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
+  await paste(page, 'neither');
   await expect(notices(page).filter({ hasText: 'neither a URL nor HTML' })).toBeVisible();
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
 }
 
 /** Returns true if nothing covers both ends of an element. */

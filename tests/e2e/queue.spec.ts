@@ -214,3 +214,33 @@ test('in a narrow window, the details start at their top and close with Escape',
   await page.keyboard.press('Escape');
   await expect(jobs.drawer).toBeHidden();
 });
+
+test('what was removed from the queue and the history stays so after the window is closed', async ({
+  start,
+  folder,
+}) => {
+  const platen = await start();
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  await new WindowPage(page).isEmpty();
+  const file = join(folder, 'page.html');
+  writePage(file, 'page');
+  await addFileJob(page, file, folder, 'a5');
+  await jobs.counts('1 done');
+  await jobs.button('Clear done').click();
+  await expect(page.getByText('The queue is empty')).toBeVisible();
+  await page.locator('label', { hasText: 'History' }).click();
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(2);
+  // As the user closes it.
+  await page.close();
+  await platen.close();
+
+  const { page: again } = await start();
+  await new JobsDrawer(again).open();
+  await expect(again.getByText('The queue is empty')).toBeVisible();
+  await again.locator('label', { hasText: 'History' }).click();
+  await expect(again.getByRole('region', { name: 'History' })).toContainText(
+    'Nothing converted yet',
+  );
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '../support/deliveries.js';
 import { row, rowsOf, summary } from '../support/jobs.js';
 
@@ -6,7 +6,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
   reportResult: vi.fn(() => true),
   showNotice: vi.fn(),
-  showUndo: vi.fn<(message: string, undo: () => void) => void>(),
+  showUndo: vi.fn<(message: string, undo: () => void, commit: () => void) => void>(),
 }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
@@ -20,7 +20,6 @@ const { applyDeliveryList } = await import('../../../../renderer/queue/deliverie
 const uncertain = { code: 'remote-uncertain', message: { key: 'jobs.uncertain' } } as const;
 
 beforeEach(() => {
-  vi.useFakeTimers();
   bridge.call.mockReset().mockResolvedValue({ ok: true });
   useJobs.setState({ hidden: new Set() });
   const rows = [
@@ -42,7 +41,12 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.useRealTimers());
+/** Returns what the last notice with Undo does. */
+function notice() {
+  const [, undo, commit] = notices.showUndo.mock.lastCall ?? [];
+  if (!undo || !commit) throw new Error('No notice with Undo was shown.');
+  return { undo, commit };
+}
 
 it.each([
   [['a', 'b'], 'jobs:cancel', ['a', 'b']],
@@ -78,30 +82,25 @@ describe('removing', () => {
     actions.removeEntries(['d', 'e']);
     expect(currentListing().ids).not.toContain('e');
     expect(bridge.call).not.toHaveBeenCalled();
-    await vi.runAllTimersAsync();
+    notice().commit();
+    // Without waiting, because the window may be closing.
     expect(bridge.call.mock.calls).toEqual([
       ['deliveries:remove', { ids: ['e1'] }],
       ['jobs:remove', { ids: ['d', 'e'] }],
     ]);
+    await vi.waitFor(() => expect(useJobs.getState().hidden.size).toBe(0));
   });
 
-  it('is undone', async () => {
+  it('is undone', () => {
     actions.removeEntries(['d']);
-    notices.showUndo.mock.calls.at(-1)?.[1]();
-    await vi.runAllTimersAsync();
+    notice().undo();
     expect(currentListing().ids).toContain('d');
     expect(bridge.call).not.toHaveBeenCalled();
   });
 
-  it('is carried out when the window closes', () => {
-    actions.removeEntries(['c']);
-    actions.commitRemovals();
-    expect(bridge.call.mock.calls).toEqual([['jobs:remove', { ids: ['c'] }]]);
-  });
-
   it('clears what is done, except a webhook that may be sent again', () => {
     actions.clearDone();
-    actions.commitRemovals();
+    notice().commit();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:remove', { ids: ['g'] });
   });
 });

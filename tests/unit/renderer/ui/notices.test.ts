@@ -2,12 +2,15 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import { type ReactNode, isValidElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { success } from '../../../../electron/shared/result.js';
+import { restartClocks, setWorking } from '../../../../renderer/ui/notice-clocks.js';
 import {
+  commitAll,
   hideNotice,
   noticesInView,
   showFailure,
   showLastingNotice,
   showNotice,
+  showUndo,
   reportResult,
 } from '../../../../renderer/ui/notices.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
@@ -26,6 +29,19 @@ function textOf({ message }: NotificationData): ReactNode {
     : message;
 }
 
+interface ButtonProps {
+  readonly run: () => void;
+  readonly onPress: (run: () => void) => void;
+}
+
+function buttonsIn(node: ReactNode): readonly ButtonProps[] {
+  if (Array.isArray(node)) return node.flatMap((each: ReactNode) => buttonsIn(each));
+  if (isValidElement<ButtonProps>(node) && 'onPress' in node.props) return [node.props];
+  return isValidElement<{ readonly children: ReactNode }>(node)
+    ? buttonsIn(node.props.children)
+    : [];
+}
+
 function close(message: string): void {
   const { notifications: all } = notificationsStore.getState();
   const id = all.find((each) => textOf(each) === message)?.id;
@@ -33,11 +49,20 @@ function close(message: string): void {
   notifications.hide(id);
 }
 
+/** Whether the pointer or the focus is in the notices. */
+let areUsed = false;
+
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 beforeEach(() => {
-  vi.stubGlobal('document', { getElementById: () => null });
+  vi.useFakeTimers();
+  areUsed = false;
+  vi.stubGlobal('document', {
+    getElementById: () => null,
+    querySelector: () => (areUsed ? {} : null),
+  });
   notifications.clean();
   // Set by the component at startup.
   notificationsStore.updateState((state) => ({ ...state, limit: noticesInView }));
@@ -82,5 +107,119 @@ describe('a new notice', () => {
     ['1', '2', '3'].forEach(fail);
     close('3');
     expect(seen()).toEqual(['2', '1']);
+  });
+});
+
+describe('the clock of a notice', () => {
+  it.each([
+    ['a short one', () => showNotice('copied'), 4000],
+    ['a long one', () => showNotice('copied '.repeat(20)), 8000],
+    ['one with a button', () => showUndo('removed', () => undefined), 8000],
+  ])('closes %s', (_, show, time) => {
+    show();
+    vi.advanceTimersByTime(time - 1);
+    expect(seen()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(seen()).toEqual([]);
+  });
+
+  it('never closes a failure', () => {
+    fail('1');
+    vi.advanceTimersByTime(3_600_000);
+    expect(seen()).toEqual(['1']);
+  });
+
+  it('starts anew when the pointer or the focus leaves the notices', () => {
+    showUndo('removed', () => undefined);
+    showNotice('copied');
+    areUsed = true;
+    vi.advanceTimersByTime(60_000);
+    expect(seen()).toHaveLength(2);
+    areUsed = false;
+    restartClocks();
+    vi.advanceTimersByTime(3999);
+    expect(seen()).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(seen()).toHaveLength(1);
+    vi.advanceTimersByTime(4000);
+    expect(seen()).toEqual([]);
+  });
+
+  it('waits for the work of the window, if it has a button, and then starts anew', () => {
+    showUndo('removed', () => undefined);
+    showNotice('copied');
+    vi.advanceTimersByTime(3000);
+    setWorking(true);
+    vi.advanceTimersByTime(60_000);
+    expect(seen()).toHaveLength(1);
+    setWorking(false);
+    vi.advanceTimersByTime(7999);
+    expect(seen()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(seen()).toEqual([]);
+  });
+});
+
+describe('what Undo would undo', () => {
+  const undo = vi.fn();
+  const commit = vi.fn();
+  beforeEach(() => {
+    undo.mockReset();
+    commit.mockReset();
+    showUndo('removed', undo, commit);
+  });
+
+  it('is done once its notice closes', () => {
+    vi.advanceTimersByTime(7999);
+    expect(commit).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(commit).toHaveBeenCalledOnce();
+  });
+
+  it('is done when the user closes its notice', () => {
+    const [notice] = notificationsStore.getState().notifications;
+    notifications.hide(notice?.id ?? '');
+    expect(commit).toHaveBeenCalledOnce();
+    commitAll();
+    vi.advanceTimersByTime(60_000);
+    expect(commit).toHaveBeenCalledOnce();
+  });
+
+  it('is done when its notice makes room for newer ones', () => {
+    ['1', '2'].forEach(fail);
+    expect(commit).not.toHaveBeenCalled();
+    fail('3');
+    expect(commit).toHaveBeenCalledOnce();
+  });
+
+  it('is done once when the window closes', () => {
+    commitAll();
+    expect(commit).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(8000);
+    expect(commit).toHaveBeenCalledOnce();
+  });
+
+  it('is not done after Undo', () => {
+    pressUndo()();
+    commitAll();
+    vi.advanceTimersByTime(60_000);
+    expect(undo).toHaveBeenCalledOnce();
+    expect(commit).not.toHaveBeenCalled();
+    expect(seen()).toEqual([]);
+  });
+
+  /** Returns what pressing the button does, also later. */
+  function pressUndo(): () => void {
+    const [notice] = notificationsStore.getState().notifications;
+    const [button] = notice ? buttonsIn(notice.message) : [];
+    if (!button) throw new Error('No notice has a button.');
+    return () => button.onPress(button.run);
+  }
+
+  it('is not undone by a notice that fades out', () => {
+    const press = pressUndo();
+    vi.advanceTimersByTime(8000);
+    press();
+    expect(undo).not.toHaveBeenCalled();
   });
 });
