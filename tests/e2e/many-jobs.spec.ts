@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
@@ -29,30 +30,50 @@ test('ten thousand jobs: few rows are rendered; typing and scrolling stay fluid'
   await expect(jobs.list).toHaveAttribute('aria-rowcount', String(count));
   expect(await jobs.rows.count()).toBeLessThan(60);
 
-  await page.evaluate(() => {
-    const longest = { milliseconds: 0 };
-    Object.assign(globalThis, { longest });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        longest.milliseconds = Math.max(longest.milliseconds, duration);
-    }).observe({ type: 'longtask' });
-  });
-  await jobs.drawer.getByLabel('Filter by name').pressSequentially('page-1');
-  await jobs.drawer.getByLabel('Filter by name').fill('');
-  await jobs.rows.first().click();
-  await page.keyboard.press('End');
-  await expect(jobs.row('page-10000')).toBeFocused();
-  for (let step = 0; step < 10; step += 1) await page.mouse.wheel(0, -20_000);
-  await page.keyboard.press('ControlOrMeta+a');
-  await expect(page.getByText('10,000 selected')).toBeVisible();
-  await jobs.narrowTo('Waiting');
-  const longest = await page.evaluate(
-    () => (Reflect.get(globalThis, 'longest') as { milliseconds: number }).milliseconds,
-  );
-  // Generous, because the machine may be busy; a list that isn't virtualized takes seconds.
-  expect(longest).toBeLessThan(1000);
+  const workMs = await workMeter(page);
+  const filter = jobs.drawer.getByLabel('Filter by name');
+  const actions = [
+    ...Array.from('page-1', (letter) => async () => filter.pressSequentially(letter)),
+    async () => filter.fill(''),
+    async () => jobs.rows.first().click(),
+    async () => {
+      await page.keyboard.press('End');
+      await expect(jobs.row('page-10000')).toBeFocused();
+    },
+    ...Array.from({ length: 10 }, () => async () => page.mouse.wheel(0, -20_000)),
+    async () => {
+      await page.keyboard.press('ControlOrMeta+a');
+      await expect(page.getByText('10,000 selected')).toBeVisible();
+    },
+    async () => jobs.narrowTo('Waiting'),
+  ];
+  const works: number[] = [];
+  for (const act of actions) works.push(await workMs(act));
+  // A list that isn't virtualized takes seconds.
+  expect(Math.max(...works)).toBeLessThan(1000);
 
   await jobs.narrowTo('All');
   await jobs.forAll('Cancel all');
   await jobs.counts('10,000 canceled');
 });
+
+/**
+ * Returns a function that runs an action and returns how long the window's thread works for it and
+ * its next frame, in milliseconds of processor time: other processes may keep the machine busy.
+ */
+async function workMeter(page: Page): Promise<(act: () => Promise<void>) => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const total = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+    if (seconds === undefined) throw new Error('Chromium reports no durations.');
+    return seconds * 1000;
+  };
+  return async (act) => {
+    const before = await total();
+    await act();
+    await page.evaluate(async () => new Promise((done) => requestAnimationFrame(done)));
+    return (await total()) - before;
+  };
+}
