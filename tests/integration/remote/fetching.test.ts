@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import { RecordingServer, type Responder } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
-import { key, notFetchedText, render } from './support/remote.js';
+import { type RemoteCase, key, notFetchedText, render } from './support/remote.js';
 
 let service: StrictService;
 let store: RecordingServer;
@@ -24,7 +24,7 @@ afterEach(async () => {
 const created = 'The service "office" has created the PDF, but it could not be downloaded: ';
 
 describe('a PDF that was created but cannot be downloaded is not a failure', () => {
-  const answers: readonly [string, Responder, (host: string) => string][] = [
+  const answers: readonly [string, Responder, (host: string) => string, RemoteCase?][] = [
     ['404', (_, response) => response.writeHead(404).end(), (host) => `${host} answered 404.`],
     [
       '403',
@@ -54,13 +54,13 @@ describe('a PDF that was created but cannot be downloaded is not a failure', () 
       },
       () => 'the connection broke off.',
     ],
-    ['nothing', () => undefined, () => 'it took longer than 0.5 s.'],
+    ['nothing', () => undefined, () => 'it took longer than 2 s.', { timeoutSeconds: 2 }],
   ];
-  test.each(answers)('for %s', async (_name, respond, reason) => {
+  test.each(answers)('for %s', async (_name, respond, reason, limits) => {
     store.respond = respond;
     const url = `${store.origin}/a.pdf`;
     service.answer = () => ({ kind: 'json', body: { url } });
-    const { pdf, receipt } = await render(service.origin, { timeoutSeconds: 0.5 });
+    const { pdf, receipt } = await render(service.origin, limits);
     expect(pdf).toBeNull();
     expect(receipt.url).toBe(url);
     expect(notFetchedText(receipt)).toBe(created + reason(new URL(store.origin).host));

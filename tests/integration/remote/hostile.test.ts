@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../../support/free-port.js';
 import { type Hostility, HostileService } from '../../support/services/hostile-service.js';
 import { StrictService } from '../../support/services/strict-service.js';
-import { failureOf, key, logged, render } from './support/remote.js';
+import { type RemoteCase, failureOf, key, logged, render, shortDelays } from './support/remote.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let hostile: HostileService | undefined;
@@ -17,20 +17,24 @@ const uncertain = (reason: string) =>
 const again = 'Sending it again may cost again.';
 const interrupted = 'the connection broke off';
 const checkNetwork = 'Check the URL of the service and the network connection.';
+/** Limits that a service reaches only if it is silent or slow. */
+const hurried: RemoteCase = { timeoutSeconds: 2 };
+const impatient: RemoteCase = { parts: { limits: { ...shortDelays, idleMs: 2000 } } };
+
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
 describe('a request that the service may have received', () => {
-  test.each<[Hostility, string]>([
+  test.each<[Hostility, string, RemoteCase?]>([
     ['reset-read', `${interrupted}.`],
     ['close-read', `${interrupted}.`],
     ['half-head', `${interrupted}.`],
-    ['hang', 'it took longer than 0.6 s.'],
-    ['slow-head', 'it took longer than 0.6 s.'],
+    ['hang', 'it took longer than 2 s.', hurried],
+    ['slow-head', 'it took longer than 2 s.', hurried],
     ['half-json', `its response is incomplete: ${interrupted}.`],
     ['half-pdf', `its response is incomplete: ${interrupted}.`],
     ['half-chunked', `its response is incomplete: ${interrupted}.`],
-    ['stuck-pdf', 'its response is incomplete: no data for 0.4 s.'],
-    ['slow-pdf', 'its response is incomplete: it took longer than 0.6 s.'],
+    ['stuck-pdf', 'its response is incomplete: no data for 2 s.', impatient],
+    ['slow-pdf', 'its response is incomplete: it took longer than 2 s.', hurried],
     ['cut-pdf', 'only the beginning of the PDF arrived.'],
     ['false-pdf', 'the response claims to be a PDF, but is not.'],
     ['no-http', 'the server does not speak HTTP.'],
@@ -39,15 +43,18 @@ describe('a request that the service may have received', () => {
       'it answered 200 with text/html, which is neither a PDF nor the URL of one ("Log in Accept the terms of the hotel.").',
     ],
     ['huge-json', 'it answered 200 with more than 1 MB of application/json'],
-  ])('is not retried automatically if the service does this: %s', async (hostility, reason) => {
-    hostile = await HostileService.start(hostility);
-    const failure = await failureOf(hostile.origin, { timeoutSeconds: 0.6 });
-    expect(failure).toMatchObject({ code: 'remote-uncertain' });
-    expect(failure.message).toContain(uncertain(reason));
-    expect(failure.message).toContain(again);
-    expect(hostile.posts).toBeLessThanOrEqual(1);
-    await hostile.disconnected();
-  });
+  ])(
+    'is not retried automatically if the service does this: %s',
+    async (hostility, reason, limits) => {
+      hostile = await HostileService.start(hostility);
+      const failure = await failureOf(hostile.origin, limits);
+      expect(failure).toMatchObject({ code: 'remote-uncertain' });
+      expect(failure.message).toContain(uncertain(reason));
+      expect(failure.message).toContain(again);
+      expect(hostile.posts).toBeLessThanOrEqual(1);
+      await hostile.disconnected();
+    },
+  );
 
   test('is not retried after a reset during the upload of a large source', async () => {
     hostile = await HostileService.start('reset-while-reading');
@@ -70,9 +77,12 @@ describe('a request that the service may have received', () => {
 
   test('is given up if the service stops reading it', async () => {
     hostile = await HostileService.start('ignore');
-    const failure = await failureOf(hostile.origin, { request: { source: longSource } });
+    const failure = await failureOf(hostile.origin, {
+      ...impatient,
+      request: { source: longSource },
+    });
     expect(failure).toMatchObject({ code: 'remote-uncertain' });
-    expect(failure.message).toContain(uncertain('no data for 0.4 s.'));
+    expect(failure.message).toContain(uncertain('no data for 2 s.'));
     // The request, and two attempts to ask whether it may be repeated.
     expect(hostile.connections).toBe(3);
   });
@@ -109,7 +119,7 @@ describe('a request that the service certainly did not receive', () => {
     let service: StrictService | undefined;
     const made = await render(`http://127.0.0.1:${port}`, {
       parts: {
-        limits: { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: [400, 400, 400] },
+        limits: { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: Array(75).fill(400) },
       },
       onProgress: ({ waitingFor }) => {
         if (waitingFor === undefined || service !== undefined) return;
