@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { testTags } from '../support/runner-options.js';
+import { testLimits, testTags } from '../support/runner-options.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -36,6 +36,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 3_600_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: testLimits.poll } },
   },
 });

@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux')(
       expect(processes.length).toBeGreaterThan(2);
       run.kill(signal ?? 'SIGUSR2');
       await run.exitCode();
-      await expect.poll(() => processes.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => processes.filter(isRunning)).toEqual([]);
     });
   },
 );

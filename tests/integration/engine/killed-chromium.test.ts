@@ -10,6 +10,7 @@ import { runConvert, startConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { startWebServer } from '../support/web-server.js';
 import { repetitions } from '../../support/repetitions.js';
+import { testLimits } from '../../support/runner-options.js';
 
 let folder: TemporaryFolder;
 const formerPlace = process.env['TMPDIR'];
@@ -22,7 +23,7 @@ afterAll(async () => {
   await closeEngine();
   // The next Chromium of this process gets a profile elsewhere.
   for (const pid of runningChromiums()) process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(profiles()).toEqual([]), 15_000);
+  await vi.waitFor(() => expect(profiles()).toEqual([]), testLimits.poll);
   if (formerPlace === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = formerPlace;
   folder.remove();

@@ -9,6 +9,7 @@ import {
   RequestFault,
   sendRequest,
 } from '../../../electron/main/network/http-client.js';
+import { testLimits } from '../../support/runner-options.js';
 
 const closers: (() => unknown)[] = [];
 afterEach(() => {
@@ -102,7 +103,7 @@ describe('a request that fails', () => {
     const controller = new AbortController();
     const lookUp = vi.fn(async () => new Promise<readonly string[]>(() => undefined));
     const request = send('http://service.test/', { lookUp, signal: controller.signal });
-    await vi.waitFor(() => expect(lookUp).toHaveBeenCalled());
+    await vi.waitFor(() => expect(lookUp).toHaveBeenCalled(), testLimits.poll);
     controller.abort();
     await expect(request).rejects.toMatchObject({ problem: 'aborted' });
   });

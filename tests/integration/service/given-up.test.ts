@@ -46,7 +46,7 @@ it('a task whose servers keep dying is given up and not charged', async () => {
   const last = await startServe(args, { configFolder });
   const authorization = basic(key);
   const state = async () => fetch(`${last.address}/v1/pdf/${task}`, { headers: { authorization } });
-  await expect.poll(async () => (await state()).status, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await state()).status).toBe(500);
   expect((await errorOf(await state())).code).toBe('internal');
   expect(last.log()).toContain(`${maxAttempts} servers failed or ended`);
   expect((await postPdf({ address: last.address, key }, { source: '<p>next' })).status).toBe(200);

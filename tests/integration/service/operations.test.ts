@@ -116,15 +116,15 @@ it.runIf(process.platform === 'linux')(
       return { status: response.status, ...((await response.json()) as object) };
     };
     const ready = { status: 200, checks: { chromium: 'ok', database: 'ok', disk: 'ok' } };
-    await expect.poll(checks, { timeout: 20_000 }).toMatchObject({ checks: ready.checks });
+    await expect.poll(checks).toMatchObject({ checks: ready.checks });
     const chromiums = chromiumsIn(tmp);
     expect(chromiums.length).toBeGreaterThan(0);
     for (const pid of chromiums) process.kill(pid, 'SIGSTOP');
     const hanging = { status: 'not-ready', checks: { chromium: 'no-answer', database: 'ok' } };
-    await expect.poll(checks, { timeout: 30_000 }).toMatchObject({ checks: hanging.checks });
+    await expect.poll(checks).toMatchObject({ checks: hanging.checks });
     expect((await fetch(`${service.address}/livez`)).status).toBe(200);
     for (const pid of chromiums) process.kill(pid, 'SIGCONT');
-    await expect.poll(checks, { timeout: 20_000 }).toMatchObject({ checks: ready.checks });
+    await expect.poll(checks).toMatchObject({ checks: ready.checks });
     const metrics = await (await fetch(`${service.address}/metrics`)).text();
     const memory = /^platen_chromium_resident_memory_bytes\{kind="other"\} (\d+)$/m.exec(metrics);
     expect(Number(memory?.[1])).toBeGreaterThan(1_000_000);
@@ -142,7 +142,7 @@ it.runIf(canMount)('returns 507 while its disk is full, says so, and recovers', 
   try {
     const service = await serveHere(['--results', disk], folder.with({}));
     const ready = async () => (await (await fetch(`${service.address}/readyz`)).json()) as object;
-    await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ checks: { disk: 'ok' } });
+    await expect.poll(ready).toMatchObject({ checks: { disk: 'ok' } });
     expect((await postPdf(service, { source: '<p>x' })).status).toBe(200);
     execFileSync('sh', ['-c', `head -c 200m /dev/zero > ${disk}/rest 2>/dev/null || true`]);
     const full = await postPdf(service, { source: '<p>x' });

@@ -15,6 +15,7 @@ import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';
 import { describeWithServers } from '../support/with-servers.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { testLimits } from '../../support/runner-options.js';
 
 type SftpUpload = UploadTo<SftpAccess, ServerLocation>;
 
@@ -222,7 +223,12 @@ describeWithServers('an upload to an SFTP server', () => {
     const temporary = `${upload.place.key.slice(0, -5)}.platen-left.part`;
     writeFileSync(join(at, '.platen-left.part'), 'left');
     const state = { key: upload.place.key, temporary };
-    await uploader.abortUpload(upload.access, upload.place, state, AbortSignal.timeout(5_000));
+    await uploader.abortUpload(
+      upload.access,
+      upload.place,
+      state,
+      AbortSignal.timeout(testLimits.poll),
+    );
     expect(names()).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../support/certificates.js';
 import { type WebhookAnswer, WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
+import { testLimits } from '../../support/runner-options.js';
 
 let receiver: WebhookReceiver | undefined;
 afterEach(() => receiver?.close());
@@ -18,8 +19,7 @@ const post = (body = '{}', headers: Readonly<Record<string, string>> = {}) =>
     body,
     headers,
     redirect: 'manual',
-    // Long enough for a busy machine; responses are immediate.
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(testLimits.poll),
   });
 
 describe('the webhook receiver of the tests', () => {

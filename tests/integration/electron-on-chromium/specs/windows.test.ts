@@ -164,7 +164,7 @@ describe('destroy', () => {
     expect(isAlive(pid)).toBe(true);
     window.destroy();
     await load.catch(() => undefined);
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     using other = hiddenWindow();
     await other.loadURL(pageAddress('the next one works'));
   });
@@ -320,9 +320,7 @@ async function busyProcess(window: Electron.BrowserWindow): Promise<number> {
     const renderers = processInfo.filter(({ type }) => type === 'renderer');
     return renderers.sort((a, b) => b.cpuTime - a.cpuTime)[0];
   };
-  await expect
-    .poll(async () => (await busiest())?.cpuTime ?? 0, { timeout: 10_000 })
-    .toBeGreaterThan(0.7);
+  await expect.poll(async () => (await busiest())?.cpuTime ?? 0).toBeGreaterThan(0.7);
   return (await busiest())?.id ?? 0;
 }
 

@@ -73,7 +73,7 @@ it('a credit is returned if the settlement could not be written, or the admissio
   await expect(server.store.settle(task, { outcome: made })).rejects.toThrow('lost');
   isDown = false;
   expect(await creditsOf(server, account.name)).toBe(0);
-  await expect.poll(() => creditsOf(server, account.name), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => creditsOf(server, account.name)).toBe(2);
   expect(await server.store.settle(underWay, { outcome: made })).toBe(true);
   expect(await creditsOf(server, account.name)).toBe(2);
 });

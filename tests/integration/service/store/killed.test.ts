@@ -51,9 +51,7 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
         expect(left.made).toEqual(expect.arrayContaining(reported));
 
         const after = await openServer(place);
-        await expect
-          .poll(() => creditsOf(after, account.name), { timeout: 20_000 })
-          .toBe(initial - left.made.length);
+        await expect.poll(() => creditsOf(after, account.name)).toBe(initial - left.made.length);
         await after.store.close();
         expect(await readLedger(place, account.id)).toMatchObject({ held: 0 });
       },

@@ -131,7 +131,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
       }
     }, 4);
     const reports = () => new Set([...posted, ...doomed.reports('posted')]);
-    await expect.poll(() => reports().size, { timeout: 25_000 }).toBe(count);
+    await expect.poll(() => reports().size).toBe(count);
 
     expect(reports()).toEqual(new Set(tasks));
     for (const task of doomed.reports('made')) expect(ended).not.toContain(task);
@@ -151,7 +151,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     expect(await creditsOf(server, account.name)).toBe(8);
     await killed.kill();
     still.signal('SIGSTOP');
-    await expect.poll(() => creditsOf(server, account.name), { timeout: 20_000 }).toBe(10);
+    await expect.poll(() => creditsOf(server, account.name)).toBe(10);
     still.signal('SIGCONT');
     still.tell('settle', task);
     expect(await still.until('not-ours')).toEqual([task]);

@@ -117,7 +117,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
       store.store.execute(async (taken) => {
         await store.store.settle(taken.task, { outcome: made });
       }, 2);
-      await expect.poll(queued, { timeout: 20_000 }).toBe(0);
+      await expect.poll(queued).toBe(0);
       await store.store.stopClaiming();
     });
 
@@ -131,7 +131,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
         await store.store.settle(claimed.task, { outcome: made });
       }, 1);
       const state = async () => (await store.store.stateOf(task, account.id))?.status;
-      await expect.poll(state, { timeout: 20_000 }).toBe('ended');
+      await expect.poll(state).toBe('ended');
       expect(taken).toEqual([request]);
       await store.store.stopClaiming();
     });
@@ -186,7 +186,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
         await store.endDelays();
         return posted.toSorted();
       };
-      await expect.poll(allPosted, { timeout: 20_000 }).toEqual(tasks.toSorted());
+      await expect.poll(allPosted).toEqual(tasks.toSorted());
       expect(mostRunning).toBe(2);
       const ended = { status: 'ended', outcome: failed };
       expect(await store.store.stateOf(first, account.id)).toEqual(ended);
@@ -209,7 +209,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
         await store.endDelays();
         return attempts;
       };
-      await expect.poll(attemptsSoFar, { timeout: 20_000 }).toEqual([1, 1, 2]);
+      await expect.poll(attemptsSoFar).toEqual([1, 1, 2]);
       await expect
         .poll(() => store.store.stateOf(task, account.id))
         .toEqual({ status: 'ended', outcome: made });
@@ -231,7 +231,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
       order.push(task);
       await store.store.settle(task, { outcome: made });
     }, 1);
-    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(5);
+    await expect.poll(() => order.length).toBe(5);
     const [first, ...others] = tasks;
     expect(order).toEqual([first, last, ...others]);
     await store.store.stopClaiming();

@@ -70,7 +70,7 @@ it('fails a task after its last attempt, with its dead letter, and refunds it', 
     attempts.push(attempt);
     if (attempt > maxAttempts) await server.store.settle(task, { outcome: failed });
   }, 1);
-  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([maxAttempts, maxAttempts + 1]);
+  await expect.poll(() => attempts).toEqual([maxAttempts, maxAttempts + 1]);
   await expect.poll(() => creditsOf(server, account.name)).toBe(1);
   expect(await waitingJobs()).toEqual([]);
   expect(server.errors).toEqual([]);
@@ -90,7 +90,7 @@ it('repeats a dead letter that its server did not settle', async () => {
     await endDelays(database);
     return attempts;
   };
-  await expect.poll(attemptsSoFar, { timeout: 20_000 }).toEqual([1, deadLetter, deadLetter]);
+  await expect.poll(attemptsSoFar).toEqual([1, deadLetter, deadLetter]);
   await expect.poll(() => creditsOf(server, account.name)).toBe(1);
 });
 
@@ -106,14 +106,14 @@ it('gives a task whose work hangs to another worker, and rejects the late settle
     if (taken.length === 1) await first;
     settled.push(await server.store.settle(task, { outcome: made }));
   }, 2);
-  await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => taken.length).toBe(1);
   await database.query(`update platen_queue.job set started_on = now() - interval '7 hours'`);
   await expireJobs();
   const attempts = async () => {
     await endDelays(database);
     return taken.map(({ attempt }) => attempt);
   };
-  await expect.poll(attempts, { timeout: 20_000 }).toEqual([1, 2]);
+  await expect.poll(attempts).toEqual([1, 2]);
   await expect.poll(() => settled).toEqual([true]);
   endFirst();
   await expect.poll(() => settled).toEqual([true, false]);
@@ -129,7 +129,7 @@ it('runs a job of an earlier version, which has no data', async () => {
     await server.store.settle(taken.task, { outcome: made });
   }, 1);
   await expect
-    .poll(() => server.store.stateOf(task, account.id), { timeout: 20_000 })
+    .poll(() => server.store.stateOf(task, account.id))
     .toEqual({ status: 'ended', outcome: made });
 });
 
@@ -141,10 +141,10 @@ it('survives an outage of the database, and continues after it', async () => {
     taken.push(task);
     await server.store.settle(task, { outcome: made });
   }, 2);
-  await expect.poll(() => server.errors.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => server.errors.length).toBeGreaterThan(1);
   isAway = false;
   const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
-  await expect.poll(() => taken, { timeout: 20_000 }).toEqual([task]);
+  await expect.poll(() => taken).toEqual([task]);
 });
 
 /** Runs the part of pg-boss's maintenance that it repeats every two minutes. */

@@ -5,9 +5,10 @@ import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
 import type { bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import { call } from '../../jobs/support/queue-client.js';
+import { testLimits } from '../../../support/runner-options.js';
 
-/** For polls on a busy machine. Calls of the bridge cost much CPU time, so they are few. */
-export const longTimeout = { timeout: 20_000, interval: 200 };
+/** For polls that call the bridge, which costs much processor time, so they are few. */
+export const longTimeout = { timeout: testLimits.poll, interval: 200 };
 
 export type TargetInput = z.input<typeof bucketTargetSchema>;
 

@@ -8,6 +8,7 @@ import {
 } from '../../../../electron/main/app/shutdown.js';
 import { FakeClock } from '../outbox/support/fake-clock.js';
 import { message } from '../../../../electron/shared/messages/message.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 /** Quits as Electron does: closes the windows between its two events. */
 class FakeApp extends EventEmitter {
@@ -52,7 +53,7 @@ describe('Shutdown', () => {
     expect(events).toEqual(['jobs stop', 'pages are destroyed', 'windows close']);
     expect(app.exit).not.toHaveBeenCalled();
     finish();
-    await vi.waitFor(() => expect(app.exit.mock.calls).toEqual([[0]]));
+    await vi.waitFor(() => expect(app.exit.mock.calls).toEqual([[0]]), testLimits.poll);
     expect(events.slice(3)).toEqual(['jobs have stopped', 'settings are written']);
   });
 
@@ -74,7 +75,7 @@ describe('Shutdown', () => {
       throw new Error('the disk is full');
     });
     app.quit();
-    await vi.waitFor(() => expect(app.exit.mock.calls).toEqual([[0]]));
+    await vi.waitFor(() => expect(app.exit.mock.calls).toEqual([[0]]), testLimits.poll);
     expect(log.mock.calls).toEqual([
       ["Couldn't end jobs properly. Platen failed: the disk is full"],
     ]);
@@ -87,14 +88,14 @@ describe('Shutdown', () => {
     const stop = vi.fn();
     shutdown.onQuit('service', stop);
     expect(stop).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(app.exit).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(app.exit).toHaveBeenCalledOnce(), testLimits.poll);
   });
 
   it('asks a command to stop, which exits with its own status', async () => {
     const stop = new StopRequest(vi.fn());
     const { app, shutdown } = start(stop);
     app.quit();
-    await vi.waitFor(() => expect(stop.signal.aborted).toBe(true));
+    await vi.waitFor(() => expect(stop.signal.aborted).toBe(true), testLimits.poll);
     expect(app.exit).not.toHaveBeenCalled();
     await shutdown.exit(stop.status ?? 0);
     expect(app.exit.mock.calls).toEqual([[143]]);

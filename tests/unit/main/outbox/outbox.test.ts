@@ -4,6 +4,7 @@ import { settled } from './support/fake-clock.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import type { Message } from '../../../../electron/shared/messages/message.js';
 import { errorMessage } from '../../../support/error-message.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 describe('a staged delivery', () => {
   test('is persisted with its PDF, but neither sent nor listed before it is released', async () => {
@@ -226,13 +227,13 @@ describe('a full disk', () => {
     expect(outbox.writeError && englishText(outbox.writeError)).toMatch(
       /cannot be saved to the disk.*the disk is full/,
     );
-    await vi.waitFor(() => expect(errors.at(-1)).toEqual(outbox.writeError));
+    await vi.waitFor(() => expect(errors.at(-1)).toEqual(outbox.writeError), testLimits.poll);
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('staged');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
     files.fault = null;
     await clock.advance(5000);
     expect(outbox.writeError).toBeNull();
-    await vi.waitFor(() => expect(errors.at(-1)).toBeUndefined());
+    await vi.waitFor(() => expect(errors.at(-1)).toBeUndefined(), testLimits.poll);
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');
   });
 });

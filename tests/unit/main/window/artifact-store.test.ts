@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window/artifact-store.js';
 import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 let folder = '';
 beforeEach(() => {
@@ -130,9 +131,11 @@ test('logs a private preview that cannot be removed, without its name', async ()
   const { log, watching } = previews(async () => Promise.reject(new Error('the disk is full')));
   watching.expect('preview', ['first']);
   watching.ended({ id: 'first', state: { status: 'delivered', attempts: 1 } });
-  await vi.waitFor(() =>
-    expect(log.mock.calls).toEqual([
-      ['A private preview is still on the disk: Platen failed: the disk is full'],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(log.mock.calls).toEqual([
+        ['A private preview is still on the disk: Platen failed: the disk is full'],
+      ]),
+    testLimits.poll,
   );
 });

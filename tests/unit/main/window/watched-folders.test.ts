@@ -16,6 +16,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WatchedFolders } from '../../../../electron/main/window/watched-folders.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 const options: JobOptions = jobOptionsSchema.parse({ request: { zoom: 1.5 }, output: {} });
 
@@ -67,7 +68,7 @@ async function open(writtenAfterMs = 100, heldOpenMs = 60_000): Promise<WatchedF
 const write = (name: string, text = '<p>text') => writeFileSync(join(folder, name), text);
 
 const whenConverted = async (...names: readonly string[]) =>
-  vi.waitFor(() => expect([...converted].sort()).toEqual(names), { timeout: 20_000 });
+  vi.waitFor(() => expect([...converted].sort()).toEqual(names), testLimits.poll);
 
 it('converts what appears or changes, not what is there', async () => {
   write('old.html');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Preset } from '../../../../electron/shared/presets.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
@@ -106,7 +107,7 @@ describe('presets', () => {
     expect(window.names()).toEqual([]);
     expect(window.activePreset()).toBeNull();
     undo();
-    await vi.waitFor(() => expect(window.names()).toEqual(['Small']));
+    await vi.waitFor(() => expect(window.names()).toEqual(['Small']), testLimits.poll);
     expect(window.activePreset()).toBe('Small');
   });
 

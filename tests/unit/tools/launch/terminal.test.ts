@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
 import { FakeProject } from '../../../support/launcher/fake-project.js';
+import { testLimits } from '../../../support/runner-options.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -19,7 +20,7 @@ it.skipIf(!hasScript)(
     const end = new Promise<number | null>((ended) => terminal.on('close', ended));
     let shown = '';
     terminal.stdout.on('data', (data: Buffer) => (shown += data.toString()));
-    await expect.poll(() => shown, { timeout: 15_000 }).toContain('waiting');
+    await expect.poll(() => shown, { timeout: testLimits.poll }).toContain('waiting');
     terminal.stdin.write('\u0003');
     expect(await end).toBe(130);
     expect(project.events().filter((event) => 'signal' in event)).toEqual([{ signal: 'SIGINT' }]);

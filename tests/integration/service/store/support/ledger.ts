@@ -42,13 +42,11 @@ export async function untilAlone(place: StorePlace): Promise<void> {
   const database = await openDatabase(place);
   try {
     await expect
-      .poll(
-        () =>
-          database.query(
-            `select pid from pg_stat_activity where datname = current_database()
+      .poll(() =>
+        database.query(
+          `select pid from pg_stat_activity where datname = current_database()
             and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-          ),
-        { timeout: 20_000 },
+        ),
       )
       .toEqual([]);
   } finally {

@@ -5,6 +5,7 @@ import { AppError } from '../../../../../electron/shared/errors.js';
 import type { EndState, Job } from '../../../../../electron/main/jobs/job.js';
 import type { JobRun, JobWork } from '../../../../../electron/main/jobs/queue-parts.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
+import { testLimits } from '../../../../support/runner-options.js';
 
 export const pdf = { pages: 1, size: 100, title: 'A title', preflight: [] };
 
@@ -81,7 +82,6 @@ function nameOf({ source }: Readonly<Job>): string {
   return source.kind === 'file' ? source.path.slice('/in/'.length, -'.html'.length) : source.kind;
 }
 
-/** Waits for a condition; a busy machine may take a while. */
 export async function until(condition: () => boolean): Promise<void> {
-  await vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
+  await vi.waitUntil(condition, { timeout: testLimits.poll, interval: 5 });
 }

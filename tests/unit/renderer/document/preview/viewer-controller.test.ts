@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Artifact } from '../../../../../electron/shared/artifact.js';
 import { PdfViewerController } from '../../../../../renderer/document/preview/viewer-controller.js';
+import { testLimits } from '../../../../support/runner-options.js';
 
 interface Deferred {
   readonly promise: Promise<void>;
@@ -74,7 +75,7 @@ function artifact(address: string): Artifact {
 /** Opens a PDF, and returns its view once that is in the document. */
 async function open(viewer: PdfViewerController, address: string): Promise<FakeView> {
   viewer.open(artifact(address), 'report', 'report.pdf');
-  return vi.waitUntil(() => views.get(address));
+  return vi.waitUntil(() => views.get(address), testLimits.poll);
 }
 
 beforeEach(() => {
@@ -90,10 +91,10 @@ it('shows one PDF if the next one is requested while the first is opened', async
   const second = await open(viewer, 'second');
   first.laidOut.resolve();
   second.laidOut.resolve();
-  await vi.waitUntil(() => visibleViews().length > 0);
+  await vi.waitUntil(() => visibleViews().length > 0, testLimits.poll);
   expect(visibleViews()).toEqual(['second']);
   second.firstDrawn.resolve();
-  await vi.waitUntil(() => !viewer.store.getState().isOpening);
+  await vi.waitUntil(() => !viewer.store.getState().isOpening, testLimits.poll);
   expect(visibleViews()).toEqual(['second']);
   expect([...inDocument.keys()]).toEqual(['second']);
 });
@@ -103,13 +104,13 @@ it('keeps a PDF that is not drawn yet until the next version is', async () => {
   viewer.mount(host);
   const first = await open(viewer, 'first');
   first.laidOut.resolve();
-  await vi.waitUntil(() => visibleViews().length > 0);
+  await vi.waitUntil(() => visibleViews().length > 0, testLimits.poll);
   const second = await open(viewer, 'second');
   second.laidOut.resolve();
   first.firstDrawn.resolve();
   await first.firstDrawn.promise;
   expect(visibleViews()).toEqual(['first']);
   second.firstDrawn.resolve();
-  await vi.waitUntil(() => !viewer.store.getState().isOpening);
+  await vi.waitUntil(() => !viewer.store.getState().isOpening, testLimits.poll);
   expect([...inDocument.keys()]).toEqual(['second']);
 });
