@@ -1,7 +1,8 @@
 import '../support/local-scheme.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilStill } from '../../../electron/main/engine/page/stillness.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert } from '../support/convert.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
@@ -22,6 +23,18 @@ beforeAll(async () => {
     '/chain': page(`<body><script>${next(0)}</script>`),
     '/slow.json': late('"data"', 300),
     '/framed': page(`<body><iframe src="/steps"></iframe>`),
+    '/late-frame': page(`<body><iframe></iframe><script>
+      setTimeout(() => { document.querySelector('iframe').src = '/steps'; }, 60);
+    </script>`),
+    '/timers': page(`<body><script>
+      let step = 0;
+      const next = () => {
+        document.body.append(' .');
+        if (++step < 10) setTimeout(next, 70);
+        else document.body.append(' timers complete');
+      };
+      setTimeout(next, 70);
+    </script>`),
     '/steps': page(`<body><script>${stepwise(`document.body.append(' frame complete')`)}</script>`),
     '/build': page(`<body><script>
       fetch('/slow.json').then((answer) => answer.json()).then((text) => {
@@ -36,6 +49,8 @@ function late(text: string, delayMs: number): Answer {
   return (response) => void setTimeout(() => response.end(text), delayMs);
 }
 
+const contentChanging = 'The content of the page was still changing when it was printed.';
+
 const finish = `document.body.append('chain complete')`;
 
 /** Inserts the next script of the chain. */
@@ -43,7 +58,7 @@ function next(link: number): string {
   return `document.head.append(Object.assign(document.createElement('script'), { src: '/link-${link}.js' }))`;
 }
 
-/** Changes the page ten times, 50 ms apart, and then finishes it. */
+/** Changes the page ten times, 70 ms apart, and then finishes it. */
 function stepwise(last: string): string {
   return `let step = 0;
     const timer = setInterval(() => {
@@ -51,7 +66,7 @@ function stepwise(last: string): string {
       if (++step < 10) return;
       clearInterval(timer);
       ${last};
-    }, 50);`;
+    }, 70);`;
 }
 
 /** Draws one frame after the other for a second, as chart libraries do. */
@@ -122,6 +137,22 @@ describe('a page that scripts build', () => {
         }, 50);
       </script>`,
     ],
+    [
+      'changes in an open shadow tree that it attaches late',
+      `<div></div><script>
+        const grow = () => {
+          const root = document.querySelector('div').attachShadow({ mode: 'open' });
+          let step = 0;
+          const timer = setInterval(() => {
+            root.append(' .');
+            if (++step < 6) return;
+            clearInterval(timer);
+            document.title = 'complete';
+          }, 50);
+        };
+        ${stepwise('grow()')}
+      </script>`,
+    ],
   ])('and that %s is printed when it has finished', async (_, html) => {
     expect(await print(html)).toMatchObject({ title: 'complete', findings: [] });
   });
@@ -159,7 +190,7 @@ it.each([
   [
     'content',
     '<p>0<script>setInterval(() => document.querySelector("p").firstChild.data++, 20)</script>',
-    'The content of the page was still changing when it was printed.',
+    contentChanging,
   ],
   [
     'an animation',
@@ -180,22 +211,56 @@ it.each([
   expect((await print(html)).findings).toContain(finding);
 });
 
-it.runIf(process.platform !== 'win32')(
-  'a page that does nothing on a busy machine causes no warning, and does not wait long',
-  async () => {
-    const printing = { isDone: false, pauses: 0 };
-    const printed = print('<p>text<script></script>').finally(() => (printing.isDone = true));
-    while (!printing.isDone) {
-      signalPages('SIGSTOP');
-      await delay(75);
-      signalPages('SIGCONT');
-      await delay(25);
-      printing.pauses += 1;
-    }
-    expect((await printed).findings).toEqual([]);
-    expect(printing.pauses).toBeLessThan(15);
-  },
-);
+describe.runIf(process.platform !== 'win32')('on a busy machine', () => {
+  it.each([
+    ['by an interval', '/steps', 'frame complete'],
+    ['by an interval in a frame', '/framed', 'frame complete'],
+    ['in a frame that navigates late', '/late-frame', 'frame complete'],
+    ['by a chain of timers', '/timers', 'timers complete'],
+  ])('a page built %s is printed when it is complete', async (_, path, text) => {
+    const source = { kind: 'url', url: server.origin + path };
+    const { result } = await whileInterrupted(150, 60, convert({ source }));
+    expect((await readPdf(result.bytes)).text).toContain(text);
+    expect(result.preflight).toEqual([]);
+  });
+
+  it('a page that does nothing causes no warning, and does not wait long', async () => {
+    const printing = print('<p>text<script></script>');
+    const { result, pauses } = await whileInterrupted(75, 25, printing);
+    expect(result.findings).toEqual([]);
+    expect(pauses).toBeLessThan(15);
+  });
+
+  it('content that never stops changing causes a warning', async () => {
+    const printing = print('<p><script>setInterval(() => document.body.append("."), 60)</script>');
+    const { result } = await whileInterrupted(150, 10, printing);
+    expect(result.findings).toEqual([contentChanging]);
+  });
+});
+
+it('too few turns until the limit count as a change', async () => {
+  await app.whenReady();
+  const window = new BrowserWindow({ show: false });
+  await window.loadURL('about:blank');
+  // Five turns take 100 ms at least.
+  const wait = untilStill({ movementMs: 2000, starvedMs: 50 });
+  expect(await window.webContents.executeJavaScript(wait)).toEqual(['content']);
+  window.destroy();
+});
+
+/** Stops and continues the processes of pages until the work is done. */
+async function whileInterrupted<T>(stopMs: number, runMs: number, work: Promise<T>) {
+  const progress = { isDone: false, pauses: 0 };
+  const done = work.finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
+    signalPages('SIGSTOP');
+    await delay(stopMs);
+    signalPages('SIGCONT');
+    await delay(runMs);
+    progress.pauses += 1;
+  }
+  return { result: await done, pauses: progress.pauses };
+}
 
 function signalPages(signal: NodeJS.Signals): void {
   for (const { pid, type } of app.getAppMetrics()) if (type === 'Tab') process.kill(pid, signal);

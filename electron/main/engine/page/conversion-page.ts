@@ -51,8 +51,8 @@ const stalledMs = 3000;
 /** How long a loaded page may keep requesting resources, in milliseconds. */
 const lateRequestsLimitMs = 10_000;
 
-/** How long a page without pending requests may keep changing, in milliseconds. */
-const movementLimitMs = 2000;
+/** How long a page without pending requests is waited for. */
+const stillnessLimits = { movementMs: 2000, starvedMs: 10_000 };
 
 const movementMessages = {
   content: message('preflight.contentChanging'),
@@ -453,7 +453,7 @@ export class ConversionPage {
   async #untilStill(deadline: number): Promise<readonly Movement[]> {
     for (;;) {
       const before = this.#tracker.activity;
-      const movements = await this.#window.devTools.untilStill(movementLimitMs);
+      const movements = await this.#window.devTools.untilStill(stillnessLimits);
       if (this.#tracker.activity === before || Date.now() >= deadline) return movements;
       await this.#tracker.whenIdle(stalledMs, deadline);
     }

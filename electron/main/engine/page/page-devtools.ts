@@ -12,7 +12,7 @@ import {
   reportBinding,
 } from './page-script.js';
 import { scrollBack, scrollOn } from './scroll-through.js';
-import { type Movement, untilStill } from './stillness.js';
+import { type Movement, type StillnessLimits, untilStill } from './stillness.js';
 import { findElements, unknownSelectors } from './selectors.js';
 import { type InertDocument, withBase } from './inert-document.js';
 import { readArticle } from './reader.js';
@@ -303,11 +303,11 @@ export class PageDevTools {
   }
 
   /**
-   * Waits until the settled page no longer changes, for at most `limitMs`.
+   * Waits until the settled page no longer changes, but not beyond the limits.
    * @returns what was still changing
    */
-  async untilStill(limitMs: number): Promise<readonly Movement[]> {
-    return this.#evaluate<readonly Movement[]>(untilStill(limitMs), this.#lastContext);
+  async untilStill(limits: StillnessLimits): Promise<readonly Movement[]> {
+    return this.#evaluate<readonly Movement[]>(untilStill(limits), this.#lastContext);
   }
 
   /** Adds entries to the storage of the shown page's origin, hidden from the page's scripts. */

@@ -1,21 +1,39 @@
 /** What was still changing when a page was printed. */
 export type Movement = 'content' | 'animation' | 'canvas';
 
-/** How long nothing may change before a page counts as finished, in milliseconds. */
-const quietMs = 100;
+/** How often the page is looked at, in milliseconds. */
+const turnMs = 20;
+
+/** In how many turns of its event loop nothing may change before a page counts as finished. */
+const quietTurns = 5;
+
+/**
+ * How much a late turn counts. On a busy machine, turns come late and the work of workers, frames
+ * and drawings later still, so time alone says nothing about a page, and a late turn says little.
+ */
+const lateTurn = 0.25;
 
 /** Larger canvases are not compared, in pixels. */
 const maxCanvasPixels = 4_000_000;
 
+/** How long a page is waited for, in milliseconds. */
+export interface StillnessLimits {
+  /** How long it may keep changing. */
+  readonly movementMs: number;
+  /** How long it may have too few turns to show whether it still changes. */
+  readonly starvedMs: number;
+}
+
 /**
- * Returns a script for an isolated world of the page. It waits until, for {@link quietMs}, no
- * element has changed, no script has kept the main thread busy, no finite animation or transition
- * was running and no canvas was redrawn, for at most `limitMs`. It returns the {@link Movement}s
- * that were still going on then. Endless animations, such as a spinner, do not count. Frames of the
- * page's own origin count, others cannot be seen.
+ * Returns a script for an isolated world of the page. It waits until, for {@link quietTurns}, no
+ * element has changed, no frame has got another document, no script has kept the main thread busy,
+ * no finite animation or transition was running and no canvas was redrawn, but not beyond the
+ * limits. It returns the {@link Movement}s that were still going on then, or may have been. Endless
+ * animations, such as a spinner, do not count. Frames of the page's own origin count, others cannot
+ * be seen.
  */
-export function untilStill(limitMs: number): string {
-  return `(${waitUntilStill})(${limitMs})`;
+export function untilStill(limits: StillnessLimits): string {
+  return `(${waitUntilStill})(${JSON.stringify(limits)})`;
 }
 
 /**
@@ -23,18 +41,25 @@ export function untilStill(limitMs: number): string {
  * by timers, as hidden windows may get no animation frames. Elements and animations of frames have
  * classes of their own, so they are known by name.
  */
-const waitUntilStill = `async (limitMs) => {
+const waitUntilStill = `async ({ movementMs, starvedMs }) => {
   const started = performance.now();
-  const last = { content: started, animation: -Infinity, canvas: -Infinity };
-  const observer = new MutationObserver(() => { last.content = performance.now(); });
+  let turns = 0;
+  // The end of the turn in which each was last seen. A page that was just loaded has changed.
+  const last = { content: 0, animation: -Infinity, canvas: -Infinity };
+  let moved = started;
+  const note = (kind) => {
+    last[kind] = turns + 1;
+    moved = performance.now();
+  };
+  const moving = () => Object.keys(last).filter((kind) => turns < last[kind] + ${quietTurns});
+  const observer = new MutationObserver(() => note('content'));
   // A timer is also late on a busy machine, so long tasks show whether the page is busy: those that
   // do not include the last moment at which this script was resumed.
   let resumed = started;
   const noteTasks = (tasks) => {
     for (const { startTime, duration } of tasks) {
-      const end = startTime + duration;
-      const isOwn = startTime <= resumed && resumed <= end;
-      if (!isOwn) last.content = Math.max(last.content, end);
+      const isOwn = startTime <= resumed && resumed <= startTime + duration;
+      if (!isOwn) note('content');
     }
   };
   const tasks = new PerformanceObserver((list) => noteTasks(list.getEntries()));
@@ -47,11 +72,13 @@ const waitUntilStill = `async (limitMs) => {
     return kind === undefined ? null : Reflect.get(globalThis[kind].prototype, 'contentDocument', element);
   };
   let documents = [];
+  let roots = new Set();
   const canvasesOf = (page) => {
     documents.push(page);
     return canvasesIn(page, elementsOf(page, Document.prototype));
   };
   const canvasesIn = (root, elements) => {
+    roots.add(root);
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     return Array.from(elements).flatMap((element) => {
       if (isA('HTMLCanvasElement', element)) return [element];
@@ -76,6 +103,7 @@ const waitUntilStill = `async (limitMs) => {
   };
   const drawings = () => {
     documents = [];
+    roots = new Set();
     return canvasesOf(document).map(pixelsOf);
   };
   const isSame = (one, other) =>
@@ -86,22 +114,28 @@ const waitUntilStill = `async (limitMs) => {
     Number.isFinite(effect?.getComputedTiming().endTime);
 
   let drawn = drawings();
+  const lookAgain = () => {
+    const known = roots;
+    const next = drawings();
+    // A frame's new document and a new shadow tree are no change of any element.
+    if (!roots.isSubsetOf(known)) note('content');
+    const isStill =
+      next.length === drawn.length && next.every((pixels, index) => isSame(pixels, drawn[index]));
+    drawn = next;
+    if (!isStill) note('canvas');
+  };
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    noteTasks(tasks.takeRecords());
+    const asked = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, ${turnMs}));
     const now = performance.now();
+    turns += now - asked <= ${2 * turnMs} ? 1 : ${lateTurn};
+    noteTasks(tasks.takeRecords());
     resumed = now;
     if (documents.some((each) => Document.prototype.getAnimations.call(each).some(endsLater)))
-      last.animation = now;
-    const moving = () => Object.keys(last).filter((kind) => now - last[kind] < ${quietMs});
-    if (moving().length === 0) {
-      const next = drawings();
-      const isStill =
-        next.length === drawn.length && next.every((pixels, index) => isSame(pixels, drawn[index]));
-      drawn = next;
-      if (!isStill) last.canvas = now;
-    }
-    if (moving().length === 0 || now - started >= limitMs) {
+      note('animation');
+    if (moving().length === 0) lookAgain();
+    const isOver = moved - started >= movementMs || now - started >= starvedMs;
+    if (isOver || moving().length === 0) {
       observer.disconnect();
       tasks.disconnect();
       return moving();
