@@ -1,3 +1,5 @@
+// @module-tag core
+
 import '../support/local-scheme.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, BrowserWindow } from 'electron';
