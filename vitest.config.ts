@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { baselineWasm } from './tests/support/baseline-wasm.js';
 import { headlessEnvironment } from './tests/support/headless-chromium.js';
-import { retryTimeouts, testLimits, testTags, testWorkers } from './tests/support/runner-options.js';
+import {
+  retryTimeouts,
+  testLimits,
+  testTags,
+  testWorkers,
+} from './tests/support/runner-options.js';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
 
@@ -56,6 +61,7 @@ const shared = {
   isolate: false,
   testTimeout: testLimits.test,
   hookTimeout: testLimits.hook,
+  expect: { poll: { timeout: testLimits.poll } },
   retry: retryTimeouts,
 };
 
@@ -63,7 +69,6 @@ const integration = {
   ...shared,
   execArgv: [baselineWasm],
   globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-  expect: { poll: { timeout: testLimits.poll } },
 };
 
 const headless = await headlessEnvironment();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { LaunchFolder } from '../../../../electron/main/app/launch-folder.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 function folderWith(isPackaged = false) {
   const path = mkdtempSync(join(tmpdir(), 'platen-launch-test-'));
@@ -25,9 +24,7 @@ it('calls back when the launcher requests a stop', async () => {
   launch.onStop(onStop);
   writeFileSync(join(path, 'other'), '');
   writeFileSync(join(path, 'stop'), '');
-  await expect
-    .poll(() => onStop.mock.calls.length, { timeout: testLimits.poll })
-    .toBeGreaterThan(0);
+  await expect.poll(() => onStop.mock.calls.length).toBeGreaterThan(0);
 });
 
 it('reads standard input from the file of the launcher', async () => {

@@ -3,7 +3,6 @@ import { DeliveryFailure } from '../../../../electron/main/network/delivery-fail
 import { literal } from '../../../../electron/shared/messages/message.js';
 import { settled } from './support/fake-clock.js';
 import { access, pdf, places, testOutbox } from './support/test-outbox.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 const reason = literal('The password was not accepted.');
 
@@ -34,7 +33,7 @@ describe('after a refusal that all uploads to a target share', () => {
     await send({ uploads: places('a.pdf', 'b.pdf') });
     await send({ uploads: places('c.pdf') });
     await expect
-      .poll(() => outbox.rows.map(({ status }) => status), { timeout: testLimits.poll })
+      .poll(() => outbox.rows.map(({ status }) => status))
       .toEqual(new Array(3).fill('failed'));
     expect(attempted).toEqual(['a.pdf']);
     expect(outbox.rows[1]?.error).toMatchObject({ message: reason, fields: [{ field: 'login' }] });
@@ -44,21 +43,17 @@ describe('after a refusal that all uploads to a target share', () => {
     const one = refusing();
     await one.send({ uploads: places('a.pdf') });
     await one.send({ uploads: places('b.pdf').map((place) => ({ ...place, target: 'other' })) });
-    await expect
-      .poll(() => one.attempted, { timeout: testLimits.poll })
-      .toEqual(['a.pdf', 'b.pdf']);
+    await expect.poll(() => one.attempted).toEqual(['a.pdf', 'b.pdf']);
     const other = refusing({ isLasting: false });
     await other.send({ uploads: places('a.pdf', 'b.pdf') });
-    await expect
-      .poll(() => other.attempted, { timeout: testLimits.poll })
-      .toEqual(['a.pdf', 'b.pdf']);
+    await expect.poll(() => other.attempted).toEqual(['a.pdf', 'b.pdf']);
   });
 
   it('attempts those to another bucket of the target', async () => {
     const { send, attempted } = refusing();
     await send({ uploads: places('a.pdf') });
     await send({ uploads: places('b.pdf').map((place) => ({ ...place, bucket: 'archive' })) });
-    await expect.poll(() => attempted, { timeout: testLimits.poll }).toEqual(['a.pdf', 'b.pdf']);
+    await expect.poll(() => attempted).toEqual(['a.pdf', 'b.pdf']);
   });
 
   it('attempts one again after a minute, and when the user retries or uploads', async () => {
@@ -66,36 +61,32 @@ describe('after a refusal that all uploads to a target share', () => {
     const [id = ''] = await send({ uploads: places('a.pdf') });
     await clock.advance(60_000);
     await send({ uploads: places('b.pdf') });
-    await expect.poll(() => attempted, { timeout: testLimits.poll }).toEqual(['a.pdf', 'b.pdf']);
+    await expect.poll(() => attempted).toEqual(['a.pdf', 'b.pdf']);
     outbox.retry([id]);
-    await expect
-      .poll(() => attempted, { timeout: testLimits.poll })
-      .toEqual(['a.pdf', 'b.pdf', 'a.pdf']);
+    await expect.poll(() => attempted).toEqual(['a.pdf', 'b.pdf', 'a.pdf']);
     await send({ job: null, pdf, uploads: places('c.pdf') });
-    await expect
-      .poll(() => attempted, { timeout: testLimits.poll })
-      .toEqual(['a.pdf', 'b.pdf', 'a.pdf', 'c.pdf']);
+    await expect.poll(() => attempted).toEqual(['a.pdf', 'b.pdf', 'a.pdf', 'c.pdf']);
   });
 
   it('continues once the target is corrected', async () => {
     const { outbox, send, statuses, server } = refusing();
     await send({ uploads: places('a.pdf', 'b.pdf') });
-    await expect.poll(statuses, { timeout: testLimits.poll }).toEqual(['failed', 'failed']);
+    await expect.poll(statuses).toEqual(['failed', 'failed']);
     server.isRefusing = false;
     outbox.secretsChanged();
     outbox.targetCorrected('other', (place) => place);
     expect(statuses()).toEqual(['failed', 'failed']);
     outbox.targetCorrected('papers', (place) => place);
-    await expect.poll(statuses, { timeout: testLimits.poll }).toEqual(['delivered', 'delivered']);
+    await expect.poll(statuses).toEqual(['delivered', 'delivered']);
   });
 
   it('uploads to the bucket and folder that the target was corrected to', async () => {
     const { outbox, send, statuses, server } = refusing();
     await send({ uploads: places('a.pdf') });
-    await expect.poll(statuses, { timeout: testLimits.poll }).toEqual(['failed']);
+    await expect.poll(statuses).toEqual(['failed']);
     server.isRefusing = false;
     outbox.targetCorrected('papers', ({ key }) => ({ bucket: 'archive', key: `2026/${key}` }));
-    await expect.poll(statuses, { timeout: testLimits.poll }).toEqual(['delivered']);
+    await expect.poll(statuses).toEqual(['delivered']);
     expect(outbox.rows[0]?.destination).toBe('s3://archive/2026/a.pdf');
   });
 });

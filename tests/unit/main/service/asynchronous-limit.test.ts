@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
 import { openTestService } from './support/open-service.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 it('asynchronous requests beyond --queue get 429 with Retry-After, and are not stored', async () => {
   let finish: () => void = () => undefined;
@@ -38,13 +37,11 @@ it('asynchronous requests beyond --queue get 429 with Retry-After, and are not s
   // A repeated request gets the waiting task, even if the queue is full.
   expect((await post('2')).headers.get('location')).toBe(waiting.headers.get('location'));
   const metrics = async () => (await fetch(`${service.address}/metrics`)).text();
-  await expect.poll(metrics, { timeout: testLimits.poll }).toContain('platen_queue_asynchronous 1');
+  await expect.poll(metrics).toContain('platen_queue_asynchronous 1');
   finish();
   const location = `${service.address}${waiting.headers.get('location') ?? ''}`;
   expect((await fetch(location)).headers.get('preference-applied')).toBeNull();
-  await expect
-    .poll(async () => (await fetch(location)).status, { timeout: testLimits.poll })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(location)).status).toBe(200);
   expect((await post('3')).status).toBe(202);
   await service.end();
 });

@@ -3,7 +3,6 @@ import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { message } from '../../../../electron/shared/messages/message.js';
 import { basic, openTestService, postJson } from './support/open-service.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 /** An engine whose Chromium ends during the first conversions. */
 function endingEngine(ends: number): { readonly convert: PdfEngine['convert']; runs: number } {
@@ -49,6 +48,6 @@ it('an asynchronous task whose Chromium ends each time waits for a later attempt
   const accepted = await postJson(`${service.address}/v1/pdf`, { source: '<p>x' }, headers);
   const location = `${service.address}${accepted.headers.get('location') ?? ''}`;
   const status = async () => (await fetch(location, { headers: basic(service.key) })).status;
-  await expect.poll(status, { timeout: testLimits.poll }).toBe(200);
+  await expect.poll(status).toBe(200);
   await service.end();
 });

@@ -3,7 +3,6 @@ import { DeliveryFailure } from '../../../../electron/main/network/delivery-fail
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import { admitted, made, submission } from './support/in-memory.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 const hour = 60 * 60 * 1000;
 
@@ -77,9 +76,7 @@ describe('a webhook that is interrupted by the end of the process', () => {
     );
     await store.settle(await admitted(store), { outcome: made, webhook });
     await first;
-    await expect
-      .poll(async () => (await store.figures()).waitingWebhooks, { timeout: testLimits.poll })
-      .toBe(1);
+    await expect.poll(async () => (await store.figures()).waitingWebhooks).toBe(1);
     await store.stopClaiming();
     expect(givenUp).toEqual([]);
     await store.close();

@@ -11,7 +11,6 @@ import {
   openTestService,
   postJson,
 } from './support/open-service.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('../../../../electron/main/files/write-file.js', async (original) => {
@@ -77,9 +76,7 @@ it('is not ready while Chromium fails, and names it; it stays live', async () =>
   });
   expect((await get('/livez')).status).toBe(200);
   engine.ping = idleEngine.ping;
-  await expect
-    .poll(async () => (await get('/readyz')).status, { timeout: testLimits.poll })
-    .toBe(200);
+  await expect.poll(async () => (await get('/readyz')).status).toBe(200);
 });
 
 it('waits a second for a database that does not answer, and not again', async () => {
@@ -101,9 +98,7 @@ it('waits a second for a database that does not answer, and not again', async ()
   expect(ping).toHaveBeenCalledTimes(1);
   answer();
   vi.useRealTimers();
-  await expect
-    .poll(async () => (await check.check()).checks.database, { timeout: testLimits.poll })
-    .toBe('ok');
+  await expect.poll(async () => (await check.check()).checks.database).toBe('ok');
 });
 
 it('names a folder of PDFs that is missing', async () => {
@@ -121,7 +116,7 @@ it('has metrics of its build, memory, disk, queue and failures, by the rules of 
   expect((await post()).status).toBe(500);
   expect((await post({ 'svc-test-mode': 'maybe' })).status).toBe(400);
   const sample = async () => (await (await get('/metrics')).text()).split('\n');
-  await expect.poll(sample, { timeout: testLimits.poll }).toContain('platen_queue_asynchronous 0');
+  await expect.poll(sample).toContain('platen_queue_asynchronous 0');
   const text = await sample();
   expect(text).toContain(
     `platen_build_info{version="1.0.0",node="${process.versions.node}",chromium=""} 1`,
@@ -157,9 +152,7 @@ it('gets the task and the client into the line of a fault, and of its request', 
   const id = failed.headers.get('x-request-id');
   const task = failed.headers.get('platen-task');
   const common = { id, task, client: '127.0.0.1', account: 'run', bytes: 17, code: 'internal' };
-  await expect
-    .poll(lines, { timeout: testLimits.poll })
-    .toContainEqual(expect.objectContaining({ ...common, msg: 'request' }));
+  await expect.poll(lines).toContainEqual(expect.objectContaining({ ...common, msg: 'request' }));
   const fault = lines().find(({ msg }) => msg === 'fault');
   expect(fault).toMatchObject({ ...common, fault: 'Platen failed: A bug.' });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkUnpaid } from '../../../../electron/main/service/http/create-pdf.js';
 import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';
 import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 const never = new AbortController().signal;
 
@@ -175,9 +174,9 @@ it('an account may have a concurrency of its own, below or above the default', a
         .run(never, async () => new Promise<void>((resolve) => ends.push(resolve))),
     );
   const runs = begin('small', 1);
-  await expect.poll(() => queue.running, { timeout: testLimits.poll }).toBe(1);
+  await expect.poll(() => queue.running).toBe(1);
   runs.push(...begin('large', 3));
-  await expect.poll(() => queue.running, { timeout: testLimits.poll }).toBe(4);
+  await expect.poll(() => queue.running).toBe(4);
   while (queue.running > 0) {
     ends.splice(0).forEach((end) => end());
     await new Promise(setImmediate);
@@ -196,11 +195,9 @@ it('a key may have a concurrency of its own, and others of its account go on', a
       await new Promise<void>((resolve) => ends.push(resolve));
     });
   const runs = [begin('one', 1), begin('one', 1), begin('two', null), begin('two', null)];
-  await expect.poll(() => order, { timeout: testLimits.poll }).toEqual(['one', 'two', 'two']);
+  await expect.poll(() => order).toEqual(['one', 'two', 'two']);
   ends.shift()?.();
-  await expect
-    .poll(() => order, { timeout: testLimits.poll })
-    .toEqual(['one', 'two', 'two', 'one']);
+  await expect.poll(() => order).toEqual(['one', 'two', 'two', 'one']);
   ends.forEach((end) => end());
   await Promise.all(runs);
 });

@@ -7,7 +7,6 @@ import { SecretStore } from '../../../../electron/main/settings/secret-store.js'
 import { AppError } from '../../../../electron/shared/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 let folder = '';
 beforeEach(() => {
@@ -128,9 +127,7 @@ describe('passwords of PDFs', () => {
         throw error;
       },
     );
-    await expect
-      .poll(() => passwords.missing(stored?.id ?? ''), { timeout: testLimits.poll })
-      .not.toBeNull();
+    await expect.poll(() => passwords.missing(stored?.id ?? '')).not.toBeNull();
     stop();
   });
 });

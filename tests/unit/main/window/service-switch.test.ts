@@ -10,7 +10,6 @@ import { englishText } from '../../../../electron/shared/messages/translator.js'
 import { type ServiceState } from '../../../../electron/shared/service.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
 import { freePorts } from '../../../support/free-port.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 vi.mock('electron', () => ({ clipboard: {} }));
 
@@ -116,9 +115,9 @@ it('applies a change of the concurrency to the running server', async () => {
   convert.mockImplementation(async () => finished.then(() => pdf));
   await service.setOn(true);
   const posts = [post(address, service.key), post(address, service.key)];
-  await expect.poll(() => convert.mock.calls.length, { timeout: testLimits.poll }).toBe(1);
+  await expect.poll(() => convert.mock.calls.length).toBe(1);
   service.setConcurrency(2);
-  await expect.poll(() => convert.mock.calls.length, { timeout: testLimits.poll }).toBe(2);
+  await expect.poll(() => convert.mock.calls.length).toBe(2);
   finish();
   expect(await Promise.all(posts)).toEqual([200, 200]);
 });

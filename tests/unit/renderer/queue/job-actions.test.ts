@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { testLimits } from '../../../support/runner-options.js';
 import { upload } from '../support/deliveries.js';
 import { row, rowsOf, summary } from '../support/jobs.js';
 
@@ -88,7 +89,7 @@ describe('removing', () => {
       ['deliveries:remove', { ids: ['e1'] }],
       ['jobs:remove', { ids: ['d', 'e'] }],
     ]);
-    await vi.waitFor(() => expect(useJobs.getState().hidden.size).toBe(0));
+    await vi.waitFor(() => expect(useJobs.getState().hidden.size).toBe(0), testLimits.poll);
   });
 
   it('is undone', () => {

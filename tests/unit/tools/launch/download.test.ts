@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type LaunchOptions, FakeProject, ended } from '../../../support/launcher/fake-project.js';
 import { thisHost } from '../../../../tools/launch/host.mjs';
 import { downloadLimits, electronDownload } from '../../../../tools/launch/download.mjs';
-import { testLimits } from '../../../support/runner-options.js';
 
 // A run is two or three processes; a choice starts the installer at most.
 vi.setConfig({ testTimeout: 30_000 });
@@ -170,7 +169,7 @@ it('downloads once for two starts at the same time', async () => {
   const slow = online({ FAKE_INSTALLER: 'succeeds once it may' });
   const first = project.spawn(convert, slow);
   const firstRun = ended(first);
-  await expect.poll(() => installs(project).length, { timeout: testLimits.poll }).toBe(1);
+  await expect.poll(() => installs(project).length).toBe(1);
   const second = await project.run(convert, slow);
   expect(second.stderr).toBe(
     `platen: running on Fakeium 1 through electron-on-chromium. Electron 45.4.1 is being downloaded by another start of Platen (process ${String(first.pid)}).\n`,
@@ -186,11 +185,11 @@ it.runIf(process.platform === 'linux')(
     const project = new FakeProject({ isInstalled: false });
     const killed = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
     const end = ended(killed);
-    await expect.poll(() => installs(project).length, { timeout: testLimits.poll }).toBe(1);
+    await expect.poll(() => installs(project).length).toBe(1);
     killed.kill('SIGKILL');
     await end;
     const pid = Number(installs(project)[0]?.['pid']);
-    await expect.poll(() => isRunning(pid), { timeout: testLimits.poll }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(cacheOf(project)).toContain('electron-download.lock');
     expect((await project.run(convert, online())).stdout).toBe('electron:\n');
   },
@@ -200,7 +199,7 @@ it('leaves nothing behind when it is stopped during a download, and records no f
   const project = new FakeProject({ isInstalled: false });
   const child = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
   const end = ended(child);
-  await expect.poll(() => installs(project).length, { timeout: testLimits.poll }).toBe(1);
+  await expect.poll(() => installs(project).length).toBe(1);
   child.kill('SIGINT');
   expect((await end).status).toBe(130);
   expect(cacheOf(project)).toEqual([]);

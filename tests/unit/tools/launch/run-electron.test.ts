@@ -3,7 +3,6 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { FakeProject, ended } from '../../../support/launcher/fake-project.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 // Each run is two processes.
 vi.setConfig({ testTimeout: 30_000 });
@@ -154,7 +153,7 @@ it('kills an Electron that does not end after the second request', async () => {
   const project = new FakeProject({ isInstalled: true });
   const { child, end } = await waiting(project, 'does not stop', {});
   child.kill('SIGTERM');
-  await expect.poll(() => signalsOf(project).length, { timeout: testLimits.poll }).toBe(1);
+  await expect.poll(() => signalsOf(project).length).toBe(1);
   // Signals at the same time are one request.
   await new Promise((later) => setTimeout(later, 600));
   child.kill('SIGINT');

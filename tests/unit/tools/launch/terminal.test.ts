@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
 import { FakeProject } from '../../../support/launcher/fake-project.js';
-import { testLimits } from '../../../support/runner-options.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -20,7 +19,7 @@ it.skipIf(!hasScript)(
     const end = new Promise<number | null>((ended) => terminal.on('close', ended));
     let shown = '';
     terminal.stdout.on('data', (data: Buffer) => (shown += data.toString()));
-    await expect.poll(() => shown, { timeout: testLimits.poll }).toContain('waiting');
+    await expect.poll(() => shown).toContain('waiting');
     terminal.stdin.write('\u0003');
     expect(await end).toBe(130);
     expect(project.events().filter((event) => 'signal' in event)).toEqual([{ signal: 'SIGINT' }]);

@@ -7,7 +7,6 @@ import {
   type Opening,
   type Reach,
 } from '../../../../../electron/main/engine/access/network-gate.js';
-import { testLimits } from '../../../../support/runner-options.js';
 
 const server = createServer((socket) =>
   socket.on('data', (data) => socket.end(`received ${data.toString()}`)),
@@ -137,7 +136,7 @@ describe('the gate', () => {
     for (const host of ['late.test', 'lost.test']) {
       ask(3, named(host), port).catch(() => undefined);
     }
-    await expect.poll(() => asked.length, { timeout: testLimits.poll }).toBe(2);
+    await expect.poll(() => asked.length).toBe(2);
     gate.reset();
     found(['127.0.0.1']);
     failed(new GateRefusal('ERR_NAME_NOT_RESOLVED'));
