@@ -165,34 +165,29 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it(
-    'starts URLs as requested from its proxy',
-    { tags: ['core'] },
-    async () => {
-      const configFolder = folder.with({});
-      await createAccountsFolder(join(configFolder, 'a'));
-      const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);
-      const key = await addKey(join(configFolder, 'a'), 'office', { credits: 1 });
-      const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
-      const posted = await resultOf(
-        await postPdf({ ...service, key }, { source: '<p>x' }, { headers }),
-      );
-      expect(posted.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
-      const silent = { 'x-forwarded-host': 'pdf.example.org', 'svc-test-mode': 'true' };
-      const withoutProtocol = await postPdf(
-        { ...service, key },
-        { source: '<p>x' },
-        { headers: silent },
-      );
-      expect((await resultOf(withoutProtocol)).url).toMatch(/^https:/);
-      await service.stop();
-      const plain = await start([]);
-      const own = await resultOf(await postPdf(plain, { source: '<p>x' }, { headers }));
-      expect(own.url).toContain(plain.address);
-      await plain.stop();
-    },
-    120_000,
-  );
+  it('starts URLs as requested from its proxy', { tags: ['core'], timeout: 120_000 }, async () => {
+    const configFolder = folder.with({});
+    await createAccountsFolder(join(configFolder, 'a'));
+    const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);
+    const key = await addKey(join(configFolder, 'a'), 'office', { credits: 1 });
+    const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
+    const posted = await resultOf(
+      await postPdf({ ...service, key }, { source: '<p>x' }, { headers }),
+    );
+    expect(posted.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
+    const silent = { 'x-forwarded-host': 'pdf.example.org', 'svc-test-mode': 'true' };
+    const withoutProtocol = await postPdf(
+      { ...service, key },
+      { source: '<p>x' },
+      { headers: silent },
+    );
+    expect((await resultOf(withoutProtocol)).url).toMatch(/^https:/);
+    await service.stop();
+    const plain = await start([]);
+    const own = await resultOf(await postPdf(plain, { source: '<p>x' }, { headers }));
+    expect(own.url).toContain(plain.address);
+    await plain.stop();
+  });
 });
 
 /** Returns the status of /healthz over TLS. */
