@@ -24,7 +24,7 @@ export default defineConfig<object, StartEnvironment>({
   fullyParallel: true,
   timeout: testLimits.journey,
   expect: { timeout: testLimits.poll },
-  // Playwright cannot repeat timed-out tests alone: tools/test/results.mjs counts any other failure.
+  // Playwright cannot repeat only what timed out: tools/test/results.mjs counts other failures.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',

@@ -81,8 +81,8 @@ function vitestResult({ status, fullName: name, failureMessages: [first], ...tes
 
 /**
  * Returns the tests in a report of Playwright's JSON reporter. A test is skipped for the reason
- * given to `test.skip`. Playwright repeats each failed test, but only a timeout may be repeated: any
- * other failure is final.
+ * given to `test.skip`. Playwright repeats each failed test, but only a timeout may be repeated:
+ * any other failure is final.
  * @param {PlaywrightSuite} report
  * @returns {readonly TestResult[]}
  */

@@ -73,15 +73,16 @@ const html = (text: string) => ({ source: { kind: 'html', html: text } });
 const url = (path: string) => ({ source: { kind: 'url', url: server.origin + path } });
 
 describe('waitForSelector', () => {
-  const late = `<p>page<script>
+  const late = (shownMs: number) => `<p>page<script>
     const add = () => document.body.insertAdjacentHTML('beforeend', '<b id=late style="display: none">late</b>');
     setTimeout(add, 300);
-    setTimeout(() => { late.style.display = ''; }, 900);
+    setTimeout(() => { late.style.display = ''; }, ${shownMs});
   </script>`;
 
   it('waits until an element is visible', { tags: ['core'] }, async () => {
-    expect((await print(html(late))).text).toBe('page');
-    expect((await print({ ...html(late), waitForSelector: '#late' })).text).toBe('page late');
+    expect((await print(html(late(300_000)))).text).toBe('page');
+    const waiting = { ...html(late(900)), waitForSelector: '#late' };
+    expect((await print(waiting)).text).toBe('page late');
   });
 
   it('finds elements in open shadow trees', async () => {
