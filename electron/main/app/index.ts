@@ -75,6 +75,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   }
   const shutdown = new Shutdown(app, { log });
   shutdown.onQuit('pages', destroyPages);
+  shutdown.beforeExit('pages', async () => engine.close());
   const incoming = new IncomingPaths(absolute);
   app.on('second-instance', (_event, _argv, _folder, data) => incoming.add(pathsIn(data)));
   app.on('open-file', (event, path) => {
@@ -125,6 +126,8 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
   const shutdown = new Shutdown(app, { log, command: stop });
+  // Electron crashes if it exits while a window is being emptied over DevTools.
+  shutdown.beforeExit('pages', async () => engine.close());
   process.stdout.on('error', (error: Error) => stop.byOutputError(error));
   process.stderr.on('error', () => undefined);
   await app.whenReady();

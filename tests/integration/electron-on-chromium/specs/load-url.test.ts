@@ -92,33 +92,6 @@ describe('loadURL', () => {
     expect(window.webContents.getURL()).toBe(`${server.origin}/#part`);
   });
 
-  test.each([
-    ['http://nothing.invalid/', 'ERR_NAME_NOT_RESOLVED', -105],
-    ['http://127.0.0.1:1/', 'ERR_UNSAFE_PORT', -312],
-    ['file:///nothing/here.html', 'ERR_FILE_NOT_FOUND', -6],
-  ])("rejects for %s, after the events of Chromium's error page", async (url, code, errno) => {
-    using window = hiddenWindow();
-    const names = eventsOf(window);
-    const stopped = nextEvent(window.webContents, 'did-stop-loading');
-    const error: unknown = await window.loadURL(url).catch((reason: unknown) => reason);
-    expect(names).toContain('did-finish-load');
-    expect(error).toMatchObject({
-      message: `${code} (${errno}) loading '${url}'`,
-      code,
-      errno,
-      url,
-    });
-    await stopped;
-    expect(names).toEqual([
-      'did-start-loading',
-      'did-start-navigation',
-      'did-fail-load',
-      'dom-ready',
-      'did-finish-load',
-      'did-stop-loading',
-    ]);
-  });
-
   test('rejects for what is no URL, without a navigation', async () => {
     using window = hiddenWindow();
     const names = eventsOf(window);
