@@ -22,4 +22,8 @@ export default electronTests([
   conversion('hostile/private-network'),
   conversion('hostile/scripts'),
   'tests/integration/electron/cross-origin-frames.test.ts',
+  // What only a real program shows.
+  'tests/integration/electron/frames.test.ts',
+  'tests/integration/electron/exit.test.ts',
+  'tests/integration/electron/failed-loads.test.ts',
 ]);

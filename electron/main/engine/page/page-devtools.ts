@@ -103,6 +103,9 @@ function replaceDocument(token: string): string {
     new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
 }
 
+/** Nobody looks at the pictures. */
+const smallestScreencast = { format: 'jpeg', quality: 0, maxWidth: 16, maxHeight: 16 };
+
 /** The group of objects that the user's scripts return. */
 const ownScripts = 'platen-own-scripts';
 
@@ -166,6 +169,21 @@ export class PageDevTools {
       this.#debugger.sendCommand('Runtime.addBinding', { name: reportBinding }),
       this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
     ]);
+  }
+
+  /**
+   * Makes Chromium draw every frame that pages ask for, as long as the window exists. On Linux it
+   * draws few frames or none in hidden windows (electron#53814, electron#54090), so that scripts
+   * that draw in animation frames do not finish. Something that looks at the frames changes that;
+   * a page that draws nothing new costs nothing.
+   */
+  async drawFrames(): Promise<void> {
+    this.#debugger.on('message', (_event, method, { sessionId }: { sessionId: number }) => {
+      if (method !== 'Page.screencastFrame') return;
+      // The page may be gone by now.
+      this.#debugger.sendCommand('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+    });
+    await this.#debugger.sendCommand('Page.startScreencast', smallestScreencast);
   }
 
   /**

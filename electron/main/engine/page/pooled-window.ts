@@ -65,6 +65,7 @@ export class PooledWindow {
   #visits = 0;
   #hasCrashed = false;
   #isInert = false;
+  #drawsFrames = false;
   #logins: LoginAnswers | null = null;
 
   /** @param memoryGigabytes returns the memory limit of a page, for the message */
@@ -141,6 +142,9 @@ export class PooledWindow {
   /** Prepares the window for a page that is opened. */
   async prepareOpening(): Promise<void> {
     if (this.#isInert) await this.devTools.forget();
+    if (this.#drawsFrames) return;
+    this.#drawsFrames = true;
+    await this.devTools.drawFrames();
   }
 
   /** Loads the empty document into which inert pages are put, unless it is there. */

@@ -1,0 +1,71 @@
+import '../support/local-scheme.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { closeEngine, convert } from '../support/convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+// Hidden windows may get no frames: a chart that draws itself in animation frames would be printed
+// half drawn.
+
+const files = temporaryFolder();
+afterAll(async () => {
+  await closeEngine();
+  files.remove();
+});
+
+/** Measures for a second how many frames it gets and how far its animation advances. */
+const measuring = `<style>@keyframes grow { from { width: 0 } to { width: 9cm } }
+  div { animation: grow 9s linear; height: 1cm; background: green }</style>
+  <div></div><output></output><script>
+  addEventListener('load', () => {
+    const [animation] = document.getAnimations();
+    const start = animation.currentTime;
+    let isOver = false;
+    let frames = 0;
+    const output = document.querySelector('output');
+    const next = () => {
+      if (isOver) return;
+      output.textContent = String(frames += 1);
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+    setTimeout(() => {
+      isOver = true;
+      output.textContent = [frames, Math.round(animation.currentTime - start)].join();
+      globalThis.done = true;
+    }, 1000);
+  });
+</script>`;
+
+/** Draws its bars and its number like usual chart libraries: over half a second, frame by frame. */
+const chart = `<p>0</p><script>
+  const start = performance.now();
+  requestAnimationFrame(function draw(now) {
+    const part = Math.min(1, (now - start) / 500);
+    document.querySelector('p').textContent = 'drawn ' + Math.round(part * 100) + ' %';
+    if (part < 1) requestAnimationFrame(draw);
+  });
+</script>`;
+
+const fileOf = (html: string) => ({
+  kind: 'file' as const,
+  path: `${files.with({ 'page.html': html })}/page.html`,
+});
+
+describe('a hidden page', () => {
+  it.each([1, 2])('gets its frames, and its animations advance (page %i)', async () => {
+    const source = fileOf(measuring);
+    const { bytes } = await convert({ source, waitForExpression: 'globalThis.done === true' });
+    const { text } = await readPdf(bytes);
+    const [frames = 0, animationMs = 0] = text.split(',').map(Number);
+    process.stdout.write(`${frames} frames, animation of ${animationMs} ms, in 1000 ms\n`);
+    // A busy machine draws fewer than 60; without help Electron draws one to four.
+    expect(frames).toBeGreaterThan(8);
+    expect(animationMs).toBeGreaterThan(700);
+  });
+
+  it('is printed after the frames in which it draws itself', async () => {
+    const { bytes } = await convert({ source: fileOf(chart) });
+    expect((await readPdf(bytes)).text).toContain('drawn 100 %');
+  });
+});
