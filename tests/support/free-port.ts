@@ -1,18 +1,24 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+/** Below the ports that systems assign, so that no other program is given one before its use. */
+const firstPort = 10_000;
+const endPort = 32_000;
 
 /** Returns different free ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ports.push((server.address() as AddressInfo).port);
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = firstPort + Math.floor(Math.random() * (endPort - firstPort));
+    if (await isFree(port)) ports.add(port);
   }
-  for (const server of servers) {
-    server.close();
-    await once(server, 'close');
-  }
-  return ports;
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const failed = once(server, 'error').then(() => false);
+  const isListening = await Promise.race([once(server, 'listening').then(() => true), failed]);
+  if (isListening) server.close();
+  return isListening;
 }

@@ -4,7 +4,7 @@ import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js'
 import { HostileService } from '../../support/services/hostile-service.js';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
-import { failureOf, key } from './support/remote.js';
+import { failureOf, key, shortDelays } from './support/remote.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService;
@@ -75,7 +75,7 @@ describe('a conversion is canceled', () => {
   test('during a retry', async () => {
     const { origin } = service;
     await service.close();
-    const limits = { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: [60_000] };
+    const limits = { ...shortDelays, retriesMs: [60_000] };
     await canceledAt(origin, ({ waitingFor }) => waitingFor !== undefined, {
       parts: { limits },
     });

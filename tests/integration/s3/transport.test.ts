@@ -9,7 +9,9 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import {
   type SignedRequest,
+  type TransportLimits,
   RequestTransport,
+  defaultLimits,
 } from '../../../electron/main/s3/request-transport.js';
 import { shortTimeouts } from './support/uploads.js';
 
@@ -46,7 +48,7 @@ it('sends the body after a moment if the server does not support Expect', async 
   const server = createServer();
   server.on('checkContinue', answerWithSize);
   const sent: number[] = [];
-  const { response } = await transport(5_000).handle(await put(server, true), counting(sent));
+  const { response } = await transport().handle(await put(server, true), counting(sent));
   expect((await response.body.toArray()).join('')).toBe('3000000');
   expect(sent.at(-1)).toBe(3_000_000);
 });
@@ -67,7 +69,7 @@ it.each([
   async (protocol, problem) => {
     const server = createSocketServer((socket) => closers.push(() => socket.destroy()));
     const request = { ...(await put(server, false)), protocol };
-    await expect(transport().handle(request)).rejects.toMatchObject({ problem });
+    await expect(transport(shortTimeouts).handle(request)).rejects.toMatchObject({ problem });
   },
 );
 
@@ -76,7 +78,7 @@ it('times out at a response that stops in the middle', async () => {
     response.writeHead(200, { 'content-length': '10' });
     response.write('half');
   });
-  const { response } = await transport().handle(await put(server, false));
+  const { response } = await transport(shortTimeouts).handle(await put(server, false));
   await expect(response.body.toArray()).rejects.toMatchObject({ problem: 'stalled' });
 });
 
@@ -108,12 +110,8 @@ function counting(sent: number[]) {
   return { onSent: (bytes: number) => sent.push(bytes) };
 }
 
-function transport(idleMs = shortTimeouts.idleMs): RequestTransport {
-  const made = new RequestTransport({
-    connectMs: shortTimeouts.connectMs,
-    idleMs,
-    encryptedOnly: false,
-  });
+function transport(limits: TransportLimits = defaultLimits): RequestTransport {
+  const made = new RequestTransport({ ...limits, encryptedOnly: false });
   closers.push(() => made.destroy());
   return made;
 }

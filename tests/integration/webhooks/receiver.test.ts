@@ -13,21 +13,23 @@ import { testLimits } from '../../support/runner-options.js';
 let receiver: WebhookReceiver | undefined;
 afterEach(() => receiver?.close());
 
-const post = (body = '{}', headers: Readonly<Record<string, string>> = {}) =>
+const post = (body = '{}', options: RequestInit = {}) =>
   fetch(`${receiver?.origin ?? ''}/hook?of=1`, {
     method: 'POST',
     body,
-    headers,
     redirect: 'manual',
     signal: AbortSignal.timeout(testLimits.poll),
   });
+
+/** For responses that never end, but may begin. */
+const impatient = () => ({ signal: AbortSignal.timeout(2_000) });
 
 describe('the webhook receiver of the tests', () => {
   it('returns webhooks in order, with headers and bytes', async () => {
     receiver = await WebhookReceiver.start();
     const first = receiver.next();
     const second = receiver.next();
-    await post('{"ä":1}', { 'x-own': 'yes' });
+    await post('{"ä":1}', { headers: { 'x-own': 'yes' } });
     await post('2');
     expect(await first).toMatchObject({
       method: 'POST',
@@ -56,14 +58,14 @@ describe('the webhook receiver of the tests', () => {
   ])('does not respond: %s', async (answer, name) => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => answer;
-    await expect(post()).rejects.toMatchObject({ name });
+    await expect(post('{}', impatient())).rejects.toMatchObject({ name });
     expect(receiver.received).toHaveLength(1);
   });
 
   it('starts a response and does not end it', async () => {
     receiver = await WebhookReceiver.start();
     receiver.answer = () => 'hang-in-body';
-    const response = await post();
+    const response = await post('{}', impatient());
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' });
   });

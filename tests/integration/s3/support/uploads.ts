@@ -54,8 +54,8 @@ export function uploadCase(
 /** Small parts, so that tests send little: 5 MiB is S3's minimum. */
 const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
 
-/** Timeouts short enough for a test. */
-export const shortTimeouts = { connectMs: 500, idleMs: 500 };
+/** Timeouts short enough for a test, and long enough for a bucket on a slow machine. */
+export const shortTimeouts = { connectMs: 2_000, idleMs: 2_000 };
 
 /** Clients with these timeouts. */
 export const impatientClients = new BucketClients(shortTimeouts);
