@@ -84,4 +84,4 @@ it(`--existing skip creates what a kill has left out, and nothing else (kills: $
   expect(rest.status).toBe(0);
   expect(rest.lines.length).toBeLessThan(whole.lines.length);
   expect(await contentsOf(join(place, 'killed'))).toEqual(await contentsOf(join(place, 'whole')));
-}, 300_000);
+}, 600_000);

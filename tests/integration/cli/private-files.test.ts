@@ -62,7 +62,7 @@ describe.runIf(hasModes)('with any umask', () => {
 
   it(
     'creates the results of a service without accounts as private',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       const configFolder = openPlace();
       earlierData(configFolder);
@@ -80,7 +80,7 @@ describe.runIf(hasModes)('with any umask', () => {
 
 it.runIf(hasModes)(
   'creates accounts and results as private, in new folders and in those of the operator',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const configFolder = openPlace();
     withUmask(0, () => mkdirSync(join(configFolder, 'ours')));

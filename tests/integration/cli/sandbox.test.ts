@@ -19,7 +19,7 @@ function runPackaged(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     cwd: folder,
     env: { ...cleanEnvironment(), XDG_CONFIG_HOME: folder, ...env },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr, folder };
 }

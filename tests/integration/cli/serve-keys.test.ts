@@ -88,7 +88,7 @@ async function runAll(place: readonly string[]): Promise<void> {
 }
 
 describe('serve keys', () => {
-  it('stores accounts in a folder, also while a server uses it', { timeout: 120_000 }, async () => {
+  it('stores accounts in a folder, also while a server uses it', { timeout: 240_000 }, async () => {
     const place = ['--accounts', 'accounts'];
     const errors: unknown[] = [];
     const { store } = await openStore(

@@ -71,4 +71,4 @@ it(`${addresses} generated URLs end no process: each page is converted or fails 
   expect(report.unreported).toEqual([]);
   expect(report.run.status).toBe(1);
   expect(report.converted).toBeGreaterThan(report.pages / 2);
-}, 180_000);
+}, 360_000);

@@ -62,7 +62,7 @@ describeWithCeph('an upload of convert', () => {
 
   it(
     'keeps the PDF if all connections fail, and reports its path',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       proxy.connectionScript = () => 'reset';
       const { run, kept, path } = place();
@@ -76,7 +76,7 @@ describeWithCeph('an upload of convert', () => {
     },
   );
 
-  it('in parts is complete', { timeout: 120_000 }, async () => {
+  it('in parts is complete', { timeout: 240_000 }, async () => {
     const { run, kept } = place();
     const args = [`${server.origin}/large.pdf`, '--out', 'x.pdf', '--quiet'];
     const { status, stderr } = await run([...args, '--to', `s3://${bucket}/large.pdf`]);
@@ -91,7 +91,7 @@ describeWithCeph('an upload of convert', () => {
     ['in parts', 'large', 'PUT', 'partNumber=2'],
   ])(
     'that is stopped %s leaves nothing in the bucket, and names the kept PDF',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (_, source, method, query) => {
       const isMeant = (request: { readonly method: string; readonly path: string }) =>
         request.method === method && request.path.includes(query);

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { countPages } from '../../../electron/main/engine/pdf/count-pages.js';
 import { linesOf, startConvert } from '../support/run-convert.js';
 import { convertHere } from '../support/run-here.js';
@@ -25,7 +25,7 @@ function startWatch(cwd: string, ...args: readonly string[]) {
   return {
     /** Waits until so many results are printed, and returns them in any order. */
     results: async (count: number): Promise<readonly unknown[]> => {
-      await vi.waitFor(() => expect(linesOf(written.stdout)).toHaveLength(count), waiting);
+      await expect.poll(() => linesOf(written.stdout), waiting).toHaveLength(count);
       return linesOf(written.stdout).map((line): unknown => JSON.parse(line));
     },
     stop: async () => {

@@ -53,7 +53,7 @@ describe("the pool that runs test files in Electron's main process", () => {
   let all: ReturnType<typeof runFiles>;
   beforeAll(() => {
     all = runFiles(['main-process', 'failure', 'crash', 'exit']);
-  }, 150_000);
+  }, 300_000);
 
   it("runs them there, with Electron's module in the product and in the test", () => {
     expect(all.titles).toMatchObject({
@@ -79,11 +79,11 @@ describe("the pool that runs test files in Electron's main process", () => {
     expect(all.left).toEqual([]);
   });
 
-  it('succeeds if all tests pass', { timeout: 120_000 }, () => {
+  it('succeeds if all tests pass', { timeout: 240_000 }, () => {
     expect(runFiles(['main-process']).status).toBe(0);
   });
 
-  it('fails a file with an uncaught error', { timeout: 120_000 }, () => {
+  it('fails a file with an uncaught error', { timeout: 240_000 }, () => {
     const run = runFiles(['uncaught']);
     expect(run.text).toContain('an uncaught error');
     expect(run.status).toBe(1);

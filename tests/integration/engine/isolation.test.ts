@@ -2,10 +2,9 @@ import '../support/local-scheme.js';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { closeEngine, convert, failureOf } from '../support/convert.js';
+import { closeEngine, convert, failureOf, inOneWindow } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
@@ -150,7 +149,6 @@ afterAll(async () => {
   files.remove();
 });
 
-const windows = () => BrowserWindow.getAllWindows().map(({ id }) => id);
 const textOf = async (source: object, options: object = {}) =>
   (await readPdf((await convert({ source, ...options })).bytes)).text.replace(/\s+/g, ' ');
 
@@ -171,10 +169,14 @@ describe('a local page in the window of the page before it', () => {
   let seen = '';
   beforeAll(async () => {
     await closeEngine();
-    left = await textOf(file(leaving));
-    const before = windows();
-    seen = await textOf(file(looking));
-    expect(windows()).toEqual(before);
+    await inOneWindow(
+      async () => {
+        left = await textOf(file(leaving));
+      },
+      async () => {
+        seen = await textOf(file(looking));
+      },
+    );
   });
 
   it.each(traces)('does not see %s', { tags: ['core'] }, (name) => {
@@ -249,12 +251,14 @@ describe('a local page in the window of the page before it', () => {
     const [above, beside] = [join(folder, `${++count}.html`), join(folder, 'b', `${count}.html`)];
     writeFileSync(above, `<p>one<img src="a/picture.svg">${script}`);
     writeFileSync(beside, `<p>two<img src="../a/picture.svg">${script}`);
-    expect(await textOf({ kind: 'file', path: above })).toContain('secret');
-    const before = windows();
-    const { bytes, preflight } = await convert({ source: { kind: 'file', path: beside } });
-    expect((await readPdf(bytes)).text).not.toContain('secret');
-    expect(preflight).toMatchObject([{ kind: 'refused' }]);
-    expect(windows()).toEqual(before);
+    await inOneWindow(
+      async () => expect(await textOf({ kind: 'file', path: above })).toContain('secret'),
+      async () => {
+        const { bytes, preflight } = await convert({ source: { kind: 'file', path: beside } });
+        expect((await readPdf(bytes)).text).not.toContain('secret');
+        expect(preflight).toMatchObject([{ kind: 'refused' }]);
+      },
+    );
   });
 
   it('gets the current picture, not a cached one', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningChromiums } from '../../../tools/electron-on-chromium/chromium/launch.js';
 import { AppError } from '../../../electron/shared/errors.js';
 import { closeEngine, convert } from '../support/convert.js';
@@ -53,7 +53,7 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
   expect([...outcomes].filter((outcome) => !expectedOutcomes.has(outcome))).toEqual([]);
   expect(outcomes).toContain('chromium-ended');
   await expect.poll(profiles).toHaveLength(runningChromiums().length);
-}, 300_000);
+}, 600_000);
 
 /** Chromium may also be killed before it has a page, or after the last page was printed. */
 const expectedOutcomes = new Set(['made', 'chromium-ended']);

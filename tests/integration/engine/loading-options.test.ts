@@ -32,7 +32,7 @@ beforeAll(async () => {
     '/polling': page(`<script>
       let polls = 0;
       const poll = () => fetch('/more').then(() => {
-        if (++polls < 4) setTimeout(poll, 200);
+        if (++polls < 8) setTimeout(poll, 50);
         else document.body.append('polled');
       });
       poll();
@@ -120,7 +120,7 @@ describe('waitForExpression', () => {
     [
       'null',
       'timed-out',
-      'The expression "null" was still null after 0.3 s. Check it, or wait longer.',
+      'The expression "null" was still null after 2 s. Check it, or wait longer.',
     ],
     [
       'app.isReady',
@@ -133,7 +133,8 @@ describe('waitForExpression', () => {
       `The expression "a b" is not JavaScript: SyntaxError: Unexpected identifier 'b'`,
     ],
   ])('%s fails with %s: %s', async (waitForExpression, code, message) => {
-    const request = { ...html('<p>x'), waitForExpression, waitSeconds: 0.3 };
+    // Long enough for one answer of a busy page.
+    const request = { ...html('<p>x'), waitForExpression, waitSeconds: 2 };
     expect(await failureOf(convert(request))).toMatchObject({ code, message });
   });
 });

@@ -1,13 +1,19 @@
 import '../support/local-scheme.js';
 import { readFileSync, readdirSync } from 'node:fs';
-import { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeEngine, convert, convertHtml, failureOf } from '../support/convert.js';
+import { readPdf } from '../../support/read-pdf.js';
+import {
+  closeEngine,
+  convert,
+  convertHtml,
+  failureOf,
+  inOneWindow,
+  openWindows,
+} from '../support/convert.js';
 import { isInsideElectron } from '../support/inside-electron.js';
 
 beforeEach(async () => closeEngine());
 
-const windows = () => BrowserWindow.getAllWindows().map(({ id }) => id);
 const html = (text: string) => ({ source: { kind: 'html', html: text } });
 const script = '<script></script>';
 
@@ -16,36 +22,39 @@ describe('a window', () => {
     ['of an inert page', '<p>x'],
     ['of a page with scripts', `<p>x${script}`],
   ])('%s is reused', { tags: ['core'] }, async (_which, text) => {
-    await convert(html(text));
-    const before = windows();
-    await convert(html(text));
-    expect(before).toHaveLength(1);
-    expect(windows()).toEqual(before);
+    const print = async () => void (await convert(html(text)));
+    await inOneWindow(print, print);
   });
 
   it('is not shared by pages at the same time', { tags: ['core'] }, async () => {
-    const texts = await Promise.all(
-      [1, 2, 3].map(async (number) => (await convertHtml(`<p>number ${number}${script}`)).text),
-    );
+    const seen = new Set<number>();
+    const onProgress = () => openWindows().forEach((id) => seen.add(id));
+    const print = async (number: number) => {
+      const { bytes } = await convert(html(`<p>number ${number}${script}`), { onProgress });
+      return (await readPdf(bytes)).text;
+    };
+    const texts = await Promise.all([1, 2, 3].map(print));
     expect(texts).toEqual([1, 2, 3].map((number) => `number ${number}`));
-    expect(windows()).toHaveLength(3);
+    expect(seen.size).toBe(3);
   });
 
   it('is replaced if its page has failed', { tags: ['core'] }, async () => {
     await convert(html(`<p>x${script}`));
-    const before = windows();
+    const before = openWindows();
     const crash = html(`<script>onload = () => { for (;;) {} }</script>`);
     expect(await failureOf(convert({ ...crash, timeoutSeconds: 1 }))).toMatchObject({
       code: 'timed-out',
     });
-    expect(windows()).toEqual([]);
+    expect(openWindows()).toEqual([]);
     await convert(html(`<p>x${script}`));
-    expect(windows()).not.toEqual(before);
+    expect(openWindows()).not.toEqual(before);
   });
 
   it('is replaced without waiting if its page cannot be left in time', async () => {
-    await convert(html(`<p>x<script>setTimeout(() => { for (;;) {} }, 600)</script>`));
+    await convert(html(`<p>x<script>onpagehide = () => { for (;;) {} }</script>`));
+    const before = openWindows();
     expect((await convertHtml(`<p>next${script}`)).text).toBe('next');
+    expect(openWindows()).not.toEqual(before);
   });
 
   it("has the width of each page's paper in turn", async () => {
@@ -61,7 +70,7 @@ describe('a window', () => {
   it('is closed by close', async () => {
     await convert(html('<p>x'));
     await closeEngine();
-    expect(windows()).toEqual([]);
+    expect(openWindows()).toEqual([]);
   });
 });
 

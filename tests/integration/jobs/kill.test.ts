@@ -83,7 +83,7 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
 
 test(
   `kills at random moments (kills: ${kills}) lose no job and convert none twice`,
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async () => {
     const random = () => Math.floor((Math.random() * files) / (kills + 1));
     const killedAt = Array.from(

@@ -13,7 +13,7 @@ const names = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
 
 test(
   'jobs that run when Platen quits are queued again; none fails, and none starts',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const pages = temporary.with(
       Object.fromEntries(names.map((name) => [name, '<p>x</p><script>for (;;);</script>'])),

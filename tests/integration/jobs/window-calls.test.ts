@@ -145,7 +145,7 @@ describe('in one session', () => {
 
 test(
   'a running queue continues after a restart, and a paused one stays paused',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     await using server = await silentServer();
     const { folder, paths } = pagesOf('a.html', 'b.html');

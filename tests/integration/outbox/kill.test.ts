@@ -27,7 +27,7 @@ const pages = Array.from({ length: 2 * kills + 4 }, (_, index) => {
 describeWithCeph('kill -9 during uploads', () => {
   it(
     `at random moments (kills: ${kills}): each object is uploaded once and completely in the end`,
-    { timeout: 240_000 },
+    { timeout: 480_000 },
     async () => {
       const ceph = await sharedCeph();
       const bucket = await freshBucket(ceph);

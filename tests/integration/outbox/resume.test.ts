@@ -18,7 +18,7 @@ const { startPlaten, temporary } = windowTests();
 const size = 70 * 2 ** 20;
 
 describeWithCeph('kill -9 during an upload in parts', () => {
-  it('sends no part again that the bucket has', { timeout: 240_000 }, async () => {
+  it('sends no part again that the bucket has', { timeout: 480_000 }, async () => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     const proxy = await FaultyProxy.start({ upstream: new URL(ceph.endpoint) });

@@ -192,6 +192,6 @@ test('Platen makes and charges one PDF whose response was lost', async () => {
   await close();
   folder.remove();
   // The database is opened three times, which takes seconds on a busy machine.
-}, 90_000);
+}, 180_000);
 
 const forwarded = new Set(['authorization', 'content-type', 'accept', 'idempotency-key']);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   configFolder = folder.with({});
   ({ service, key } = await startWithAccounts('a', 2));
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   folder.remove();
@@ -147,7 +147,7 @@ describe('after a restart on another port', () => {
     for (const name of [known, unsent, half])
       utimesSync(join(results, name), elevenMinutesAgo, elevenMinutesAgo);
     again = await serveHere(['--accounts', 'moved', '--port', String(otherPort)], configFolder);
-  }, 120_000);
+  });
   afterAll(async () => again.stop());
 
   it('a repeated response has the current base URL', async () => {
@@ -179,4 +179,4 @@ it('services with separate databases may share a results folder', async () => {
     expect(readdirSync(join(configFolder, 'shared', name))).toHaveLength(1);
   }
   await Promise.all([one.stop(), other.stop()]);
-}, 120_000);
+}, 240_000);

@@ -91,7 +91,7 @@ describeWithCeph('object_store', () => {
     expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
   });
 
-  it('recognizes its own object after a kill', { timeout: 120_000 }, async () => {
+  it('recognizes its own object after a kill', { timeout: 240_000 }, async () => {
     const source = '<p>once';
     const accounts = ['--accounts', 'a'];
     const place = join(configFolder, 'a');

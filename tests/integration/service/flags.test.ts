@@ -30,7 +30,7 @@ beforeAll(async () => {
   const allowed = ['--allow-private', new URL(receiver.origin).host];
   service = await startServe(['--accounts', 'a', ...allowed], { configFolder });
   key = await addKey(accounts, 'office', { credits: 2 });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await receiver.close();
@@ -102,4 +102,4 @@ it('reports why a request with a flag failed to the waiting client only, and sto
   expect(all).toContain('/hook');
   expect(all).not.toContain('patient-4711');
   expect(service.log()).not.toContain('patient-4711');
-}, 60_000);
+}, 120_000);

@@ -51,4 +51,4 @@ it('a task whose servers keep dying is given up and not charged', async () => {
   expect(last.log()).toContain(`${maxAttempts} servers failed or ended`);
   expect((await postPdf({ address: last.address, key }, { source: '<p>next' })).status).toBe(200);
   expect(await last.stop()).toBe(0);
-}, 120_000);
+}, 240_000);

@@ -106,7 +106,7 @@ it(
 
 it.runIf(process.platform === 'linux')(
   'is not ready while Chromium hangs, and is again when it goes on',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const tmp = folder.with({});
     const options = { configFolder: folder.with({}), env: { TMPDIR: tmp } };

@@ -140,7 +140,7 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it('prints a usable URL if it listens on all addresses', { timeout: 120_000 }, async () => {
+  it('prints a usable URL if it listens on all addresses', { timeout: 240_000 }, async () => {
     const configFolder = folder.with({ ...authority.issue(localNames) });
     await createAccountsFolder(join(configFolder, 'a'));
     const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
@@ -165,7 +165,7 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it('starts URLs as requested from its proxy', { tags: ['core'], timeout: 120_000 }, async () => {
+  it('starts URLs as requested from its proxy', { tags: ['core'] }, async () => {
     const configFolder = folder.with({});
     await createAccountsFolder(join(configFolder, 'a'));
     const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);

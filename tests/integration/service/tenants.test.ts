@@ -19,7 +19,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   const { host } = new URL(receiver.origin);
   service = await serveHere(['--accounts', 'a', '--allow-private', host], configFolder);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await receiver.close();

@@ -1,5 +1,6 @@
 import './local-scheme.js';
-import { app } from 'electron';
+import { BrowserWindow, app } from 'electron';
+import { expect } from 'vitest';
 import { ElectronEngine } from '../../../electron/main/engine/electron-engine.js';
 import type {
   ConversionOptions,
@@ -37,6 +38,31 @@ export async function inline(request: object, options?: ConversionOptions): Prom
 /** Closes all idle windows of the engine. */
 export async function closeEngine(): Promise<void> {
   await engine.close();
+}
+
+/** Returns the ids of the open windows. */
+export function openWindows(): readonly number[] {
+  return BrowserWindow.getAllWindows().map(({ id }) => id);
+}
+
+/**
+ * Converts two pages in one window. A busy machine may replace the window, because leaving the
+ * first page takes too long; then both are converted again.
+ * @throws if that happens every time
+ */
+export async function inOneWindow(
+  first: () => Promise<void>,
+  second: () => Promise<void>,
+): Promise<void> {
+  let windows: readonly number[] = [];
+  for (let attempts = 0; attempts < 5; attempts += 1) {
+    await first();
+    windows = openWindows();
+    expect(windows).not.toEqual([]);
+    await second();
+    if (openWindows().join() === windows.join()) return;
+  }
+  expect(openWindows()).toEqual(windows);
 }
 
 /** Converts HTML and reads the PDF. */

@@ -103,7 +103,7 @@ describeWithCeph('deliveries that wait', () => {
 
   it(
     'continue after a quit: a webhook signed once its secret is entered, an upload not without its destination',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const { target, webhooks, uploads, sent, second } = await restart('close');
       const { page } = second;
@@ -133,7 +133,7 @@ describeWithCeph('deliveries that wait', () => {
 
   it(
     'continue after a kill: a webhook unsigned once the user has stopped signing, an upload once its key is entered',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const { ceph, bucket, target, webhooks, uploads, userData, second } = await restart('kill');
       await untilMissingSecret(second.page, [...webhooks, ...uploads]);

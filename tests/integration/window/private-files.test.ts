@@ -73,7 +73,7 @@ const expected = [
 
 it.runIf(hasModes)(
   'only the user can read the files of the window, with any umask',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const place = temporary.with({});
     const userData = join(place, 'data');

@@ -16,7 +16,7 @@ import { windowTests } from './support/start-platen.js';
 const { startPlaten, temporary } = windowTests();
 
 describeWithCeph('uploads that are running when Platen quits', () => {
-  it('are interrupted, and delivered once after the next start', { timeout: 90_000 }, async () => {
+  it('are interrupted, and delivered once after the next start', { timeout: 180_000 }, async () => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     const userData = temporary.with({});

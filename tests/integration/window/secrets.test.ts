@@ -51,7 +51,7 @@ function encodings(secret: string): readonly string[] {
 describeWithCeph('secrets', () => {
   it(
     'are used for uploads, links and webhooks, but are in no message, file, log or memory of the window',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const ceph = await sharedCeph();
       const secret = ceph.owner.secretAccessKey;

@@ -101,7 +101,7 @@ describeWithServers('servers as destinations', () => {
 
   it(
     'an upload waits for its password across a restart, and follows its destination',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const there = join(apache.files, 'later');
       mkdirSync(there);

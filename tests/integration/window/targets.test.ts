@@ -29,7 +29,7 @@ const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
 test(
   'without a keychain, secrets survive a restart only if the user allows it',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const userData = temporary.with({});
     const first = await startPlaten(userData);

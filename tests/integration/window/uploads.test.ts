@@ -241,7 +241,7 @@ describeWithCeph('uploads from the window', () => {
 
   it(
     'keeps an undelivered PDF across a kill, and delivers it once its destination works',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const { userData, platen } = await startWithTarget();
       const { page } = platen;
@@ -272,7 +272,7 @@ describeWithCeph('uploads from the window', () => {
 
   it(
     'leaves nothing of a delivered private preview in the data folder or log',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       const { userData, platen } = await startWithTarget();
       const { page, log } = platen;

@@ -25,7 +25,7 @@ afterAll(async () => {
 async function convert(html: string) {
   const request = parseConversionRequest({
     source: { kind: 'html', html, base: server.origin },
-    timeoutSeconds: 20,
+    timeoutSeconds: 50,
   });
   return engine.convert(request).then(
     async ({ parts }) => (await readPdf(Buffer.concat(parts))).text,

@@ -37,7 +37,7 @@ describe.skipIf(pages.length === 0)(
         const whole = await convert({ source: { kind: 'html', html } });
         expect(await printOf(whole.bytes)).toEqual(await printOf(direct.bytes));
       },
-      60_000,
+      120_000,
     );
   },
 );

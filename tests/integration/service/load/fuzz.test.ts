@@ -26,4 +26,4 @@ it(`survives ${requests} requests generated from its own OpenAPI document, most 
   expect(report.memory.end).toBeLessThan(1.5 * report.memory.warm + 100 * 2 ** 20);
   expect(faultsIn(service.log())).toEqual([]);
   expect(await service.stop()).toBe(0);
-}, 180_000);
+}, 360_000);

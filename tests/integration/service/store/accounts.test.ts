@@ -19,7 +19,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
     beforeAll(async () => {
       places = await open();
       server = await openServer(await places.fresh());
-    }, 120_000);
+    });
     afterAll(async () => {
       await server.store.close();
       await places.end();

@@ -13,7 +13,7 @@ describe('the database of a folder', () => {
   });
   afterAll(() => folder.remove());
 
-  it('is left unchanged if it is damaged, with an error', { timeout: 60_000 }, async () => {
+  it('is left unchanged if it is damaged, with an error', { timeout: 120_000 }, async () => {
     const place = { kind: 'folder', folder: join(folder.path, 'accounts') } as const;
     await createAccountsFolder(place.folder);
     const first = await openAccounts(place);

@@ -34,10 +34,10 @@ beforeAll(async () => {
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const options = { isExclusive: true, onError, leaseSeconds: 0.5, pollMs: 50 };
+  const options = { isExclusive: true, onError, leaseSeconds: 1, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
   server = { store, accounts: new SqlAccountRepository(embedded), errors };
-}, 120_000);
+});
 afterAll(async () => server.store.close());
 
 it.each([[['before', 'before']], [['after']], [['before', 'after']]] as const)(
@@ -115,7 +115,7 @@ it('a lease renewal that hangs is the only one until it ends', async () => {
   isHung = false;
   answer();
   await store.close();
-}, 60_000);
+}, 120_000);
 
 async function failing<T>(work: () => Promise<T>): Promise<T> {
   const fault = isDown ? 'before' : faults.shift();

@@ -56,13 +56,13 @@ describe('a folder lock', () => {
   });
 });
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', { timeout: 120_000 }, () => {
   let places: Places;
   let processes: ServerProcesses;
 
   beforeAll(async () => {
     [places, processes] = await Promise.all([embedded.open(), ServerProcesses.create()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await processes.end();
     await places.end();

@@ -16,7 +16,7 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
 
     beforeAll(async () => {
       [places, processes] = await Promise.all([open(), ServerProcesses.create()]);
-    }, 120_000);
+    });
     afterAll(async () => {
       await processes.end();
       await places.end();
@@ -24,7 +24,7 @@ describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
 
     it(
       `at random moments (kills: ${kills}) has spent exactly the credits of its PDFs`,
-      { timeout: 300_000 },
+      { timeout: 600_000 },
       async () => {
         const place = await places.fresh();
         const before = await openServer(place);

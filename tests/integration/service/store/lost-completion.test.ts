@@ -31,7 +31,7 @@ it('a webhook whose completion could not be written is posted again', async () =
   };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const options = { isExclusive: true, onError, leaseSeconds: 0.2, pollMs: 50 };
+  const options = { isExclusive: true, onError, leaseSeconds: 1, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
   const server = { store, accounts: new SqlAccountRepository(embedded) };
   const account = await freshAccount(server, 2);
@@ -57,4 +57,4 @@ it('a webhook whose completion could not be written is posted again', async () =
   expect(await database.query('select id from platen_queue.job')).toEqual([]);
   await store.close();
   expect(errors).toEqual([new Error('The connection was lost.')]);
-}, 60_000);
+}, 120_000);

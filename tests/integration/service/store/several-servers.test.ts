@@ -27,7 +27,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     [places, processes] = await Promise.all([postgres.open(), ServerProcesses.create()]);
     place = await places.fresh();
     server = await openServer(place);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.store.close();
     await processes.end();

@@ -17,7 +17,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
 
   beforeAll(async () => {
     store = await kind.open();
-  }, 120_000);
+  });
   afterAll(async () => {
     await store.close();
     expect(store.errors).toEqual([]);

@@ -25,7 +25,7 @@ let isAway = false;
 
 beforeAll(async () => {
   embedded = await openFresh();
-}, 60_000);
+});
 afterAll(async () => embedded.close());
 beforeEach(async () => {
   database = {

@@ -48,4 +48,4 @@ it('the outcome of a request is kept for a day, and as long as its PDF', async (
   await queue.close();
   await store.close();
   expect(errors).toEqual([]);
-}, 60_000);
+}, 120_000);

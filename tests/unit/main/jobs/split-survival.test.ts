@@ -98,7 +98,7 @@ describe.each([
 ])('a job whose parts are $what', ({ uploads }) => {
   test(
     'killed at any step, saves each part of one conversion once',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       let steps = 0;
       for (let end = 'dead'; end === 'dead'; steps += 1) {

@@ -112,7 +112,7 @@ describe.each([
   const { save, delivers, deaths, isLazy } = row;
   test(
     'the next run creates what is missing, and nothing twice',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       let steps = 0;
       for (let end = 'dead'; end === 'dead'; steps += deaths) {

@@ -86,7 +86,7 @@ async function runFor(steps: number, folder: string, side: OtherSide, journal: J
 
 test(
   'wherever a program dies, each object is uploaded once and completely, and each job is reported once',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     let steps = 0;
     for (let end = 'dead'; end === 'dead'; steps += 1) {

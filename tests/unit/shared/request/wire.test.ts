@@ -120,7 +120,7 @@ describe('requestFromWire', () => {
 
   it(
     'lists the first 50 of 200,000 unknown fields and counts the rest',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     () => {
       const fields = Array.from({ length: 200_000 }, (_, n) => [`x${n}`, n] as const);
       const json = { source: '<p>x', ...Object.fromEntries(fields) };

@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 /** A timeout in seconds that is not reached by an ordinary page, even on a busy machine. */
-const timeoutSeconds = 25;
+const timeoutSeconds = 50;
 
 /** Converts a hostile page, then checks that the same engine still converts an ordinary one. */
 export async function attack(request: object, options?: ConversionOptions): Promise<Outcome> {

@@ -103,7 +103,7 @@ export const sqlStores: readonly StoreKind[] = [embedded, postgres].map(({ name,
     const database = await openDatabase(place);
     await migrate(database);
     const isExclusive = place.kind === 'folder';
-    const server = await openServerOn(database, { isExclusive, leaseSeconds: 2, pollMs: 50 });
+    const server = await openServerOn(database, { isExclusive, pollMs: 50 });
     return {
       store: server.store,
       errors: server.errors,

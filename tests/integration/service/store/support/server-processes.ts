@@ -36,7 +36,7 @@ export class ServerProcesses {
   }
 
   /** Starts one. @param leaseSeconds the time after which it counts as dead without a renewal */
-  start(place: StorePlace, leaseSeconds = 2): ServerProcess {
+  start(place: StorePlace, leaseSeconds = 5): ServerProcess {
     const script = join(this.#folder, 'server.mjs');
     const child = spawn(process.execPath, [
       baselineWasm,

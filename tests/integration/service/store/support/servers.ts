@@ -37,7 +37,7 @@ export interface TestServer extends Stores {
 }
 
 /** Opens a store with a short lease, so that a test need not wait long for a server's death. */
-export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<TestServer> {
+export async function openServer(place: StorePlace, leaseSeconds = 5): Promise<TestServer> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const opened = await openStore(place, { onError, leaseSeconds, pollMs: 50 });

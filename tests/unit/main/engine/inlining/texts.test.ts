@@ -130,7 +130,7 @@ describe('the text of a page', () => {
     const style = `<svg><style>${comments}b{background:url(a.png)}</style></svg>`;
     const html = `<p>${comments}${image}</p><template>${comments}${image}</template>${style}`;
     expect((await inline(html, { 'a.png': 'A' })).inlined).toBe(3);
-  }, 60_000);
+  }, 120_000);
 
   it('has a size limit', async () => {
     const html = '<img src=a.png><img src=a.png>';
