@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runningChromiums } from '../../../tools/electron-on-chromium/chromium/launch.js';
 import { AppError } from '../../../electron/shared/errors.js';
 import { closeEngine, convert } from '../support/convert.js';

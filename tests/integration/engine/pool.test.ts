@@ -22,7 +22,9 @@ describe('a window', () => {
     ['of an inert page', '<p>x'],
     ['of a page with scripts', `<p>x${script}`],
   ])('%s is reused', { tags: ['core'] }, async (_which, text) => {
-    const print = async () => void (await convert(html(text)));
+    const print = async () => {
+      await convert(html(text));
+    };
     await inOneWindow(print, print);
   });
 

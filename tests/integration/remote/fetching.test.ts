@@ -65,7 +65,7 @@ describe('a PDF that was created but cannot be downloaded is not a failure', () 
     expect(receipt.url).toBe(url);
     expect(notFetchedText(receipt)).toBe(created + reason(new URL(store.origin).host));
     await store.disconnected();
-  }
+  });
 
   test.each([
     ['file:///etc/passwd', 'file:///etc/passwd'],

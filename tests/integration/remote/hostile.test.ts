@@ -23,10 +23,6 @@ const impatient: RemoteCase = { parts: { limits: { ...shortDelays, idleMs: 2000 
 
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
-/** Reached by services that stop; long enough for what they do before, on any machine. */
-const seconds = 2;
-const impatient = { parts: { limits: { ...shortDelays, idleMs: seconds * 1000 } } };
-
 describe('a request that the service may have received', () => {
   test.each<[Hostility, string, RemoteCase?]>([
     ['reset-read', `${interrupted}.`],
@@ -123,7 +119,7 @@ describe('a request that the service certainly did not receive', () => {
     let service: StrictService | undefined;
     const made = await render(`http://127.0.0.1:${port}`, {
       parts: {
-        limits: { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: Array(75).fill(400) },
+        limits: { ...shortDelays, retriesMs: Array(75).fill(400) },
       },
       onProgress: ({ waitingFor }) => {
         if (waitingFor === undefined || service !== undefined) return;
@@ -152,10 +148,10 @@ describe('a request that the service certainly did not receive', () => {
   test('is given up at the timeout if the connection is not accepted', async () => {
     hostile = await HostileService.start('ignore');
     const failure = await failureOf(hostile.origin.replace('http:', 'https:'), {
-      parts: { limits: { ...shortDelays, connectMs: 500, retriesMs: [10] } },
+      parts: { limits: { connectMs: 100, idleMs: 400, pollMs: [10], retriesMs: [10] } },
     });
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
-    expect(failure.message).toContain('no connection within 0.5 s.');
+    expect(failure.message).toContain('no connection within 0.1 s.');
     expect(hostile.connections).toBe(2);
   });
 });

@@ -165,7 +165,7 @@ describe('serve', () => {
     await service.stop();
   });
 
-  it('starts URLs as requested from its proxy', { tags: ['core'] }, async () => {
+  it('starts URLs as requested from its proxy', { tags: ['core'], timeout: 240_000 }, async () => {
     const configFolder = folder.with({});
     await createAccountsFolder(join(configFolder, 'a'));
     const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);

@@ -8,7 +8,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../support/certificates.js';
 import { type WebhookAnswer, WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
-import { testLimits } from '../../support/runner-options.js';
 
 let receiver: WebhookReceiver | undefined;
 afterEach(() => receiver?.close());
@@ -18,7 +17,7 @@ const post = (body = '{}', options: RequestInit = {}) =>
     method: 'POST',
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(testLimits.poll),
+    ...options,
   });
 
 /** For responses that never end, but may begin. */

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
 import type { bucketTargetSchema } from '../../../../electron/shared/targets.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
-import { testLimits } from '../../../support/runner-options.js';
 import { call } from '../../jobs/support/queue-client.js';
 import { testLimits } from '../../../support/runner-options.js';
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Choice,
   FakeProject,
@@ -9,8 +9,6 @@ import {
 import type { Runtime } from '../../../../tools/launch/choose-runtime.mjs';
 
 // A run is one process or two.
-vi.setConfig({ testTimeout: 30_000 });
-
 const appArmor = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 
 /** What the launcher says about its choice. */

@@ -2,14 +2,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LaunchOptions, FakeProject, ended } from '../../../support/launcher/fake-project.js';
 import { thisHost } from '../../../../tools/launch/host.mjs';
 import { downloadLimits, electronDownload } from '../../../../tools/launch/download.mjs';
 
 // A run is two or three processes; a choice starts the installer at most.
-vi.setConfig({ testTimeout: 30_000 });
-
 let server: Server;
 let mirror: string;
 let closedMirror: string;

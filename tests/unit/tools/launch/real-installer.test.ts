@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeProject } from '../../../support/launcher/fake-project.js';
 import { zipArchive } from '../../../support/zip.js';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const modules = resolve(import.meta.dirname, '../../../../node_modules');
 const packageFile = readFileSync(resolve(modules, 'electron/package.json'), 'utf8');

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeProject, ended } from '../../../support/launcher/fake-project.js';
 
 // Each run is two processes.
-vi.setConfig({ testTimeout: 30_000 });
-
 const launchFolders = (project: FakeProject) =>
   readdirSync(project.root).filter((name) => name.startsWith('platen-launch-'));
 

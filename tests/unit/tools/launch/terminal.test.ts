@@ -1,8 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeProject } from '../../../support/launcher/fake-project.js';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const version = spawnSync('script', ['--version'], { encoding: 'utf8' });
 const hasScript = version.status === 0 && version.stdout.includes('util-linux');
