@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,5 +43,26 @@ it.skipIf(process.platform === 'win32')(
     expect(onSecondStart).not.toHaveBeenCalled();
     await say((socket) => socket.end(JSON.stringify(start)));
     expect(onSecondStart.mock.calls).toEqual([[start]]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'takes over from an instance that was killed, not from one that does not respond',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-lock-'));
+    const socket = join(folder, 'SingletonSocket');
+    const code = `require('node:net').createServer().listen(process.argv[1])`;
+    const busy = spawn(process.execPath, ['--eval', code, socket]);
+    const lock = new SingleInstance();
+    onTestFinished(() => {
+      lock.release();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    await expect.poll(() => existsSync(socket)).toBe(true);
+    busy.kill('SIGSTOP');
+    expect(new SingleInstance(2000).request(folder, start, vi.fn())).toBe(false);
+    busy.kill('SIGKILL');
+    await once(busy, 'exit');
+    expect(lock.request(folder, start, vi.fn())).toBe(true);
   },
 );

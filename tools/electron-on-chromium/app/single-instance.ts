@@ -12,7 +12,8 @@ export interface SecondStart {
   readonly additionalData: unknown;
 }
 
-const messageLimitMs = 5000;
+/** How long the first instance may take to receive a message, in milliseconds. */
+const messageLimitMs = 30_000;
 /** Maximum length of a socket's path on any system. */
 const socketPathLimit = 100;
 
@@ -21,7 +22,12 @@ const socketPathLimit = 100;
  * Released when the process ends, however it ends.
  */
 export class SingleInstance {
+  readonly #limitMs: number;
   #server: Server | undefined;
+
+  constructor(limitMs = messageLimitMs) {
+    this.#limitMs = limitMs;
+  }
 
   /**
    * Acquires the lock and returns whether that succeeded. If another instance has it, notifies that
@@ -34,7 +40,7 @@ export class SingleInstance {
     const path = socketPath(folder);
     this.#server = listen(path, onSecondStart);
     if (this.#server) return true;
-    if (notify(path, own)) return false;
+    if (notify(path, own, this.#limitMs)) return false;
     // A stale socket after a crash.
     rmSync(path, { force: true });
     this.#server = listen(path, onSecondStart);
@@ -95,10 +101,10 @@ function readStart(text: string): SecondStart | null {
 }
 
 /**
- * Notifies the holder of the lock and returns whether there is one. Must be synchronous, so another
- * process waits for the response.
+ * Notifies the holder of the lock and returns whether there is one, which may be too busy to
+ * respond. Must be synchronous, so another process waits for the response.
  */
-function notify(path: string, start: SecondStart): boolean {
+function notify(path: string, start: SecondStart, limitMs: number): boolean {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);
     socket.on('error', () => process.exit(1));
@@ -109,7 +115,7 @@ function notify(path: string, start: SecondStart): boolean {
   const { status } = spawnSync(process.execPath, ['--eval', script, path], {
     input: JSON.stringify(start),
     stdio: ['pipe', 'ignore', 'ignore'],
-    timeout: messageLimitMs,
+    timeout: limitMs,
   });
-  return status === 0;
+  return status !== 1;
 }

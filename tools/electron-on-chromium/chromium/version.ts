@@ -6,11 +6,12 @@ import { projectCache } from './project-cache.js';
 /** Outputs of `--version` by path, size and modification time; null if the program did not run. */
 type Answers = Record<string, string | null>;
 
-const answerLimitMs = 15_000;
+const answerLimitMs = 30_000;
 
 /**
  * Returns the first line of a program's `--version`; null if it does not run. Cached until the file
- * changes, because starting Chromium takes longer than printing a page.
+ * changes, because starting Chromium takes longer than printing a page. Not so a timeout, which a
+ * busy machine may be the reason for.
  */
 export function versionOf(path: string): string | null {
   const { size, mtimeMs } = statSync(path);
@@ -18,18 +19,15 @@ export function versionOf(path: string): string | null {
   const answers = readAnswers();
   const known = answers[key];
   if (known !== undefined) return known;
-  const answer = ask(path);
-  keepAnswers({ ...answers, [key]: answer });
-  return answer;
-}
-
-function ask(path: string): string | null {
-  const { status, stdout } = spawnSync(path, ['--version'], {
+  const { status, stdout, error } = spawnSync(path, ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: answerLimitMs,
   });
-  return status === 0 ? (stdout.trim().split('\n', 1)[0] ?? null) : null;
+  const answer = status === 0 ? (stdout.trim().split('\n', 1)[0] ?? null) : null;
+  const isLate = error !== undefined && 'code' in error && error.code === 'ETIMEDOUT';
+  if (!isLate) keepAnswers({ ...answers, [key]: answer });
+  return answer;
 }
 
 function answersFile(): string {

@@ -13,7 +13,7 @@ export interface AnnouncedSocket {
 type Upstream = () => { readonly host: string; readonly port: number } | undefined;
 
 /** How long a connection waits for DevTools' event about it, in milliseconds. */
-const announcementMs = 5000;
+const announcementMs = 20_000;
 
 /**
  * A SOCKS 5 proxy (RFC 1928) for all WebSockets of a session and nothing else. DevTools reports
