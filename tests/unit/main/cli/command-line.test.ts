@@ -18,10 +18,16 @@ describe('commandFrom', () => {
 describe('applicationArguments', () => {
   it.each([
     [['electron', '/platen'], []],
-    [['electron', '/platen', '--headless', 'a.html'], ['--headless', 'a.html']],
+    [
+      ['electron', '/platen', '--headless', 'a.html'],
+      ['--headless', 'a.html'],
+    ],
     // Playwright starts it like this.
     [['electron', '--inspect=0', '--remote-debugging-port=0', '/platen', 'a.html'], ['a.html']],
-    [['electron', '-r', '/loader.js', '--inspect', '/platen', '--', 'a.html'], ['--', 'a.html']],
+    [
+      ['electron', '-r', '/loader.js', '--inspect', '/platen', '--', 'a.html'],
+      ['--', 'a.html'],
+    ],
     [['electron', '--require', '/a.js', '-r', '/b.js', '/platen', '-r'], ['-r']],
   ])('returns what follows the folder in %j', (argv, args) => {
     expect(applicationArguments(argv, false)).toEqual(args);
