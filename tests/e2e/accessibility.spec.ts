@@ -76,7 +76,7 @@ test('axe finds no violations in any view, dialog and section of the settings', 
   platen,
   folder,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { page } = platen;
   const window = new WindowPage(page);
   await window.showsPdf('1 page');

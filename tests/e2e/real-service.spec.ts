@@ -13,7 +13,7 @@ import { WindowPage } from './support/window.js';
 import { runServe, startServe } from '../integration/support/run-serve.js';
 
 // The tests share a service and the credits of its account; the last one stops it.
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial', timeout: 360_000 });
 
 let serviceFolder = '';
 let service: RealService;

@@ -5,7 +5,7 @@ import { violationsInAllThemes } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 test('the local server runs while the switch is on', async ({ platen }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { page } = platen;
   const [port] = await freePorts(1);
   const settings = new ServiceSettings(page);

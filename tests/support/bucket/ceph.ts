@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { localNames, makeAuthority } from '../certificates.js';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
+import { testLimits } from '../runner-options.js';
 import {
   type CephPlan,
   cephConfiguration,
@@ -127,19 +128,17 @@ async function makeUser(name: string, key: S3Key, env: NodeJS.ProcessEnv): Promi
   await outputOf('radosgw-admin', args, { env });
 }
 
-const limitMs = 30_000;
-
 /**
  * Waits until a URL responds.
  * @param logFile the process's output, for the error
- * @throws Error after half a minute
+ * @throws Error after the limit of a hook
  */
 async function untilReady(address: string, logFile: string): Promise<void> {
-  const end = Date.now() + limitMs;
+  const end = Date.now() + testLimits.hook;
   let last: unknown;
   while (Date.now() < end) {
     try {
-      await fetch(address, { signal: AbortSignal.timeout(2000) });
+      await fetch(address, { signal: AbortSignal.timeout(testLimits.poll) });
       return;
     } catch (error) {
       last = error;

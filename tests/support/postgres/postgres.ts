@@ -7,6 +7,7 @@ import pg from 'pg';
 import { guardFolder } from '../bucket/process-guard.mjs';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
+import { testLimits } from '../runner-options.js';
 import { postgresPrograms } from './postgres-programs.mjs';
 
 export interface RunningPostgres {
@@ -17,7 +18,7 @@ export interface RunningPostgres {
 }
 
 const user = 'platen';
-const startLimitMs = 30_000;
+const startLimitMs = testLimits.hook;
 
 /**
  * Starts PostgreSQL on a free port of 127.0.0.1, which takes about two seconds. It ends with this

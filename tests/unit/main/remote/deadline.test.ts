@@ -4,8 +4,8 @@ import { Deadline } from '../../../../electron/main/remote/call.js';
 it.each([2 ** 31, 1e12, Infinity])(
   'a wait of %d milliseconds lasts until the deadline',
   async (ms) => {
-    const deadline = new Deadline(0.2);
     const before = performance.now();
+    const deadline = new Deadline(0.2);
     await deadline.wait(ms);
     expect(performance.now() - before).toBeGreaterThan(150);
     expect(deadline.remainingMs).toBeLessThan(10);

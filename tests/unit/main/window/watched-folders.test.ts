@@ -124,10 +124,11 @@ it('ignores SVG files that only define fonts, before and after the start', async
 });
 
 it('waits until a file is written', async () => {
-  const watched = await open(1500);
+  const writtenAfterMs = 4000;
+  const watched = await open(writtenAfterMs);
   await watched.add(folder, options);
   const path = join(folder, 'slow.html');
-  const end = Date.now() + 2500;
+  const end = Date.now() + 1.5 * writtenAfterMs;
   while (Date.now() < end) {
     appendFileSync(path, 'more');
     await after(50);

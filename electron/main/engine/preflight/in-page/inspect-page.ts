@@ -51,13 +51,13 @@ export interface PageInspection {
 
 /**
  * Limits of the inspection: a page of 1,000 sheets takes some hundredths of a second, a larger one
- * no longer.
+ * no longer. The times are for hostile pages: a slow machine must find the same.
  */
 export const inspectionLimits = {
   nodes: 20_000,
-  milliseconds: 150,
+  milliseconds: 600,
   perKind: 50,
-  decoding: 150,
+  decoding: 600,
 } as const;
 
 type InspectionLimits = typeof inspectionLimits;

@@ -23,7 +23,7 @@ const inspectionTools: InspectionTools = {
   seenScroller,
   xmlError,
 };
-const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
+const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 2000, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 
 /** An expression for Platen's isolated world; returns a promise of a `PageInspection`. */
