@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { literal } from '../../../../../electron/shared/messages/message.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 import {
@@ -24,7 +24,12 @@ const [one, two, three] = [file('1.html'), file('2.html'), file('3.html')];
 const draft = () => useDraft.getState().draft;
 
 beforeEach(() => {
+  // The clock of a notice with Undo would end while another file is tested.
+  vi.useFakeTimers();
   useDraft.setState(start, true);
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('allowed folders', () => {
