@@ -12,16 +12,15 @@ import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 import { runServe, startServe } from '../integration/support/run-serve.js';
 
-// The tests share a service and the credits of its account; the last one stops it.
-test.describe.configure({ mode: 'serial', timeout: 360_000 });
+test.describe.configure({ timeout: 360_000 });
 
 let serviceFolder = '';
 let service: RealService;
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   serviceFolder = mkdtempSync(join(tmpdir(), 'platen-e2e-'));
   service = await startRealService(serviceFolder, 10);
 });
-test.afterAll(async () => {
+test.afterEach(async () => {
   await service.stop();
   rmSync(serviceFolder, { recursive: true });
 });
@@ -100,6 +99,9 @@ test(
     await expect(details).toContainText('b.pdf, ');
     await expect(details).toContainText('Convert with');
     expect(await violations(page)).toEqual([]);
+    await service.stop();
+    // One page and three files; the test mode is free.
+    expect(await service.credits()).toBe(10 - 4);
   },
 );
 
@@ -190,8 +192,8 @@ test('a wrong key leads to its field; an unreachable service can be retried', as
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toBeHidden();
   expect(await violations(page)).toEqual([]);
-  // Two pages and three files; the test mode and refused requests are free.
-  expect(await service.credits()).toBe(10 - 5);
+  // Refused requests are free.
+  expect(await service.credits()).toBe(10 - 1);
 });
 
 /** A service with accounts in its own process. */
