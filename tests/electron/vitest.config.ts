@@ -13,6 +13,7 @@ export default electronTests([
   conversion('paper'),
   conversion('style-sheets'),
   conversion('inlining/same-print'),
+  conversion('preflight/embedded-pdfs'),
   // Parallel and sequential conversions.
   conversion('pool'),
   conversion('isolation'),

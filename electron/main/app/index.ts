@@ -51,6 +51,8 @@ const sandbox = checkSandbox({
 });
 if (sandbox.kind === 'accepted') log(englishText(sandbox.warning));
 app.enableSandbox();
+// They would be findings of the pages that are converted; a packaged Electron has none.
+process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] = '1';
 refuseClientCertificates();
 const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];
 if (devServer !== undefined) allowDevServer();

@@ -17,6 +17,7 @@ protocol.registerSchemesAsPrivileged([
   },
 ]);
 app.enableSandbox();
+process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] = '1';
 // Without a listener, Electron quits with its last window.
 app.on('window-all-closed', () => undefined);
 

@@ -24,8 +24,13 @@ export async function failPaused(
 export interface AnswerListener {
   /** Receives the network error if there is no response. */
   readonly onError: (error: string) => void;
+  /** Returns the headers that Chromium receives; null if it has ended the request. */
+  readonly onHeaders: (answer: FullAnswer) => Promise<readonly Protocol.Fetch.HeaderEntry[] | null>;
   readonly onBody: (type: string, body: Buffer) => void;
 }
+
+/** A handler's response with its whole body. */
+type FullAnswer = Extract<HandlerAnswer, { readonly ok: true }>;
 
 /** Answers a paused request with a protocol handler. */
 export async function answerPaused(
@@ -81,7 +86,7 @@ async function passOn(
   paused: Paused,
   url: string,
   answer: HandlerAnswer,
-  { onError, onBody }: AnswerListener,
+  { onError, onHeaders, onBody }: AnswerListener,
 ): Promise<void> {
   if (!answer.ok) {
     onError(answer.error);
@@ -94,15 +99,17 @@ async function passOn(
     onError('net::ERR_FILE_TOO_BIG');
     return failPaused(target, paused, 'Failed');
   }
+  const headers = await onHeaders(answer);
+  if (headers === null) return;
   const params = {
     requestId: paused.requestId,
     responseCode: answer.status,
     ...(answer.statusText === '' ? {} : { responsePhrase: answer.statusText }),
-    responseHeaders: answer.headers.map(({ name, value }) =>
+    responseHeaders: headers.map(({ name, value }) =>
       name === 'location' ? { name, value: toChromium(value) } : { name, value },
     ),
   };
-  onBody(answer.headers.find(({ name }) => name === 'content-type')?.value ?? '', answer.body);
+  onBody(headers.find(({ name }) => name === 'content-type')?.value ?? '', answer.body);
   await target.sendBody('Fetch.fulfillRequest', params, answer.body);
 }
 

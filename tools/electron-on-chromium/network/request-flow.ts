@@ -5,7 +5,7 @@ import { answerPaused, failPaused } from './handler-answer.js';
 import type { Handler, ProtocolRegistry } from './protocol.js';
 import { RequestLog, answerFromHeaders, answerFromNetwork, nextRequestId } from './request-log.js';
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
-import type { WebRequest } from './web-request.js';
+import type { HeaderValues, WebRequest } from './web-request.js';
 import type { WebSocketGate } from './web-socket-gate.js';
 import { partsOf } from './address.js';
 import { reportOnce } from './report.js';
@@ -125,11 +125,11 @@ export class RequestFlow {
     }
     if (origin.refusesNavigation(paused)) return failPaused(target, paused, 'Aborted');
     const handler = this.#protocol.handlerFor(this.#addressOf(paused));
-    if (handler && /^(https?|file):/.test(this.#addressOf(paused))) {
-      return this.#answer(target, paused, handler);
+    if (handler && isHiddenFromWebRequest(this.#addressOf(paused))) {
+      return this.#answer(target, origin, paused, handler);
     }
     if ((await this.#ask(target, origin, paused)) === 'ended') return;
-    if (handler) return this.#answer(target, paused, handler);
+    if (handler) return this.#answer(target, origin, paused, handler);
     const headers = await this.#askForHeaders(target, origin, paused);
     if (headers === 'ended') return;
     await target.send('Fetch.continueRequest', {
@@ -197,16 +197,45 @@ export class RequestFlow {
     this.#log.setAnswer(networkId, answer);
     const url = this.#addressOf(paused);
     const details = { ...detailsOf(this.#log.idFor(networkId), url, paused, origin), ...answer };
-    const { cancel } = await this.#webRequest.ask('onHeadersReceived', details);
-    if (cancel === true) await this.#cancel(target, paused);
-    else await target.send('Fetch.continueResponse', { requestId });
+    const { cancel, responseHeaders } = await this.#webRequest.ask('onHeadersReceived', details);
+    if (cancel === true) {
+      await this.#cancel(target, paused);
+      return;
+    }
+    await target.send('Fetch.continueResponse', {
+      requestId,
+      ...(responseHeaders && {
+        responseCode: status,
+        responseHeaders: headerEntries(responseHeaders),
+      }),
+    });
   }
 
-  async #answer(target: DevToolsSession, paused: Paused, handler: Handler): Promise<void> {
+  async #answer(
+    target: DevToolsSession,
+    origin: RequestOrigin,
+    paused: Paused,
+    handler: Handler,
+  ): Promise<void> {
     const address = this.#addressOf(paused);
+    const networkId = paused.networkId ?? paused.requestId;
     await answerPaused(target, paused, address, handler, {
       onError: (error) => {
         if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+      },
+      onHeaders: async ({ status, statusText, headers }) => {
+        if (isHiddenFromWebRequest(address)) return headers;
+        const answer = answerFromHeaders(status, statusText, headers);
+        const details = detailsOf(this.#log.idFor(networkId), address, paused, origin);
+        const { cancel, responseHeaders } = await this.#webRequest.ask('onHeadersReceived', {
+          ...details,
+          ...answer,
+        });
+        if (cancel === true) {
+          await this.#cancel(target, paused);
+          return null;
+        }
+        return responseHeaders === undefined ? headers : headerEntries(responseHeaders);
       },
       onBody: (type, body) => this.#schemeRelative.record(partsOf(address).scheme, type, body),
     });
@@ -250,6 +279,11 @@ export class RequestFlow {
   }
 }
 
+/** Whether webRequest does not see a handler's requests to this URL. */
+function isHiddenFromWebRequest(address: string): boolean {
+  return /^(https?|file):/.test(address);
+}
+
 function withError<T extends object>(
   details: T,
   error: string,
@@ -258,9 +292,7 @@ function withError<T extends object>(
 }
 
 /** Returns the headers without those that HTTP does not allow (RFC 9110, 5.1 and 5.5). */
-function headerEntries(
-  headers: Readonly<Record<string, string | readonly string[]>>,
-): Protocol.Fetch.HeaderEntry[] {
+function headerEntries(headers: HeaderValues): Protocol.Fetch.HeaderEntry[] {
   const isAllowed = ({ name, value }: Protocol.Fetch.HeaderEntry) =>
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[\0\r\n]/.test(value);
   return Object.entries(headers)

@@ -27,14 +27,18 @@ export interface EventDetails extends RequestDetails {
 }
 
 /**
- * A listener's response. As in Electron, only `onBeforeRequest` uses `redirectURL`, and only
- * `onBeforeSendHeaders` uses `requestHeaders`.
+ * A listener's response. As in Electron, only `onBeforeRequest` uses `redirectURL`, only
+ * `onBeforeSendHeaders` uses `requestHeaders`, and only `onHeadersReceived` uses `responseHeaders`.
  */
 export interface RequestDecision {
   readonly cancel?: boolean;
   readonly redirectURL?: string;
-  readonly requestHeaders?: Readonly<Record<string, string | readonly string[]>>;
+  readonly requestHeaders?: HeaderValues;
+  readonly responseHeaders?: HeaderValues;
 }
+
+/** The values of headers by their names. */
+export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
 
 /** Without an argument, nothing changes. */
 type Decide = (decision?: RequestDecision) => void;
@@ -121,5 +125,5 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
 const answerKeys: Readonly<Record<DecidingEvent, readonly string[]>> = {
   onBeforeRequest: ['cancel', 'redirectURL'],
   onBeforeSendHeaders: ['cancel', 'requestHeaders'],
-  onHeadersReceived: ['cancel'],
+  onHeadersReceived: ['cancel', 'responseHeaders'],
 };

@@ -254,11 +254,13 @@ export class ConversionPage {
    * Adds findings about fonts, clipped content, broken and low-resolution images in the print. For
    * most pages only the PDF is examined; the page is queried again only if that shows a problem.
    */
-  async examine(printed: Omit<PrintedPage, 'ask' | 'loadedUrl'>): Promise<void> {
+  async examine(printed: Omit<PrintedPage, 'ask' | 'loadedUrl' | 'sentPdf'>): Promise<void> {
     const loadedUrl = (url: string) =>
       this.#tracker.hasLoadedImage(url) ? shortened(displayKnownUrl(url)) : null;
+    const sentPdf = (url: string) => this.#tracker.sentPdf(url);
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
-    await this.#unlessItFails(examinePrint({ ...printed, loadedUrl, ask }, this.#findings));
+    const page = { ...printed, loadedUrl, sentPdf, ask };
+    await this.#unlessItFails(examinePrint(page, this.#findings));
   }
 
   /** Removes all listeners, because the window is reused for another page. */

@@ -39,6 +39,10 @@ export interface PageRequests {
   onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void;
 }
 
+type Headers = Record<string, string[]>;
+
+const embeddedTypes = new Set(['subFrame', 'object']);
+
 /** Network errors of requests that the page itself canceled. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
 
@@ -55,6 +59,8 @@ export class LoadTracker {
   readonly #redirected = new Map<number, string>();
   /** The URLs of images that the page requested and got, for display. */
   readonly #images = new Set<string>();
+  /** The URLs of PDFs in an `<object>` or `<embed>`, for display. */
+  readonly #pdfs = new Set<string>();
   #activity = 0;
   /** When a request last started or ended, in milliseconds since the epoch. */
   #lastActivity = 0;
@@ -105,6 +111,11 @@ export class LoadTracker {
   /** Returns whether the page requested an image and got a response. */
   hasLoadedImage(url: string): boolean {
     return this.#images.has(displayKnownUrl(url));
+  }
+
+  /** Returns whether an `<object>` or `<embed>` with this URL got a PDF. */
+  sentPdf(url: string): boolean {
+    return this.#pdfs.has(displayKnownUrl(url));
   }
 
   /** Number of requests that have started or ended so far. */
@@ -195,9 +206,11 @@ export class LoadTracker {
       if (!isPage && details.statusCode >= 400) {
         this.#addFailure(details.url, statusMeaning(details.statusCode));
       }
-      const sendsPdf = isTypeOfPdf(details.responseHeaders ?? {});
-      if (sendsPdf && details.resourceType === 'subFrame') {
-        this.#findings.add('resources', unprintedPdf(details.url));
+      const { responseHeaders = {} } = details;
+      const sendsPdf = isTypeOfPdf(responseHeaders);
+      if (sendsPdf && this.#isBesidesPage(details)) {
+        callback(this.#withoutViewer(details.url, details.resourceType, responseHeaders));
+        return;
       }
       if (isPage && details.statusCode < 400) {
         const reason = reasonNotAPage(details.statusCode, sendsPdf && !this.#takesPdf);
@@ -222,6 +235,22 @@ export class LoadTracker {
     });
   }
 
+  /** Whether a document would be shown in the page, or instead of it after it was shown. */
+  #isBesidesPage({ resourceType }: OnHeadersReceivedListenerDetails): boolean {
+    return resourceType === 'mainFrame' ? this.#hasPage : embeddedTypes.has(resourceType);
+  }
+
+  /** Chromium's viewer would be another page in the page, and prints nothing. */
+  #withoutViewer(url: string, type: string, responseHeaders: Headers): HeadersReceivedResponse {
+    if (type === 'object') {
+      // Its alternative content is shown; without one, `sentPdf` leads to a finding.
+      this.#pdfs.add(displayKnownUrl(url));
+      return { cancel: true };
+    }
+    this.#findings.add('resources', unprintedPdf(url));
+    return { responseHeaders: asDownload(responseHeaders) };
+  }
+
   #addFailure(url: string, reason: Message): void {
     const failure = { resource: shortened(url), reason };
     this.#findings.add('resources', message('preflight.didNotLoad', failure));
@@ -240,7 +269,15 @@ function reasonNotAPage(status: number, isRefusedPdf: boolean): Message | null {
   return isRefusedPdf ? message('page.alreadyPdf') : null;
 }
 
-function isTypeOfPdf(headers: Readonly<Record<string, readonly string[]>>): boolean {
+/** Returns the headers of a PDF that Chromium then doesn't show in its viewer. */
+function asDownload(headers: Headers): Headers {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== disposition);
+  return { ...Object.fromEntries(others), [disposition]: ['attachment'] };
+}
+
+const disposition = 'content-disposition';
+
+function isTypeOfPdf(headers: Readonly<Headers>): boolean {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
   const type = name === undefined ? undefined : headers[name]?.[0];
   return type?.startsWith('application/pdf') === true;
@@ -257,6 +294,7 @@ function download(type: string): Message {
     : message('page.isDownload', { type });
 }
 
-function notAPage(page: string, reason: Message): AppError {
+function notAPage(address: string, reason: Message): AppError {
+  const page = shortened(address);
   return new AppError('load-failed', message('page.notConverted', { page, reason }));
 }

@@ -26,6 +26,8 @@ export interface PrintedPage {
   readonly inspectedZoom: number;
   /** Returns the URL of an image for display; null if it did not load, which is reported. */
   readonly loadedUrl: (url: string) => string | null;
+  /** Returns whether an `<object>` or `<embed>` with this URL got a PDF. */
+  readonly sentPdf: (url: string) => boolean;
   /** Evaluates an expression in Platen's isolated world of the page. */
   readonly ask: (expression: string) => Promise<unknown>;
 }
@@ -39,7 +41,7 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   if (inspection === null) return;
   const plainWidthPx = (inspection.layoutWidthPx * inspectedZoom) / zoom;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(plainWidthPx, zoom);
-  const { brokenImages, embeddedPdfs, families, images, xmlError } = inspection;
+  const { brokenImages, embedded, families, images, xmlError } = inspection;
   const characters = characterFinding(await charactersMissing(page));
   const cutOff = [
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
@@ -51,7 +53,8 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
     const finding = brokenFinding(image, page.loadedUrl);
     if (finding !== null) findings.add('resources', finding);
   }
-  for (const url of embeddedPdfs) findings.add('resources', unprintedPdf(url));
+  for (const { url, isPdf } of embedded)
+    if (isPdf || page.sentPdf(url)) findings.add('resources', unprintedPdf(url));
   for (const family of families)
     for (const finding of familyFindings([family]))
       findings.add('fonts', finding, { text: family.text });

@@ -45,6 +45,26 @@ describe('a custom scheme', () => {
     expect(seen).toEqual(['test://host/yes', 'test://host/no']);
   });
 
+  test('has responses that webRequest sees, changes and cancels', async () => {
+    const own = freshSession();
+    own.protocol.handle('test', () => html('page'));
+    const seen: unknown[] = [];
+    own.webRequest.onHeadersReceived(({ url, statusCode, responseHeaders }, callback) => {
+      seen.push([url, statusCode, responseHeaders?.['content-type']]);
+      if (url.endsWith('/c')) callback({ cancel: true });
+      else callback({ responseHeaders: { ...responseHeaders, custom: ['added'] } });
+    });
+    using window = hiddenWindow({ session: own });
+    await window.loadURL('test://host/a');
+    const fetched = (path: string) =>
+      `fetch('${path}').then((r) => r.headers.get('custom'), () => 'refused')`;
+    expect(await evaluate(window, fetched('/b'))).toBe('added');
+    expect(await evaluate(window, fetched('/c'))).toBe('refused');
+    expect(seen).toEqual(
+      ['a', 'b', 'c'].map((path) => [`test://host/${path}`, 200, ['text/html; charset=utf-8']]),
+    );
+  });
+
   test('is unknown to sessions without a handler for it', async () => {
     using window = hiddenWindow();
     await expect(window.loadURL('test://host/')).rejects.toThrow();

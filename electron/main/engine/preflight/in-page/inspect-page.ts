@@ -21,6 +21,13 @@ export interface BrokenImage {
   readonly alt: string;
 }
 
+/** What the page shows in a frame, an `<object>` or an `<embed>`. */
+export interface EmbeddedDocument {
+  readonly url: string;
+  /** Whether its name, its declared type or its URL itself says so. */
+  readonly isPdf: boolean;
+}
+
 /** A part of the page that has to be scrolled to be seen completely. */
 export interface SeenScroller {
   readonly name: string;
@@ -41,8 +48,8 @@ export interface PageInspection {
   readonly images: readonly SeenImage[];
   /** Those that did not load, too. */
   readonly brokenImages: readonly BrokenImage[];
-  /** URLs of PDFs that the page embeds. */
-  readonly embeddedPdfs: readonly string[];
+  /** Embedded documents that may be PDFs, which are never printed. */
+  readonly embedded: readonly EmbeddedDocument[];
   readonly scrollers: readonly SeenScroller[];
   readonly families: readonly MissingFamily[];
   /** The place and the error at which Chromium stopped reading a page in XML; null for none. */
@@ -69,7 +76,7 @@ type InspectionLimits = typeof inspectionLimits;
 export interface InspectionTools {
   readonly brokenImage: typeof brokenImage;
   readonly elementName: typeof elementName;
-  readonly embeddedPdf: typeof embeddedPdf;
+  readonly embeddedDocument: typeof embeddedDocument;
   readonly missingFamilies: typeof missingFamilies;
   readonly mayShowRareText: typeof mayShowRareText;
   readonly seenImage: typeof seenImage;
@@ -85,7 +92,7 @@ export async function inspectPage(
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
   const broken: Promise<BrokenImage | null>[] = [];
-  const embeddedPdfs: string[] = [];
+  const embedded: EmbeddedDocument[] = [];
   const scrollers: SeenScroller[] = [];
   const stacks = new Map<string, string>();
   const shadows: Node[] = [];
@@ -113,9 +120,9 @@ export async function inspectPage(
       const image = tools.brokenImage(element, isShown, limits.decoding);
       if (image !== null) broken.push(image);
     }
-    if (embeddedPdfs.length < limits.perKind) {
-      const url = tools.embeddedPdf(element, isShown);
-      if (url !== null) embeddedPdfs.push(url);
+    if (embedded.length < limits.perKind) {
+      const found = tools.embeddedDocument(element, isShown);
+      if (found !== null) embedded.push(found);
     }
     if (scrollers.length < limits.perKind) {
       const scroller = tools.seenScroller(element, style, isShown, tools.elementName);
@@ -156,7 +163,7 @@ export async function inspectPage(
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
     images,
     brokenImages: (await Promise.all(broken)).filter((image) => image !== null),
-    embeddedPdfs,
+    embedded,
     scrollers,
     families: tools.missingFamilies(stacks, limits.perKind),
     xmlError: tools.xmlError(),
@@ -277,24 +284,24 @@ export function brokenImage(
 }
 
 /**
- * Examines one element. Returns the URL of the PDF that it embeds, which is never printed; null if
- * it embeds none or shows its alternative content instead. Runs inside the page.
+ * Examines one element. Returns null if it embeds nothing or shows its alternative content instead.
+ * Runs inside the page.
  */
-export function embeddedPdf(
+export function embeddedDocument(
   element: Element,
   isShown: (element: Element) => boolean,
-): string | null {
+): EmbeddedDocument | null {
   const isFrame = element instanceof HTMLIFrameElement;
   const isObject = element instanceof HTMLObjectElement;
   if (!isFrame && !isObject && !(element instanceof HTMLEmbedElement)) return null;
   const url = isObject ? element.data : element.src;
   const isNamed = URL.canParse(url) && /\.pdf$/i.test(new URL(url).pathname);
   const isDeclared = !isFrame && element.type === 'application/pdf';
-  if (!isNamed && !isDeclared && !/^data:application\/pdf\b/i.test(url)) return null;
   const alternative = new Range();
   alternative.selectNodeContents(element);
   const isReplaced = isObject && alternative.getClientRects().length > 0;
-  return isReplaced || !isShown(element) ? null : url;
+  if (url === '' || isReplaced || !isShown(element)) return null;
+  return { url, isPdf: isNamed || isDeclared || /^data:application\/pdf\b/i.test(url) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   brokenImage,
   elementName,
-  embeddedPdf,
+  embeddedDocument,
   inspectPage,
   inspectionLimits,
   type InspectionTools,
@@ -16,7 +16,7 @@ import { type CharacterLimits, missingCharacters, missingFamilies } from './miss
 const inspectionTools: InspectionTools = {
   brokenImage,
   elementName,
-  embeddedPdf,
+  embeddedDocument,
   mayShowRareText,
   missingFamilies,
   seenImage,

@@ -19,7 +19,8 @@ const imageOperations: ReadonlySet<number> = new Set([
 
 /**
  * Reads the visible content of the pages of a PDF, without the names of fonts and images, which
- * are numbers.
+ * are numbers, and without the places where pdf.js waits for them: Chromium writes an image once or
+ * twice, depending on whether it knows that it is the same.
  */
 export async function printOf(bytes: Uint8Array): Promise<readonly PrintedPage[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
@@ -31,9 +32,9 @@ export async function printOf(bytes: Uint8Array): Promise<readonly PrintedPage[]
     const { fnArray, argsArray } = await page.getOperatorList();
     const drawing = createHash('sha256');
     fnArray.forEach((operation, index) => {
+      if (operation === OPS.dependency) return;
       const values: unknown = argsArray[index];
-      const isNamed =
-        imageOperations.has(operation) || operation === OPS.setFont || operation === OPS.dependency;
+      const isNamed = imageOperations.has(operation) || operation === OPS.setFont;
       drawing.update(`${operation} ${isNamed ? '' : JSON.stringify(values)}\n`);
     });
     pages.push({
