@@ -27,4 +27,5 @@ export default electronTests([
   'tests/integration/electron/frames.test.ts',
   'tests/integration/electron/exit.test.ts',
   'tests/integration/electron/failed-loads.test.ts',
+  'tests/integration/electron/redirects.test.ts',
 ]);

@@ -40,6 +40,7 @@ export interface PageRequests {
 }
 
 type Headers = Record<string, string[]>;
+type RequestOfPage = Pick<OnBeforeRequestListenerDetails, 'id' | 'resourceType'>;
 
 const embeddedTypes = new Set(['subFrame', 'object']);
 
@@ -54,6 +55,7 @@ export class LoadTracker {
   readonly #pending = new Map<number, string>();
   readonly #findings: Findings;
   readonly #reasonOf: ReasonOf;
+  readonly #rule: AccessRule;
   readonly #refused = new Set<number>();
   /** The first URLs of requests that were redirected. */
   readonly #redirected = new Map<number, string>();
@@ -82,7 +84,8 @@ export class LoadTracker {
     this.#findings = findings;
     this.#reasonOf = reasonOf;
     this.notAPage.catch(() => undefined);
-    this.#gate(requests, rule);
+    this.#rule = rule;
+    this.#gate(requests);
     this.#watch(requests);
   }
 
@@ -175,27 +178,26 @@ export class LoadTracker {
     this.#lastActivity = Date.now();
   }
 
-  #gate(requests: PageRequests, rule: AccessRule): void {
+  #gate(requests: PageRequests): void {
     requests.onBeforeRequest((details, callback) => {
       const first = this.#redirected.get(details.id) ?? this.#pending.get(details.id);
       if (first !== undefined) this.#redirected.set(details.id, first);
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
       this.#count();
-      const refuse = (refusal: Message) => {
-        this.#refused.add(details.id);
-        this.#findings.add('refused', refusal);
-        if (details.resourceType === 'mainFrame')
-          this.#refusePage(new AppError('load-failed', refusal));
-        callback({ cancel: true });
-      };
-      rule(details.url).then(
-        (refusal) => (refusal === null ? callback({}) : refuse(refusal)),
-        (error: unknown) => {
-          const failure = { resource: details.url, reason: String(error) };
-          refuse(message('access.notLoaded', failure));
-        },
-      );
+      void this.#isRefused(details, details.url).then((cancel) => callback({ cancel }));
     });
+  }
+
+  /** Applies the access rule to a URL. @returns whether the request is canceled */
+  async #isRefused({ id, resourceType }: RequestOfPage, address: string): Promise<boolean> {
+    const refusal = await this.#rule(address).catch((error: unknown) =>
+      message('access.notLoaded', { resource: address, reason: String(error) }),
+    );
+    if (refusal === null) return false;
+    this.#refused.add(id);
+    this.#findings.add('refused', refusal);
+    if (resourceType === 'mainFrame') this.#refusePage(new AppError('load-failed', refusal));
+    return true;
   }
 
   #watch(requests: PageRequests): void {
@@ -207,6 +209,13 @@ export class LoadTracker {
         this.#addFailure(details.url, statusMeaning(details.statusCode));
       }
       const { responseHeaders = {} } = details;
+      const destination = redirectOf(details);
+      // Here rather than when it is followed, where canceling it ends Electron with a segmentation
+      // fault (run on 33 with redirects of images).
+      if (destination !== null) {
+        void this.#isRefused(details, destination).then((cancel) => callback({ cancel }));
+        return;
+      }
       const sendsPdf = isTypeOfPdf(responseHeaders);
       if (sendsPdf && this.#isBesidesPage(details)) {
         callback(this.#withoutViewer(details.url, details.resourceType, responseHeaders));
@@ -277,10 +286,25 @@ function asDownload(headers: Headers): Headers {
 
 const disposition = 'content-disposition';
 
+/** Returns where a response redirects to; null if it does not, or to no URL. */
+function redirectOf({
+  statusCode,
+  url,
+  responseHeaders = {},
+}: OnHeadersReceivedListenerDetails): string | null {
+  const location = headerOf(responseHeaders, 'location');
+  const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+  if (!isRedirect || location === undefined || !URL.canParse(location, url)) return null;
+  return new URL(location, url).href;
+}
+
 function isTypeOfPdf(headers: Readonly<Headers>): boolean {
-  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
-  const type = name === undefined ? undefined : headers[name]?.[0];
-  return type?.startsWith('application/pdf') === true;
+  return headerOf(headers, 'content-type')?.startsWith('application/pdf') === true;
+}
+
+function headerOf(headers: Readonly<Headers>, name: string): string | undefined {
+  const own = Object.keys(headers).find((each) => each.toLowerCase() === name);
+  return own === undefined ? undefined : headers[own]?.[0];
 }
 
 /** The type of a local file is not always known. */
