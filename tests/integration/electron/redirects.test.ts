@@ -24,7 +24,9 @@ it(
   { timeout: 240_000 },
   async () => {
     const source = { kind: 'url', url: `${server.origin}/` };
-    const requests = Array.from({ length: pageCount }, async () => convert({ source }));
+    const requests = Array.from({ length: pageCount }, async () =>
+      convert({ source, timeoutSeconds: 120 }),
+    );
     for (const { preflight } of await Promise.all(requests)) {
       expect(preflight.map(({ kind }) => kind)).toEqual(['refused']);
     }

@@ -103,6 +103,23 @@ function replaceDocument(token: string): string {
     new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
 }
 
+interface BindingCall {
+  readonly name: string;
+  readonly payload: string;
+}
+
+interface AttachedTarget {
+  readonly sessionId: string;
+}
+
+/** Frames in other processes get a session and wait for it to let them run. */
+const framesWait = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+  filter: [{ type: 'iframe' }],
+};
+
 /** Nobody looks at the pictures. */
 const smallestScreencast = { format: 'jpeg', quality: 0, maxWidth: 16, maxHeight: 16 };
 
@@ -156,18 +173,38 @@ export class PageDevTools {
    * any text
    */
   async silence(onRefused: (name: string) => void): Promise<void> {
-    this.#debugger.on('message', (_event, method, params: { name: string; payload: string }) => {
+    this.#debugger.on('message', (_event, method, params: BindingCall & AttachedTarget) => {
       if (method === 'Runtime.bindingCalled' && params.name === reportBinding)
         onRefused(params.payload);
+      // Electron reports a frame before it begins to wait, and would never let it run.
+      if (method === 'Target.attachedToTarget')
+        setImmediate(() => void this.#silenceFrame(params.sessionId));
     });
+    await this.#silence();
+  }
+
+  /** A frame may be gone again at any time. */
+  async #silenceFrame(frame: string): Promise<void> {
+    await this.#silence(frame).catch(() => undefined);
+  }
+
+  /**
+   * Prepares the page, or a frame in another process, which has a session of its own and waits until
+   * it is prepared.
+   */
+  async #silence(frame?: string): Promise<void> {
+    const send = async (method: string, params?: object) =>
+      this.#debugger.sendCommand(method, params, frame);
     // Chromium runs these in order. Without the first two, the script is never evaluated and the
     // binding never reported.
     await Promise.all([
-      this.#debugger.sendCommand('Emulation.setScrollbarsHidden', { hidden: true }),
-      this.#debugger.sendCommand('Page.enable'),
-      this.#debugger.sendCommand('Runtime.enable'),
-      this.#debugger.sendCommand('Runtime.addBinding', { name: reportBinding }),
-      this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
+      send('Emulation.setScrollbarsHidden', { hidden: true }),
+      send('Page.enable'),
+      send('Runtime.enable'),
+      send('Runtime.addBinding', { name: reportBinding }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
+      send('Target.setAutoAttach', framesWait),
+      ...(frame === undefined ? [] : [send('Runtime.runIfWaitingForDebugger')]),
     ]);
   }
 
@@ -452,8 +489,8 @@ export class PageDevTools {
   /** Waits for the next load event: the state of a document that is written says nothing. */
   async #untilLoaded(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const listener = (_event: unknown, method: string) => {
-        if (method !== 'Page.loadEventFired') return;
+      const listener = (_event: unknown, method: string, _params: unknown, frame?: string) => {
+        if (method !== 'Page.loadEventFired' || (frame ?? '') !== '') return;
         this.#debugger.off('message', listener);
         resolve();
       };
