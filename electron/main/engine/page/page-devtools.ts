@@ -189,11 +189,11 @@ export class PageDevTools {
   }
 
   /**
-   * Prepares the page, or a frame in another process, which has a session of its own and waits until
-   * it is prepared.
+   * Prepares the page, or a frame in another process, which has a session of its own and waits
+   * until it is prepared.
    */
   async #silence(frame?: string): Promise<void> {
-    const send = async (method: string, params?: object) =>
+    const send = async (method: string, params?: object): Promise<unknown> =>
       this.#debugger.sendCommand(method, params, frame);
     // Chromium runs these in order. Without the first two, the script is never evaluated and the
     // binding never reported.
