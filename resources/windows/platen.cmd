@@ -1,2 +1,2 @@
 @echo off
-"%~dp0..\Platen.exe" %*
+"%~dp0..\Platen.exe" -- %*

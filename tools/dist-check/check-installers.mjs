@@ -106,7 +106,7 @@ function checkWindows(root, { nsis, win }) {
         const [files] = [win?.extraFiles].flat();
         assert.deepEqual(files, { from: 'resources/windows', to: 'bin' });
         const command = readFileSync(join(root, 'resources/windows/platen.cmd'), 'utf8');
-        assert.match(command, /^@echo off\r?\n"%~dp0\.\.\\Platen\.exe" %\*\r?\n$/);
+        assert.match(command, /^@echo off\r?\n"%~dp0\.\.\\Platen\.exe" -- %\*\r?\n$/);
         const script = readFileSync(join(root, 'resources/installer.nsh'), 'utf8');
         const [install, uninstall] = ['customInstall', 'customUnInstall'].map(
           (name) => new RegExp(`!macro ${name}\\n(.*?)!macroend`, 's').exec(script)?.[1] ?? '',

@@ -8,6 +8,9 @@
 
 const commands = ['convert', 'serve', 'outbox', 'bucket', 'completion'];
 
+/** Switches that print something instead of opening a window. */
+const informing = ['--help', '-h', '--version'];
+
 /**
  * Separates Chromium's switches from Platen's own words. Without a command every argument that
  * begins with a dash is a switch; a command owns everything after its name. What follows `--` is
@@ -26,10 +29,11 @@ export function applicationArguments(args) {
   if (first === -1 && commands.includes(rest[0] ?? '')) {
     return { switches: open, positionals: rest, isCommand: true };
   }
+  const switches = open.filter((word) => word.startsWith('-'));
   return {
-    switches: open.filter((word) => word.startsWith('-')),
+    switches,
     positionals: [...open.filter((word) => !word.startsWith('-')), ...rest],
-    isCommand: false,
+    isCommand: switches.some((word) => informing.includes(word)),
   };
 }
 
@@ -92,8 +96,9 @@ export function isService({ positionals, isCommand }) {
  * `completion` do not.
  * @param {ApplicationArguments} args
  */
-export function runsPages({ positionals, isCommand }) {
-  if (!isCommand || ['outbox', 'bucket', 'completion'].includes(positionals[0] ?? '')) return false;
+export function runsPages({ switches, positionals, isCommand }) {
+  if (!isCommand || switches.some((word) => informing.includes(word))) return false;
+  if (['outbox', 'bucket', 'completion'].includes(positionals[0] ?? '')) return false;
   if (positionals[0] === 'serve' && positionals[1] === 'keys') return false;
   return !positionals.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
 }

@@ -1,7 +1,12 @@
 import { join, resolve } from 'node:path';
 import { BrowserWindow, app, dialog, session } from 'electron';
 import { z } from 'zod';
-import { type Command, applicationArguments, commandFrom } from '../cli/command-line.js';
+import {
+  type Command,
+  applicationArguments,
+  commandFrom,
+  unreadSwitches,
+} from '../cli/command-line.js';
 import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
@@ -31,7 +36,9 @@ import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
 import { integrateWithSystem } from './system-integration.js';
 import { Updates } from './updates.js';
 
-const command = commandFrom(applicationArguments(process.argv, app.isPackaged));
+const start = { isPackaged: app.isPackaged, platform: process.platform };
+const command = commandFrom(applicationArguments(process.argv, start));
+for (const { name, value } of unreadSwitches(process.argv, start)) useSwitch(name, value);
 const launch = new LaunchFolder(process.env, app.isPackaged);
 const userData = app.getPath('userData');
 const keptByConvert = join(userData, 'kept-by-convert');
@@ -142,7 +149,7 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   launch.onStop(() => stop.bySignal('SIGINT'));
   if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
   launch.markStarted();
-  if (name !== 'completion') {
+  if (!['completion', 'help', 'version'].includes(name)) {
     for (const warning of certificateWarnings()) log(englishText(warning));
   }
   const status = await commands[name](args, stop);
@@ -176,6 +183,14 @@ const commands = {
   completion: async (args: readonly string[]) => {
     const { runCompletion } = await import('../cli/completion.js');
     return runCompletion(args, commandIo());
+  },
+  help: async () => {
+    const { runHelp } = await import('../cli/completion.js');
+    return runHelp(commandIo());
+  },
+  version: async () => {
+    process.stdout.write(`${version}\n`);
+    return Promise.resolve(exitStatus.success);
   },
 };
 
@@ -242,6 +257,12 @@ async function written(output: NodeJS.WriteStream): Promise<void> {
  */
 function openFirstWindow(): void {
   new BrowserWindow({ show: false, webPreferences: { partition: 'first-window' } }).destroy();
+}
+
+/** Uses a switch that Chromium has not read. */
+function useSwitch(name: string, value: string): void {
+  app.commandLine.appendSwitch(name, value);
+  if (name === 'user-data-dir') app.setPath('userData', resolve(value));
 }
 
 /** By default Electron gives the user's first certificate to any server that asks for one. */

@@ -13,23 +13,49 @@ export type Command =
       readonly name: (typeof commandNames)[number];
       readonly args: readonly string[];
     }
+  | { readonly name: 'help' | 'version'; readonly args: readonly [] }
   | { readonly name: 'window'; readonly paths: readonly string[] };
+
+/** How the application was started. */
+interface ProcessStart {
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+}
 
 /**
  * Returns what follows the application's folder, which is the first argument that is not a switch
  * or the module of `-r` (Electron, `default_app/main.ts`). A packaged application has no such
- * argument.
+ * argument; on Windows, `platen.cmd` adds `--` in its place.
  */
 export function applicationArguments(
   argv: readonly string[],
-  isPackaged: boolean,
+  { isPackaged, platform }: ProcessStart,
 ): readonly string[] {
   const args = argv.slice(1);
-  if (isPackaged) return args;
+  if (isPackaged) return isAfterDashes(argv, platform) ? args.slice(1) : args;
   const folder = args.findIndex(
     (arg, index) => !arg.startsWith('-') && !isRequire(args[index - 1]),
   );
   return args.slice(folder + 1);
+}
+
+/**
+ * Returns the switches that Chromium has not read because `platen.cmd` puts `--` before all
+ * arguments, without which Electron refuses arguments after a URL (`command_line_args.cc`).
+ */
+export function unreadSwitches(
+  argv: readonly string[],
+  start: ProcessStart,
+): readonly { readonly name: string; readonly value: string }[] {
+  if (!start.isPackaged || !isAfterDashes(argv, start.platform)) return [];
+  return switchesOf(applicationArguments(argv, start)).flatMap((word) => {
+    const [, name, value = ''] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    return name === undefined ? [] : [{ name, value }];
+  });
+}
+
+function isAfterDashes(argv: readonly string[], platform: NodeJS.Platform): boolean {
+  return platform === 'win32' && argv[1] === '--';
 }
 
 function isRequire(arg: string | undefined): boolean {
@@ -44,12 +70,13 @@ function isRequire(arg: string | undefined): boolean {
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
   if (isCommandName(first)) return { name: first, args: rest };
+  const switches = switchesOf(args);
+  if (['--help', '-h'].some((word) => switches.includes(word))) return { name: 'help', args: [] };
+  if (switches.includes('--version')) return { name: 'version', args: [] };
   return { name: 'window', paths: positionalsOf(args).map(pathOf) };
 }
 
-type CommandName = Exclude<Command, { name: 'window' }>['name'];
-
-function isCommandName(word: string | undefined): word is CommandName {
+function isCommandName(word: string | undefined): word is (typeof commandNames)[number] {
   return commandNames.some((name) => name === word);
 }
 
@@ -64,6 +91,13 @@ function afterSwitches(args: readonly string[]): readonly string[] {
   const start = args.findIndex((word) => !word.startsWith('-'));
   if (end !== -1 && (start === -1 || end < start)) return args.slice(end + 1);
   return start === -1 ? [] : args.slice(start);
+}
+
+/** Returns the switches before a command, or without one all switches before `--`. */
+function switchesOf(args: readonly string[]): readonly string[] {
+  const [first] = afterSwitches(args);
+  const end = args.findIndex((word) => word === '--' || (word === first && isCommandName(first)));
+  return (end === -1 ? args : args.slice(0, end)).filter((word) => word.startsWith('-'));
 }
 
 /** Returns all arguments except switches; after `--` there are no switches. */

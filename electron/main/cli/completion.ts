@@ -6,8 +6,9 @@ import { type CommandIo, type ExitStatus, exitStatus, reportError } from './comm
 import type { CommandOption, OptionTable } from './command-line.js';
 import { bucketOptions, bucketPage, bucketVerbs } from './bucket/arguments.js';
 import { convertOptions, convertPage } from './convert/options.js';
+import type { HelpPage } from './help.js';
 import { keysOptions, keysPage, keysVerbs } from './keys/arguments.js';
-import { manPage } from './man-page.js';
+import { manPage, synopsis } from './man-page.js';
 import { outboxOptions, outboxPage, outboxVerbs } from './outbox/arguments.js';
 import { serveOptions, servePage } from './serve/options.js';
 
@@ -47,8 +48,19 @@ export const generators = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
-  man: () => manPage([convertPage(), servePage(), keysPage(), outboxPage(), bucketPage()]),
+  man: () => manPage(pages()),
 } as const;
+
+function pages(): readonly HelpPage[] {
+  return [convertPage(), servePage(), keysPage(), outboxPage(), bucketPage()];
+}
+
+/** Prints the forms of the command line. */
+export function runHelp({ stdout }: CommandIo): ExitStatus {
+  const lines = synopsis(pages()).map((line) => `  ${line}`);
+  stdout.write(`${englishText(message('cli.usage', { lines: lines.join('\n') }))}\n`);
+  return exitStatus.success;
+}
 
 /** Prints a completion script or the manual page. Never throws. */
 export function runCompletion(args: readonly string[], io: CommandIo): ExitStatus {

@@ -11,19 +11,23 @@ export function manPage(pages: readonly HelpPage[]): string {
     `platen \\- ${roff(englishText(message('completion.summary')))}`,
     '.SH SYNOPSIS',
     '.nf',
-    ...pages.flatMap(({ usage }) => usageLines(usage)),
-    'platen [FILE|URL]...',
+    ...synopsis(pages).map(roff),
     '.fi',
     ...pages.flatMap(pageLines),
   ];
   return `${lines.join('\n')}\n`;
 }
 
+/** Returns a line for each form of the command line. */
+export function synopsis(pages: readonly HelpPage[]): readonly string[] {
+  return [...pages.flatMap(({ usage }) => usageLines(usage)), 'platen [FILE|URL]...'];
+}
+
 /** Returns the lines of a usage without their first word, `Usage:`. */
 function usageLines(usage: Message): readonly string[] {
   return englishText(usage)
     .split('\n')
-    .map((line) => roff(line.replace(/^Usage:/, '').trim()));
+    .map((line) => line.replace(/^Usage:/, '').trim());
 }
 
 function pageLines(page: HelpPage): readonly string[] {

@@ -1512,6 +1512,8 @@ export const en = {
 
   /** What the commands share. */
   cli: {
+    usage:
+      'Usage:\n{lines}\n\nWithout a command, Platen opens its window. COMMAND --help describes it.',
     unexpectedValue: '{option} takes no value. Remove "={value}".',
     missingValue: '{option} has no value. Enter one after it.',
     optionAsValue: '{option} has no value: {value} after it is an option.',

@@ -33,7 +33,10 @@ describe('app', () => {
            failureOf(() => app.enableSandbox()),
            failureOf(() => app.getPath('does-not-exist')),
            failureOf(() => app.getPath('music')),
+           failureOf(() => app.setPath('userData', 'relative')),
          ]));
+         app.setPath('userData', '/elsewhere');
+         console.log(app.getPath('userData'));
          app.exit(3);
        });
        console.log('script', app.isReady());`,
@@ -46,7 +49,9 @@ describe('app', () => {
       'app.enableSandbox() can only be called before app is ready',
       "Failed to get 'does-not-exist' path",
       "not implemented by electron-on-chromium: app.getPath('music')",
+      'Path must be absolute',
     ]);
+    expect(run.lines[3]).toBe('/elsewhere');
   });
 
   test('rejects, before it is ready, what Electron rejects then', async () => {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { notImplemented } from '../not-implemented.js';
 import { switchValue } from './command-line.js';
 
@@ -9,6 +9,18 @@ const otherNames = new Set([
   ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],
 ]);
 
+let chosenUserData: string | undefined;
+
+/**
+ * `app.setPath`.
+ * @throws Error for a path that is not absolute; "not implemented" for a name but `userData`
+ */
+export function setPath(name: string, path: string): void {
+  if (!isAbsolute(path)) throw new Error('Path must be absolute');
+  if (name !== 'userData') notImplemented(`app.setPath('${name}')`);
+  chosenUserData = path;
+}
+
 /**
  * `app.getPath`.
  * @param appName name of the application's folder in the system's folder for application data
@@ -17,7 +29,7 @@ const otherNames = new Set([
 export function getPath(name: string, appName: () => string): string {
   switch (name) {
     case 'userData':
-      return switchValue('user-data-dir') ?? join(appData(homedir()), appName());
+      return chosenUserData ?? switchValue('user-data-dir') ?? join(appData(homedir()), appName());
     case 'documents':
       return join(homedir(), 'Documents');
     case 'exe':

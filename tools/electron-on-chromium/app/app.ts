@@ -6,7 +6,7 @@ import { checkNumber, checkString } from '../arguments.js';
 import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
 import { appMetrics } from './app-metrics.js';
-import { getPath } from './app-paths.js';
+import { getPath, setPath } from './app-paths.js';
 import { commandLine, removeSwitch } from './command-line.js';
 import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
@@ -19,6 +19,7 @@ type ImplementedMembers = Pick<
   | 'quit'
   | 'exit'
   | 'getPath'
+  | 'setPath'
   | 'getAppPath'
   | 'getVersion'
   | 'isPackaged'
@@ -102,6 +103,10 @@ class App extends PartialEmitter implements ImplementedMembers {
   }
 
   /** @throws Error for a name unknown to Electron; "not implemented" for any other */
+  setPath(name: string, path: string): void {
+    setPath(name, path);
+  }
+
   getPath(name: string): string {
     return getPath(name, applicationName);
   }

@@ -47,6 +47,8 @@ describe('the arguments of Electron', () => {
     [['--log-level=0', 'serve', '--port', '0'], { name: 'serve', args: ['--port', '0'] }],
     [['a.html', '--headless'], { name: 'window', paths: ['a.html'] }],
     [['--', '-b.html'], { name: 'window', paths: ['-b.html'] }],
+    [['--help'], { name: 'help', args: [] }],
+    [['--version', 'a.html'], { name: 'version', args: [] }],
     [[], { name: 'window', paths: [] }],
   ])('are parsed the same by the application: %j', (args, expected) => {
     const line = electronArguments(applicationArguments(args), ['--ozone-platform=x11']);
@@ -95,6 +97,7 @@ it.each([
   [['bucket', 'list'], false],
   [['convert', '--help'], false],
   [['serve', '--version'], false],
+  [['--help'], false],
   [['a.html'], false],
 ])('detects whether a command renders pages: %j', (args, expected) => {
   expect(runsPages(applicationArguments(args))).toBe(expected);
