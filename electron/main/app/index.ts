@@ -97,8 +97,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   });
   await app.whenReady();
   useSystemProxy(async (url) => session.defaultSession.resolveProxy(url));
-  // A checkout has no installer that could remove the registration.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  if (mayRegisterLinks()) app.setAsDefaultProtocolClient(linkScheme);
   launch.onStop(() => app.quit());
   launch.markStarted();
   await startWindow({
@@ -119,6 +118,14 @@ async function openWindow(paths: readonly string[]): Promise<void> {
       }),
     log,
   });
+}
+
+/**
+ * Whether links may lead to this program. A checkout has no installer that could remove the
+ * registration, and the portable program for Windows runs from a temporary folder.
+ */
+function mayRegisterLinks(): boolean {
+  return app.isPackaged && process.env['PORTABLE_EXECUTABLE_FILE'] === undefined;
 }
 
 /** Reads the paths that another start of Platen sent with its request for the lock. */
