@@ -14,7 +14,7 @@ export interface Program {
  * Returns the program in whose main process test files run: Electron, or with
  * `PLATEN_RUNTIME=chromium` the stand-in, which tests the pool and proves nothing about Electron.
  * @param userData folder for Electron's data
- * @throws Error if Electron's binary is not installed
+ * @throws Error if Electron's binary is not installed, or has no display
  */
 export function testProgram(
   env: NodeJS.ProcessEnv,
@@ -31,16 +31,8 @@ export function testProgram(
   if (binary === null) {
     throw new Error("Electron's binary is not installed. Run `npx install-electron`.");
   }
-  return { path: binary, args: [...displaySwitches(env), ownFolder, workerFolder] };
-}
-
-/**
- * Without a display Chromium uses its headless platform, for which the GPU process must be off
- * (electron#53722).
- */
-function displaySwitches(env: NodeJS.ProcessEnv): readonly string[] {
-  const hasDisplay = ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
-  return process.platform !== 'linux' || hasDisplay
-    ? []
-    : ['--ozone-platform=headless', '--disable-gpu'];
+  if (process.platform === 'linux' && (env['DISPLAY'] ?? '') === '') {
+    throw new Error('Electron needs a display on Linux: xvfb-run --auto-servernum provides one.');
+  }
+  return { path: binary, args: [ownFolder, workerFolder] };
 }

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,9 @@ import { defaultOptions } from '../../electron/main/service/service-options.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Starts a display and becomes Platen; electron-builder.yml packs `resources/linux`. */
+const displayProgram = '/opt/Platen/resources/xvfb-exec';
 
 /** A file in place of the secret, which the machine of a test does not have. */
 const folder = mkdtempSync(join(tmpdir(), 'platen-deploy-'));
@@ -58,9 +62,11 @@ describe('the Dockerfile', () => {
       .object({ linux: z.object({ executableName: z.string() }) })
       .parse(parse(textOf('electron-builder.yml')));
     const [, entry = ''] = /^ENTRYPOINT (\[.+\])$/m.exec(instructions) ?? [];
-    const [program = '', ...switches] = z.array(z.string()).parse(JSON.parse(entry));
+    const [display, program, ...switches] = z.array(z.string()).parse(JSON.parse(entry));
+    expect(display).toBe(displayProgram);
     expect(program).toBe(`/opt/Platen/${linux.executableName}`);
     expect(switches.at(-1)).toBe('--');
+    expect(instructions).toMatch(/ xauth xvfb /);
     expect(instructions).toMatch(/^USER platen$/m);
     expect(instructions).not.toMatch(/no-sandbox/);
     const [, command = ''] = /^CMD (\[.+\])$/m.exec(instructions) ?? [];
@@ -203,7 +209,8 @@ describe('the systemd unit', () => {
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1];
 
   it('starts the installed application with options that it accepts', () => {
-    const [program, ...rest] = (valueOf('ExecStart') ?? '').split(' ');
+    const [display, program, ...rest] = (valueOf('ExecStart') ?? '').split(' ');
+    expect(display).toBe(displayProgram);
     expect(program).toBe('/opt/Platen/platen');
     const words = rest.slice(rest.indexOf('--') + 1);
     expect(parsed(words)).toMatchObject({ action: 'serve', options: { behindProxy: true } });
@@ -219,6 +226,40 @@ describe('the systemd unit', () => {
     expect(valueOf('SystemCallFilter')).toBe('@system-service chroot');
     expect(valueOf('NoNewPrivileges')).toBe('yes');
     expect(valueOf('MemoryDenyWriteExecute')).toBeUndefined();
+  });
+});
+
+// Signals must reach Platen, whose exit status decides whether a supervisor starts it again.
+describe('xvfb-exec', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-xvfb-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const script = (name: string, lines: readonly string[]) =>
+    writeFileSync(join(bin, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+
+  /** Runs it with a fake Xvfb, which writes the number of its display, or ends without one. */
+  function run(xvfb: readonly string[], args: readonly string[]) {
+    script('mcookie', ['echo 0123']);
+    script('xauth', ['cat > /dev/null']);
+    script('Xvfb', xvfb);
+    return spawnSync(join(root, 'resources/linux/xvfb-exec'), args, {
+      encoding: 'utf8',
+      env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, TMPDIR: folder },
+    });
+  }
+
+  it.skipIf(process.platform !== 'linux')('becomes the program, with the display', () => {
+    const program = ['sh', '-c', 'echo "$DISPLAY $1"; kill -TERM $$', 'sh', 'a b'];
+    const { stdout, signal } = run(['echo 42 >&3'], program);
+    expect(stdout).toBe(':42 a b\n');
+    expect(signal).toBe('SIGTERM');
+  });
+
+  it.skipIf(process.platform !== 'linux')('says why there is no display', () => {
+    const { stderr, status } = run(['echo no screens found >&2'], ['echo', 'started']);
+    expect(stderr).toBe('xvfb-exec: Xvfb did not start:\nno screens found\n');
+    expect(status).toBe(1);
   });
 });
 

@@ -64,9 +64,9 @@ export async function chooseRuntime(root, host, args, download) {
  * @returns {{ reason: string, isUncertain: boolean } | null}
  */
 function electronObstacle(root, host, args, isInstalled) {
-  if (!args.isCommand && !hasDisplay(host)) {
+  if (!hasDisplay(host, args)) {
     const reason =
-      'A window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; convert and serve need none.';
+      'Electron needs a display on Linux, and there is none; xvfb-run --auto-servernum before the command provides one.';
     return { reason, isUncertain: false };
   }
   if (isWithoutSandbox(host.env, args)) return null;

@@ -50,27 +50,31 @@ export function electronArguments({ switches, positionals }, added = []) {
 }
 
 /**
- * Returns the switches that make Electron work without a window on Linux. Without a display that is
- * Chromium's platform `headless`, which without `--disable-gpu` may crash in the first window
- * (electron#53722). Hidden windows under Wayland may never draw a frame (electron#53814): there
- * commands use XWayland, or no display at all.
+ * Returns the switches for the display on Linux. Hidden windows draw no frames under Wayland
+ * (electron#53814): there Electron uses XWayland.
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
  * @param {ApplicationArguments} args
  * @returns {readonly string[]}
  */
-export function displaySwitches({ platform, env }, { switches, isCommand }) {
-  const isChosen = switches.some((text) => text.startsWith('--ozone-platform='));
-  if (platform !== 'linux' || !isCommand || isChosen) return [];
-  if (!env['DISPLAY']) return ['--ozone-platform=headless', '--disable-gpu'];
-  return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=x11'] : [];
+export function displaySwitches({ platform, env }, { switches }) {
+  if (platform !== 'linux' || choosesPlatform(switches)) return [];
+  return env['DISPLAY'] && env['WAYLAND_DISPLAY'] ? ['--ozone-platform=x11'] : [];
 }
 
 /**
- * Whether a window can be shown: everywhere but on a Linux without a display.
+ * Whether Electron has a display on Linux. A command needs one of X11, because its pages would get
+ * no frames under Wayland; on Chromium's platform `headless`, Electron crashes (electron#53722).
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
+ * @param {ApplicationArguments} args
  */
-export function hasDisplay({ platform, env }) {
-  return platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
+export function hasDisplay({ platform, env }, { switches, isCommand }) {
+  if (platform !== 'linux' || choosesPlatform(switches)) return true;
+  return Boolean(env['DISPLAY']) || (!isCommand && Boolean(env['WAYLAND_DISPLAY']));
+}
+
+/** @param {readonly string[]} switches */
+function choosesPlatform(switches) {
+  return switches.some((text) => text.startsWith('--ozone-platform='));
 }
 
 /**

@@ -15,12 +15,6 @@ const repeatedAfterMs = 500;
 /** How long the application may take to exit after the second stop signal. */
 const graceMs = 2_000;
 
-/**
- * How long a command may take to start without a display, where Electron may hang in its first
- * window (electron#53722).
- */
-const headlessStartMs = 30_000;
-
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
@@ -50,13 +44,11 @@ export async function runOnElectron(binary, appFolder, args, host) {
     windowsHide: false,
   });
   if (child.stdout) forwardOutput(child.stdout);
-  const startLimit = added.includes('--disable-gpu') ? limitStart(child, folder) : undefined;
   /** @type {{ code: number | null, signal: NodeJS.Signals | null, error?: Error }} */
   const end = await new Promise((ended) => {
     child.once('error', (error) => ended({ code: null, signal: null, error }));
     child.once('close', (code, signal) => ended({ code, signal }));
   });
-  clearTimeout(startLimit);
   stops.end();
   const status = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal]);
   if (folder.hasStarted() || stops.count() > 0 || end.code === 0) return { status };
@@ -112,16 +104,6 @@ function forwardStops(kill, { platform, hasTerminal }, folder, isReloadable) {
       for (const signal of stopSignals) process.off(signal, onSignal);
     },
   };
-}
-
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @param {ReturnType<typeof launchFolder>} folder
- */
-function limitStart(child, folder) {
-  return setTimeout(() => {
-    if (!folder.hasStarted()) child.kill('SIGKILL');
-  }, headlessStartMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { BrowserWindow, app, dialog, session } from 'electron';
+import { app, dialog, session } from 'electron';
 import { z } from 'zod';
 import {
   type Command,
@@ -31,6 +31,7 @@ import { englishText } from '../../shared/messages/translator.js';
 import { namedSignIns } from '../settings/sign-ins.js';
 import { electronKeychain } from './electron-keychain.js';
 import { askForUpdate, describeInstallation, openElectronUpdater } from './electron-updates.js';
+import { displayOf, startOnXWayland } from './display.js';
 import { LaunchFolder } from './launch-folder.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
 import { integrateWithSystem } from './system-integration.js';
@@ -39,6 +40,17 @@ import { Updates } from './updates.js';
 const start = { isPackaged: app.isPackaged, platform: process.platform };
 const command = commandFrom(applicationArguments(process.argv, start));
 for (const { name, value } of unreadSwitches(process.argv, start)) useSwitch(name, value);
+const display = displayOf({
+  ...start,
+  env: process.env,
+  argv: process.argv,
+  ozonePlatform: app.commandLine.getSwitchValue('ozone-platform'),
+});
+// Ends the process: Chromium crashes if it continues.
+if (display === 'missing') {
+  log(englishText(message('cli.noDisplay')));
+  app.exit(1);
+}
 const launch = new LaunchFolder(process.env, app.isPackaged);
 const userData = app.getPath('userData');
 const keptByConvert = join(userData, 'kept-by-convert');
@@ -56,7 +68,7 @@ const sandbox = checkSandbox({
   env: process.env,
   commandLine: app.commandLine,
 });
-if (sandbox.kind === 'accepted') log(englishText(sandbox.warning));
+if (sandbox.kind === 'accepted' && display === 'present') log(englishText(sandbox.warning));
 app.enableSandbox();
 // They would be findings of the pages that are converted; a packaged Electron has none.
 process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] = '1';
@@ -66,8 +78,7 @@ if (devServer !== undefined) allowDevServer();
 closeToOthers(userData);
 
 const engine = guardEngine(new ElectronEngine(version), sandbox);
-const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
-run.catch((error: unknown) => {
+run().catch((error: unknown) => {
   const reason = thrownText(error);
   // A dialog would wait for a user, and a command may have none.
   if (command.name === 'window')
@@ -75,6 +86,11 @@ run.catch((error: unknown) => {
   else log(reason);
   app.exit(1);
 });
+
+async function run(): Promise<void> {
+  if (display === 'xwayland') return startOnXWayland(app, process.argv);
+  return command.name === 'window' ? openWindow(command.paths) : runCommand(command);
+}
 
 async function openWindow(paths: readonly string[]): Promise<void> {
   const absolute = paths.map((path) => (isLink(path) ? path : resolve(path)));
@@ -154,7 +170,6 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
       else stop.bySignal(signal);
     });
   launch.onStop(() => stop.bySignal('SIGINT'));
-  if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
   launch.markStarted();
   if (!['completion', 'help', 'version'].includes(name)) {
     for (const warning of certificateWarnings()) log(englishText(warning));
@@ -256,14 +271,6 @@ function commandIo(): CommandIo {
 async function written(output: NodeJS.WriteStream): Promise<void> {
   if (output.writable) await new Promise<void>((resolved) => output.write('', () => resolved()));
   await new Promise(setImmediate);
-}
-
-/**
- * Opens a window, because without a display Electron may crash on its first one (electron#53722).
- * It happens before the work begins, while the launcher can still choose another run-time.
- */
-function openFirstWindow(): void {
-  new BrowserWindow({ show: false, webPreferences: { partition: 'first-window' } }).destroy();
 }
 
 /** Uses a switch that Chromium has not read. */

@@ -1514,6 +1514,8 @@ export const en = {
   cli: {
     usage:
       'Usage:\n{lines}\n\nWithout a command, Platen opens its window. COMMAND --help describes it.',
+    noDisplay:
+      'Electron needs a display on Linux, and there is none. Start Platen under Xvfb: xvfb-run --auto-servernum platen …',
     unexpectedValue: '{option} takes no value. Remove "={value}".',
     missingValue: '{option} has no value. Enter one after it.',
     optionAsValue: '{option} has no value: {value} after it is an option.',

@@ -82,22 +82,17 @@ it('suggests the command that lets the sandbox start if user namespaces are rest
   expect(await project.choose(convert, set)).toEqual(electronOf(project));
 });
 
-it('does not open a window on Electron without a display, but converts there', async () => {
-  const project = new FakeProject({ isInstalled: true });
-  const env = { DISPLAY: '' };
-  expect(await project.choose(['a.html'], { env })).toEqual(
-    standIn(
-      'A window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; convert and serve need none.',
-    ),
-  );
-  const command = await project.run(convert, { env });
-  expect(command.stdout).toBe('electron:\n');
-  expect(project.events()).toMatchObject([
-    {
-      args: [project.root, '--ozone-platform=headless', '--disable-gpu', '--', 'convert', 'a.html'],
-    },
-  ]);
-});
+it.each([[['a.html']], [convert]])(
+  'does not run on Electron without a display: %j',
+  async (args) => {
+    const project = new FakeProject({ isInstalled: true });
+    const reason =
+      'Electron needs a display on Linux, and there is none; xvfb-run --auto-servernum before the command provides one.';
+    expect(await project.choose(args, { env: { DISPLAY: '' } })).toEqual(standIn(reason));
+    const forced = { env: { DISPLAY: '', PLATEN_RUNTIME: 'electron' } };
+    expect((await project.choose(args, forced)).runtime).toEqual({ name: 'none', message: reason });
+  },
+);
 
 it.each(['dist/version', 'path.txt', 'dist/electron'])(
   'ignores an installation without a valid %s',

@@ -4,6 +4,7 @@ import {
   applicationArguments,
   displaySwitches,
   electronArguments,
+  hasDisplay,
   readsStandardInput,
   runsPages,
 } from '../../../../tools/launch/command-line.mjs';
@@ -56,26 +57,26 @@ describe('the arguments of Electron', () => {
   });
 });
 
-describe('the switches for the display', () => {
-  const headless = ['--ozone-platform=headless', '--disable-gpu'];
+describe('the display', () => {
+  const x11 = { DISPLAY: ':0' };
+  const wayland = { WAYLAND_DISPLAY: 'w' };
+  const xWayland = ['--ozone-platform=x11'];
   it.each([
-    ['without a display', 'linux', {}, ['convert'], headless],
-    ['with an empty DISPLAY', 'linux', { DISPLAY: '' }, ['convert'], headless],
-    ['under X11', 'linux', { DISPLAY: ':0' }, ['serve'], []],
-    [
-      'under Wayland with XWayland',
-      'linux',
-      { DISPLAY: ':0', WAYLAND_DISPLAY: 'w' },
-      ['convert'],
-      ['--ozone-platform=x11'],
-    ],
-    ['under Wayland alone', 'linux', { WAYLAND_DISPLAY: 'w' }, ['convert'], headless],
-    ['for a window under Wayland', 'linux', { WAYLAND_DISPLAY: 'w' }, ['a.html'], []],
-    ['when the user selects a platform', 'linux', {}, ['--ozone-platform=drm', 'convert'], []],
-    ['on macOS', 'darwin', {}, ['convert'], []],
-    ['on Windows', 'win32', {}, ['convert'], []],
-  ] as const)('%s', (_case, platform, env, args, expected) => {
-    expect(displaySwitches({ platform, env }, applicationArguments(args))).toEqual(expected);
+    ['without a display', 'linux', {}, ['convert'], [], false],
+    ['with an empty DISPLAY', 'linux', { DISPLAY: '' }, ['convert'], [], false],
+    ['for a window without a display', 'linux', {}, ['a.html'], [], false],
+    ['under X11', 'linux', x11, ['serve'], [], true],
+    ['under Wayland with XWayland', 'linux', { ...x11, ...wayland }, ['convert'], xWayland, true],
+    ['for a window there', 'linux', { ...x11, ...wayland }, ['a.html'], xWayland, true],
+    ['under Wayland alone', 'linux', wayland, ['convert'], [], false],
+    ['for a window under Wayland alone', 'linux', wayland, ['a.html'], [], true],
+    ['if the user selects a platform', 'linux', {}, ['--ozone-platform=drm', 'convert'], [], true],
+    ['on macOS', 'darwin', {}, ['convert'], [], true],
+    ['on Windows', 'win32', {}, ['convert'], [], true],
+  ] as const)('%s', (_case, platform, env, args, switches, isPresent) => {
+    const parsed = applicationArguments(args);
+    expect(displaySwitches({ platform, env }, parsed)).toEqual(switches);
+    expect(hasDisplay({ platform, env }, parsed)).toBe(isPresent);
   });
 });
 
