@@ -11,7 +11,8 @@ import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js'
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/page/page-address.js';
-import { destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
+import { endWithNetworkService } from '../engine/network-service.js';
+import { chromiumEnded, destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
@@ -69,7 +70,8 @@ const sandbox = checkSandbox({
   commandLine: app.commandLine,
 });
 if (sandbox.kind === 'accepted' && display === 'present') log(englishText(sandbox.warning));
-app.enableSandbox();
+// It removes --no-sandbox, without which processes end at once where no sandbox can start.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 // They would be findings of the pages that are converted; a packaged Electron has none.
 process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] = '1';
 refuseClientCertificates();
@@ -77,7 +79,10 @@ const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];
 if (devServer !== undefined) allowDevServer();
 closeToOthers(userData);
 
-const engine = guardEngine(new ElectronEngine(version), sandbox);
+const engine = guardEngine(
+  endWithNetworkService(new ElectronEngine(version), app, chromiumEnded),
+  sandbox,
+);
 run().catch((error: unknown) => {
   const reason = thrownText(error);
   // A dialog would wait for a user, and a command may have none.

@@ -45,6 +45,8 @@ const events = [
   'open-url',
   // Never emitted: pages are not offered the user's certificates.
   'select-client-certificate',
+  // Never emitted: Chromium reports the ends of its own processes to nobody.
+  'child-process-gone',
 ];
 
 /** Interval of a timer that only keeps the process alive. */
