@@ -515,6 +515,8 @@ export const bridgeEvents = {
   'sign-in:changed': z.object({ host: z.string().nullable() }),
   /** The user chose a command in a menu. */
   'command:chosen': z.object({ id: commandIdSchema }),
+  /** The user's session may be about to end, and no page is closed before that. */
+  'app:session-ending': z.object({}),
   /** A message from after `app:start`. */
   'app:notice': noticeSchema,
   /** A message became obsolete. */

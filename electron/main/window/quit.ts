@@ -5,6 +5,7 @@ import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { UserState } from '../settings/user-state.js';
+import { sendToWindow } from './bridge-handlers.js';
 import type { ServiceSwitch } from './service-switch.js';
 import { windowText } from './window-text.js';
 
@@ -50,6 +51,16 @@ export function lossesByQuitting(
 /** With a compliance flag on, sources are not persisted. Files and URLs are quick to add again. */
 function hasUnsavedHtml({ draft }: QuitParts['state']): boolean {
   return draft !== null && hasComplianceFlag(draft) && draft.tab === 'html' && draft.html !== '';
+}
+
+/**
+ * Keeps the draft and quits at the end of a session on Windows, which emits no `before-quit`
+ * (Electron, `docs/api/app.md`).
+ */
+export function quitWithSession(window: BrowserWindow): void {
+  // The user may still cancel it.
+  window.on('query-session-end', () => sendToWindow(window.webContents, 'app:session-ending', {}));
+  window.on('session-end', () => app.quit());
 }
 
 /**

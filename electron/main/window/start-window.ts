@@ -33,7 +33,7 @@ import { RecentSources } from './recent-sources.js';
 import { WatchedFolders } from './watched-folders.js';
 import { ServiceSwitch } from './service-switch.js';
 import { setWindowLanguage } from './window-text.js';
-import { QuitQuestion, lossesByQuitting } from './quit.js';
+import { QuitQuestion, lossesByQuitting, quitWithSession } from './quit.js';
 import { recoverWindow } from './window-recovery.js';
 
 /** Registers the steps before the application quits. */
@@ -118,6 +118,7 @@ async function openServices(
   const status = new DesktopStatus(window);
   let losses = (): readonly Message[] => [];
   const quit = new QuitQuestion(window, () => losses());
+  quitWithSession(window);
   const menu = new AppMenu(window, {
     platform: process.platform,
     isPackaged: app.isPackaged,

@@ -1,7 +1,7 @@
 import { type Draft, textChange } from '@shared/draft.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import { hasComplianceFlag } from '@shared/request/fields.js';
-import { call } from '../../bridge.js';
+import { call, on } from '../../bridge.js';
 import { draftDefaults } from './draft-defaults.js';
 import { commitText, useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';
@@ -11,7 +11,7 @@ const pauseMilliseconds = 150;
 
 /**
  * Persists the changes of the draft shortly after each change, and immediately when a compliance
- * flag is turned on or the window closes.
+ * flag is turned on, the window closes or the session ends.
  * @param persisted the draft of the main process; null for none
  */
 export function keepDraft(persisted: Draft | null): void {
@@ -41,10 +41,12 @@ export function keepDraft(persisted: Draft | null): void {
     if (hasComplianceFlag(state.draft) && !hasComplianceFlag(before.draft)) void keep();
     else keepSoon();
   });
-  window.addEventListener('pagehide', () => {
+  const keepNow = (): void => {
     commitText();
     if (timer) void keep();
-  });
+  };
+  window.addEventListener('pagehide', keepNow);
+  on('app:session-ending', keepNow);
   if (useDraft.getState().draft !== (persisted ?? draftDefaults)) keepSoon();
 }
 

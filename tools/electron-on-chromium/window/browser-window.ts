@@ -49,6 +49,9 @@ const events = [
   // Never emitted: DevTools does not report a page that hangs.
   'unresponsive',
   'responsive',
+  // Emitted on Windows only, and there only by Electron.
+  'query-session-end',
+  'session-end',
 ];
 
 /** Options that are implemented, or whose effect is not missed in Chromium's own window. */

@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { QuitQuestion, lossesByQuitting } from '../../../../electron/main/window/quit.js';
+import {
+  QuitQuestion,
+  lossesByQuitting,
+  quitWithSession,
+} from '../../../../electron/main/window/quit.js';
 import { type Message, literal } from '../../../../electron/shared/messages/message.js';
 
 const { app, showMessageBox } = await vi.hoisted(async () => {
@@ -82,6 +86,19 @@ describe('quitting loses', () => {
   it('what only the page knows', () => {
     expect(losses({}, ['settings', 'request'])).toEqual(['quit.requests', 'quit.settings']);
   });
+});
+
+it('has the page keep its draft when a session may end, and quits when it does', () => {
+  vi.clearAllMocks();
+  const webContents = { isDestroyed: () => false, send: vi.fn() };
+  const window = Object.assign(new EventEmitter(), { webContents });
+  // What a window has, as far as the end of a session uses it.
+  quitWithSession(window as unknown as BrowserWindow);
+  window.emit('query-session-end', {});
+  expect(webContents.send).toHaveBeenCalledExactlyOnceWith('app:session-ending', {});
+  expect(app.quit).not.toHaveBeenCalled();
+  window.emit('session-end', {});
+  expect(app.quit).toHaveBeenCalledOnce();
 });
 
 describe('the question', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Draft, changedText } from '../../../../../electron/shared/draft.js';
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 
-const bridge = vi.hoisted(() => ({ call: vi.fn() }));
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => ({ reportResult: vi.fn() }));
 
@@ -31,6 +31,24 @@ it('persists the draft when typing pauses, and immediately when a compliance fla
   expect(bridge.call).toHaveBeenLastCalledWith('draft:keep', { gdpr: true });
   await vi.advanceTimersByTimeAsync(1000);
   expect(bridge.call).toHaveBeenCalledTimes(2);
+});
+
+it('persists what was just typed when the session ends', async () => {
+  vi.resetModules();
+  const { changeDraft } = await import('../../../../../renderer/document/form/draft-store.js');
+  const { keepDraft } = await import('../../../../../renderer/document/form/keep-draft.js');
+  const listeners = new Map<string, () => void>();
+  bridge.on.mockImplementation((event: string, listener: () => void) =>
+    listeners.set(event, listener),
+  );
+  keepDraft(draftDefaults);
+  changeDraft({ html: 'just typed' });
+  listeners.get('app:session-ending')?.();
+  const htmlChange = { start: 0, removed: 0, inserted: 'just typed' };
+  expect(bridge.call).toHaveBeenCalledExactlyOnceWith(
+    'draft:keep',
+    expect.objectContaining({ htmlChange }),
+  );
 });
 
 describe('at the start', () => {
