@@ -3,7 +3,7 @@ import { type Message, message } from '../../shared/messages/message.js';
 /** The part of Electron's `safeStorage` that is used here. */
 export interface Keychain {
   readonly platform: NodeJS.Platform;
-  /** The selected Linux backend, such as `gnome_libsecret`; null on other systems. */
+  /** The likely Linux backend, by the desktop, such as `gnome_libsecret`; null on other systems. */
   backend(): string | null;
   /** Whether encryption is available. The system may ask the user to unlock the keychain. */
   isAvailable(): Promise<boolean>;
@@ -23,11 +23,14 @@ export interface DecryptedText {
 /** How well a keychain protects. `plain`: its key is well known; `none`: it cannot be used. */
 export type KeychainStrength = 'safe' | 'plain' | 'none';
 
-/** Measures a keychain by using it. */
+/**
+ * Measures a keychain by using it. The name of the backend says nothing: it is that of the desktop,
+ * and on sway or i3 `basic_text` although the Secret Service encrypts (Chromium,
+ * `freedesktop_secret_key_provider.cc`).
+ */
 export async function measuredStrength(keychain: Keychain): Promise<KeychainStrength> {
   try {
     if (!(await keychain.isAvailable())) return 'none';
-    if (presumedStrength(keychain) === 'plain') return 'plain';
     return isPlainText(keychain, await keychain.encrypt('Platen')) ? 'plain' : 'safe';
   } catch {
     // SecretsState.reason reports it.
@@ -40,7 +43,10 @@ export function presumedStrength(keychain: Keychain): KeychainStrength {
   return keychain.platform === 'linux' && keychain.backend() === 'basic_text' ? 'plain' : 'safe';
 }
 
-/** Whether a text was encrypted with the well-known key: `v10` (Chromium, components/os_crypt). */
+/**
+ * Whether a text was encrypted with the well-known key: `v10`. Keys of a keychain have other tags,
+ * such as `v11` (Chromium, components/os_crypt).
+ */
 export function isPlainText({ platform }: Keychain, encrypted: Buffer): boolean {
   return platform === 'linux' && encrypted.toString('latin1', 0, 3) === 'v10';
 }

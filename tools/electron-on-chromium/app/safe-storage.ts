@@ -7,12 +7,11 @@ import { app } from './app.js';
 const prefix = Buffer.from('v10', 'latin1');
 const initialVector = Buffer.alloc(16, ' ');
 
-let usesPlainText = false;
-
 /**
  * The module `safeStorage` (docs/api/safe-storage.md,
- * shell/browser/api/electron_api_safe_storage.cc) without a keychain: encryption is unavailable,
- * unless the application requests Chromium's well-known key on Linux.
+ * shell/browser/api/electron_api_safe_storage.cc) without a keychain: on Linux, the asynchronous
+ * methods then use Chromium's well-known key, whether or not the application requests it; elsewhere
+ * encryption is unavailable.
  */
 export const safeStorage = partialModule('safeStorage', {
   isAsyncEncryptionAvailable: async () => Promise.resolve(isAvailable()),
@@ -23,7 +22,6 @@ export const safeStorage = partialModule('safeStorage', {
   decryptStringAsync: async (encrypted: Buffer) => settle(() => decrypt(encrypted)),
   setUsePlainTextEncryption(usePlainText: boolean): void {
     checkBoolean(usePlainText);
-    usesPlainText = usePlainText;
   },
   ...(process.platform === 'linux' && {
     getSelectedStorageBackend: () =>
@@ -38,7 +36,7 @@ async function settle<T>(action: () => T): Promise<T> {
 }
 
 function isAvailable(): boolean {
-  return process.platform === 'linux' && app.isReady() && usesPlainText;
+  return process.platform === 'linux' && app.isReady();
 }
 
 function encrypt(plainText: string): Buffer {

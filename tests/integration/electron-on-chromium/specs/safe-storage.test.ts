@@ -10,13 +10,16 @@ const { safeStorage } = standIn as unknown as typeof Electron.CrossProcessExport
 const decryptFailure =
   'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.';
 
-test('without a keychain nothing can be encrypted', async () => {
-  await app.whenReady();
-  expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
-  await expect(safeStorage.encryptStringAsync('x')).rejects.toThrow(
-    'Error while encrypting the text provided to safeStorage.encryptStringAsync.',
-  );
-});
+test.skipIf(process.platform === 'linux')(
+  'without a keychain nothing can be encrypted',
+  async () => {
+    await app.whenReady();
+    expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
+    await expect(safeStorage.encryptStringAsync('x')).rejects.toThrow(
+      'Error while encrypting the text provided to safeStorage.encryptStringAsync.',
+    );
+  },
+);
 
 test.each(['isEncryptionAvailable', 'encryptString', 'decryptString'])(
   '%s throws by name',
@@ -28,13 +31,7 @@ test.each(['isEncryptionAvailable', 'encryptString', 'decryptString'])(
 );
 
 describe.runIf(process.platform === 'linux')('with the well-known key', () => {
-  beforeAll(async () => {
-    await app.whenReady();
-    safeStorage.setUsePlainTextEncryption(true);
-    return () => {
-      safeStorage.setUsePlainTextEncryption(false);
-    };
-  });
+  beforeAll(async () => app.whenReady());
 
   test('the backend is basic_text, and encryption is available', async () => {
     expect(safeStorage.getSelectedStorageBackend()).toBe('basic_text');
@@ -101,10 +98,10 @@ describe.runIf(process.platform === 'linux')('with the well-known key', () => {
     }).toThrow('Error processing argument at index 0, conversion failure from yes');
   });
 
-  test('nothing is decrypted once the key is no longer allowed', async () => {
+  test.each([true, false])('it does not matter whether it is allowed: %s', async (isAllowed) => {
+    safeStorage.setUsePlainTextEncryption(isAllowed);
+    expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(true);
     const encrypted = await safeStorage.encryptStringAsync('x');
-    safeStorage.setUsePlainTextEncryption(false);
-    await expect(safeStorage.decryptStringAsync(encrypted)).rejects.toThrow(decryptFailure);
-    safeStorage.setUsePlainTextEncryption(true);
+    expect(await safeStorage.decryptStringAsync(encrypted)).toMatchObject({ result: 'x' });
   });
 });

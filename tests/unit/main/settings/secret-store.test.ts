@@ -177,6 +177,16 @@ function shown({ state }: SecretStore) {
   return { ...state, ...(state.reason && { reason: englishText(state.reason) }) };
 }
 
+test('uses a keychain on a desktop that Electron does not know, such as sway', async () => {
+  const secrets = await start({ ...keyring, backend: 'basic_text' });
+  await secrets.set(papers, secret);
+  expect(secrets.state).toMatchObject({ keeping: 'safe' });
+  const again = await start({ ...keyring, backend: 'basic_text' });
+  expect(await again.read(papers)).toEqual({ kind: 'known', secret });
+  await again.check();
+  expect(again.state).toMatchObject({ keeping: 'safe', canKeepUnsafely: false });
+});
+
 describe('without a keychain', () => {
   const reason =
     'This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until you quit.';
@@ -226,6 +236,14 @@ describe('without a keychain', () => {
     expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
   });
 
+  // As on GNOME without its keyring.
+  it('detects the well-known key under the name of a keychain', async () => {
+    const secrets = await start({ ...noKeyring, backend: 'gnome_libsecret' });
+    await secrets.set(papers, secret);
+    expect(shown(secrets)).toMatchObject({ keeping: 'this-run', reason });
+    expect(fileText()).toBe('');
+  });
+
   it('detects an unusable keychain when it is needed', async () => {
     const secrets = await start({ ...keyring, isAvailable: false });
     expect(shown(secrets)).toMatchObject({ keeping: 'safe' });
@@ -238,7 +256,7 @@ describe('without a keychain', () => {
     ['darwin', "The keychain can't be used, so secrets are kept only until you quit."],
     ['win32', "Windows data protection can't be used, so secrets are kept only until you quit."],
   ] as const)('does not store secrets unprotected on %s', async (platform, sentence) => {
-    const secrets = await start({ ...noKeyring, platform, backend: null });
+    const secrets = await start({ ...noKeyring, platform, backend: null, isAvailable: false });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
     expect(shown(secrets)).toMatchObject({

@@ -3,7 +3,10 @@ import type { Keychain } from '../../../../../electron/main/settings/keychain.js
 /** The behavior of a fake keychain; a test may change it. */
 export interface FakeSystem {
   platform: NodeJS.Platform;
+  /** By the name of the desktop, whether or not there is a keychain. */
   backend: string | null;
+  /** Whether a keychain has a key; without one, Linux encrypts with the well-known key. */
+  hasKey: boolean;
   isAvailable: boolean;
   /** Stands for the key: texts that were encrypted with another one cannot be decrypted. */
   user: string;
@@ -16,27 +19,27 @@ export interface FakeSystem {
 export const keyring: FakeSystem = {
   platform: 'linux',
   backend: 'gnome_libsecret',
+  hasKey: true,
   isAvailable: true,
   user: 'ada',
   newestKey: 1,
   uses: 0,
 };
 
-export const noKeyring: FakeSystem = { ...keyring, backend: 'basic_text', isAvailable: false };
+export const noKeyring: FakeSystem = { ...keyring, backend: 'basic_text', hasKey: false };
 
 /** Behaves as Electron's keychain; "encrypts" by reversing the text. */
 export function fakeKeychain(system: FakeSystem): Keychain {
-  let usesPlainText = false;
-  const isPlain = () => system.platform === 'linux' && system.backend === 'basic_text';
+  const isPlain = () => system.platform === 'linux' && !system.hasKey;
   const keyName = () => (isPlain() ? 'v10:everybody' : `v11:${system.user} ${system.newestKey}`);
   const use = () => {
     system.uses += 1;
-    if (!(system.isAvailable || (isPlain() && usesPlainText))) throw new Error('no keychain');
+    if (!system.isAvailable) throw new Error('no keychain');
   };
   return {
     platform: system.platform,
     backend: () => system.backend,
-    isAvailable: async () => Promise.resolve(system.isAvailable || (isPlain() && usesPlainText)),
+    isAvailable: async () => Promise.resolve(system.isAvailable),
     encrypt: async (text) => {
       use();
       return Promise.resolve(Buffer.from(`${keyName()}:${reversed(text)}`));
@@ -51,9 +54,8 @@ export function fakeKeychain(system: FakeSystem): Keychain {
       const isOutdated = Number(number ?? 0) < system.newestKey && !isPlain();
       return Promise.resolve({ text: reversed(text), isOutdated });
     },
-    usePlainText: (isAllowed) => {
-      usesPlainText = isAllowed;
-    },
+    // The asynchronous API does not need it.
+    usePlainText: () => undefined,
   };
 }
 
