@@ -17,7 +17,7 @@ Tests Platen on Electron. Exits with 0 if everything passed, with 1 if something
 is not installed. PLATEN_RUNTIME=chromium runs the same steps on the stand-in.
 
   probe     the frames and animations of a hidden page
-  convert   a conversion by the command line
+  convert   conversions by the command line
   core      the core of the conversion tests, in Electron's main process
   window    the end-to-end tests
 

@@ -24,7 +24,7 @@ const names = /** @type {const} */ (['probe', 'convert', 'core', 'window']);
 
 const titles = {
   probe: 'the frames and animations of a hidden page',
-  convert: 'a conversion by the command line',
+  convert: 'conversions by the command line',
   core: "the core of the conversion tests, in Electron's main process",
   window: 'the end-to-end tests',
 };
@@ -85,9 +85,13 @@ export function checkElectron(args, context) {
  */
 function passes(name, more, context) {
   context.print(`check:electron: ${titles[name]}`);
-  if (name === 'convert') return converts(context);
-  const [script = '', ...args] = runners[name];
   const env = stepEnvironment(context);
+  if (name === 'convert') {
+    return (
+      converts(context) && context.run({ script: 'tools/check-command.mjs', args: [], env }) === 0
+    );
+  }
+  const [script = '', ...args] = runners[name];
   return context.run({ script, args: [...args, ...more], env }) === 0;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 // 15 MB are the embedded PostgreSQL (WebAssembly and its catalog), 7 MB the window, the rest the
@@ -55,6 +55,13 @@ export function checkArchive(root, archive, extracted) {
       check: () => {
         const { size } = statSync(join(extracted, 'dist/main/index.cjs'));
         assert.ok(size < largestEntryBytes, `index.cjs has ${size} bytes`);
+      },
+    },
+    {
+      name: 'xvfb-exec, which gives servers on Linux a display, is beside it and executable',
+      check: () => {
+        const { mode } = statSync(join(dirname(archive), 'xvfb-exec'));
+        assert.equal(mode & 0o111, 0o111);
       },
     },
     {

@@ -41,7 +41,7 @@ export function checkConversion(root, extracted, work) {
  * @param {Buffer} bytes
  * @returns {Promise<{ pages: number, text: string }>} the number of pages and the text of the first
  */
-async function readPdf(bytes) {
+export async function readPdf(bytes) {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
   const page = await document.getPage(1);

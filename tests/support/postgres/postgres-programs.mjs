@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Where Debian's packages put their programs, by version. */
 const debianFolder = '/usr/lib/postgresql';
-const debianPackage = 'postgresql-15';
+const debianPackage = 'postgresql';
 
 /**
  * Returns the folder with `initdb` and `postgres` of the latest version; null if there is none.

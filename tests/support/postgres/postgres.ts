@@ -26,7 +26,7 @@ const startLimitMs = testLimits.hook;
  */
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = postgresPrograms();
-  if (programs === null) throw new Error('PostgreSQL is not installed. Install postgresql-15.');
+  if (programs === null) throw new Error('PostgreSQL is not installed. Install postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'platen-postgres-'));
   const guard = guardFolder(folder);
   try {

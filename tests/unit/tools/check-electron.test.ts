@@ -48,12 +48,13 @@ function writing(content: string) {
 }
 
 describe('check:electron', () => {
-  it('runs a probe, a conversion, the core tests and the window on Electron only', () => {
+  it('runs a probe, conversions, the core tests and the window on Electron only', () => {
     const { status, steps, lines } = check([], writing('%PDF-1.7'));
     expect(status).toBe(0);
     expect(steps.map(({ script }) => script)).toEqual([
       'node_modules/vitest/vitest.mjs',
       'tools/run.mjs',
+      'tools/check-command.mjs',
       'node_modules/vitest/vitest.mjs',
       'node_modules/@playwright/test/cli.js',
     ]);
@@ -70,6 +71,12 @@ describe('check:electron', () => {
     expect(status).toBe(1);
     expect(steps).toHaveLength(4);
     expect(lines.filter((line) => line.startsWith('failed on Electron'))).toHaveLength(4);
+  });
+
+  it('treats a failure of the command as one of the conversions', () => {
+    const run = (step: Step) =>
+      step.script === 'tools/check-command.mjs' ? 1 : writing('%PDF-1.7')(step);
+    expect(check(['convert'], run).status).toBe(1);
   });
 
   it('treats a file that is not a PDF as a failure', () => {

@@ -2,19 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { generators, runCompletion } from '../../../../electron/main/cli/completion.js';
+import type { CommandIo, ExitStatus } from '../../../../electron/main/cli/command-io.js';
+import { generators, runCompletion, runHelp } from '../../../../electron/main/cli/completion.js';
 
 const folder = resolve(import.meta.dirname, '../../../../resources/cli');
 
 function run(...args: readonly string[]) {
-  const written = { stdout: '', stderr: '' };
-  const status = runCompletion(args, {
+  return written((io) => runCompletion(args, io));
+}
+
+function written(command: (io: CommandIo) => ExitStatus) {
+  const output = { stdout: '', stderr: '' };
+  const status = command({
     stdin: Readable.from([]),
-    stdout: { write: (text: string) => (written.stdout += text) },
-    stderr: { write: (text: string) => (written.stderr += text) },
+    stdout: { write: (text: string) => (output.stdout += text) },
+    stderr: { write: (text: string) => (output.stderr += text) },
     cwd: () => folder,
   });
-  return { status, ...written };
+  return { status, ...output };
 }
 
 // `npx vitest run tests/unit/main/cli/completion.test.ts --update=all` writes the files.
@@ -27,6 +32,15 @@ it.each([
   const { status, stdout } = run(kind);
   expect(status).toBe(0);
   await expect(stdout).toMatchFileSnapshot(resolve(folder, file));
+});
+
+it('prints the forms of all commands for --help', () => {
+  const { status, stdout } = written(runHelp);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Usage:\n {2}platen convert SOURCE\.\.\. \[options\]\n/);
+  for (const name of ['serve', 'serve keys', 'outbox', 'bucket', '[FILE|URL]...'])
+    expect(stdout).toContain(`\n  platen ${name}`);
+  expect(stdout).toContain('COMMAND --help');
 });
 
 it.each([[[]], [['tcsh']], [['bash', 'zsh']]])('refuses %j', (args) => {
