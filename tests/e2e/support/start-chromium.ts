@@ -10,6 +10,7 @@ import {
   openDialogs,
   saveDialogs,
 } from './running-platen.js';
+import { restartedWindow } from './restarted-window.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -109,21 +110,7 @@ export async function startOnChromium(
       // The response never arrives: its process is gone.
       session.send('Page.crash').catch(() => undefined);
       await crashed;
-      // Playwright never uses a crashed page again, nor one that a new connection found crashed.
-      let restarted: Page | undefined;
-      await expect(async () => {
-        const again = await chromium.connectOverCDP(endpoint, { timeout: 10_000 });
-        try {
-          restarted = again.contexts()[0]?.pages().find(isWindow);
-          await restarted?.locator('h1').first().waitFor({ state: 'attached', timeout: 5000 });
-          expect(restarted).toBeDefined();
-        } catch (error) {
-          await again.close();
-          throw error;
-        }
-      }).toPass();
-      if (!restarted) throw new Error('The window was not restarted.');
-      return restarted;
+      return restartedWindow(endpoint, isWindow);
     },
     kill: async () => {
       const ended = new Promise((done) => child.once('exit', done));

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
-import { _electron as electron, expect } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type JSHandle, type Page, _electron as electron, expect } from '@playwright/test';
 import { cleanEnvironment } from '../../support/environment.js';
+import { restartedWindow } from './restarted-window.js';
 import type { RunningPlaten, StartOptions } from './running-platen.js';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -14,12 +16,16 @@ export async function startOnElectron(
     executablePath: binary,
     args: [root, `--user-data-dir=${userData}`, ...args],
     env: cleanEnvironment(),
+    // Without it Playwright starts Electron with --no-sandbox.
+    chromiumSandbox: true,
   });
   let log = '';
   app.process().stderr?.on('data', (data: Buffer) => (log += data.toString()));
   const page = await app.firstWindow();
   await page.waitForLoadState();
-  await app.evaluate(({ app: electronApp, shell, BrowserWindow }) => {
+  // Those of conversions are windows too, in no order.
+  const window: JSHandle<Electron.BrowserWindow> = await app.browserWindow(page);
+  await app.evaluate(({ app: electronApp, shell }, { webContents }) => {
     const notes: string[] = [];
     Object.assign(globalThis, { platenOpened: notes });
     shell.openPath = (path) => Promise.resolve(notes.push(path) > 0 ? '' : 'not opened');
@@ -31,10 +37,8 @@ export async function startOnElectron(
         onEnd?.(true, '');
       };
     });
-    for (const { webContents } of BrowserWindow.getAllWindows()) {
-      webContents.startDrag = ({ file }) => void notes.push(file);
-    }
-  });
+    webContents.startDrag = ({ file }) => void notes.push(file);
+  }, window);
   return {
     page,
     log: () => log,
@@ -55,16 +59,18 @@ export async function startOnElectron(
       await action();
     },
     chooseInMenu: async (path) => {
-      await app.evaluate(({ BrowserWindow, Menu }, labels) => {
-        let items = Menu.getApplicationMenu()?.items ?? [];
-        for (const label of labels) {
-          const item = items.find((each) => each.label.replace('&', '') === label);
-          if (!item) throw new Error(`There is no item "${label}".`);
-          const [window] = BrowserWindow.getAllWindows();
-          if (item.submenu) items = item.submenu.items;
-          else Reflect.apply(item.click, item, [{}, window, window?.webContents]);
-        }
-      }, path.split(' › '));
+      await app.evaluate(
+        ({ Menu }, [shown, labels]) => {
+          let items = Menu.getApplicationMenu()?.items ?? [];
+          for (const label of labels) {
+            const item = items.find((each) => each.label.replace('&', '') === label);
+            if (!item) throw new Error(`There is no item "${label}".`);
+            if (item.submenu) items = item.submenu.items;
+            else Reflect.apply(item.click, item, [{}, shown, shown.webContents]);
+          }
+        },
+        [window, path.split(' › ')] as const,
+      );
     },
     answer: async (question, button, action) => {
       await app.evaluate(
@@ -104,23 +110,20 @@ export async function startOnElectron(
       return {
         items: await read(),
         choose: async (label) =>
-          app.evaluate(({ BrowserWindow }, wanted) => {
+          window.evaluate((shown, wanted) => {
             const menu = Reflect.get(globalThis, 'platenMenu') as Electron.Menu | null;
             const item = menu?.items.find((each) => each.label === wanted);
             if (!item) throw new Error(`There is no item "${wanted}".`);
-            const [window] = BrowserWindow.getAllWindows();
-            Reflect.apply(item.click, item, [{}, window, window?.webContents]);
+            Reflect.apply(item.click, item, [{}, shown, shown.webContents]);
           }, label),
       };
     },
     clipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     crashWindow: async () => {
-      await app.evaluate(({ BrowserWindow }) => {
-        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
-      });
-      await page.waitForEvent('crash');
-      await page.waitForLoadState();
-      return page;
+      const crashed = page.waitForEvent('crash');
+      await window.evaluate(({ webContents }) => webContents.forcefullyCrashRenderer());
+      await crashed;
+      return restartedWindow(devToolsAddress(userData), isWindow);
     },
     kill: async () => {
       const ended = new Promise((done) => app.process().once('exit', done));
@@ -129,4 +132,14 @@ export async function startOnElectron(
     },
     close: () => app.close(),
   };
+}
+
+function isWindow(page: Page): boolean {
+  return page.url().startsWith('platen://app/');
+}
+
+/** Returns the DevTools URL, which Chromium writes into the user data folder. */
+function devToolsAddress(userData: string): string {
+  const [port, path] = readFileSync(join(userData, 'DevToolsActivePort'), 'utf8').split('\n');
+  return `ws://127.0.0.1:${String(port)}${String(path)}`;
 }
