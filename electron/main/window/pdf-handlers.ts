@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { BrowserWindow, type WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import type { StoredPasswords } from '../settings/pdf-passwords.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { Dialogs } from './dialogs.js';
@@ -9,6 +7,7 @@ import type { BridgeChannel } from '../../shared/bridge.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { History } from './history.js';
 import type { LeavingPdfs } from './leaving-pdfs.js';
+import { printPdf } from './print-pdf.js';
 import { readableIfKnown } from './readable-pdf.js';
 import { openFile } from './saved-files.js';
 
@@ -41,7 +40,7 @@ export function pdfHandlers({
       const readable = await artifacts.readableOf(artifactId)?.();
       const path = await artifacts.copyAs(artifactId, name, readable);
       try {
-        await printFile(path);
+        await printPdf(path);
         return { opened: false };
       } catch (error) {
         log(`The PDF is opened instead of printed: ${String(error)}`);
@@ -69,44 +68,3 @@ export function pdfHandlers({
 export function dragFile(webContents: WebContents, path: string, icon: string): void {
   if (!webContents.isDestroyed()) webContents.startDrag({ file: path, icon });
 }
-
-/**
- * Shows the system's print dialog for a PDF, which Chromium's viewer loads in a hidden window with
- * a session of its own. Resolves when it was printed or canceled.
- * @throws Error if the PDF can't be loaded or printed
- */
-async function printFile(path: string): Promise<void> {
-  const window = new BrowserWindow({
-    show: false,
-    webPreferences: {
-      partition: `print-${randomUUID()}`,
-      plugins: true,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-    },
-  });
-  const { webContents } = window;
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  webContents.session.setPermissionRequestHandler((_contents, _permission, decide) =>
-    decide(false),
-  );
-  // Without a PDF viewer, Chromium downloads the file.
-  webContents.session.on('will-download', (event) => event.preventDefault());
-  try {
-    await webContents.loadURL(pathToFileURL(path).href);
-    // Links and scripts of the PDF can't lead anywhere else.
-    webContents.on('will-navigate', (event) => event.preventDefault());
-    await new Promise<void>((resolve, reject) => {
-      webContents.print({ silent: false, printBackground: true }, (isPrinted, reason) => {
-        if (isPrinted || canceledReason.test(reason)) resolve();
-        else reject(new Error(reason));
-      });
-    });
-  } finally {
-    if (!window.isDestroyed()) window.destroy();
-  }
-}
-
-/** Electron's `failureReason` if the user closes the dialog (docs/api/web-contents.md). */
-const canceledReason = /^print job canceled$/i;
