@@ -4,6 +4,9 @@ import { expect, test } from './support/platen.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
+const chromiumAgent =
+  /^Mozilla\/5\.0 \([^)]+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+ Safari\/[\d.]+$/;
+
 /** Returns the page of the sign-in window. */
 async function signInPage(page: Page, origin: string): Promise<Page> {
   const pages = (): readonly Page[] => [
@@ -81,6 +84,9 @@ test(
     await entry.getByLabel('Headers').fill(`X-Api-Key: ${apiKey}`);
     await entry.getByRole('button', { name: 'Add' }).click();
     await platen.showsText('Key welcome');
+    // Logins refuse browsers that say they are embedded in another program.
+    const agents = new Set(site.received.map(({ headers }) => headers['user-agent']));
+    expect([...agents]).toEqual([expect.stringMatching(chromiumAgent)]);
     await site.close();
   },
 );

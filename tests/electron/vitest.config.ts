@@ -25,7 +25,9 @@ export default electronTests([
   'tests/integration/electron/cross-origin-frames.test.ts',
   // What only a real program shows.
   'tests/integration/electron/frames.test.ts',
+  'tests/integration/electron/commands.test.ts',
   'tests/integration/electron/exit.test.ts',
   'tests/integration/electron/failed-loads.test.ts',
   'tests/integration/electron/redirects.test.ts',
+  'tests/integration/electron/print-pdf.test.ts',
 ]);

@@ -35,7 +35,7 @@ import { askForUpdate, describeInstallation, openElectronUpdater } from './elect
 import { displayOf, startOnXWayland } from './display.js';
 import { LaunchFolder } from './launch-folder.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
-import { integrateWithSystem } from './system-integration.js';
+import { integrateWithSystem, suppressLoadWarnings } from './system-integration.js';
 import { Updates } from './updates.js';
 
 const start = { isPackaged: app.isPackaged, platform: process.platform };
@@ -62,6 +62,7 @@ integrateWithSystem(app, {
   env: process.env,
   isCommand: command.name !== 'window',
 });
+suppressLoadWarnings(process);
 registerSchemes(localScheme);
 const sandbox = checkSandbox({
   isPackaged: app.isPackaged,

@@ -4,8 +4,9 @@
  */
 export const applicationId = 'app.platen.Platen';
 
-/** The part of Electron's `app` that determines how the system shows the application. */
+/** The part of Electron's `app` that determines how the system and servers see the application. */
 interface SystemApp {
+  userAgentFallback: string;
   setAppUserModelId(id: string): void;
   readonly dock?: { hide(): void } | undefined;
   readonly commandLine: {
@@ -23,10 +24,13 @@ interface SystemContext {
 
 /**
  * Integrates the application with the system; call it before the application is ready. Windows gets
- * its id, a command shows no icon in the Dock of macOS, and Chromium's messages below a fatal one
- * stay off the standard error of a command, unless logging was requested.
+ * its id, servers see Chromium's user agent, a command shows no icon in the Dock of macOS, and
+ * Chromium's messages below a fatal one stay off the standard error of a command, unless logging
+ * was requested.
  */
 export function integrateWithSystem(app: SystemApp, { platform, env, isCommand }: SystemContext) {
+  // Logins refuse browsers that say they are embedded in another program.
+  app.userAgentFallback = app.userAgentFallback.replace(/ (?:Platen|Electron)\/\S+/g, '');
   if (platform === 'win32') app.setAppUserModelId(applicationId);
   if (!isCommand) return;
   if (platform === 'darwin') app.dock?.hide();
@@ -37,4 +41,17 @@ export function integrateWithSystem(app: SystemApp, { platform, env, isCommand }
     commandLine.hasSwitch('log-level');
   // Chromium prints errors even without a log (base/logging.cc); 3 is its level FATAL.
   if (!wantsLog) commandLine.appendSwitch('log-level', '3');
+}
+
+/**
+ * Suppresses Electron's warning of each page that does not load
+ * (`shell/browser/api/electron_api_web_contents.cc`): Platen reports that itself, once.
+ */
+export function suppressLoadWarnings(process: Pick<NodeJS.Process, 'emitWarning'>): void {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]) => {
+    const isLoadWarning =
+      rest[0] === 'electron' && /^Failed to load URL: .* with error: /s.test(String(warning));
+    if (!isLoadWarning) Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
 }

@@ -54,6 +54,27 @@ describe('app', () => {
     expect(run.lines[3]).toBe('/elsewhere');
   });
 
+  // As Electron's spec/api-app-spec.ts asserts.
+  test('has a user agent for all pages, which can be replaced and restored', async () => {
+    const run = applications.start(`${openWindow}
+      const initial = app.userAgentFallback;
+      app.userAgentFallback = 'test-agent/123';
+      const replaced = app.userAgentFallback;
+      app.userAgentFallback = '';
+      const restored = app.userAgentFallback;
+      app.userAgentFallback = 'test-agent/456';
+      app.whenReady().then(async () => {
+        const window = await open();
+        const page = await window.webContents.executeJavaScript('navigator.userAgent');
+        console.log(JSON.stringify([initial, replaced, restored, page]));
+        app.exit();
+      });`);
+    expect(await run.exitCode()).toBe(0);
+    const [initial, ...others] = JSON.parse(run.lines[0] ?? '') as readonly string[];
+    expect(initial).toMatch(/ test-app\/1\.2\.3 Chrome\/[\d.]+ Electron\/[\d.]+ Safari\/537\.36$/);
+    expect(others).toEqual(['test-agent/123', initial, 'test-agent/456']);
+  });
+
   test('rejects, before it is ready, what Electron rejects then', async () => {
     const run = applications.start(`
       const { app, dialog, Notification, safeStorage } = require('electron');

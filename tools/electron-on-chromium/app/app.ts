@@ -11,6 +11,7 @@ import { commandLine, removeSwitch } from './command-line.js';
 import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
 import { systemCountry, systemLanguages } from './system-languages.js';
+import { setUserAgent, userAgent } from './user-agent.js';
 
 type ImplementedMembers = Pick<
   Electron.App,
@@ -33,6 +34,7 @@ type ImplementedMembers = Pick<
   | 'getLocaleCountryCode'
   | 'setBadgeCount'
   | 'setAsDefaultProtocolClient'
+  | 'userAgentFallback'
 >;
 
 const events = [
@@ -129,6 +131,16 @@ class App extends PartialEmitter implements ImplementedMembers {
 
   getVersion(): string {
     return applicationVersion();
+  }
+
+  get userAgentFallback(): string {
+    return userAgent();
+  }
+
+  /** Applies to a Chromium that has not started, so it must be set before the first page. */
+  set userAgentFallback(value: string) {
+    checkString(value);
+    setUserAgent(value);
   }
 
   getAppMetrics(): Electron.ProcessMetric[] {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 interface Manifest {
@@ -25,6 +25,8 @@ export function applicationVersion(): string {
   return manifest().version ?? '';
 }
 
+/** Tests have no application: the first argument is their runner. */
 function manifest(): Manifest {
-  return JSON.parse(readFileSync(join(applicationFolder(), 'package.json'), 'utf8')) as Manifest;
+  const file = join(applicationFolder(), 'package.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
 }

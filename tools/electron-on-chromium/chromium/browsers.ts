@@ -1,4 +1,5 @@
 import { switchValue, switchesForChromium } from '../app/command-line.js';
+import { userAgent } from '../app/user-agent.js';
 import { Browser } from './browser.js';
 import { schemeHosts } from '../network/custom-schemes.js';
 import { canShowWindow } from './choice.js';
@@ -34,6 +35,7 @@ async function launchPageBrowser(): Promise<Browser> {
     headless: true,
     switches: [
       ...switchesForChromium(),
+      `--user-agent=${userAgent()}`,
       `--host-resolver-rules=${unreachable.join(',')}`,
       `--webrtc-ip-handling-policy=${webRtcPolicy}`,
       `--force-webrtc-ip-handling-policy=${webRtcPolicy}`,
@@ -72,6 +74,7 @@ async function launchWindowBrowser({ width, height }: WindowPlace): Promise<Brow
     isForWindow: true,
     switches: [
       ...switchesForChromium(),
+      `--user-agent=${userAgent()}`,
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       `--window-size=${width},${height}`,
       ...(visible ? ['--app=data:text/html,'] : []),

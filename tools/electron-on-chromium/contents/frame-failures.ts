@@ -1,7 +1,7 @@
 import type { Emit } from '../cancelable-event.js';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toElectron } from '../network/custom-schemes.js';
-import { netError } from './net-errors.js';
+import { netError, warnOfFailedLoad } from './net-errors.js';
 
 export interface FrameFailureOptions {
   readonly emit: Emit;
@@ -30,8 +30,10 @@ export class FrameFailures {
       const text = handlerError(loaderId) ?? this.#errors.get(loaderId) ?? 'net::ERR_FAILED';
       this.#errors.delete(loaderId);
       if (unreachableUrl === undefined || isMainFrame(id)) return;
-      const { code, description } = netError(text);
-      emit('did-fail-load', {}, code, description, toElectron(unreachableUrl), false);
+      const error = netError(text);
+      const url = toElectron(unreachableUrl);
+      warnOfFailedLoad(error, url);
+      emit('did-fail-load', {}, error.code, error.description, url, false);
     });
   }
 }

@@ -84,3 +84,9 @@ export function loadError({ description, code }: NetError, url: string): Error {
   const error = new Error(`${description} (${code}) loading '${url.slice(0, 2048)}'`);
   return Object.assign(error, { errno: code, code: description, url });
 }
+
+/** Electron's warning (shell/browser/api/electron_api_web_contents.cc, DidFinishNavigation). */
+export function warnOfFailedLoad({ description }: NetError, url: string): void {
+  if (description === 'ERR_ABORTED') return;
+  process.emitWarning(`Failed to load URL: ${url} with error: ${description}`, 'electron');
+}

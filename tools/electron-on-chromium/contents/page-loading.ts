@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Emit } from '../cancelable-event.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { toChromium, toElectron } from '../network/custom-schemes.js';
-import { type NetError, loadError, netError } from './net-errors.js';
+import { type NetError, loadError, netError, warnOfFailedLoad } from './net-errors.js';
 
 interface PendingLoad {
   readonly url: string;
@@ -272,7 +272,9 @@ export class PageLoading {
   #failUnlessReported(loaderId: string, errorText: string, url: string): void {
     if (this.#errors.get(loaderId) === reported) return;
     const text = this.#handlerError(loaderId) ?? errorText;
-    this.#fail(netError(text), toElectron(url), loaderId);
+    const error = netError(text);
+    warnOfFailedLoad(error, toElectron(url));
+    this.#fail(error, toElectron(url), loaderId);
   }
 
   #fail(net: NetError, url: string, loaderId: string): void {

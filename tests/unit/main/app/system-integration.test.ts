@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import {
   applicationId,
   integrateWithSystem,
+  suppressLoadWarnings,
 } from '../../../../electron/main/app/system-integration.js';
 
 function calls(
@@ -13,6 +14,7 @@ function calls(
 ) {
   const made: string[] = [];
   const app = {
+    userAgentFallback: '',
     setAppUserModelId: (id: string) => made.push(`id ${id}`),
     dock: platform === 'darwin' ? { hide: () => made.push('no dock icon') } : undefined,
     commandLine: {
@@ -47,4 +49,38 @@ it('has the application id of the packages', () => {
     'utf8',
   );
   expect(/^appId: (\S+)$/m.exec(builder)?.[1]).toBe(applicationId);
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Platen/0.1.0 Chrome/150.0.7871.0 Electron/45.0.0-beta.1 Safari/537.36',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.7871.0 Safari/537.36',
+  ],
+  [
+    'Mozilla/5.0 Chrome/150.0.7871.0 Safari/537.36',
+    'Mozilla/5.0 Chrome/150.0.7871.0 Safari/537.36',
+  ],
+])("takes Platen's and Electron's names out of %s", (userAgentFallback, expected) => {
+  const app = {
+    userAgentFallback,
+    setAppUserModelId: () => undefined,
+    commandLine: { hasSwitch: () => false, appendSwitch: () => undefined },
+  };
+  integrateWithSystem(app, { platform: 'linux', env: {}, isCommand: false });
+  expect(app.userAgentFallback).toBe(expected);
+});
+
+it("suppresses Electron's warnings of pages that do not load, and no others", () => {
+  const seen: unknown[][] = [];
+  const process = { emitWarning: (...args: unknown[]) => void seen.push(args) };
+  suppressLoadWarnings(process);
+  process.emitWarning('Failed to load URL: http://127.0.0.1:9/ with error: X', 'electron');
+  const others = [
+    ['Failed to load URL: http://127.0.0.1:9/ with error: X'],
+    ['Failed to load URL: http://127.0.0.1:9/ with error: X', 'DeprecationWarning', 'DEP0001'],
+    ['Something else', 'electron'],
+    [new Error('An error')],
+  ];
+  for (const args of others) process.emitWarning(...args);
+  expect(seen).toEqual(others);
 });
