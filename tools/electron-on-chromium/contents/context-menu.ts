@@ -1,4 +1,5 @@
 import { partialModule } from '../not-implemented.js';
+import { isGone } from '../devtools/session.js';
 import { type OpeningPage, listenInPage } from './page-listener.js';
 
 type Params = Pick<
@@ -19,9 +20,24 @@ type Params = Pick<
  * Reports that the user asked for a context menu with the mouse or the keyboard, unless the page
  * prevented it. DevTools does not, so the page is observed. Members that are not known throw.
  */
-export function reportContextMenus(contents: OpeningPage, onMenu: (params: Params) => void): void {
+export function reportContextMenus(
+  contents: OpeningPage,
+  canPaste: () => Promise<boolean>,
+  onMenu: (params: Params) => void,
+): void {
   listenInPage(contents, 'electronOnChromiumContextMenu', followContextMenus, (text) => {
-    onMenu(partialModule('ContextMenuParams', JSON.parse(text) as Params));
+    const params = JSON.parse(text) as Params;
+    const report = (hasContent: boolean) => {
+      params.editFlags.canPaste &&= hasContent;
+      onMenu(partialModule('ContextMenuParams', params));
+    };
+    if (!params.editFlags.canPaste) {
+      report(false);
+      return;
+    }
+    canPaste().then(report, (error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
   });
 }
 

@@ -22,6 +22,7 @@ import { PrintQueue, printSettings } from './print-to-pdf.js';
 import { WebFrameMain } from './web-frame-main.js';
 import { type ImplementedMembers, events } from './web-contents-members.js';
 import type { PagePreferences } from './web-preferences.js';
+import { canPaste } from '../window/clipboard.js';
 
 export interface ContentsOptions extends PagePreferences {
   readonly width: number;
@@ -286,9 +287,13 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   #followContextMenus(): void {
     if (this.#reportsContextMenus) return;
     this.#reportsContextMenus = true;
-    reportContextMenus(this, (params) => {
-      if (!this.#isDestroyed) this.emit('context-menu', cancelableEvent({}), params);
-    });
+    reportContextMenus(
+      this,
+      async () => canPaste(this),
+      (params) => {
+        if (!this.#isDestroyed) this.emit('context-menu', cancelableEvent({}), params);
+      },
+    );
   }
 
   /** This object, unless it is destroyed. */

@@ -1,12 +1,11 @@
 import { windowIsVisible } from '../chromium/browsers.js';
 import { checkString } from '../arguments.js';
 import type { Page } from '../contents/open-page.js';
+import type { WebContents } from '../contents/web-contents.js';
 import { notImplemented, partialModule } from '../not-implemented.js';
 import { BrowserWindow } from './browser-window.js';
 
 const worldName = 'electronOnChromiumClipboard';
-
-const permission = 'clipboard-write';
 
 /**
  * The module `clipboard` (docs/api/clipboard.md). DevTools has no clipboard command, so an open
@@ -15,12 +14,27 @@ const permission = 'clipboard-write';
 export const clipboard = partialModule('clipboard', {
   async writeText(text: string): Promise<void> {
     checkString(text);
-    await inPage(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    const { webContents } = pageOwner();
+    await inPage(
+      webContents,
+      'clipboard-write',
+      `navigator.clipboard.writeText(${JSON.stringify(text)})`,
+    );
   },
 } satisfies Partial<Electron.Clipboard>);
 
-async function inPage(expression: string): Promise<void> {
-  const { webContents } = pageOwner();
+/** Whether the clipboard of a window has anything to paste. */
+export async function canPaste(webContents: WebContents): Promise<boolean> {
+  const hasTypes =
+    'navigator.clipboard.read().then((items) => items.some((i) => i.types.length > 0))';
+  return (await inPage(webContents, 'clipboard-read', hasTypes)) === true;
+}
+
+async function inPage(
+  webContents: WebContents,
+  permission: 'clipboard-read' | 'clipboard-write',
+  expression: string,
+): Promise<unknown> {
   const page = await webContents.opened;
   // The page's own origin: that of a custom scheme differs from the application's.
   const origin = String(await evaluate(page, 'location.origin'));
@@ -28,7 +42,7 @@ async function inPage(expression: string): Promise<void> {
   const { root } = page.browser;
   await root.send('Browser.setPermission', { ...grant, setting: 'granted' });
   try {
-    await withFocus(page, async () => evaluate(page, expression));
+    return await withFocus(page, async () => evaluate(page, expression));
   } finally {
     // The page itself keeps the permissions of the application's rules.
     await root.send('Browser.setPermission', {
@@ -51,10 +65,10 @@ function pageOwner(): BrowserWindow {
 }
 
 /** Runs the action while the page is considered focused, which the clipboard requires. */
-async function withFocus({ session }: Page, action: () => Promise<unknown>): Promise<void> {
+async function withFocus({ session }: Page, action: () => Promise<unknown>): Promise<unknown> {
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   try {
-    await action();
+    return await action();
   } finally {
     // Without a display no window has the focus, and a test driver may already emulate it.
     if (windowIsVisible()) {

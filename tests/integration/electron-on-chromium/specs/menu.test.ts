@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app, evaluate, pageAddress } from '../support/stand-in.js';
+import { BrowserWindow, type TestServer, app, evaluate, servePages } from '../support/stand-in.js';
 
 // Asserts what Electron's spec/api-menu-spec.ts and spec/api-menu-item-spec.ts assert, as far as
 // the stand-in implements it; docs/electron.md lists all of it.
 
-const { Menu } = standIn as unknown as typeof Electron.CrossProcessExports;
+const { Menu, clipboard } = standIn as unknown as typeof Electron.CrossProcessExports;
 
 beforeAll(async () => app.whenReady());
 
@@ -133,6 +133,13 @@ describe('popup', () => {
 });
 
 describe('context-menu of a webContents', () => {
+  let server: TestServer;
+  // Only a secure context has a clipboard.
+  beforeAll(async () => {
+    server = await servePages({ '/': html });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
   const html = `<!doctype html><p id=text>Some text</p><a id=link href="https://example.org/a">A link</a>
     <input id=field value=typed><input id=secret type=password value=typed><input id=fixed readonly>
     <div id=own oncontextmenu="event.preventDefault()">Own</div>`;
@@ -141,7 +148,7 @@ describe('context-menu of a webContents', () => {
     const window = new BrowserWindow({ show: false });
     const menus: Electron.ContextMenuParams[] = [];
     window.webContents.on('context-menu', (_event, params) => menus.push(params));
-    await window.loadURL(pageAddress(html));
+    await window.loadURL(server.origin);
     const ask = async (id: string, prepare = '', button = 2): Promise<void> => {
       await evaluate(
         window,
@@ -183,8 +190,10 @@ describe('context-menu of a webContents', () => {
     expect(await next('field', 'target.focus(); target.select()')).toMatchObject({
       isEditable: true,
       selectionText: 'typed',
-      editFlags: { canCut: true, canCopy: true, canPaste: true, canUndo: false },
+      editFlags: { canCut: true, canCopy: true, canPaste: false, canUndo: false },
     });
+    await clipboard.writeText('something to paste');
+    expect(await next('field', 'target.focus()')).toMatchObject({ editFlags: { canPaste: true } });
     expect(await next('secret', 'target.focus(); target.select()')).toMatchObject({
       isEditable: true,
       selectionText: '',
