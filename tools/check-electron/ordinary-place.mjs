@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -69,6 +72,7 @@ export function ordinaryPlace(root, env) {
   const owner = `${user.uid}:${user.gid}`;
   execFileSync('chown', ['-R', owner, folder]);
   linkModules(join(root, 'node_modules'), join(copy, 'node_modules'), owner);
+  ownClosedFiles(join(copy, 'node_modules'), user);
   return {
     root: copy,
     node: reachableNode(folder),
@@ -155,6 +159,24 @@ function linkModules(modules, copy, owner) {
     '{}',
     '+',
   ]);
+}
+
+/**
+ * Replaces links to files that only root can read, such as those of a cached database, by copies of
+ * the user's own.
+ * @param {string} folder
+ * @param {{ uid: number, gid: number }} user
+ */
+function ownClosedFiles(folder, { uid, gid }) {
+  const paths = execFileSync('find', [folder, '-type', 'f', '!', '-perm', '-o=r', '-print0'], {
+    encoding: 'utf8',
+  });
+  for (const path of paths.split('\0').filter((each) => each !== '')) {
+    const content = readFileSync(path);
+    rmSync(path);
+    writeFileSync(path, content, { mode: 0o600 });
+    chownSync(path, uid, gid);
+  }
 }
 
 /**
