@@ -61,7 +61,8 @@ test('shows what changed since the last save', async ({ platen, folder }) => {
     [after, 'Chapter second'],
   ] as const) {
     const text = column.locator('.textLayer').getByText(word, { exact: true });
-    await text.dblclick({ position: { x: 10, y: 10 } });
+    const height = await text.evaluate((element) => element.getBoundingClientRect().height);
+    await text.dblclick({ position: { x: 10, y: height / 2 } });
     expect(await page.evaluate(() => String(getSelection()))).toBe('Chapter');
     const box = await text.boundingBox();
     const paper = text.locator('xpath=ancestor::div[@class="compare-page"]');

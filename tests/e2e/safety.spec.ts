@@ -1,3 +1,4 @@
+import { page as htmlPage, startWebServer } from '../integration/support/web-server.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
@@ -56,10 +57,25 @@ test(
     ]);
 
     const address = page.url();
-    await page.evaluate(() => {
-      location.href = 'http://127.0.0.1:9/';
+    const requests: unknown[] = [];
+    const server = await startWebServer({
+      '/other': (response, request) => {
+        requests.push(request.url);
+        htmlPage('<p>Other')(response, request);
+      },
     });
-    await window.showsPdf('1 page');
+    // It is canceled before Playwright sees its start, so Playwright waits for its end for ever.
+    const state = await page.evaluate(async (url) => {
+      location.href = url;
+      // This takes longer than the navigation would.
+      const request = { source: { kind: 'html', html: '<p>Still here' } } as const;
+      const { ok } = await globalThis.window.platen.call('conversion:start', { id: 'x', request });
+      return { ok, facts: document.querySelector('.pdf-facts')?.textContent };
+    }, `${server.origin}/other`);
+    await server.close();
+    expect(state.ok).toBe(true);
+    expect(state.facts).toContain('1 page');
+    expect(requests).toEqual([]);
     expect(page.url()).toBe(address);
   },
 );

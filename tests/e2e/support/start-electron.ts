@@ -12,19 +12,12 @@ export async function startOnElectron(
   binary: string,
   { userData, args }: StartOptions,
 ): Promise<RunningPlaten> {
-  const app = await electron.launch({
-    executablePath: binary,
-    args: [root, `--user-data-dir=${userData}`, ...args],
-    env: cleanEnvironment(),
-    // Without it Playwright starts Electron with --no-sandbox.
-    chromiumSandbox: true,
-  });
+  const { app, page } = await launch(binary, [root, `--user-data-dir=${userData}`, ...args]);
   let log = '';
   app.process().stderr?.on('data', (data: Buffer) => (log += data.toString()));
-  const page = await app.firstWindow();
   await page.waitForLoadState();
   // Those of conversions are windows too, in no order.
-  const window: JSHandle<Electron.BrowserWindow> = await app.browserWindow(page);
+  const window = (await app.browserWindow(page)) as JSHandle<Electron.BrowserWindow>;
   await app.evaluate(({ app: electronApp, shell }, { webContents }) => {
     const notes: string[] = [];
     Object.assign(globalThis, { platenOpened: notes });
@@ -132,6 +125,23 @@ export async function startOnElectron(
     },
     close: () => app.close(),
   };
+}
+
+/** @throws Error if Platen ends before its window opens, as a second start does */
+async function launch(executablePath: string, args: readonly string[]) {
+  try {
+    const app = await electron.launch({
+      executablePath,
+      args: [...args],
+      env: cleanEnvironment(),
+      // Without it Playwright starts Electron with --no-sandbox.
+      chromiumSandbox: true,
+    });
+    return { app, page: await app.firstWindow() };
+  } catch (error) {
+    if (!String(error).includes('has been closed')) throw error;
+    throw new Error(`Platen ended before its window: ${String(error)}`, { cause: error });
+  }
 }
 
 function isWindow(page: Page): boolean {
