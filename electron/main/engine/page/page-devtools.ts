@@ -110,15 +110,14 @@ interface BindingCall {
 
 interface AttachedTarget {
   readonly sessionId: string;
+  readonly targetInfo: { readonly type: string };
 }
 
-/** Frames in other processes get a session and wait for it to let them run. */
-const framesWait = {
-  autoAttach: true,
-  waitForDebuggerOnStart: true,
-  flatten: true,
-  filter: [{ type: 'iframe' }],
-};
+/**
+ * Frames in other processes get a session and wait for it to let them run. So do workers: a filter
+ * would leave them out and make them wait for ever (run on Electron 33).
+ */
+const framesWait = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** Nobody looks at the pictures. */
 const smallestScreencast = { format: 'jpeg', quality: 0, maxWidth: 16, maxHeight: 16 };
@@ -176,16 +175,20 @@ export class PageDevTools {
     this.#debugger.on('message', (_event, method, params: BindingCall & AttachedTarget) => {
       if (method === 'Runtime.bindingCalled' && params.name === reportBinding)
         onRefused(params.payload);
-      // Electron reports a frame before it begins to wait, and would never let it run.
-      if (method === 'Target.attachedToTarget')
-        setImmediate(() => void this.#silenceFrame(params.sessionId));
+      // Electron reports it before it begins to wait, and would then never let it run.
+      if (method === 'Target.attachedToTarget') setImmediate(() => void this.#letRun(params));
     });
     await this.#silence();
   }
 
-  /** A frame may be gone again at any time. */
-  async #silenceFrame(frame: string): Promise<void> {
-    await this.#silence(frame).catch(() => undefined);
+  /** Prepares a frame in another process; a worker has no dialogs, and the rules of its page. */
+  async #letRun({ sessionId, targetInfo }: AttachedTarget): Promise<void> {
+    const running =
+      targetInfo.type === 'iframe'
+        ? this.#silence(sessionId)
+        : this.#debugger.sendCommand('Runtime.runIfWaitingForDebugger', undefined, sessionId);
+    // It may be gone again.
+    await running.catch(() => undefined);
   }
 
   /**
