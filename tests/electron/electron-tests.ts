@@ -27,6 +27,7 @@ export function electronTests(include: readonly string[]): ViteUserConfig {
       include: [...include],
       pool: electronPool,
       server: { deps: { external: [/electron-module\.cjs$/] } },
+      setupFiles: [here('skip-differences.ts')],
       globalSetup: [resolve(root, 'tests/integration/support/build.ts')],
       maxWorkers: testWorkers,
       testTimeout: testLimits.test,
