@@ -3,7 +3,7 @@ import { type RunnerTask, beforeEach } from 'vitest';
 import { differences } from './differences.js';
 
 const root = resolve(import.meta.dirname, '../..');
-const major = Number.parseInt(process.versions['electron'] ?? '', 10);
+const major = Number.parseInt(process.versions.electron, 10);
 
 beforeEach(({ task, skip }) => {
   const file = relative(root, task.file.filepath).split(sep).join('/');
