@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../support/environment.js';
 import { runProgram } from '../../support/run-program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { startWebServer } from '../support/web-server.js';
 
 // Electron crashes if it exits while DevTools commands are under way, now and then.
 
@@ -12,20 +13,34 @@ const page = '<p>shown<script>document.body.append(navigator.userAgent)</script>
 const files = temporaryFolder();
 afterAll(() => files.remove());
 
+const env = {
+  ...cleanEnvironment(),
+  // The program of this process is Electron in the tests on Electron.
+  ELECTRON_RUN_AS_NODE: '1',
+};
+
 it('the program exits with 0 after converting a page with scripts, and leaves nothing', async () => {
   const folder = files.with({ 'page.html': page });
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  const env = {
-    ...cleanEnvironment(),
-    TMPDIR: temporary,
-    // The program of this process is Electron in the tests on Electron.
-    ELECTRON_RUN_AS_NODE: '1',
-  };
   const args = [launcher, 'convert', join(folder, 'page.html'), '--out', join(folder, 'page.pdf')];
   for (let run = 0; run < 8; run += 1) {
-    const { status, stderr } = await runProgram(process.execPath, args, { env });
+    const { status, stderr } = await runProgram(process.execPath, args, {
+      env: { ...env, TMPDIR: temporary },
+    });
     expect([status, stderr]).toEqual([0, expect.any(String)]);
   }
   expect(readdirSync(temporary)).toEqual([]);
 }, 240_000);
+
+// Node never closes a socket that is reset while it is shutting down, and Electron waits for it.
+it('the program exits after a connection that both sides have left', async () => {
+  const server = await startWebServer({});
+  const address = server.origin.replace('http:', 'https:');
+  const args = [launcher, 'convert', address, '--out', join(files.with({}), 'none.pdf')];
+  for (let run = 0; run < 4; run += 1) {
+    const { status, stderr } = await runProgram(process.execPath, args, { env });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the TLS handshake failed')]);
+  }
+  await server.close();
+}, 120_000);

@@ -88,14 +88,19 @@ export class NetworkGate {
     return reason === undefined ? error : error.replace(/ERR_\w+/, reason);
   }
 
-  /** Closes all connections, for the next page. */
-  reset(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  /**
+   * Closes all connections, for the next page. Resolves when they are closed: Electron would never
+   * exit while one is closing (run on 33).
+   */
+  async reset(): Promise<void> {
     this.#failures.clear();
+    const closing = [...this.#sockets].map(async (socket) => once(socket, 'close'));
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all(closing);
   }
 
   close(): void {
-    this.reset();
+    void this.reset();
     this.#server.close();
   }
 
@@ -205,9 +210,15 @@ function join(one: Socket, other: Socket): void {
     [other, one],
   ] as const) {
     from.pipe(to);
-    from.on('error', () => to.resetAndDestroy());
+    from.on('error', () => reset(to));
     from.on('close', () => to.destroySoon());
   }
+}
+
+/** Node never closes a socket that is reset while it shuts down (libuv: `uv_tcp_close_reset`). */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function reasonOfSystem(error: unknown): string {

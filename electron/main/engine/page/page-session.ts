@@ -212,7 +212,7 @@ export class PageSession {
   /** Clears everything that pages have left. No window may be open in the session. */
   async clear(): Promise<void> {
     const own = this.session;
-    this.#gate?.reset();
+    await this.#gate?.reset();
     await own.closeAllConnections();
     await Promise.all([
       own.clearData(),

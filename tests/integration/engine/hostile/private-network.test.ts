@@ -29,6 +29,9 @@ vi.mock('node:dns/promises', async (original) => {
   return { ...own, lookup };
 });
 
+/** How long pages are kept open for the requests of their workers, on a busy machine too. */
+const slowMs = 2000;
+
 let server: WebServer;
 let forbidden: ForbiddenServer;
 /** The page that the server returns next. */
@@ -38,7 +41,7 @@ beforeAll(async () => {
   forbidden = await ForbiddenServer.start();
   server = await startWebServer({
     '/page': (response) => page(html)(response, undefined as never),
-    '/slow': (response) => void setTimeout(() => response.end('slow'), 400),
+    '/slow': (response) => void setTimeout(() => response.end('slow'), slowMs),
     '/worker.js': (response) =>
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(workerScript()),
     '/moved': (response) =>

@@ -117,8 +117,31 @@ describe('the gate', () => {
   it('closes all connections when it is reset', async () => {
     await open(async () => Promise.resolve(['127.0.0.1']));
     const { socket } = await ask(3, named('public.test'), port);
-    gate.reset();
-    await once(socket, 'close');
+    await Promise.all([gate.reset(), once(socket, 'close')]);
+  });
+
+  it('closes a connection that both sides leave at once', async () => {
+    const leaving = createServer((socket) =>
+      socket.on('data', () => {
+        socket.write('400');
+        socket.destroy();
+      }),
+    );
+    leaving.listen(0, '127.0.0.1');
+    await once(leaving, 'listening');
+    await open(async () => Promise.resolve(['127.0.0.1']));
+    const { port: leavingPort } = leaving.address() as AddressInfo;
+    for (let count = 0; count < 20; count += 1) {
+      const { socket } = await ask(3, named('public.test'), leavingPort);
+      socket.on('data', () => {
+        socket.write('alert');
+        socket.destroy();
+      });
+      socket.write('hello');
+      await once(socket, 'close');
+    }
+    await gate.reset();
+    leaving.close();
   });
 
   it('does not connect for a page that closed during the name lookup', async () => {
@@ -137,7 +160,7 @@ describe('the gate', () => {
       ask(3, named(host), port).catch(() => undefined);
     }
     await expect.poll(() => asked.length).toBe(2);
-    gate.reset();
+    await gate.reset();
     found(['127.0.0.1']);
     failed(new GateRefusal('ERR_NAME_NOT_RESOLVED'));
     const { socket } = await ask(3, named('public.test'), port);
