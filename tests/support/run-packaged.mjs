@@ -18,6 +18,8 @@ const load = loader._load;
 /** @type {typeof load} */
 loader._load = (request, ...rest) => (request === 'electron' ? runtime : load(request, ...rest));
 
+// A packaged application has a display; the stand-in opens none.
+process.env['DISPLAY'] ??= ':0';
 const args = process.argv.slice(2);
 // The stand-in removes its application's folder from the command line, once.
 process.argv = [process.execPath, root];

@@ -244,9 +244,10 @@ export class LoadTracker {
     });
   }
 
-  /** Whether a document would be shown in the page, or instead of it after it was shown. */
+  /** Whether a PDF would be shown in the page, or instead of it after it was shown. */
   #isBesidesPage({ resourceType }: OnHeadersReceivedListenerDetails): boolean {
-    return resourceType === 'mainFrame' ? this.#hasPage : embeddedTypes.has(resourceType);
+    if (resourceType === 'mainFrame') return this.#hasPage && !this.#takesPdf;
+    return embeddedTypes.has(resourceType);
   }
 
   /** Chromium's viewer would be another page in the page, and prints nothing. */
