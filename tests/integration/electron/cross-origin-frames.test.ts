@@ -14,8 +14,6 @@ import { type WebServer, page, startWebServer } from '../support/web-server.js';
 const files = temporaryFolder();
 let inner: WebServer;
 let outer: WebServer;
-let asked: (url: string) => void;
-const frameAsked = new Promise<string>((resolve) => (asked = resolve));
 
 /** The same server under another host name, whose pages have their own process. */
 const otherSite = ({ origin }: WebServer) => origin.replace('127.0.0.1', 'localhost');
@@ -33,22 +31,6 @@ beforeAll(async () => {
     '/many': page(
       `<p>outer</p>${`<iframe src="${otherSite(inner)}/inner" height=60></iframe>`.repeat(8)}`,
     ),
-    // The page is not finished before its frame has asked for everything.
-    '/asking': page(
-      '<p>outer</p><iframe sandbox="allow-scripts allow-modals" src="/asks"></iframe><img src="/pending">',
-    ),
-    '/asks': page(`<p>leaf</p><script>
-      print();
-      alert(1);
-      const ways = ['RTCPeerConnection', 'WebTransport'].filter((name) => name in window);
-      const dialogs = ['alert', 'confirm', 'prompt', 'print'].filter((name) => /native code/.test(window[name]));
-      fetch('/asked?' + [...ways, ...dialogs], { mode: 'no-cors' });
-    </script>`),
-    '/asked': (response, { url = '' }) => {
-      asked(url);
-      response.end();
-    },
-    '/pending': (response) => void frameAsked.then(() => response.writeHead(204).end()),
     '/sandboxed': page('<p>outer</p><iframe sandbox src="/leaf"></iframe>'),
   });
 });
@@ -82,11 +64,6 @@ describe('a window with a page that has frames of another site', () => {
 });
 
 describe('a page with a frame in another process', () => {
-  it('has no dialogs and no way around the rules of the session', async () => {
-    await convert({ source: { kind: 'url', url: `${outer.origin}/asking` } });
-    expect(await frameAsked).toBe('/asked?');
-  });
-
   it('is converted from the network', async () => {
     const url = `${outer.origin}/sandboxed`;
     const { bytes } = await convert({ source: { kind: 'url', url } });

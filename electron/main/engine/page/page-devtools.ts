@@ -103,22 +103,6 @@ function replaceDocument(token: string): string {
     new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
 }
 
-interface BindingCall {
-  readonly name: string;
-  readonly payload: string;
-}
-
-interface AttachedTarget {
-  readonly sessionId: string;
-  readonly targetInfo: { readonly type: string };
-}
-
-/**
- * Frames in other processes get a session and wait for it to let them run. So do workers: a filter
- * would leave them out and make them wait for ever (run on Electron 33).
- */
-const framesWait = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
-
 /** Nobody looks at the pictures. */
 const smallestScreencast = { format: 'jpeg', quality: 0, maxWidth: 16, maxHeight: 16 };
 
@@ -172,42 +156,18 @@ export class PageDevTools {
    * any text
    */
   async silence(onRefused: (name: string) => void): Promise<void> {
-    this.#debugger.on('message', (_event, method, params: BindingCall & AttachedTarget) => {
+    this.#debugger.on('message', (_event, method, params: { name: string; payload: string }) => {
       if (method === 'Runtime.bindingCalled' && params.name === reportBinding)
         onRefused(params.payload);
-      // Electron reports it before it begins to wait, and would then never let it run.
-      if (method === 'Target.attachedToTarget') setImmediate(() => void this.#letRun(params));
     });
-    await this.#silence();
-  }
-
-  /** Prepares a frame in another process; a worker has no dialogs, and the rules of its page. */
-  async #letRun({ sessionId, targetInfo }: AttachedTarget): Promise<void> {
-    const running =
-      targetInfo.type === 'iframe'
-        ? this.#silence(sessionId)
-        : this.#debugger.sendCommand('Runtime.runIfWaitingForDebugger', undefined, sessionId);
-    // It may be gone again.
-    await running.catch(() => undefined);
-  }
-
-  /**
-   * Prepares the page, or a frame in another process, which has a session of its own and waits
-   * until it is prepared.
-   */
-  async #silence(frame?: string): Promise<void> {
-    const send = async (method: string, params?: object): Promise<unknown> =>
-      this.#debugger.sendCommand(method, params, frame);
     // Chromium runs these in order. Without the first two, the script is never evaluated and the
     // binding never reported.
     await Promise.all([
-      send('Emulation.setScrollbarsHidden', { hidden: true }),
-      send('Page.enable'),
-      send('Runtime.enable'),
-      send('Runtime.addBinding', { name: reportBinding }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
-      send('Target.setAutoAttach', framesWait),
-      ...(frame === undefined ? [] : [send('Runtime.runIfWaitingForDebugger')]),
+      this.#debugger.sendCommand('Emulation.setScrollbarsHidden', { hidden: true }),
+      this.#debugger.sendCommand('Page.enable'),
+      this.#debugger.sendCommand('Runtime.enable'),
+      this.#debugger.sendCommand('Runtime.addBinding', { name: reportBinding }),
+      this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
     ]);
   }
 
@@ -492,8 +452,8 @@ export class PageDevTools {
   /** Waits for the next load event: the state of a document that is written says nothing. */
   async #untilLoaded(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const listener = (_event: unknown, method: string, _params: unknown, frame?: string) => {
-        if (method !== 'Page.loadEventFired' || (frame ?? '') !== '') return;
+      const listener = (_event: unknown, method: string) => {
+        if (method !== 'Page.loadEventFired') return;
         this.#debugger.off('message', listener);
         resolve();
       };
