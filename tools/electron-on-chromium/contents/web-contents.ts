@@ -22,7 +22,7 @@ import { PrintQueue, printSettings } from './print-to-pdf.js';
 import { WebFrameMain } from './web-frame-main.js';
 import { type ImplementedMembers, events } from './web-contents-members.js';
 import type { PagePreferences } from './web-preferences.js';
-import { canPaste } from '../window/clipboard.js';
+import { canPaste } from './page-clipboard.js';
 
 export interface ContentsOptions extends PagePreferences {
   readonly width: number;
