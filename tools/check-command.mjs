@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { answerHelp } from './answer-help.mjs';
+import { chart } from './check-electron/chart.mjs';
 import { readPdf } from './dist-check/check-conversion.mjs';
 
 answerHelp(`node tools/check-command.mjs [PROGRAM [ARGUMENT]...]
@@ -19,16 +20,6 @@ const given = process.argv.slice(2);
 const launcher = [process.execPath, join(root, 'tools/run.mjs')];
 const [program = '', ...first] = given.length > 0 ? given : launcher;
 const folder = mkdtempSync(join(tmpdir(), 'platen-command-'));
-
-/** Draws in animation frames, as charts do; without frames it stays at 0. */
-const chart = `<title>Chart</title><p>0</p><script>
-  const start = performance.now();
-  requestAnimationFrame(function draw(now) {
-    const part = Math.min(1, (now - start) / 500);
-    document.querySelector('p').textContent = 'drawn ' + Math.round(part * 100) + ' %';
-    if (part < 1) requestAnimationFrame(draw);
-  });
-</script>`;
 
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html');
@@ -90,7 +81,8 @@ async function check(name, test) {
 }
 
 /**
- * Runs the program to its end. A .cmd file needs a shell on Windows, which splits words.
+ * Runs the program to its end. On Windows a .cmd file needs a shell, which splits its
+ * command line at spaces.
  * @param {readonly string[]} args
  * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
  */

@@ -58,15 +58,14 @@ const keptByConvert = join(userData, 'kept-by-convert');
 const version = app.getVersion();
 
 integrateWithSystem(app, {
-  platform: process.platform,
+  ...start,
   env: process.env,
   isCommand: command.name !== 'window',
 });
 suppressLoadWarnings(process);
 registerSchemes(localScheme);
 const sandbox = checkSandbox({
-  isPackaged: app.isPackaged,
-  platform: process.platform,
+  ...start,
   env: process.env,
   commandLine: app.commandLine,
 });
@@ -119,7 +118,11 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   });
   await app.whenReady();
   useSystemProxy(async (url) => session.defaultSession.resolveProxy(url));
-  if (mayRegisterLinks()) app.setAsDefaultProtocolClient(linkScheme);
+  const installation = describeInstallation();
+  // A checkout has no installer that could remove the registration, and the portable program for
+  // Windows runs from a temporary folder.
+  if (installation.isPackaged && !installation.isPortable)
+    app.setAsDefaultProtocolClient(linkScheme);
   launch.onStop(() => app.quit());
   launch.markStarted();
   await startWindow({
@@ -131,7 +134,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     devServer,
     createUpdates: (setting) =>
       new Updates({
-        installation: describeInstallation(),
+        installation,
         version,
         openUpdater: async () => openElectronUpdater(log),
         setting,
@@ -140,14 +143,6 @@ async function openWindow(paths: readonly string[]): Promise<void> {
       }),
     log,
   });
-}
-
-/**
- * Whether links may lead to this program. A checkout has no installer that could remove the
- * registration, and the portable program for Windows runs from a temporary folder.
- */
-function mayRegisterLinks(): boolean {
-  return app.isPackaged && process.env['PORTABLE_EXECUTABLE_FILE'] === undefined;
 }
 
 /** Reads the paths that another start of Platen sent with its request for the lock. */

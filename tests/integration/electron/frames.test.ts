@@ -1,5 +1,6 @@
 import '../support/local-scheme.js';
 import { afterAll, describe, expect, it } from 'vitest';
+import { chart } from '../../../tools/check-electron/chart.mjs';
 import { readPdf } from '../../support/read-pdf.js';
 import { closeEngine, convert } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -40,16 +41,6 @@ const measuring = `<style>@keyframes grow { from { width: 0 } to { width: 9cm } 
     await new Promise((resolve) => setTimeout(resolve, 100));
     output.textContent = [frames, animation.currentTime - advance, elapsed].map(Math.round).join();
     globalThis.done = true;
-  });
-</script>`;
-
-/** Draws its bars and its number like usual chart libraries: over half a second, frame by frame. */
-const chart = `<p>0</p><script>
-  const start = performance.now();
-  requestAnimationFrame(function draw(now) {
-    const part = Math.min(1, (now - start) / 500);
-    document.querySelector('p').textContent = 'drawn ' + Math.round(part * 100) + ' %';
-    if (part < 1) requestAnimationFrame(draw);
   });
 </script>`;
 

@@ -107,12 +107,12 @@ class App extends PartialEmitter implements ImplementedMembers {
   }
 
   /** @throws Error for a name unknown to Electron; "not implemented" for any other */
-  setPath(name: string, path: string): void {
-    setPath(name, path);
-  }
-
   getPath(name: string): string {
     return getPath(name, applicationName);
+  }
+
+  setPath(name: string, path: string): void {
+    setPath(name, path);
   }
 
   getAppPath(): string {

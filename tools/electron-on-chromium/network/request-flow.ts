@@ -3,7 +3,13 @@ import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { schemePattern, toChromium, toElectron } from './custom-schemes.js';
 import { answerPaused, failPaused } from './handler-answer.js';
 import type { Handler, ProtocolRegistry } from './protocol.js';
-import { RequestLog, answerFromHeaders, answerFromNetwork, nextRequestId } from './request-log.js';
+import {
+  type AnswerDetails,
+  RequestLog,
+  answerFromHeaders,
+  answerFromNetwork,
+  nextRequestId,
+} from './request-log.js';
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { HeaderValues, WebRequest } from './web-request.js';
 import type { WebSocketGate } from './web-socket-gate.js';
@@ -195,20 +201,29 @@ export class RequestFlow {
     }
     const answer = answerFromHeaders(status, text, paused.responseHeaders ?? []);
     this.#log.setAnswer(networkId, answer);
-    const url = this.#addressOf(paused);
-    const details = { ...detailsOf(this.#log.idFor(networkId), url, paused, origin), ...answer };
-    const { cancel, responseHeaders } = await this.#webRequest.ask('onHeadersReceived', details);
-    if (cancel === true) {
-      await this.#cancel(target, paused);
-      return;
-    }
+    const responseHeaders = await this.#askAboutAnswer(target, origin, paused, answer);
+    if (responseHeaders === 'ended') return;
     await target.send('Fetch.continueResponse', {
       requestId,
-      ...(responseHeaders && {
-        responseCode: status,
-        responseHeaders: headerEntries(responseHeaders),
-      }),
+      ...(responseHeaders && { responseCode: status, responseHeaders }),
     });
+  }
+
+  /** Calls `onHeadersReceived`; returns the headers that replace those of the response. */
+  async #askAboutAnswer(
+    target: DevToolsSession,
+    origin: RequestOrigin,
+    paused: Paused,
+    answer: AnswerDetails,
+  ): Promise<'ended' | Protocol.Fetch.HeaderEntry[] | undefined> {
+    const networkId = paused.networkId ?? paused.requestId;
+    const details = detailsOf(this.#log.idFor(networkId), this.#addressOf(paused), paused, origin);
+    const { cancel, responseHeaders } = await this.#webRequest.ask('onHeadersReceived', {
+      ...details,
+      ...answer,
+    });
+    if (cancel === true) return this.#cancel(target, paused);
+    return responseHeaders && headerEntries(responseHeaders);
   }
 
   async #answer(
@@ -218,7 +233,6 @@ export class RequestFlow {
     handler: Handler,
   ): Promise<void> {
     const address = this.#addressOf(paused);
-    const networkId = paused.networkId ?? paused.requestId;
     await answerPaused(target, paused, address, handler, {
       onError: (error) => {
         if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
@@ -226,16 +240,8 @@ export class RequestFlow {
       onHeaders: async ({ status, statusText, headers }) => {
         if (isHiddenFromWebRequest(address)) return headers;
         const answer = answerFromHeaders(status, statusText, headers);
-        const details = detailsOf(this.#log.idFor(networkId), address, paused, origin);
-        const { cancel, responseHeaders } = await this.#webRequest.ask('onHeadersReceived', {
-          ...details,
-          ...answer,
-        });
-        if (cancel === true) {
-          await this.#cancel(target, paused);
-          return null;
-        }
-        return responseHeaders === undefined ? headers : headerEntries(responseHeaders);
+        const others = await this.#askAboutAnswer(target, origin, paused, answer);
+        return others === 'ended' ? null : (others ?? headers);
       },
       onBody: (type, body) => this.#schemeRelative.record(partsOf(address).scheme, type, body),
     });

@@ -94,7 +94,10 @@ export class NetworkGate {
    */
   async reset(): Promise<void> {
     this.#failures.clear();
-    const closing = [...this.#sockets].map(async (socket) => once(socket, 'close'));
+    // Not `once` of node:events, which rejects when a socket fails while it is closed.
+    const closing = [...this.#sockets].map(
+      async (socket) => new Promise((closed) => socket.once('close', closed)),
+    );
     for (const socket of this.#sockets) socket.destroy();
     await Promise.all(closing);
   }
