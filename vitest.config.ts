@@ -43,7 +43,7 @@ const installedTests = [
 /** Those that need an application of their own: before it is ready, or without other windows. */
 const ownProcessTests = [
   `${integrationTests}electron/cross-origin-frames.test.ts`,
-  `${integrationTests}electron-on-chromium/specs/{menu,protocol}.test.ts`,
+  `${integrationTests}electron-on-chromium/specs/{menu,notification,protocol}.test.ts`,
   `${integrationTests}window/app-window.test.ts`,
   `${integrationTests}{cli,engine}/sign-in.test.ts`,
   ...mockingIn(integrationTests),
