@@ -21,12 +21,6 @@ export const differences: readonly Difference[] = [
     name: `a window with a page that has frames of another site > prints them with ${page}, repeatedly`,
     reason: framesArePrinted,
   })),
-  ...['is converted from the network', 'is converted from a file'].map((name) => ({
-    major: 33,
-    file: frames,
-    name: `a page with a frame in another process > ${name}`,
-    reason: framesArePrinted,
-  })),
   {
     major: 33,
     file: 'tests/integration/engine/sources.test.ts',

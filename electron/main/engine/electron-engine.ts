@@ -66,7 +66,8 @@ export class ElectronEngine implements LocalEngine {
     this.#version = version;
     // A frame that is replaced at each navigation costs a third of it. Pages are kept apart by
     // their origins, sessions and documents, not by frames.
-    disableFeatures(['RenderDocument']);
+    // Platen's scripts and Electron's printing (until 34) do not reach frames in other processes.
+    disableFeatures(['RenderDocument', 'IsolateSandboxedIframes']);
     this.#memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
   }
 

@@ -18,6 +18,8 @@ protocol.registerSchemesAsPrivileged([
     privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
   },
 ]);
+// As the engine, which starts after Electron is ready here.
+app.commandLine.appendSwitch('disable-features', 'RenderDocument,IsolateSandboxedIframes');
 app.enableSandbox();
 process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] = '1';
 // Without a listener, Electron quits with its last window.

@@ -1,6 +1,8 @@
 // @module-tag core
 
 import '../support/local-scheme.js';
+import { type Socket, createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
@@ -14,13 +16,50 @@ import { type WebServer, page, startWebServer } from '../support/web-server.js';
 const files = temporaryFolder();
 let inner: WebServer;
 let outer: WebServer;
+let udp: Socket;
+let received = 0;
 
 /** The same server under another host name, whose pages have their own process. */
 const otherSite = ({ origin }: WebServer) => origin.replace('127.0.0.1', 'localhost');
 
+/** Tries dialogs and ways out of the session, and tells its parent which it has. */
+const trying = () => `<script>
+  const found = [];
+  onbeforeprint = () => found.push('print');
+  print();
+  if (confirm('?') || prompt('?', 'default') !== null) found.push('dialogs');
+  const send = async () => {
+    const server = '127.0.0.1:${udp.address().port}';
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + server }] });
+    peer.createDataChannel('way out');
+    const complete = new Promise((resolve) => {
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
+    });
+    await peer.setLocalDescription();
+    await complete;
+    await new WebTransport('https://' + server).ready;
+    found.push('WebTransport');
+  };
+  send()
+    .catch(() => 0)
+    .finally(() => parent.postMessage(found, '*'));
+</script>`;
+
+const other = () => `<iframe src="${otherSite(inner)}/trying"></iframe>`;
+const sandboxed = () =>
+  `<iframe sandbox="allow-scripts allow-modals" srcdoc="${trying().replaceAll('"', '&quot;')}"></iframe>`;
+
+const around = (frame: string) => `<script>
+    onmessage = ({ data }) => document.body.insertAdjacentHTML('beforeend', \`<p id=found>\${data}.\`);
+  </script>
+  ${frame}`;
+
 beforeAll(async () => {
+  udp = createSocket('udp4').on('message', () => (received += 1));
+  await once(udp.bind(0, '127.0.0.1'), 'listening');
   inner = await startWebServer({
     '/inner': page('<p>inner</p>'),
+    '/trying': (response, request) => page(trying())(response, request),
     '/middle': (response, request) =>
       page(`<p>middle</p><iframe src="${outer.origin}/leaf"></iframe>`)(response, request),
   });
@@ -31,11 +70,14 @@ beforeAll(async () => {
     '/many': page(
       `<p>outer</p>${`<iframe src="${otherSite(inner)}/inner" height=60></iframe>`.repeat(8)}`,
     ),
+    '/around-other': (response, request) => page(around(other()))(response, request),
+    '/around-sandbox': (response, request) => page(around(sandboxed()))(response, request),
     '/sandboxed': page('<p>outer</p><iframe sandbox src="/leaf"></iframe>'),
   });
 });
 afterAll(async () => {
   await Promise.all([inner.close(), outer.close()]);
+  udp.close();
   files.remove();
 });
 
@@ -63,7 +105,27 @@ describe('a window with a page that has frames of another site', () => {
   });
 });
 
-describe('a page with a frame in another process', () => {
+describe('a page with frames of another origin', () => {
+  it.each([
+    ['of another site', () => ({ kind: 'url', url: `${outer.origin}/around-other` })],
+    ['in a sandbox', () => ({ kind: 'url', url: `${outer.origin}/around-sandbox` })],
+    ['in a sandbox of a local page', () => ({ kind: 'html', html: around(sandboxed()) })],
+    [
+      'of another site in HTML text with a base URL',
+      () => ({ kind: 'html', html: around(other()), base: outer.origin }),
+    ],
+    [
+      'in a sandbox of HTML text with a base URL',
+      () => ({ kind: 'html', html: around(sandboxed()), base: outer.origin }),
+    ],
+  ])('%s have no dialogs and no way around the rules of the session', async (_which, source) => {
+    const { bytes } = await convert(
+      { source: source(), waitForSelector: '#found' },
+      { allowedHosts: ['127.0.0.1', 'localhost'] },
+    );
+    expect([await textOf(bytes), received]).toEqual([['.'], 0]);
+  });
+
   it('is converted from the network', async () => {
     const url = `${outer.origin}/sandboxed`;
     const { bytes } = await convert({ source: { kind: 'url', url } });

@@ -20,6 +20,7 @@ import {
   unprintedPdf,
 } from './page-messages.js';
 import { displayKnownUrl, isLocalAddress } from './page-address.js';
+import { withoutDialogs } from './page-script.js';
 
 export type DecidingListener<Details, Answer> = (
   details: Details,
@@ -225,7 +226,8 @@ export class LoadTracker {
         const reason = reasonNotAPage(details.statusCode, sendsPdf && !this.#takesPdf);
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
-      callback({});
+      const isFrame = details.resourceType === 'subFrame';
+      callback(isFrame ? { responseHeaders: underPolicy(responseHeaders) } : {});
     });
     requests.onCompleted(({ id, url, resourceType, statusCode }) => {
       if (resourceType === 'image' && statusCode < 400)
@@ -286,6 +288,14 @@ function asDownload(headers: Headers): Headers {
 }
 
 const disposition = 'content-disposition';
+
+/** Adds {@link withoutDialogs} to the headers of a frame. */
+function underPolicy(headers: Headers): Headers {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === policy) ?? policy;
+  return { ...headers, [name]: [...(headers[name] ?? []), withoutDialogs] };
+}
+
+const policy = 'content-security-policy';
 
 /** Returns where a response redirects to; null if it does not, or to no URL. */
 function redirectOf({

@@ -24,9 +24,8 @@ export interface PageFacts {
 export const reportBinding = 'platenReport';
 
 /**
- * Runs in the page before its scripts. Dialogs would wait for a user or loop, and `print()` would
- * open the system's dialog, which Electron's disableDialogs does not cover; each is reported once
- * per document. WebRTC and WebTransport would reach the network without the session's rules.
+ * Runs in the page before its scripts, but not in its frames in other processes. Dialogs would wait
+ * for a user or loop; each is reported once per document. WebRTC and WebTransport reach nothing.
  */
 export const silencePage = `
   {
@@ -51,6 +50,29 @@ export const silencePage = `
   delete window.webkitRTCPeerConnection;
   delete window.WebTransport;
 `;
+
+/**
+ * The content security policy of frames, which may be in other processes: all that a sandbox can
+ * allow but `allow-modals`. Without it, `print()` would open the system's dialog, which Electron's
+ * disableDialogs does not cover, and wait for it. A page itself needs no policy, and would lose its
+ * PDFs in `<object>` with one, unnoticed.
+ */
+export const withoutDialogs = `sandbox ${[
+  'downloads',
+  'forms',
+  'orientation-lock',
+  'pointer-lock',
+  'popups',
+  'popups-to-escape-sandbox',
+  'presentation',
+  'same-origin',
+  'scripts',
+  'storage-access-by-user-activation',
+  'top-navigation',
+  'top-navigation-to-custom-protocols',
+]
+  .map((what) => `allow-${what}`)
+  .join(' ')}`;
 
 /**
  * Returns a script for an isolated world of the page. It waits for images, including lazy ones, and
