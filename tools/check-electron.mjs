@@ -49,7 +49,6 @@ async function check(steps) {
       : { ...place.env, ELECTRON_OVERRIDE_DIST_PATH: join(place.root, relative(root, folder)) };
   try {
     return checkElectron(steps, {
-      root: place.root,
       electron: isRehearsal ? null : electronVersions({ ...place, env }),
       isRehearsal,
       env,
