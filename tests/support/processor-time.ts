@@ -1,14 +1,7 @@
 /**
- * Returns the processor time of an action in milliseconds. Unlike the time on a clock, other
- * programs on the machine don't lengthen it.
+ * Returns the processor time since a call of `process.cpuUsage`, in milliseconds. Unlike the time
+ * on a clock, other programs on the machine don't lengthen it.
  */
-export function processorMsOf(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  return processorMsSince(before);
-}
-
-/** Returns the processor time since a call of `process.cpuUsage`, in milliseconds. */
 export function processorMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

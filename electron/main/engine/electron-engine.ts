@@ -15,7 +15,6 @@ import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-sou
 import { inlineUnloaded } from './inlining/inline-unloaded.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage, PageSetup } from './page/conversion-page.js';
-import { inertDocumentOf, readInert } from './page/inert-document.js';
 import { MemoryWatch, chromiumMemory, pageProcesses } from './page/memory-watch.js';
 import { isLocal, mayReadFiles } from './page/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
@@ -263,9 +262,8 @@ function sheetOpener(
 ): OpenSheet {
   return async ({ html, widthPx, hasResources = false }, work) => {
     lease.release();
-    const isInert = !hasResources || readInert(html)?.hasFiles === false;
     const request = {
-      source: isInert ? { kind: 'html' as const, html } : siblingOf(source, html),
+      source: hasResources ? siblingOf(source, html) : { kind: 'html' as const, html },
       timeoutSeconds,
       compliance,
       disableJavascript: true,
@@ -311,20 +309,14 @@ async function openPage(
 ): Promise<ConversionPage> {
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
-  // A page in a standing document does not show its encoding.
-  const isShown = inlining !== undefined || needsNavigation(request);
-  const found = isShown || access ? null : await inertDocumentOf(source);
-  // Where scripts are off, Platen's own cannot wait for files either.
-  const inert = found?.hasFiles === true && request.disableJavascript ? null : found;
   const widthPx = plan.contentWidthPx;
   const window = {
-    javascript: inert?.hasFiles !== false && !request.disableJavascript,
+    javascript: !request.disableJavascript,
     widthPx,
     isFresh: !isLocal(source) || access !== undefined,
   };
   return lease.open(window, {
     source,
-    inert,
     widthPx,
     setup: setupOf(request),
     encryptedOnly: request.compliance?.hipaa === true,
@@ -333,16 +325,6 @@ async function openPage(
     text: inlining?.text,
     onServed: inlining && ((...served) => inlining.files.record(...served)),
   });
-}
-
-/** The user's CSS may load images, and the others take effect while a page is shown. */
-function needsNavigation(request: ConversionRequest): boolean {
-  const { media, colorScheme, css, javascript, waitForSelector, waitForExpression } = request;
-  const isWritten = [css, javascript, waitForSelector, waitForExpression].some(Boolean);
-  const { scrollThrough, reducedMotion, reader, singlePage, shrinkToFit } = request;
-  const isOn = [scrollThrough, reducedMotion, reader, singlePage, shrinkToFit].includes(true);
-  const isShown = media === 'screen' || colorScheme === 'dark';
-  return isWritten || isOn || isShown || request.delaySeconds !== undefined;
 }
 
 function setupOf(request: ConversionRequest): PageSetup {

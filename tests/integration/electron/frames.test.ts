@@ -61,6 +61,20 @@ describe('a hidden page', () => {
     expect(animationMs).toBeGreaterThan(elapsedMs / 2);
   });
 
+  it('gets its frames while it is waited for, also without a script element', async () => {
+    const source = fileOf(`<body onload="
+      let frames = 0;
+      const began = performance.now();
+      const next = () => {
+        document.body.textContent = frames += 1;
+        if (performance.now() - began < 1000) requestAnimationFrame(next);
+        else globalThis.done = true;
+      };
+      requestAnimationFrame(next)">text`);
+    const { bytes } = await convert({ source, waitForExpression: 'globalThis.done === true' });
+    expect(Number((await readPdf(bytes)).text)).toBeGreaterThan(10);
+  });
+
   it('is printed after the frames in which it draws itself', async () => {
     const { bytes } = await convert({ source: fileOf(chart) });
     expect((await readPdf(bytes)).text).toContain('drawn 100 %');

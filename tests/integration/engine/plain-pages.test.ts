@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentStreamsOf } from '../../support/content-streams.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -25,8 +26,8 @@ const folder = files.with({
   'next.html': '<p>next',
 });
 
-/** An empty script turns an inert page into one that is opened, and changes nothing else. */
-const opened = (html: string) => `${html}<script></script>`;
+/** With an empty script, a page is waited for until it is still, and nothing else changes. */
+const scripted = (html: string) => `${html}<script></script>`;
 
 const titled = (html: string) => `${html}<title>The same</title>`;
 
@@ -42,10 +43,11 @@ async function contentOf(html: string, options: object = {}) {
   const findings = preflight.map(({ message }) => englishText(message)).sort();
   // Links, and the default title, depend on the length of the page's own URL, which differs.
   const size = pdf.links.length === 0 && title !== '' ? bytes.length : 0;
-  return { ...pdf, information: {}, size, title, pages, findings };
+  const streams = await contentStreamsOf(bytes);
+  return { ...pdf, information: {}, size, streams, title, pages, findings };
 }
 
-describe('an inert page has the same PDF as an opened one', () => {
+describe('a page without scripts has the same PDF as with an empty one', () => {
   it.each([
     ['text', '<p>text'],
     [
@@ -77,18 +79,18 @@ describe('an inert page has the same PDF as an opened one', () => {
     ['standards', '<!doctype html><style>p{width:100}</style><table><tr><td>cell</table><p>text'],
     ['many pages', '<p>line</p>'.repeat(400)],
   ])('%s', async (_what, html) => {
-    expect(await contentOf(titled(html))).toEqual(await contentOf(opened(titled(html))));
+    expect(await contentOf(titled(html))).toEqual(await contentOf(scripted(titled(html))));
   });
 
   it('without a title', async () => {
     const html = '<p>text';
-    expect(await contentOf(html)).toEqual(await contentOf(opened(html)));
+    expect(await contentOf(html)).toEqual(await contentOf(scripted(html)));
   });
 
   it('with the paper and margins of the user', async () => {
     const options = { format: 'a5', margin: { left: '3cm' } };
     const html = titled('<p>text</p>'.repeat(60));
-    expect(await contentOf(html, options)).toEqual(await contentOf(opened(html), options));
+    expect(await contentOf(html, options)).toEqual(await contentOf(scripted(html), options));
   });
 
   it('with scripts off', async () => {
@@ -102,10 +104,12 @@ describe('an inert page has the same PDF as an opened one', () => {
   });
 });
 
-describe('an inert page does not inherit from the page before it', { tags: ['core'] }, () => {
+const second = titled('<p>second <a href="#x">link</a><p id=x>');
+
+describe('a page does not inherit from the page before it', { tags: ['core'] }, () => {
   let alone: unknown;
   beforeAll(async () => {
-    alone = await contentOf(opened(titled('<p>second')));
+    alone = await contentOf(scripted(second));
   });
 
   it.each([
@@ -119,6 +123,11 @@ describe('an inert page does not inherit from the page before it', { tags: ['cor
     ['its colors', '<meta name=color-scheme content=dark>'],
     ['its color scheme', '<style>:root{color-scheme:dark}</style>'],
     ['its background', '<body style="background:red">'],
+    ['its colors of links', '<body link=white vlink=white alink=white>'],
+    [
+      'its colors of links and its property',
+      '<style>@property --a{syntax:"<color>";inherits:true;initial-value:red}</style><body link=white>',
+    ],
     ['its direction', '<html dir=rtl>'],
     ['its writing mode', '<body style="writing-mode:vertical-rl">'],
     ['its font size', '<style>:root{font-size:40px}</style>'],
@@ -133,11 +142,11 @@ describe('an inert page does not inherit from the page before it', { tags: ['cor
     ['its language', '<html lang=fr class=x style="display:none">'],
   ])('%s', async (_what, before) => {
     await contentOf(`${before}<p>first`);
-    expect(await contentOf(titled('<p>second'))).toEqual(alone);
+    expect(await contentOf(second)).toEqual(alone);
   });
 
   it('the page rule of the previous request', async () => {
     await contentOf('<p>first', { format: 'a3', margin: { top: '5cm' } });
-    expect(await contentOf(titled('<p>second'))).toEqual(alone);
+    expect(await contentOf(second)).toEqual(alone);
   });
 });

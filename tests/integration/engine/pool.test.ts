@@ -19,7 +19,7 @@ const script = '<script></script>';
 
 describe('a window', () => {
   it.each([
-    ['of an inert page', '<p>x'],
+    ['of a page without scripts', '<p>x'],
     ['of a page with scripts', `<p>x${script}`],
   ])('%s is reused', { tags: ['core'] }, async (_which, text) => {
     const print = async () => {

@@ -17,8 +17,6 @@ import { once } from '../../util/async.js';
 interface VirtualDocument {
   readonly address: string;
   readonly html: string;
-  /** Its content security policy. */
-  readonly policy?: string | undefined;
 }
 
 export interface LocalFiles {
@@ -60,7 +58,7 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
   return async (request) => {
     const address = withoutFragment(request.url);
     if (files.document?.address === address) {
-      return htmlResponse(files.document.html, files.document.policy);
+      return htmlResponse(files.document.html);
     }
     const archived = await archive(address);
     if (archived !== null) return archived;
@@ -158,13 +156,9 @@ export function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 
-function htmlResponse(html: string, policy?: string): Response {
+function htmlResponse(html: string): Response {
   return new Response(html, {
-    headers: {
-      ...uncached,
-      'content-type': 'text/html; charset=utf-8',
-      ...(policy !== undefined && { 'content-security-policy': policy }),
-    },
+    headers: { ...uncached, 'content-type': 'text/html; charset=utf-8' },
   });
 }
 

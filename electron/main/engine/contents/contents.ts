@@ -225,7 +225,7 @@ export async function printMergedContents(
 ): Promise<PrintedContents> {
   const html = sheetHtml(plan, like, language);
   const widthPx = plan.contentWidthPx;
-  return openSheet({ html, widthPx, hasResources: true }, async (page) => {
+  return openSheet({ html, widthPx }, async (page) => {
     const print = plan.options;
     // Its height is an estimate; the number of pages is corrected once it is printed.
     const room = { widthPx, heightPx: widthPx * Math.SQRT2 };

@@ -1,6 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import { escapeHtml } from '../../util/character-references.js';
-import { statedEncoding } from '../page/inert-document.js';
 import { elementsOf } from '../sources/html-nodes.js';
 import { declaredEncoding, markedEncoding } from '../sources/text-encoding.js';
 import { inlinedAttributes, type InlineInner } from './inline-element.js';
@@ -120,6 +119,17 @@ function encodingChange(element: Tree.Element): readonly (readonly [string, stri
   if (valueOf(element, 'charset') !== undefined) return [['charset', 'utf-8']];
   const content = valueOf(element, 'content') ?? '';
   return [['content', content.replace(/(charset\s*=\s*["']?)[\w-]+/i, '$1utf-8')]];
+}
+
+/** Returns the encoding that a meta element declares; null for none. */
+function statedEncoding(element: Tree.Element): string | null {
+  if (element.tagName !== 'meta') return null;
+  const charset = valueOf(element, 'charset');
+  if (charset !== undefined) return charset.trim().toLowerCase();
+  if (valueOf(element, 'http-equiv')?.toLowerCase() !== 'content-type') return null;
+  return (
+    /charset\s*=\s*["']?([\w-]+)/i.exec(valueOf(element, 'content') ?? '')?.[1]?.toLowerCase() ?? ''
+  );
 }
 
 /** Files have become `data:` URLs, which the page's policy must allow. */

@@ -26,7 +26,7 @@ export async function inlineUnloaded(
   const html = await htmlOf(source);
   if (html === null || mayRequest(html, scripts)) return null;
   const inlining = new Inlining(new LoadedFiles());
-  const address = addressOf(source, id, localRoot(id, false));
+  const address = addressOf(source, id, localRoot(id));
   const place = { base: address, encoding: 'utf-8', scripts, within: [address] };
   const text = await inlineDocument(html, place, inlining);
   return inlining.namesLocalFile ? null : inlinedPage(text, inlining);

@@ -11,7 +11,6 @@ import { ServedPdf } from '../pdf/served-pdf.js';
 import { consoleMessage, refusedFileUrl } from '../preflight/console-findings.js';
 import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
 import { Findings } from '../preflight/findings.js';
-import type { InertDocument } from './inert-document.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageArrival, navigationLimit } from './page-arrival.js';
 import {
@@ -21,7 +20,6 @@ import {
   isLocalAddress,
   localRoot,
   mayReadFiles,
-  inertAddress,
   textAddress,
   withoutInternalUrls,
 } from './page-address.js';
@@ -93,8 +91,6 @@ export interface PageSetup {
 
 export interface PageRequest {
   readonly source: SingleSource;
-  /** The source itself, if it is inert. */
-  readonly inert: InertDocument | null;
   /** In CSS pixels: the width of the paper between its margins, so that scripts draw to it. */
   readonly widthPx: number;
   readonly setup: PageSetup;
@@ -114,7 +110,6 @@ export class ConversionPage {
   readonly #source: SingleSource;
   readonly #address: string;
   readonly #root: string;
-  readonly #inert: InertDocument | null;
   readonly #widthPx: number;
   readonly #setup: PageSetup;
   readonly #access: PageAccess | undefined;
@@ -127,14 +122,12 @@ export class ConversionPage {
 
   /** @param window used by this page alone until {@link dispose} */
   constructor(window: PooledWindow, request: PageRequest) {
-    const { source, inert, widthPx, setup, encryptedOnly, allowedHosts, access } = request;
+    const { source, widthPx, setup, encryptedOnly, allowedHosts, access } = request;
     const { onServed, text } = request;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
-    this.#inert = inert;
-    const isInert = inert !== null;
-    const root = localRoot(id, isInert);
+    const root = localRoot(id);
     this.#root = root;
     this.#address = addressOf(source, id, root);
     this.#widthPx = widthPx;
@@ -143,7 +136,7 @@ export class ConversionPage {
     this.#window = window;
     const address = this.#address;
     this.#tracker = window.admit(
-      { source, encryptedOnly, allowedHosts, access, address, root, isInert, onServed, text },
+      { source, encryptedOnly, allowedHosts, access, address, root, onServed, text },
       findings,
     );
     this.#access = access;
@@ -177,7 +170,7 @@ export class ConversionPage {
     if (awaited !== null) return awaited;
     const [address, ...others] = this.#tracker.pending;
     if (address === undefined) return null;
-    const isPage = isLocalAddress(address) && [this.#address, inertAddress].includes(address);
+    const isPage = isLocalAddress(address) && address === this.#address;
     const first = isPage ? message('engine.pageItself') : literal(displayUrl(address, this.#root));
     if (others.length === 0) return first;
     return message('engine.resourceAndMore', { resource: first, count: others.length });
@@ -321,8 +314,6 @@ export class ConversionPage {
   async #load(styles: string): Promise<PageFacts> {
     await this.#window.setWidth(this.#widthPx);
     await this.#checkSources();
-    if (this.#inert !== null) return this.#put(this.#inert, styles);
-    await this.#window.prepareOpening();
     await this.#present();
     await this.#open();
     for (let turn = 0; ; turn += 1) {
@@ -335,20 +326,6 @@ export class ConversionPage {
       if (facts !== null && (isSame || turn === navigationLimit)) return facts;
       await this.#arrival.next();
     }
-  }
-
-  async #put(inert: InertDocument, styles: string): Promise<PageFacts> {
-    const { devTools } = this.#window;
-    await this.#window.prepareInert(inertAddress);
-    this.#tracker.pageIsThere();
-    let facts = await devTools.showInert(inert, new URL(this.#address).pathname, styles);
-    if (facts.isActive || this.#tracker.pending.length > 0) {
-      const movements = await this.#finish(facts.isActive);
-      for (const kind of movements) this.#findings.add('changing', movementMessages[kind]);
-      this.#tracker.reportPending();
-      facts = await devTools.settleInert(styles);
-    }
-    return { ...facts, origin: facts.origin + new URL(this.#root).pathname };
   }
 
   async #open(): Promise<void> {
@@ -404,6 +381,7 @@ export class ConversionPage {
     const { media, waits, delayMs, script, isReader, css } = this.#setup;
     const { isActive: isAlive } = await this.#firstFacts(styles);
     const isActive = isAlive || css !== '';
+    if (isActive || isAwaited(this.#setup)) await this.#window.drawFrames();
     await this.#waits.until(waits);
     if (script !== '' && !this.#hasRunScript) {
       await this.#finish(isActive);
@@ -425,6 +403,7 @@ export class ConversionPage {
     const { media, scrollsThrough } = this.#setup;
     // Without scripts, all content loads at once.
     if (scrollsThrough && this.#window.javascript) {
+      await this.#window.drawFrames();
       await devTools.settle(styles, { ...media, media: 'screen', inspects: false });
       await this.#waits.scrollThrough();
     }
@@ -474,6 +453,12 @@ export class ConversionPage {
     const found = consoleMessage(line, this.#window.contents.getURL());
     if (found !== null) this.#findings.add('console', found);
   };
+}
+
+/** Returns true for a page that is given time, which handlers without a script element may use. */
+function isAwaited({ waits, delayMs, script }: PageSetup): boolean {
+  const { selector, expression, networkIdle } = waits;
+  return delayMs > 0 || networkIdle || [script, selector, expression].some(Boolean);
 }
 
 function refusedFile(address: string, source: SingleSource): Message {

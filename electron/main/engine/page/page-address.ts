@@ -18,17 +18,12 @@ const localSite = 'pages.local';
 type TextSource = Extract<SingleSource, { kind: 'html' }>;
 type FileSource = Extract<SingleSource, { kind: 'file' }>;
 
-const inertOrigin = `${localScheme}://plain.${localSite}`;
-
-/** URL of the empty document into which inert pages are put (docs/adr/0007). */
-export const inertAddress = `${inertOrigin}/`;
-
 /**
- * Returns the prefix of the URLs of one conversion's local pages. Pages that are opened have a
- * unique origin; inert pages, which run nothing, share one and have their own folder in it.
+ * Returns the origin of one page's local URLs, which no other page ever has.
+ * @param id unique
  */
-export function localRoot(id: string, isInert: boolean): string {
-  return isInert ? `${inertOrigin}/~${id}` : `${localScheme}://${id}.${localSite}`;
+export function localRoot(id: string): string {
+  return `${localScheme}://${id}.${localSite}`;
 }
 
 /**
@@ -126,11 +121,6 @@ export function localAddress(path: string, root: string): string {
   return `${root}${server && `//${server}`}${pathname}`;
 }
 
-/** An inert page's `/style.css` is not below its root; other pages may request the same URL. */
-function isBelow(root: string, address: string): boolean {
-  return address.startsWith(`${root}/`);
-}
-
 /** Encoded separators and NUL; elsewhere than on Windows, a backslash is part of a name. */
 const ambiguous = process.platform === 'win32' ? /%2f|%5c|%00/i : /%2f|%00/i;
 
@@ -142,11 +132,10 @@ export function localPath(address: string, root: string): string | null {
   if (ambiguous.test(address) || !URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);
   if (host !== new URL(root).host) return null;
-  const path = isBelow(root, address) ? pathname.slice(new URL(root).pathname.length) : pathname;
   // Only Windows has paths on other machines; their URLs start with two slashes.
-  const isOfServer = path.startsWith('//');
+  const isOfServer = pathname.startsWith('//');
   if (isOfServer && process.platform !== 'win32') return null;
-  return pathOfFile(isOfServer ? `file:${path}` : `file://${path}`);
+  return pathOfFile(isOfServer ? `file:${pathname}` : `file://${pathname}`);
 }
 
 /**
@@ -186,9 +175,9 @@ export function withoutInternalUrls(text: string): string {
   return text.replaceAll(internalPrefix, 'file://');
 }
 
-/** Chromium's own spelling, and that of electron-on-chromium; inert pages have a folder. */
+/** Chromium's own spelling, and that of electron-on-chromium. */
 const internalPrefix =
-  /(?:platen-page:\/\/[\w-]+\.pages\.local|http:\/\/[\w-]+\.pages\.local\.platen-page\.localhost)(?:\/~[\da-f]{12}(?=\/))?/gi;
+  /platen-page:\/\/[\w-]+\.pages\.local|http:\/\/[\w-]+\.pages\.local\.platen-page\.localhost/gi;
 
 function baseFolder(source: TextSource): string | null {
   if (source.base === undefined || textAddress(source) !== null) return null;

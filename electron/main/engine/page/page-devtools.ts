@@ -1,20 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Debugger } from 'electron';
 import { type ServedPdf, catchServedPdf } from '../pdf/served-pdf.js';
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import {
-  type PageFacts,
-  settlePage,
-  settleInertPage,
-  layOutWithStyles,
-  silencePage,
-  reportBinding,
-} from './page-script.js';
+import { type PageFacts, settlePage, silencePage, reportBinding } from './page-script.js';
 import { scrollBack, scrollOn } from './scroll-through.js';
 import { type Movement, type StillnessLimits, untilStill } from './stillness.js';
 import { findElements, unknownSelectors } from './selectors.js';
-import { type InertDocument, withBase } from './inert-document.js';
 import { readArticle } from './reader.js';
 
 interface FrameTreeAnswer {
@@ -80,27 +71,10 @@ export interface Found {
   readonly visible: boolean;
 }
 
-/** The standing document of a window into which inert pages are put. */
-interface StandingDocument {
-  readonly frameId: string;
-  readonly contextId: number;
-  /** As the page spells it. */
-  readonly origin: string;
-}
-
 /** Entries of an origin's storage: names and values. */
 interface StoredEntries {
   readonly local: readonly (readonly [string, string])[];
   readonly session: readonly (readonly [string, string])[];
-}
-
-/** How long a page may take to be replaced by an empty one, in milliseconds. */
-const replaceLimitMs = 200;
-
-/** Returns a script for Platen's isolated world that ends with its context, or at the limit. */
-function replaceDocument(token: string): string {
-  return `location.replace("javascript:'<title>${token}</title>'");
-    new Promise((resolve) => setTimeout(resolve, ${replaceLimitMs}))`;
 }
 
 /** Nobody looks at the pictures. */
@@ -108,8 +82,6 @@ const smallestScreencast = { format: 'jpeg', quality: 0, maxWidth: 16, maxHeight
 
 /** The group of objects that the user's scripts return. */
 const ownScripts = 'platen-own-scripts';
-
-const titleOfDocument = "Reflect.get(Document.prototype, 'title', document)";
 
 /** Whether the page has a visible field for a password. */
 const passwordField = `[...Reflect.apply(Document.prototype.querySelectorAll, document,
@@ -120,7 +92,6 @@ export class PageDevTools {
   readonly #debugger: Debugger;
   /** The execution context of the last evaluation. */
   #lastContext = 0;
-  #inert: StandingDocument | undefined;
   #isAltered = false;
 
   /** Attaches to a page, until the page is destroyed. */
@@ -172,18 +143,19 @@ export class PageDevTools {
   }
 
   /**
-   * Makes Chromium draw every frame that pages ask for, as long as the window exists. On Linux it
+   * Makes Chromium draw every frame that the page asks for, until {@link stopFrames}. On Linux it
    * draws few frames or none in hidden windows (electron#53814, electron#54090), so that scripts
-   * that draw in animation frames do not finish. Something that looks at the frames changes that;
-   * a page that draws nothing new costs nothing.
+   * that draw in animation frames do not finish. Something that looks at the frames changes that,
+   * but takes processor time, so only pages that may move get it.
    */
   async drawFrames(): Promise<void> {
-    this.#debugger.on('message', (_event, method, { sessionId }: { sessionId: number }) => {
-      if (method !== 'Page.screencastFrame') return;
-      // The page may be gone by now.
-      this.#debugger.sendCommand('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
-    });
+    this.#debugger.on('message', this.#acknowledgeFrame);
     await this.#debugger.sendCommand('Page.startScreencast', smallestScreencast);
+  }
+
+  async stopFrames(): Promise<void> {
+    this.#debugger.off('message', this.#acknowledgeFrame);
+    await this.#debugger.sendCommand('Page.stopScreencast');
   }
 
   /**
@@ -196,22 +168,6 @@ export class PageDevTools {
       this.#debugger.sendCommand('Page.resetNavigationHistory'),
       this.#emulate('', printMedia),
     ]);
-  }
-
-  /**
-   * Replaces the settled page by an empty document, which ends its scripts, timers, workers and
-   * frames as a navigation does, but without the browser process. Chromium does so for the result
-   * of a `javascript:` URL, which gets a new window object.
-   * @returns false if the page is not replaced, for example because of its trusted types or because
-   * it was navigating
-   */
-  async replacePage(): Promise<boolean> {
-    const token = randomUUID();
-    const replaced = this.#evaluate(replaceDocument(token), this.#lastContext);
-    // The context ends with the page. Any other failure shows in the title.
-    await replaced.catch(() => undefined);
-    const world = await this.#ownWorld(await this.#mainFrame());
-    return (await this.#evaluate(titleOfDocument, world)) === token;
   }
 
   /**
@@ -247,53 +203,6 @@ export class PageDevTools {
    */
   async catchPdf(): Promise<{ readonly pdf: Promise<ServedPdf> }> {
     return catchServedPdf(this.#debugger, await this.#mainFrame());
-  }
-
-  /**
-   * Makes the window's current document the one into which inert pages are put, until the window
-   * navigates.
-   */
-  async prepareInert(): Promise<void> {
-    await this.#emulate('print', printMedia);
-    const frameId = await this.#mainFrame();
-    const contextId = await this.#ownWorld(frameId);
-    const origin = await this.#evaluate<string>('location.origin', contextId);
-    this.#inert = { frameId, contextId, origin };
-  }
-
-  /**
-   * Puts an inert page into the window and waits for its files and fonts.
-   * @param path of its URL, for its links
-   * @param styles the page's last style sheet; may be empty
-   */
-  async showInert(page: InertDocument, path: string, styles: string): Promise<PageFacts> {
-    if (!this.#inert) throw new Error('No document is held for plain pages.');
-    const { frameId, contextId, origin } = this.#inert;
-    const loaded = page.hasFiles ? this.#untilLoaded() : null;
-    // Sent together: Chromium runs them in order.
-    const put = this.#debugger.sendCommand('Page.setDocumentContent', {
-      frameId,
-      html: withBase(page, origin + path),
-    });
-    if (loaded !== null) {
-      await Promise.all([put, this.#evaluate(layOutWithStyles, contextId)]);
-      await loaded;
-    }
-    const settled = this.#evaluate<PageFacts>(settleInertPage(styles), contextId);
-    return (await Promise.all([settled, put]))[0];
-  }
-
-  /** Waits for images and fonts that an inert page has requested since it was shown. */
-  async settleInert(styles: string): Promise<PageFacts> {
-    return this.#evaluate<PageFacts>(settlePage(styles), this.#lastContext);
-  }
-
-  /** Removes an inert page from the window; the standing document stays. */
-  async removeInert(): Promise<void> {
-    await this.#evaluate(
-      'Document.prototype.replaceChildren.call(document)',
-      this.#inert?.contextId ?? 0,
-    );
   }
 
   /**
@@ -419,6 +328,16 @@ export class PageDevTools {
     return this.#evaluate<boolean>(readArticle(without), this.#lastContext);
   }
 
+  readonly #acknowledgeFrame = (
+    _event: unknown,
+    method: string,
+    { sessionId }: { readonly sessionId: number },
+  ): void => {
+    if (method !== 'Page.screencastFrame') return;
+    // The page may be gone by now.
+    this.#debugger.sendCommand('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  };
+
   async #emulate(
     media: '' | MediaSetup['media'],
     { colorScheme, reducedMotion }: MediaSetup,
@@ -447,18 +366,6 @@ export class PageDevTools {
     if (!answer.exceptionDetails) return answer.result.value;
     const { text: reason } = answer.exceptionDetails;
     throw new AppError('load-failed', message('page.notSettled', { reason }));
-  }
-
-  /** Waits for the next load event: the state of a document that is written says nothing. */
-  async #untilLoaded(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const listener = (_event: unknown, method: string) => {
-        if (method !== 'Page.loadEventFired') return;
-        this.#debugger.off('message', listener);
-        resolve();
-      };
-      this.#debugger.on('message', listener);
-    });
   }
 
   async #mainFrame(): Promise<string> {

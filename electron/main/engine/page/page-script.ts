@@ -103,32 +103,6 @@ export function heightOf(selector: string): string {
   })()`;
 }
 
-/** Returns the script for an inert page, which reuses document and world of the previous page. */
-export function settleInertPage(styles: string): string {
-  return `(async () => {
-    for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
-    Reflect.set(Document.prototype, 'adoptedStyleSheets', [], document);
-    return ${settlePage(styles)};
-  })()`;
-}
-
-/**
- * A script for an inert page whose style sheets are loading. Layout starts the loading of the
- * images that they name, and a hidden page has none before its load event, which would not wait for
- * them then.
- */
-export const layOutWithStyles = `{
-  const links = Document.prototype.querySelectorAll.call(document, 'link');
-  let loading = Array.from(links).filter(({ relList }) => relList.contains('stylesheet')).length;
-  const onEnd = ({ target }) => {
-    if (!(target instanceof HTMLLinkElement) || --loading > 0) return;
-    const root = Reflect.get(Document.prototype, 'documentElement', document);
-    Element.prototype.getBoundingClientRect.call(root);
-  };
-  for (const name of ['load', 'error'])
-    EventTarget.prototype.addEventListener.call(document, name, onEnd, true);
-}`;
-
 /**
  * Runs in the page. A stand-alone SVG document (SVG 2, 5.1) gets its intrinsic size, but is scaled
  * down to fit the page instead of being cut off.

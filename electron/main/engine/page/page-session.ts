@@ -38,7 +38,6 @@ import {
   allowedFoldersOf,
   isLocal,
   localScheme,
-  inertAddress,
   readableFolder,
   schemelessAddress,
 } from './page-address.js';
@@ -58,8 +57,6 @@ interface VisitAddress {
   readonly address: string;
   /** The prefix of the URLs of its local files. */
   readonly root: string;
-  /** Whether it is put into a standing document instead of being opened. */
-  readonly isInert: boolean;
 }
 
 /**
@@ -128,7 +125,7 @@ export class PageSession {
 
   /**
    * Whether a page may have left traces: by using the network, which leaves a cache, cookies,
-   * logins and connections, or at a URL that other conversions use too.
+   * logins and connections.
    */
   get leavesTraces(): boolean {
     return this.#leavesTraces;
@@ -161,7 +158,6 @@ export class PageSession {
       onFailure: report,
     });
     const serve = async (request: Request) => {
-      if (isShared(request.url, visitor)) this.#leavesTraces = true;
       const answer = await serveFiles(request);
       const again = async () => serveFiles(new Request(request.url));
       visitor.onServed?.(withoutFragment(request.url), answer.ok, again);
@@ -262,17 +258,8 @@ export class PageSession {
   }
 }
 
-/** Inert pages share an origin, in which each has a folder of its own. */
-function isShared(address: string, { isInert, root }: VisitAddress): boolean {
-  return isInert && address !== inertAddress && !address.startsWith(`${root}/`);
-}
-
-/**
- * Returns the document to serve besides files: HTML text, or the empty document for inert pages.
- */
-function documentOf(source: SingleSource, { address, isInert, text }: Visitor) {
-  // Nothing in an inert page is a script; this holds even if it were.
-  if (isInert) return { address: inertAddress, html: '', policy: "script-src 'none'" };
+/** Returns the HTML text to serve besides files; null for none. */
+function documentOf(source: SingleSource, { address, text }: Visitor) {
   if (text !== undefined) return { address, html: text };
   const html = source.kind === 'file' ? source.page?.html : undefined;
   if (html !== undefined) return { address, html };

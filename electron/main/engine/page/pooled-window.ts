@@ -64,7 +64,6 @@ export class PooledWindow {
   #size = { widthPx: 0, heightPx: 0 };
   #visits = 0;
   #hasCrashed = false;
-  #isInert = false;
   #drawsFrames = false;
   #logins: LoginAnswers | null = null;
 
@@ -76,7 +75,6 @@ export class PooledWindow {
     this.#window = hiddenWindow(pageSession, javascript);
     this.contents = this.#window.webContents;
     this.#close();
-    this.contents.on('did-navigate', () => (this.#isInert = false));
     this.closed = new Promise((resolve) => this.contents.once('destroyed', () => resolve()));
     this.gone = this.#rejectWhenGone();
     this.devTools = new PageDevTools(this.contents.debugger);
@@ -139,20 +137,11 @@ export class PooledWindow {
     await this.devTools.setViewport(widthPx, heightPx);
   }
 
-  /** Prepares the window for a page that is opened. */
-  async prepareOpening(): Promise<void> {
-    if (this.#isInert) await this.devTools.forget();
+  /** Draws every frame that the page asks for, until the window leaves it. */
+  async drawFrames(): Promise<void> {
     if (this.#drawsFrames) return;
     this.#drawsFrames = true;
     await this.devTools.drawFrames();
-  }
-
-  /** Loads the empty document into which inert pages are put, unless it is there. */
-  async prepareInert(address: string): Promise<void> {
-    if (this.#isInert) return;
-    await this.contents.loadURL(address);
-    await this.devTools.prepareInert();
-    this.#isInert = true;
   }
 
   /** Ends the visit; later requests of the page are refused. */
@@ -207,19 +196,14 @@ export class PooledWindow {
   }
 
   async #leave(): Promise<void> {
-    // An inert page runs nothing; it is removed because of its animations and its memory.
-    if (this.#isInert) return this.devTools.removeInert();
-    if (!(await this.#replacePage())) await this.contents.loadURL(blankUrl);
+    await this.contents.loadURL(blankUrl);
+    const draws = this.#drawsFrames;
+    this.#drawsFrames = false;
     await Promise.all([
+      ...(draws ? [this.devTools.stopFrames()] : []),
       this.devTools.forget(),
       this.pageSession.session.clearStorageData({ storages: ['cookies'] }),
     ]);
-  }
-
-  /** @returns false if the page, or one that it navigates to, is still there */
-  async #replacePage(): Promise<boolean> {
-    if (!this.javascript || this.isLoading) return false;
-    return (await this.devTools.replacePage()) && !this.isLoading;
   }
 
   #refused(refusal: Message | null): void {

@@ -146,7 +146,7 @@ export function drawHeaders(
       for (const { size, pages } of sameSizes(placed, layer.edges)) {
         const print = async (shown: readonly PlacedPage[]) => {
           const html = sheetHtml(request, layer.edges, shown, document);
-          return printSheet({ html, hasResources: true }, size, { openSheet, report: add });
+          return printSheet({ html, hasResources: layer.isHtml }, size, { openSheet, report: add });
         };
         if (layer.isHtml) await drawEach(pdf, pages, print);
         else await drawTexts(pdf, pages, request.headerEvenPages === 'mirrored', print);

@@ -8,19 +8,19 @@ import {
 } from '../../../../../electron/main/engine/page/page-address.js';
 
 describe('a URL that is shown to the user', () => {
-  it.each([true, false])('is the path of a file, also with a space (plain: %s)', (isInert) => {
-    const root = localRoot('a1', isInert);
+  it('is the path of a file, also with a space', () => {
+    const root = localRoot('a1');
     expect(displayUrl(localAddress('/in/my page.css', root), root)).toBe('/in/my page.css');
   });
 
   it('is unchanged for a page from the network', () => {
     const address = 'https://fonts.example.org/a%20b.woff2';
-    expect(displayUrl(address, localRoot('a1', false))).toBe(address);
+    expect(displayUrl(address, localRoot('a1'))).toBe(address);
   });
 });
 
 describe('the path of a local URL', () => {
-  const root = localRoot('a1', false);
+  const root = localRoot('a1');
 
   it('keeps a percent sign that is not an escape', () => {
     expect(localPath(`${root}/in/100%.png`, root)).toBe('/in/100%.png');
