@@ -23,6 +23,7 @@ export const de: Translation = {
     notJson: 'Die Anfrage muss ein JSON-Objekt mit einer Quelle sein, ist aber {value}.',
     manyIssues: 'Die Anfrage enthält {count, number} Fehler.',
     tooManyIssues: 'Die Anfrage enthält mehr als {count, number} Fehler.',
+    textTooLong: '„{text}“ hat {length, number} Zeichen. Das Maximum ist {max, number}.',
     unknownField: '„{name}“ ist kein Feld der Anfrage. Die Felder sind {fields}.',
     unknownNestedField: '„{name}“ ist kein Feld von {parent}. Die Felder sind {fields}.',
     unknownFieldNear: '„{name}“ ist kein Feld der Anfrage. Ist {nearest} gemeint?',
@@ -1219,7 +1220,14 @@ export const de: Translation = {
     bodyNotUtf8:
       'Der Body ist kein JSON: Er enthält Bytes, die kein UTF-8 sind, zum Beispiel Umlaute in Latin-1. In UTF-8 senden.',
     bodyNotJson: 'Der Body ist kein JSON: {reason}.',
-    bodyLength: 'Der Body hat nicht die Länge, die Content-Length angibt.',
+    bodyNotJsonBesideSource:
+      'Der Body ist kein JSON. Ohne den Text von source gelesen hat er diesen Fehler: {reason}.',
+    sourceNotJson:
+      'Der Body ist kein JSON: Der Text von source enthält einen Zeilenumbruch, ein anderes Steuerzeichen oder eine ungültige Escape-Sequenz.',
+    bodyBesideSourceTooLarge:
+      'Der Body überschreitet neben source die Grenze von {bytes, number} Bytes. Die anderen Felder kürzen.',
+    bodyTooDeep: 'Der Body ist mehr als {max, number} Ebenen tief verschachtelt.',
+    bodyTooManyValues: 'Der Body hat mehr als {max, number} Werte.',
     bodyTooLarge:
       'Der Body überschreitet das Maximum von {bytes, number} Byte. Kürzen oder die URL der Seite senden.',
     bodyCharset:

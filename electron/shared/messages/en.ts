@@ -35,6 +35,7 @@ export const en = {
     notJson: 'The request must be a JSON object with a source, but is {value}.',
     manyIssues: 'The request has {count, number} errors.',
     tooManyIssues: 'The request has more than {count, number} errors.',
+    textTooLong: '"{text}" has {length, number} characters. The limit is {max, number}.',
     unknownField: '"{name}" is not a field of the request. Its fields are {fields}.',
     unknownNestedField: '"{name}" is not a field of {parent}. Its fields are {fields}.',
     unknownFieldNear: '"{name}" is not a field of the request. Did you mean {nearest}?',
@@ -1204,7 +1205,14 @@ export const en = {
     bodyNotUtf8:
       'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.',
     bodyNotJson: 'The body is not JSON: {reason}.',
-    bodyLength: 'The body does not have the length in Content-Length.',
+    bodyNotJsonBesideSource:
+      'The body is not JSON. Read without the text of its source, it has this error: {reason}.',
+    sourceNotJson:
+      'The body is not JSON: the string of its source has a line break, another control character, or an invalid escape sequence.',
+    bodyBesideSourceTooLarge:
+      'The body exceeds the limit of {bytes, number} bytes beside its source. Shorten the other fields.',
+    bodyTooDeep: 'The body is nested more than {max, number} levels deep.',
+    bodyTooManyValues: 'The body has more than {max, number} values.',
     bodyTooLarge:
       "The body exceeds the limit of {bytes, number} bytes. Shorten it, or send the page's URL.",
     bodyCharset:

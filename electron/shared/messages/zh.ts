@@ -23,6 +23,7 @@ export const zh: Translation = {
     notJson: '请求必须是包含来源的 JSON 对象，当前值：{value}。',
     manyIssues: '请求有 {count, number} 处错误。',
     tooManyIssues: '请求有超过 {count, number} 处错误。',
+    textTooLong: '“{text}”有 {length, number} 个字符，上限为 {max, number} 个。',
     unknownField: '“{name}”不是请求的字段。可用字段：{fields}。',
     unknownNestedField: '“{name}”不是 {parent} 的字段。可用字段：{fields}。',
     unknownFieldNear: '“{name}”不是请求的字段。是否要用 {nearest}？',
@@ -1026,7 +1027,12 @@ export const zh: Translation = {
       '请求头 Host 为“{host}”。没有密钥时只接受 localhost 和 127.0.0.1。请使用 http://127.0.0.1，或使用 --base-url 启动服务。',
     bodyNotUtf8: '请求体不是 JSON：其中有非 UTF-8 字节，例如 Latin-1 的重音字母。请以 UTF-8 发送。',
     bodyNotJson: '请求体不是 JSON：{reason}。',
-    bodyLength: '请求体的长度与 Content-Length 不符。',
+    bodyNotJsonBesideSource: '请求体不是 JSON。去掉 source 的文本后，错误为：{reason}。',
+    sourceNotJson: '请求体不是 JSON：source 的字符串中有换行符、其他控制字符或无效的转义序列。',
+    bodyBesideSourceTooLarge:
+      '除 source 以外，请求体超过了 {bytes, number} 字节的上限。请缩短其他字段。',
+    bodyTooDeep: '请求体的嵌套超过 {max, number} 层。',
+    bodyTooManyValues: '请求体的值超过 {max, number} 个。',
     bodyTooLarge: '请求体超过 {bytes, number} 字节的上限。请缩短，或改为发送页面的 URL。',
     bodyCharset:
       '请求体的字符集为“{charset}”。请以 UTF-8 发送 JSON，并使用 Content-Type: application/json。',

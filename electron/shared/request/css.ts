@@ -5,8 +5,8 @@ import { excerpt } from './text.js';
 
 /** Returns the issue with a list of CSS selectors, with the part that cannot be read. */
 export function selectorIssue(text: string): Message | null {
-  const [problem] = syntaxErrors(text, 'selectorList');
-  if (problem === undefined) return null;
+  const problem = syntaxError(text, 'selectorList');
+  if (problem === null) return null;
   return message('own.selectorInvalid', { selector: excerpt(text), part: partAt(text, problem) });
 }
 
@@ -37,10 +37,13 @@ export function importsOf(text: string): readonly string[] {
   );
 }
 
-/** Returns the first issue with a style sheet: Chromium would silently skip that rule. */
+/**
+ * Returns the first issue with a style sheet: Chromium would silently skip that rule. One that is
+ * long, or nested a great deal, has none: it would take too long to find.
+ */
 export function styleSheetIssue(text: string): Message | null {
-  const [problem] = syntaxErrors(text, 'stylesheet');
-  if (problem === undefined) return null;
+  const problem = syntaxError(text, 'stylesheet');
+  if (problem === null) return null;
   const { line, column } = problem;
   return message('own.cssInvalid', { line, column, part: partAt(text, problem) });
 }
@@ -79,24 +82,36 @@ interface Problem {
 }
 
 /**
- * Returns the errors of a text. The parser knows nested rules only with `&`, so one is inserted
- * before those that start otherwise (CSS Nesting 1, 2), until no more are found.
+ * Returns the first error of a text. The parser knows nested rules only with `&`, so one is
+ * inserted before those that start otherwise (CSS Nesting 1, 2), until no more are found.
  */
-function syntaxErrors(text: string, context: Context): readonly Problem[] {
+function syntaxError(text: string, context: Context): Problem | null {
   let inserted: readonly number[] = [];
+  let parsedLength = 0;
   for (let depth = 0; ; depth += 1) {
     const nestingText = withNesting(text, inserted);
+    parsedLength += nestingText.length;
+    if (parsedLength > maxParsedLength) return null;
     const failures = failuresIn(nestingText, context);
-    const isNested = ({ start }: Failure) =>
-      context === 'stylesheet' && startsNestedRule(nestingText, start);
-    const nested = depth === maxDepth ? [] : failures.filter(isNested);
     const toOriginal = originalOffsets(inserted);
-    if (nested.length === 0)
-      return failures.map(({ offset }) => positionIn(text, toOriginal(offset)));
-    const found = nested.map(({ start }) => toOriginal(start));
-    inserted = [...inserted, ...found].sort((one, other) => one - other);
+    const nested: number[] = [];
+    for (const { offset, start } of failures) {
+      const selector = context === 'stylesheet' ? selectorAt(nestingText, start) : null;
+      parsedLength += selector?.length ?? 0;
+      if (parsedLength > maxParsedLength) return null;
+      const isNested = selector !== null && depth < maxDepth && isNestedRule(selector);
+      // Those before it are repaired first, as they may be its cause.
+      if (!isNested && nested.length > 0) break;
+      if (!isNested) return positionIn(text, toOriginal(offset));
+      nested.push(toOriginal(start));
+    }
+    if (nested.length === 0) return null;
+    inserted = [...inserted, ...nested].sort((one, other) => one - other);
   }
 }
+
+/** In characters, of all passes over one text. */
+const maxParsedLength = 60_000;
 
 /** Deeper nested rules count as errors. */
 const maxDepth = 30;
@@ -128,6 +143,15 @@ interface Failure {
   readonly start: number;
 }
 
+/** The parser needs longer for an error than for the text around it. */
+const maxFailures = 50;
+
+/** Ends the parser. */
+class TooManyFailures extends Error {
+  override readonly name = 'TooManyFailures';
+}
+
+/** Returns the first errors of a text. */
 function failuresIn(text: string, context: Context): readonly Failure[] {
   const failures: Failure[] = [];
   try {
@@ -137,11 +161,14 @@ function failuresIn(text: string, context: Context): readonly Failure[] {
       context,
       parseValue: false,
       positions: true,
-      onParseError: ({ offset }, { loc }) =>
-        failures.push({ offset, start: loc?.start.offset ?? offset }),
+      onParseError: ({ offset }, { loc }) => {
+        failures.push({ offset, start: loc?.start.offset ?? offset });
+        if (failures.length === maxFailures) throw new TooManyFailures();
+      },
     };
     parse(text, options);
   } catch (thrown) {
+    if (thrown instanceof TooManyFailures) return failures;
     // A selector list is not part of a rule that could be skipped, so its errors are thrown.
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const { offset } = thrown as SyntaxParseError;
@@ -153,8 +180,13 @@ function failuresIn(text: string, context: Context): readonly Failure[] {
 /** Longer selectors are not searched for, so that a large text is not searched again and again. */
 const maxSelectorLength = 5000;
 
-function startsNestedRule(text: string, start: number): boolean {
+/** Returns what may be the selector of a nested rule that starts somewhere; else null. */
+function selectorAt(text: string, start: number): string | null {
   const [selector] = /^[^;{}]+(?=\{)/.exec(text.slice(start, start + maxSelectorLength)) ?? [];
-  if (selector === undefined || selector.trimStart().startsWith(nesting.trim())) return false;
+  if (selector === undefined || selector.trimStart().startsWith(nesting.trim())) return null;
+  return selector;
+}
+
+function isNestedRule(selector: string): boolean {
   return failuresIn(nesting + selector, 'selectorList').length === 0;
 }

@@ -6,6 +6,9 @@ import { decodedOrSame } from './url.js';
 /** The longest file name, in bytes, that Linux, Windows and macOS all accept. */
 export const maxFilenameBytes = 255;
 
+/** In characters: a name with placeholders may be longer than the name that it becomes. */
+const maxPatternLength = 4 * maxFilenameBytes;
+
 const ending = '.pdf';
 const fallbackName = 'document';
 
@@ -51,6 +54,7 @@ function checkName(
 ): Message | null {
   if (name.trim() === '') return message('request.filenameEmpty');
   const subject = { name: excerpt(shown) };
+  if (name.length > maxPatternLength) return tooLongIssue(name, subject);
   if (/[/\\]/.test(name)) return message('request.filenameFolder', subject);
   const issue = characterIssue(subject);
   if (issue !== null) return issue;
@@ -59,14 +63,17 @@ function checkName(
   }
   if (!name.endsWith(ending)) return message('request.filenameEnding', subject);
   if (/^[\s.]*$/.test(name.slice(0, -4))) return message('request.filenameNoStem', subject);
-  const bytes = new TextEncoder().encode(name).length;
-  if (bytes > maxFilenameBytes) {
-    const params = { ...subject, bytes, max: maxFilenameBytes };
-    return message('request.filenameTooLong', params);
-  }
+  const tooLong = tooLongIssue(name, subject);
+  if (tooLong !== null) return tooLong;
   const reserved = reservedName.exec(name)?.[1];
   if (reserved !== undefined) return message('request.filenameReserved', { ...subject, reserved });
   return null;
+}
+
+function tooLongIssue(name: string, subject: { readonly name: string }): Message | null {
+  const bytes = new TextEncoder().encode(name).length;
+  if (bytes <= maxFilenameBytes) return null;
+  return message('request.filenameTooLong', { ...subject, bytes, max: maxFilenameBytes });
 }
 
 /**
@@ -119,6 +126,7 @@ const inBraces = /\{([^{}]*)\}/g;
 
 /** Returns the issue with the name of a local file that may contain placeholders, or null. */
 export function checkFilenamePattern(text: string): Message | null {
+  if (text.length > maxPatternLength) return tooLongIssue(text, { name: excerpt(text) });
   const found = unknownPlaceholders(text);
   if (found === null) return checkLocalFilename(text.replace(inBraces, 'x'), text);
   const { unknown, nearest } = found;

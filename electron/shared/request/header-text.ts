@@ -2,7 +2,7 @@ import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
 import { marginNames, parseLength } from './paper.js';
 import { excerpt, nearestName } from './text.js';
-import { fieldIssue } from './validation.js';
+import { fieldIssue, ownValue } from './validation.js';
 
 /** What headers and footers can show. */
 const headerPlaceholders = ['page', 'pages', 'title', 'date', 'time', 'url', 'file'] as const;
@@ -29,13 +29,22 @@ export function headerTextIssue(text: string): Message | null {
 export function headerHtmlIssue(html: string): Message | null {
   const script = html.search(/<script[\s>/]/i);
   if (script !== -1) return inLine(html, script, message('own.headerScript'));
-  const words = [...html.matchAll(htmlToken)].flatMap(({ 2: word, index }) =>
-    word === undefined || isPlaceholder(word) ? [] : [{ word, index }],
-  );
-  const issue = placeholderIssue(words.map(({ word }) => word));
-  const lines = new Set(words.map(({ index }) => lineOf(html, index)));
-  const [first] = words;
-  return issue && first && lines.size === 1 ? inLine(html, first.index, issue) : issue;
+  const words = unknownWords(html);
+  const issue = placeholderIssue([...words.keys()]);
+  const [first, last] = [[...words.values()][0], [...words.values()].at(-1)];
+  if (issue === null || first === undefined || html.slice(first, last).includes('\n')) return issue;
+  return inLine(html, first, issue);
+}
+
+/** Returns the first words in braces that are no placeholders, and where each of them is first. */
+function unknownWords(html: string): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  for (const { 2: word, index } of html.matchAll(htmlToken)) {
+    if (word === undefined || isPlaceholder(word) || words.has(word)) continue;
+    words.set(word, index);
+    if (words.size === maxNamedWords) break;
+  }
+  return words;
 }
 
 /** Names the line of an issue if there are several. */
@@ -48,12 +57,15 @@ function lineOf(html: string, index: number): number {
   return html.slice(0, index).split('\n').length;
 }
 
-/** Names all words that are no placeholders; of a single one, the placeholder closest to it. */
+/** A message names no more. */
+const maxNamedWords = 10;
+
+/** Names the words that are no placeholders; of a single one, the placeholder closest to it. */
 function placeholderIssue(words: readonly string[]): Message | null {
   const wrong = [...new Set(words)].filter((word) => !isPlaceholder(word));
   const [first, ...others] = wrong;
   if (first === undefined) return null;
-  const unknown = wrong.map((word) => excerpt(`{${word}}`));
+  const unknown = wrong.slice(0, maxNamedWords).map((word) => excerpt(`{${word}}`));
   const nearest = others.length > 0 ? null : nearestName(first.toLowerCase(), headerPlaceholders);
   if (nearest !== null) {
     return message('own.headerPlaceholderNear', { unknown, nearest: `{${nearest}}` });
@@ -155,8 +167,7 @@ function roomIssue(
   edge: HeaderEdge,
   { margin, headerFontSize }: Readonly<Record<string, unknown>>,
 ): readonly FieldIssue[] {
-  if (typeof margin !== 'object' || margin === null) return [];
-  const written: unknown = Object.entries(margin).find(([side]) => side === edge)?.[1];
+  const written = ownValue(margin, edge);
   if (typeof written !== 'string') return [];
   const length = parseLength(written);
   const size = typeof headerFontSize === 'number' ? headerFontSize : defaultHeaderFontSize;

@@ -8,7 +8,7 @@ import { acceptLanguageIssue, userAgentIssue } from './identity.js';
 import { colorIssue, languageIssue, lineIssue } from './own-texts.js';
 import { isAbsolutePath } from './source.js';
 import { singleLine, valueMessage } from './text.js';
-import { addIssue, fieldIssue } from './validation.js';
+import { addIssue, fieldIssue, lengthIssue } from './validation.js';
 
 /** The groups of the form that hold these options. */
 export type OwnOptionGroup =
@@ -617,7 +617,8 @@ function ownIssue(option: OwnOption, value: unknown): Message | null {
   switch (option.kind) {
     case 'text':
       if (typeof value !== 'string') return message('own.textType', params);
-      return value === '' ? null : (option.issue?.(value) ?? null);
+      if (value === '') return null;
+      return textLengthIssue(option, value) ?? option.issue?.(value) ?? null;
     case 'file':
       if (typeof value !== 'string') return message('own.textType', params);
       if (value === '' || isAbsolutePath(value)) return null;
@@ -637,6 +638,13 @@ function ownIssue(option: OwnOption, value: unknown): Message | null {
       return message('own.choice', { ...params, choices: { or: names } });
     }
   }
+}
+
+/** In characters: of a text of one line, such as a title or a selector. */
+const maxLineLength = 10_000;
+
+function textLengthIssue({ isLong }: TextOption, text: string): Message | null {
+  return isLong === true ? null : lengthIssue(text, maxLineLength);
 }
 
 /** Returns true if a value of an option is not the same as absence. */

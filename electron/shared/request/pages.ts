@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.js';
 import { excerpt } from './text.js';
-import { type Parsed, invalid, valid } from './validation.js';
+import { type Parsed, invalid, lengthIssue, valid } from './validation.js';
 
 /** Pages from the first to the last, both included; a single page has the same number twice. */
 export interface PageRange {
@@ -15,6 +15,12 @@ export const maxPageNumber = 1_000_000;
 /** Ranges and numbers in a request. Limits the time that an untrusted one can take. */
 export const maxPageParts = 1000;
 
+/** In characters: the most parts, of the highest numbers, with spaces. */
+const maxPagesLength = 20_000;
+
+/** In characters. A part is two numbers and a dash, with spaces. */
+const maxPartLength = 100;
+
 /**
  * Parses the pages to include: `1-3`, `2`, `1,4,9` (the API, section 2.1), or a mix such as `1-3,
  * 5`. Duplicates and overlaps are allowed; pages stay in the document's order. Except in the API, a
@@ -25,6 +31,8 @@ export function parsePageRanges(
   text: string,
   origin: 'user' | 'api' = 'user',
 ): Parsed<readonly PageRange[]> {
+  const tooLong = lengthIssue(text, maxPagesLength);
+  if (tooLong !== null) return invalid(tooLong);
   const written = text.trim();
   if (written === '') return invalid(message('request.pagesEmpty'));
   const pages = excerpt(written);
@@ -45,6 +53,8 @@ const separators = { user: /[,;，；、]/, api: ',' } as const;
 
 function parsePart(pages: string, part: string, mayBeOpen: boolean): Parsed<PageRange> {
   if (part === '') return invalid(message('request.pagesEmptyPart', { pages }));
+  const tooLong = lengthIssue(part, maxPartLength);
+  if (tooLong !== null) return invalid(tooLong);
 
   const [, first, dash, last] = /^(\d*)\s*([-–]?)\s*(\d*)$/.exec(part) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {

@@ -1,7 +1,7 @@
 import { type Message, type ParamValue, message } from '../messages/message.js';
 import type { LengthUnit } from '../settings.js';
 import { excerpt, rounded } from './text.js';
-import { type Parsed, invalid, valid } from './validation.js';
+import { type Parsed, invalid, lengthIssue, ownValue, valid } from './validation.js';
 
 /** A length as the user wrote it, and in inches. */
 export interface Length {
@@ -47,6 +47,9 @@ const unitAliases: Readonly<Record<string, LengthUnit>> = {
   毫米: 'mm',
 };
 
+/** In characters, with spaces. No length and no format needs as many. */
+const maxTextLength = 200;
+
 const lengthName = message('request.lengthName');
 
 /**
@@ -59,6 +62,8 @@ export function parseLength(
   name: Message = lengthName,
   origin: LengthOrigin = 'user',
 ): Parsed<Length> {
+  const tooLong = lengthIssue(text, maxTextLength);
+  if (tooLong !== null) return invalid(tooLong);
   const written = text.trim();
   const subject = { name, length: excerpt(written) };
   const units = { or: acceptedUnits[origin] };
@@ -222,6 +227,8 @@ export function namedPageFormat(name: PageFormatName): PageFormat {
  * API, section 2.1), with optional spaces. In `800pxx600px` the first x belongs to px.
  */
 export function parsePageFormat(text: string, origin: LengthOrigin = 'user'): Parsed<PageFormat> {
+  const tooLong = lengthIssue(text, maxTextLength);
+  if (tooLong !== null) return invalid(tooLong);
   const written = text.trim();
   if (written === '') return invalid(message('request.formatEmpty'));
   const name = pageFormatNames.find((known) => known === written.toLowerCase());
@@ -362,7 +369,7 @@ function marginMessage(side: Side, length: string): Message {
 }
 
 function marginOn(margin: object, side: Side) {
-  const text: unknown = Object.entries(margin).find(([name]) => name === side)?.[1];
+  const text = ownValue(margin, side);
   if (typeof text !== 'string') return [];
   const parsed = parseLength(text);
   return parsed.ok ? [{ side, text, inches: parsed.value.inches }] : [];

@@ -32,7 +32,7 @@ const allowedFoldersSchema = z
 const singleSourceOptions = [
   z.strictObject({
     kind: z.literal('html'),
-    html: checkedText(sourceTypeIssue, (html) => (html.trim() === '' ? emptySource.message : null)),
+    html: checkedText(sourceTypeIssue, (html) => (/\S/.test(html) ? null : emptySource.message)),
     /** The base of relative links: an http(s) URL or the full path of a folder. */
     base: checkedText(
       (input) => message('request.baseType', { value: valueMessage(input) }),
@@ -119,7 +119,7 @@ export function isPdfPath(path: string): boolean {
 
 /** Reads the API's `source` (section 2.1): an http(s) URL, or else raw HTML. */
 export function sourceFromWire(text: string): Parsed<SingleSource> {
-  if (text.trim() === '') return emptySource;
+  if (!/\S/.test(text)) return emptySource;
   const scheme = urlScheme(text);
   if (scheme === null) return valid({ kind: 'html', html: text });
   if (scheme !== 'file') return sourceFromUrl(text, scheme);

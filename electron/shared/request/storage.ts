@@ -143,6 +143,7 @@ export function bucketDestinationIssue(text: string): Message | null {
 export function keyIssue(text: string, key: string): Message | null {
   const destination = excerpt(text);
   if (key === '') return message('request.destinationNoFile', { destination });
+  if (key.length > maxPatternLength) return tooLongIssue(text, key);
   // eslint-disable-next-line no-control-regex -- the rule is about control characters
   if (/[\u0000-\u001f\u007f]/.test(key)) {
     return message('request.destinationControl', { destination });
@@ -155,8 +156,15 @@ export function keyIssue(text: string, key: string): Message | null {
     return message('request.destinationDots', { destination });
   }
   if (!/[^/]\.pdf$/.test(key)) return message('request.destinationEnding', { destination });
+  return placeholderIssue(text, key) ?? tooLongIssue(text, key);
+}
+
+/** In characters: a key with placeholders may be longer than the key that it becomes. */
+const maxPatternLength = 4 * maxKeyBytes;
+
+function tooLongIssue(text: string, key: string): Message | null {
   const params = lengthExcess(text, key);
-  return placeholderIssue(text, key) ?? (params && message('request.destinationTooLong', params));
+  return params && message('request.destinationTooLong', params);
 }
 
 function placeholderIssue(destination: string, key: string): Message | null {

@@ -1,7 +1,13 @@
 import type { FieldIssue } from '../errors.js';
 import { type Message, message } from '../messages/message.js';
 import { excerpt } from './text.js';
-import { type Parsed, fieldIssue, invalid, valid } from './validation.js';
+import { type Parsed, fieldIssue, invalid, ownValue, valid } from './validation.js';
+
+/** In characters. Chromium opens no longer URL, so that a longer text is meant as HTML. */
+const maxUrlLength = 2 * 1024 ** 2;
+
+/** In characters: a user, a password, a host of at most 253 and a port. */
+const maxAuthorityLength = 1000;
 
 const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
 /** Some of these are top-level domains, too. */
@@ -13,6 +19,7 @@ const documentEnding = /\.(html?|xhtml|mht|mhtml|svg|txt|md|markdown|zip|epub|do
  * starts with `javascript:`.
  */
 export function urlScheme(text: string): string | null {
+  if (text.length > maxUrlLength) return null;
   const written = text.trim();
   const scheme = schemeAtStart.exec(written)?.[1]?.toLowerCase();
   if (scheme === undefined) return null;
@@ -34,9 +41,12 @@ export function parseHttpUrl(
   const written = text.trim();
   if (written === '') return invalid(message('request.urlEmpty', { name }));
   const subject = { name, url: excerpt(typed.trim()) };
+  if (text.length > maxUrlLength) return invalid(message('request.urlInvalid', subject));
   if (/\s/.test(written)) return invalid(message('request.urlSpace', subject));
   if (!/^https?:/i.test(written)) return invalid(message('request.urlScheme', subject));
-  if (!/^https?:\/\/[^/?#]/i.test(written) || !URL.canParse(written)) {
+  const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(written) ?? [];
+  const isTooLong = authority.length > maxAuthorityLength;
+  if (authority === '' || isTooLong || !URL.canParse(written)) {
     return invalid(message('request.urlInvalid', subject));
   }
   return valid(written);
@@ -122,13 +132,13 @@ export interface NetworkOptions {
  * and the requests of a page when it loads.
  */
 export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
-  if (valueAt(options.compliance, 'hipaa') !== true) return [];
-  const parts = valueAt(options.source, 'parts');
+  if (ownValue(options.compliance, 'hipaa') !== true) return [];
+  const parts = ownValue(options.source, 'parts');
   const sources: readonly unknown[] = Array.isArray(parts) ? parts : [options.source];
   return [
     ...sources.flatMap((source) => [
-      ...issueOf('source', message('request.sourceName'), valueAt(source, 'url')),
-      ...issueOf('source.base', message('request.baseName'), valueAt(source, 'base')),
+      ...issueOf('source', message('request.sourceName'), ownValue(source, 'url')),
+      ...issueOf('source.base', message('request.baseName'), ownValue(source, 'base')),
     ]),
     ...issueOf('webhook', message('request.webhookName'), options.webhook),
   ];
@@ -153,13 +163,9 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 function issueOf(field: string, name: Message, url: unknown): readonly FieldIssue[] {
-  if (typeof url !== 'string' || !isUnencrypted(url.trim())) return [];
+  if (typeof url !== 'string' || !parseHttpUrl(url, name).ok || !isUnencrypted(url.trim()))
+    return [];
   return [fieldIssue(field, message('request.urlUnencrypted', { name, url: excerpt(url) }))];
-}
-
-function valueAt(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
 /** Returns percent-encoded text decoded; unchanged if its encoding is invalid. */

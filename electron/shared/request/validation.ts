@@ -20,6 +20,17 @@ export function invalid(reason: Message): Invalid {
   return { ok: false, message: reason };
 }
 
+/**
+ * Returns the issue with a text that is longer than any valid one, so that no expression is run on
+ * it; else null. Some of them need far more than twice the time for twice the length.
+ */
+export function lengthIssue(text: string, max: number): Message | null {
+  const { length } = text;
+  return length <= max
+    ? null
+    : message('request.textTooLong', { text: excerpt(text), length, max });
+}
+
 /** What zod passes to an error map: the issue before it is finished. */
 type RawIssue = z.core.$ZodRawIssue;
 
@@ -228,9 +239,9 @@ function unexpectedField(parent: string, key: string, vocabulary: FieldVocabular
   return fieldIssue(`${vocabulary.nameOf(parent)}.${name}`, reason);
 }
 
-/** Returns the error with all issues of a request. */
+/** Returns the error with the issues of a request: the first 50, and one that counts the rest. */
 export function invalidRequest(issues: readonly FieldIssue[]): AppError {
-  return new AppError('invalid-request', summaryOf(issues), issues);
+  return new AppError('invalid-request', summaryOf(issues), issues.slice(0, maxUnknown + 1));
 }
 
 /** Summarizes the issues of a request: the only one, or their number. */
@@ -252,4 +263,9 @@ function fieldName(path: readonly string[], vocabulary: FieldVocabulary): string
 /** Returns true for an object that is not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns an own property of an unchecked object; undefined for anything else. */
+export function ownValue(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import { codeOf, errorText } from '../../../shared/errors.js';
 import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceOptions } from '../service-options.js';
-import { continueAfterHeaders, parseJsonBody } from './body.js';
+import { continueAfterHeaders } from './body.js';
+import { readJsonBody } from './json-body.js';
 import {
   type Problem,
   brokenRequest,
@@ -42,7 +43,6 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     logger: false,
     // One hop: what comes before it in X-Forwarded-For was written by the client.
     trustProxy: behindProxy && ((_address, hop) => hop === 0),
-    bodyLimit,
     requestTimeout: requestTimeoutMs,
     // The service itself refuses requests and drains responses when it stops.
     return503OnClosing: false,
@@ -50,7 +50,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error, bodyLimit)),
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error)),
   });
   // Node's own response would not have the service's form.
   app.server.on('checkExpectation', ({ headers }: IncomingMessage, response: ServerResponse) => {
@@ -61,16 +61,12 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   });
   continueAfterHeaders(app, bodyLimit);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
+  app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      request.bodyBytes = body.length;
-      try {
-        done(null, parseJsonBody(body));
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { body, bytes } = await readJsonBody(request, payload, bodyLimit);
+      request.bodyBytes = bytes;
+      return body;
     },
   );
   app.addHook('onRequest', (request, reply, done) => {
@@ -85,7 +81,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   app.setErrorHandler((error, request, reply) => {
     const problem = isMissingContentType(error)
       ? unknownRoute(request.method, request.url)
-      : problemOf(error, bodyLimit, request.headers['content-type']);
+      : problemOf(error, request.headers['content-type']);
     const { code } = problem.error;
     request.errorCode = code;
     if (request.routeOptions.url === pdfPath) metrics.countFailure(code);

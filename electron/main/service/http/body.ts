@@ -1,41 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { SharedBudget } from '../tasks/fair-slots.js';
-import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
-
-const byteOrderMark = '\u{feff}';
-
-/** The escape of a half of a surrogate pair, which may be without the other. */
-const hasHalf = /\\u[dD][89a-fA-F]/;
-
-/** Escape sequences of JSON; the group is one half of a surrogate pair without the other. */
-const jsonEscapes =
-  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/g;
-
-/**
- * Parses a JSON body, which is UTF-8 (RFC 8259, section 8.1), with or without a byte order mark.
- * Half of a surrogate pair becomes U+FFFD, as in HTML and URLs: databases and buckets refuse it.
- * @throws SyntaxError if it is not JSON
- * @throws Problem 400 if it is not UTF-8
- */
-export function parseJsonBody(body: Buffer): unknown {
-  if (!isUtf8(body)) {
-    throw new Problem('invalid-json', message('service.bodyNotUtf8'));
-  }
-  const text = body.toString('utf8');
-  const json = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  return JSON.parse(hasHalf.test(json) ? withoutHalves(json) : json) as unknown;
-}
-
-/** Not by a reviver of JSON.parse: one overflows the stack for a deeply nested body. */
-function withoutHalves(json: string): string {
-  return json.replace(jsonEscapes, (escape, half?: string) =>
-    half === undefined ? escape : String.raw`\ufffd`,
-  );
-}
+import { bodyTooLarge, wrongMediaType } from './problem.js';
 
 /** @throws Problem 415 if the header names another charset than UTF-8 */
 export function checkCharset(contentType: string | undefined): void {

@@ -72,8 +72,6 @@ export async function createPdf(
 ): Promise<void> {
   const { account, base } = client;
   const { body, raw } = httpRequest;
-  parts.rates.take(account);
-  checkUnpaid(parts.unpaid, account);
   const valid = validate(body, readHeaders(raw), { ...parts.options, account });
   const { headers } = valid;
   checkMode(account, headers);
@@ -97,6 +95,25 @@ export async function createPdf(
       place?.leave();
     }
   }
+}
+
+/**
+ * Counts a request and checks what its account may still do, before its body is read: whatever the
+ * body is, it costs the account a part of its rate.
+ * @throws Problem 402 or 429
+ */
+export function checkAllowance(
+  { rates, unpaid }: Pick<CreateParts, 'rates' | 'unpaid'>,
+  account: AuthorizedAccount,
+  { testMode, idempotencyKey }: HeaderOptions,
+): void {
+  rates.take(account);
+  checkUnpaid(unpaid, account);
+  // A request with a key may repeat an earlier one, which costs nothing.
+  if (testMode || idempotencyKey !== null) return;
+  if (account.credits <= 0) throw noCredits(account, 'account');
+  if (account.apiKey.credits !== null && account.apiKey.credits <= 0)
+    throw noCredits(account, 'key');
 }
 
 /** @throws Problem 429 if the account has used up its work that costs no credit */

@@ -125,7 +125,7 @@ export function wrongMediaType(reason: Message): Problem {
  * Returns the response to an error of the framework or of a handler. @param contentType of the
  * request
  */
-export function problemOf(thrown: unknown, bodyLimit: number, contentType?: string): Problem {
+export function problemOf(thrown: unknown, contentType?: string): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
   if (thrown instanceof SyntaxError) {
@@ -133,16 +133,12 @@ export function problemOf(thrown: unknown, bodyLimit: number, contentType?: stri
     return new Problem('invalid-json', reason);
   }
   switch (codeOf(thrown)) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return bodyTooLarge(bodyLimit);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(
         contentType === undefined
           ? message('service.contentTypeMissing')
           : message('service.contentTypeUnsupported', { type: excerpt(contentType) }),
       );
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('invalid-request', message('service.bodyLength'));
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Problem('not-found', message('service.nothingHere'));

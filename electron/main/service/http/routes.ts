@@ -9,7 +9,7 @@ import type { ServiceOptions } from '../service-options.js';
 import { filesPath } from '../tasks/pdf-producer.js';
 import { type Authenticator, checkHasHost } from './authenticator.js';
 import { type BodyBudget, checkCharset, checkEncoding } from './body.js';
-import { type CreateParts, createPdf } from './create-pdf.js';
+import { type CreateParts, checkAllowance, createPdf } from './create-pdf.js';
 import {
   Problem,
   queueFull,
@@ -18,7 +18,7 @@ import {
   unknownTask,
   withDatabase,
 } from './problem.js';
-import { prefersPdf } from './request-headers.js';
+import { prefersPdf, readHeaders } from './request-headers.js';
 import { sendAccepted, sendEnd, sendFile } from './responses.js';
 
 /** The service's URLs, as Fastify writes them, and their methods. */
@@ -95,6 +95,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await authenticator.authorize(request);
     if (isStopping()) throw stoppingProblem();
+    checkAllowance(parts, authenticator.accountOf(request), readHeaders(request.raw));
     checkEncoding(request.headers['content-encoding']);
     checkCharset(request.headers['content-type']);
     const release = bodies.take(request.headers, authenticator.accountOf(request).id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RequestRates } from '../../../../electron/main/service/http/authenticator.js';
-import { parseJsonBody } from '../../../../electron/main/service/http/body.js';
+import { parseJsonBody } from '../../../../electron/main/service/http/json-body.js';
 import { readRange } from '../../../../electron/main/service/http/responses.js';
 import { canonicalJson } from '../../../../electron/main/service/http/create-pdf.js';
 import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
