@@ -30,6 +30,16 @@ function ownAddresses(interfaces: ReturnType<typeof networkInterfaces>): BlockLi
 }
 
 /**
+ * Returns the addresses to use of a host that the user named, which may be private. Of a name that
+ * has public ones too, the private ones are left out: whoever owns it could otherwise serve a page
+ * from a public address and lead its next request to this network.
+ */
+export function addressesOfNamed(addresses: readonly string[]): readonly string[] {
+  const publicOnes = addresses.filter((address) => !isPrivateAddress(address));
+  return publicOnes.length > 0 ? publicOnes : addresses;
+}
+
+/**
  * Returns the IP address in a URL's `hostname`, or null for a name. The URL parser has already
  * normalized other spellings (0x7f.1, 2130706433, 0177.0.0.1).
  */

@@ -42,6 +42,8 @@ export interface ReadBody {
   readonly read: (offset: number, length: number) => Promise<Uint8Array>;
 }
 
+export type ChooseAddresses = (addresses: readonly string[]) => readonly string[];
+
 export interface HttpRequest {
   readonly method: string;
   /** A URL, or Node's form of it. User name and password of a URL are not sent. */
@@ -58,10 +60,10 @@ export interface HttpRequest {
    */
   readonly connections?: KeptConnections | undefined;
   /**
-   * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes
-   * to one of them, even if the name resolves to others later.
+   * Returns the IP addresses of the host that may be used, or throws. They are looked up once, and
+   * the connection goes to one of them, even if the name resolves to others later.
    */
-  readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
+  readonly chooseAddresses?: ChooseAddresses | undefined;
   readonly lookUp?: LookUp | undefined;
   /**
    * Whether the proxy of the environment or the system is used. It looks up the host itself, so
@@ -108,7 +110,7 @@ export class RequestFault extends Error {
  * Sends a request and returns the response as soon as its head has arrived. Does not follow
  * redirects. A body with the header `Expect: 100-continue` waits for the server's
  * consent.
- * @throws RequestFault, or the error of {@link HttpRequest.checkAddresses}
+ * @throws RequestFault, or the error of {@link HttpRequest.chooseAddresses}
  */
 export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
   const { signal, limits, body = new Uint8Array() } = options;
@@ -180,13 +182,13 @@ export async function sendRequest(options: HttpRequest): Promise<IncomingMessage
 
 /** Looks up the host of a request once, and lets it connect only to checked addresses. */
 class AddressGuard {
-  readonly #check: (addresses: readonly string[]) => void;
+  readonly #choose: ChooseAddresses;
   readonly #lookUp: LookUp;
   readonly #hostname: string;
   refusal: unknown;
 
-  constructor({ url, checkAddresses = () => undefined, lookUp = systemLookUp }: HttpRequest) {
-    this.#check = checkAddresses;
+  constructor({ url, chooseAddresses = (all) => all, lookUp = systemLookUp }: HttpRequest) {
+    this.#choose = chooseAddresses;
     this.#lookUp = lookUp;
     this.#hostname = url.hostname ?? '';
   }
@@ -194,7 +196,7 @@ class AddressGuard {
   /** Node connects to a literal address without a lookup. */
   checkLiteral(): void {
     const literal = literalAddress(this.#hostname);
-    if (literal !== null) this.#check([literal]);
+    if (literal !== null) this.#choose([literal]);
   }
 
   readonly lookup: LookupFunction = (hostname, { all }, callback) => {
@@ -212,12 +214,11 @@ class AddressGuard {
   async #resolve(hostname: string): Promise<readonly string[]> {
     const addresses = await this.#lookUp(hostname);
     try {
-      this.#check(addresses);
+      return this.#choose(addresses);
     } catch (thrown) {
       this.refusal = thrown;
       throw thrown;
     }
-    return addresses;
   }
 }
 
@@ -226,9 +227,9 @@ async function systemLookUp(hostname: string): Promise<readonly string[]> {
 }
 
 /** @throws RequestFault if the environment or the system names an unusable proxy */
-async function chosenProxy({ url, usesProxy, checkAddresses }: HttpRequest) {
+async function chosenProxy({ url, usesProxy, chooseAddresses }: HttpRequest) {
   if (usesProxy !== true) return null;
-  if (checkAddresses) throw new Error('A proxy does not check addresses.');
+  if (chooseAddresses) throw new Error('A proxy does not check addresses.');
   return proxyFor(proxied(url), process.env).catch((cause: unknown) => {
     if (!(cause instanceof ProxyFault)) throw cause;
     throw new RequestFault('connection', { mayHaveArrived: false, cause });

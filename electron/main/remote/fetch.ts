@@ -191,13 +191,13 @@ async function getOnce(
     throw new RefusedUrl(message('remote.unencrypted', { host: url.host }));
   }
   const { connectMs, idleMs } = limits;
-  const checkAddresses = await addressCheck(call, url);
+  const chooseAddresses = await addressChoice(call, url);
   return sendRequest({
     method: 'GET',
     url,
     headers,
     ca,
-    checkAddresses,
+    chooseAddresses,
     // Only the service itself was named by the user.
     usesProxy: isSameOrigin(call.endpoint, url),
     limits: { connectMs, idleMs },
@@ -206,19 +206,19 @@ async function getOnce(
 }
 
 /**
- * Returns the check of the IP addresses of a URL that a service returned. A service on the internet
+ * Returns the choice of the IP addresses of a URL that a service returned. A service on the internet
  * must not make this machine send requests into its private network; a service in the private
  * network may.
  * @returns undefined if every address is allowed
  */
-export async function addressCheck(
+export async function addressChoice(
   { endpoint }: Pick<RemoteCall, 'endpoint'>,
   { hostname }: URL,
-): Promise<HttpRequest['checkAddresses']> {
+): Promise<HttpRequest['chooseAddresses']> {
   const own = requestUrl(endpoint).hostname;
   if (hostname === own || (await isPrivateHost(own))) return undefined;
   return (addresses) => {
-    if (!addresses.some((each) => isPrivateAddress(each))) return;
+    if (!addresses.some((each) => isPrivateAddress(each))) return addresses;
     throw new RefusedUrl(message('remote.privateAddress', { host: hostname }));
   };
 }

@@ -66,7 +66,10 @@ async function send(
     body: Buffer.from(post.body),
     ca: settings.ca,
     lookUp: settings.lookUp,
-    checkAddresses: (addresses) => checkRoute(url, addresses, post, rule),
+    chooseAddresses: (addresses) => {
+      checkRoute(url, addresses, post, rule);
+      return addresses;
+    },
     signal,
     limits: {},
   });

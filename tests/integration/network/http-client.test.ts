@@ -44,11 +44,11 @@ describe('the addresses of a host', () => {
       .fn<(hostname: string) => Promise<readonly string[]>>()
       .mockResolvedValueOnce(['127.0.0.1'])
       .mockResolvedValue(['192.0.2.1']);
-    const checkAddresses = vi.fn();
+    const chooseAddresses = vi.fn((addresses: readonly string[]) => addresses);
     const url = `http://service.test:${port}/`;
-    expect(await send(url, { lookUp, checkAddresses })).toBe(`service.test:${port}`);
+    expect(await send(url, { lookUp, chooseAddresses })).toBe(`service.test:${port}`);
     expect(lookUp.mock.calls).toEqual([['service.test']]);
-    expect(checkAddresses.mock.calls).toEqual([[['127.0.0.1']]]);
+    expect(chooseAddresses.mock.calls).toEqual([[['127.0.0.1']]]);
   });
 
   it.each(['127.0.0.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]'])(
@@ -56,10 +56,10 @@ describe('the addresses of a host', () => {
     async (host) => {
       const refusal = new Error('private');
       const lookUp = vi.fn();
-      const checkAddresses = vi.fn(() => {
+      const chooseAddresses = vi.fn(() => {
         throw refusal;
       });
-      await expect(send(`http://${host}:9/`, { checkAddresses, lookUp })).rejects.toBe(refusal);
+      await expect(send(`http://${host}:9/`, { chooseAddresses, lookUp })).rejects.toBe(refusal);
       expect(lookUp).not.toHaveBeenCalled();
     },
   );
@@ -68,10 +68,10 @@ describe('the addresses of a host', () => {
     let connections = 0;
     const port = await portOf(listen(() => (connections += 1)));
     const refusal = new Error('private');
-    const checkAddresses = () => {
+    const chooseAddresses = () => {
       throw refusal;
     };
-    await expect(send(`http://localhost:${port}/`, { checkAddresses })).rejects.toBe(refusal);
+    await expect(send(`http://localhost:${port}/`, { chooseAddresses })).rejects.toBe(refusal);
     expect(connections).toBe(0);
   });
 });

@@ -158,10 +158,10 @@ it.each([
 it('is never used where addresses are checked', { tags: ['core'] }, async () => {
   useProxy('HTTP_PROXY');
   const checked = { method: 'GET', url: new URL('http://a.example/'), headers: {}, limits: {} };
-  const checkAddresses = () => undefined;
-  await expect(sendRequest({ ...checked, checkAddresses, usesProxy: true })).rejects.toThrow();
+  const chooseAddresses = () => [];
+  await expect(sendRequest({ ...checked, chooseAddresses, usesProxy: true })).rejects.toThrow();
   const lookUp = async () => Promise.reject(new Error('It was looked up here.'));
-  await expect(sendRequest({ ...checked, checkAddresses, lookUp })).rejects.toThrow();
+  await expect(sendRequest({ ...checked, chooseAddresses, lookUp })).rejects.toThrow();
   expect(seen).toEqual([]);
 });
 

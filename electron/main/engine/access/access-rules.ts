@@ -4,7 +4,13 @@ import type { SingleSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { sourceKindOf } from '../sources/source-kinds.js';
 import { localScheme, textAddress } from '../page/page-address.js';
-import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../network/hosts.js';
+import {
+  addressesOfNamed,
+  isListedHost,
+  isPrivateAddress,
+  literalAddress,
+  portOf,
+} from '../../network/hosts.js';
 
 /** Resolves a host name to its IP addresses; an empty list if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
@@ -90,7 +96,8 @@ export function networkRules(
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       if (isArchive) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
       const found = addresses.find((each) => isPrivateAddress(each));
-      if (found === undefined || isNamed(hostname, port)) return addresses;
+      if (found === undefined) return addresses;
+      if (isNamed(hostname, port)) return addressesOfNamed(addresses);
       const connection = { host: `${host}:${port}`, reason: refusalOf(hostname, found) };
       onRefused(message('access.connectionNotMade', connection));
       throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');

@@ -6,7 +6,7 @@ import { type Message, literal, message } from '../../../../shared/messages/mess
 import { isUnencrypted } from '../../../../shared/request/url.js';
 import { connectionFault } from '../../../network/connection-fault.js';
 import { basicLogin } from '../../../network/basic-login.js';
-import { isPrivateAddress, portOf } from '../../../network/hosts.js';
+import { addressesOfNamed, isPrivateAddress, portOf } from '../../../network/hosts.js';
 import { RequestFault, readLimited, sendRequest } from '../../../network/http-client.js';
 import {
   type PageAccess,
@@ -57,6 +57,8 @@ export interface WebAnswer {
 export class WebReader {
   readonly #options: WebReaderOptions;
   readonly #named: string | null;
+  /** Whether the named host has had a public address: then it gets no private one any more. */
+  #isPublic = false;
   /** The folders that have asked for the password. */
   readonly #protected = new Set<string>();
 
@@ -117,19 +119,25 @@ export class WebReader {
     if (encryptedOnly && isUnencrypted(url.href)) {
       throw failed(url.href, message('access.unencrypted'));
     }
-    const isNamed = hostOf(url) === this.#named;
     return sendRequest({
       method: 'GET',
       url,
       headers,
       limits,
       signal,
-      checkAddresses: (addresses) => {
-        const found = isNamed ? undefined : addresses.find((each) => isPrivateAddress(each));
-        if (found === undefined) return;
-        throw failed(url.href, message('access.privateAddress', { address: found }));
-      },
+      chooseAddresses: (addresses) => this.#choose(url, addresses),
     });
+  }
+
+  /** @throws AppError `load-failed` if the host has a private address that may not be used */
+  #choose(url: URL, addresses: readonly string[]): readonly string[] {
+    const isNamed = hostOf(url) === this.#named;
+    const usable = isNamed ? addressesOfNamed(addresses) : addresses;
+    const found = usable.find((address) => isPrivateAddress(address));
+    if (found !== undefined && !(isNamed && !this.#isPublic))
+      throw failed(url.href, message('access.privateAddress', { address: found }));
+    this.#isPublic ||= isNamed && found === undefined;
+    return usable;
   }
 }
 

@@ -105,7 +105,8 @@ describe('reach', () => {
     [fromNetwork, 'public.test', 443, ['93.184.216.34']],
     [fromNetwork, '93.184.216.34', 80, ['93.184.216.34']],
     [fromLocalServer, 'localhost', 3000, ['127.0.0.1', '::1']],
-    [fromBoth, 'both.test', 443, ['93.184.216.34', '127.0.0.1']],
+    // Its owner could lead the second request to this machine.
+    [fromBoth, 'both.test', 443, ['93.184.216.34']],
   ])('returns the addresses of an allowed host', async (source, host, port, addresses) => {
     expect(await reach(source)(host, port)).toEqual(addresses);
   });
