@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addKey, postPdf, startServe } from '../integration/support/run-serve.js';
+import { addKey, basic, postPdf, startServe } from '../integration/support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../integration/support/temporary-folder.js';
 
 const timeoutSeconds = 20;
 const loops = 30;
+const metricsKey = 'key-of-the-operator';
 
 let folder: TemporaryFolder;
 beforeAll(() => {
@@ -17,7 +18,8 @@ it(`${loops} endless loops of one account delay the page of another by less than
   const greedy = await addKey(accounts, 'greedy', { credits: 100 });
   const other = await addKey(accounts, 'other', { credits: 100 });
   const limits = ['--concurrency', '2', '--timeout', String(timeoutSeconds), '--quiet'];
-  const service = await startServe([...limits, '--accounts', accounts], { configFolder });
+  const env = { PLATEN_METRICS_KEY: metricsKey };
+  const service = await startServe([...limits, '--accounts', accounts], { configFolder, env });
   const { address } = service;
   const source = '<p>x<script>for (;;) {}</script>';
   const started = Array.from({ length: loops }, async () => {
@@ -25,7 +27,12 @@ it(`${loops} endless loops of one account delay the page of another by less than
     await response.arrayBuffer();
     return response.status;
   });
-  const running = async () => (await (await fetch(`${address}/metrics`)).text()).split('\n');
+  const running = async () =>
+    (
+      await (
+        await fetch(`${address}/metrics`, { headers: { authorization: basic(metricsKey) } })
+      ).text()
+    ).split('\n');
   await expect.poll(running).toContain(`platen_queue_waiting ${loops - 1}`);
   const before = performance.now();
   const response = await postPdf({ address, key: other }, { source: '<p>one line' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type RunningService,
   addKey,
+  basic,
   errorOf,
   postPdf,
   startServe,
@@ -11,6 +12,7 @@ import { hostileBodies } from '../support/hostile-bodies.js';
 
 const bytes = 32 * 1024 ** 2 - 100;
 const honestClients = 8;
+const metricsKey = 'key-of-the-operator';
 
 let folder: TemporaryFolder;
 let service: RunningService;
@@ -23,7 +25,8 @@ beforeAll(async () => {
   key = await addKey(accounts, 'hostile', { credits: 1000 });
   honestKey = await addKey(accounts, 'honest', { credits: 100_000 });
   const args = ['--quiet', '--accounts', accounts];
-  service = await startServe(args, { configFolder: folder.with({}) });
+  const env = { PLATEN_METRICS_KEY: metricsKey };
+  service = await startServe(args, { configFolder: folder.with({}), env });
 });
 afterAll(async () => {
   expect(await service.stop()).toBe(0);
@@ -32,7 +35,8 @@ afterAll(async () => {
 
 /** The longest that the service's process was blocked since the last call, in milliseconds. */
 async function blockedMs(): Promise<number> {
-  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  const headers = { authorization: basic(metricsKey) };
+  const metrics = await (await fetch(`${service.address}/metrics`, { headers })).text();
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? [];
   return Number(seconds) * 1000;
 }

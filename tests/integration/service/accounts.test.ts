@@ -1,11 +1,20 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccountsFolder } from '../../support/embedded-database.js';
 import { freePorts } from '../../support/free-port.js';
-import { type ResultBody, addKey, errorOf, resultOf, postPdf } from '../support/run-serve.js';
+import {
+  type ResultBody,
+  addKey,
+  basic,
+  errorOf,
+  resultOf,
+  postPdf,
+} from '../support/run-serve.js';
 import { type ServiceHere, runServeHere, serveHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+const metricsKey = 'key-of-the-operator';
 
 let folder: TemporaryFolder;
 let service: ServiceHere;
@@ -15,10 +24,12 @@ let configFolder: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   configFolder = folder.with({});
+  vi.stubEnv('PLATEN_METRICS_KEY', metricsKey);
   ({ service, key } = await startWithAccounts('a', 2));
 });
 afterAll(async () => {
   await service.stop();
+  vi.unstubAllEnvs();
   folder.remove();
 });
 
@@ -50,10 +61,17 @@ it(
     expect(parallel.map(({ status }) => status).toSorted()).toEqual([200, 402, 402]);
     const empty = await post({ source: '<p>none left' });
     expect([empty.status, (await errorOf(empty)).code]).toEqual([402, 'no-credits']);
-    const metrics = await (await fetch(`${service.address}/metrics`)).text();
-    expect(metrics).toContain('platen_credits_spent_total 2');
   },
 );
+
+it('the metrics of all accounts need the key of the operator, also on this machine', async () => {
+  const metrics = async (headers: Readonly<Record<string, string>>) =>
+    fetch(`${service.address}/metrics`, { headers });
+  expect((await metrics({})).status).toBe(401);
+  expect((await metrics({ authorization: basic(key) })).status).toBe(401);
+  const answer = await metrics({ authorization: `Bearer ${metricsKey}` });
+  expect(await answer.text()).toContain('platen_credits_spent_total 2');
+});
 
 it.each([
   ['a PDF', '<p>bytes', 200],

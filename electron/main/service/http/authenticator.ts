@@ -16,7 +16,7 @@ export interface AuthenticatorParts {
   readonly store: Pick<ServiceStore, 'accountOfKey'>;
   readonly options: Pick<
     ServiceOptions,
-    'host' | 'baseUrl' | 'behindProxy' | 'isOpen' | 'metricsKey'
+    'host' | 'baseUrl' | 'behindProxy' | 'isOpen' | 'metricsKey' | 'perAccount'
   >;
   /** The service's own base URL, for requests without a usable `Host`. */
   readonly address: () => string;
@@ -41,14 +41,14 @@ export class Authenticator {
   }
 
   /**
-   * Requires the operator's key if there is one, or if other machines can reach the service: the
-   * metrics are about all accounts.
+   * Requires the operator's key if there is one, if the service has accounts, or if other machines
+   * can reach it: the metrics are about all accounts.
    * @throws Problem 401 or 421
    */
   authorizeMonitoring(request: FastifyRequest): void {
-    const { host, behindProxy, metricsKey } = this.#parts.options;
+    const { host, behindProxy, metricsKey, perAccount } = this.#parts.options;
     if (metricsKey !== null && isOperator(request.headers.authorization, metricsKey)) return;
-    if (metricsKey !== null || behindProxy || !isLoopbackHost(host))
+    if (metricsKey !== null || perAccount !== null || behindProxy || !isLoopbackHost(host))
       throw unauthorized(message('service.metricsKey'));
     this.checkHost(request);
   }
@@ -141,7 +141,8 @@ export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
  * @throws Problem 421 (RFC 9110, section 15.5.20)
  */
 function checkHost(host: string | undefined, baseUrl: string | null): void {
-  const name = hostNameOf(`http://${host ?? ''}`);
+  // Other headers, such as `evil.example@localhost`, are hosts to no browser, but URLs with one.
+  const name = plainHost.test(host ?? '') ? hostNameOf(`http://${host ?? ''}`) : null;
   if (name !== null && (isLoopbackHost(name) || name === hostNameOf(baseUrl))) return;
   throw new Problem(
     'misdirected-request',

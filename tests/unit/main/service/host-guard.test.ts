@@ -14,17 +14,24 @@ describe('a service without a key', () => {
     service = await openTestService({ isOpen: true, ...more });
   };
 
-  it.each(['evil.example', 'evil.example:8080', '192.168.1.5', 'localhost.evil.example'])(
-    'rejects requests for %j',
-    async (host) => {
-      await open();
-      for (const path of paths) {
-        const { status, body } = await send(path, host);
-        expect([path, status]).toEqual([path, 421]);
-        expect(body).toContain('"code":"misdirected-request"');
-      }
-    },
-  );
+  it.each([
+    'evil.example',
+    'evil.example:8080',
+    '192.168.1.5',
+    'localhost.evil.example',
+    'evil.example@localhost',
+    'localhost/evil',
+    'localhost?evil',
+    'localhost#evil',
+    'localhost\\evil',
+  ])('rejects requests for %j', async (host) => {
+    await open();
+    for (const path of paths) {
+      const { status, body } = await send(path, host);
+      expect([path, status]).toEqual([path, 421]);
+      expect(body).toContain('"code":"misdirected-request"');
+    }
+  });
 
   it.each(['127.0.0.1', 'localhost:8080', '[::1]:8080', 'LOCALHOST'])(
     'accepts requests for %s',
