@@ -15,6 +15,8 @@ export const privateRanges: {
     ['10.0.0.0', 8],
     ['100.64.0.0', 10],
     ['127.0.0.0', 8],
+    // Azure's own services, reached from each virtual machine.
+    ['168.63.129.16', 32],
     ['169.254.0.0', 16],
     ['172.16.0.0', 12],
     ['192.0.0.0', 24],
