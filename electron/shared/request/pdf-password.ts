@@ -12,7 +12,8 @@ export interface PdfPasswords {
 const maxPasswordBytes = 127;
 
 /** Characters that SASLprep removes (RFC 3454, table B.1). */
-const ignored = /[\u00ad\u1806\u200b\u2060\ufeff]|\u034f|\u200c|\u200d|\p{Variation_Selector}/gu;
+const ignored =
+  /[\u00ad\u1806\u200b\u2060\ufeff]|\u034f|\u180b|\u180c|\u180d|\u200c|\u200d|[\ufe00-\ufe0f]/gu;
 
 /**
  * Characters that it forbids (RFC 4013, 2.3): control and private characters, lone surrogates,

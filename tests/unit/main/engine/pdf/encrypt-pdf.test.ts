@@ -136,6 +136,8 @@ describe('a password', () => {
     ['', ''],
     ['pass word', 'pass word'],
     ['I\u00adX', 'IX'],
+    // RFC 3454, table B.1 has the variation selectors of Unicode 3.2.
+    ['a\u180b\ufe0fb\u{e0100}c\u{e01ef}', 'ab\u{e0100}c\u{e01ef}'],
     ['\u2168', 'IX'],
     ['\u00aa', 'a'],
     ['e\u0301', 'é'],
