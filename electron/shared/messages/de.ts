@@ -539,6 +539,8 @@ export const de: Translation = {
       'Die Seite hat {name}() aufgerufen, was blockiert wird: Während einer Konvertierung erscheinen keine Dialoge.',
     newWindow: 'Die Seite wollte ein neues Fenster öffnen ({url}), was blockiert wird.',
     permission: 'Die Seite hat die Berechtigung „{permission}“ angefordert, was blockiert wird.',
+    linkRemoved:
+      'Der Link auf {url} wurde entfernt: Ein PDF-Programm könnte ihn ausführen oder öffnen.',
     otherProgram: 'Die Seite wollte {url} in einem anderen Programm öffnen, was blockiert wird.',
     download: 'Die Seite wollte einen Download starten ({url}), was blockiert wird.',
     consoleError: 'Fehler in der Konsole der Seite: {text}',
@@ -1264,7 +1266,7 @@ export const de: Translation = {
     outsidePrefix:
       'Das Bucket-Ziel „{destination}“ liegt nicht unter {prefix}, wohin dieses Konto schreiben darf. An den Betreiber des Dienstes wenden.',
     metricsKey:
-      'Die Metriken betreffen alle Konten und erfordern deshalb den Schlüssel des Betreibers (PLATEN_METRICS_KEY). API-Schlüssel werden nicht angenommen.',
+      'Die Metriken betreffen alle Konten und erfordern deshalb den Schlüssel des Betreibers. API-Schlüssel werden nicht angenommen.',
     rateLimited:
       'Das Konto „{account}“ darf {rate, plural, one {# Anfrage} other {# Anfragen}} pro Minute senden. Diese wurde nicht angenommen; später erneut senden.',
     keyRateLimited:

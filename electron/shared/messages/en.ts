@@ -526,6 +526,7 @@ export const en = {
     dialog: 'The page called {name}(), which is blocked: no dialog is shown during a conversion.',
     newWindow: 'The page tried to open a new window ({url}), which is blocked.',
     permission: 'The page requested the permission "{permission}", which is blocked.',
+    linkRemoved: 'The link to {url} was removed: a PDF reader might run or open it.',
     otherProgram: 'The page tried to open {url} in another program, which is blocked.',
     download: 'The page tried to start a download ({url}), which is blocked.',
     consoleError: 'The console of the page shows an error: {text}',
@@ -1249,7 +1250,7 @@ export const en = {
     outsidePrefix:
       'The bucket destination "{destination}" is not below {prefix}, where this account may write. Ask the operator of the service.',
     metricsKey:
-      'The metrics cover all accounts, so they require the key of the operator (PLATEN_METRICS_KEY). API keys are not accepted.',
+      "The metrics cover all accounts, so they require the operator's key. API keys are not accepted.",
     rateLimited:
       'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
     keyRateLimited:

@@ -448,6 +448,7 @@ export const zh: Translation = {
     dialog: '页面调用的 {name}() 已被拦截：转换期间不显示对话框。',
     newWindow: '页面尝试打开新窗口（{url}），已被拦截。',
     permission: '页面请求权限“{permission}”，已被拦截。',
+    linkRemoved: '已删除指向 {url} 的链接：PDF 阅读器可能会运行或打开它。',
     otherProgram: '页面尝试在其他程序中打开 {url}，已被拦截。',
     download: '页面尝试开始下载（{url}），已被拦截。',
     consoleError: '页面控制台显示错误：{text}',
@@ -1063,7 +1064,7 @@ export const zh: Translation = {
     testKeyOnly: 'API 密钥 {key} 仅限测试。请发送 svc-test-mode: true。',
     liveKeyOnly: 'API 密钥 {key} 不可用于测试。请发送不带 svc-test-mode 的请求。',
     outsidePrefix: '存储桶目标“{destination}”不在此账户可写入的 {prefix} 之下。请联系服务运营方。',
-    metricsKey: '指标涉及所有账户，因此需要运营方的密钥 (PLATEN_METRICS_KEY)。不接受 API 密钥。',
+    metricsKey: '指标涉及所有账户，因此需要运营方的密钥。不接受 API 密钥。',
     rateLimited:
       '账户“{account}”每分钟可发送 {rate, plural, other {# 个请求}}。此请求未被接受，请稍后再发送。',
     keyRateLimited:

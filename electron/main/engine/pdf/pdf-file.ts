@@ -265,6 +265,31 @@ export function rewriteLocalLinks(bytes: Buffer, origin: string): Buffer {
   });
 }
 
+/** Schemes of links that run code, reach other machines with the user's name, or start Platen. */
+const unsafeSchemes = ['javascript', 'vbscript', 'data', 'smb', 'platen'];
+
+/**
+ * Removes the actions of links with an unsafe scheme, which a PDF reader may follow without asking.
+ * Spaces take their place, so that no other byte of the file moves.
+ * @param bytes changed in place
+ * @returns the addresses
+ */
+export function removeUnsafeLinks(bytes: Buffer): readonly string[] {
+  return unsafeSchemes.flatMap((scheme) => {
+    const removed: string[] = [];
+    const written = Buffer.from(`/URI (${scheme}:`, 'latin1');
+    for (let at = bytes.indexOf(written); at !== -1; at = bytes.indexOf(written, at + 1)) {
+      const start = bytes.lastIndexOf('/A <<', at, 'latin1');
+      const end = endOfString(bytes, at + written.length);
+      const close = bytes.indexOf('>>', end, 'latin1');
+      if (start === -1 || end === -1 || close === -1) break;
+      removed.push(bytes.toString('latin1', at + '/URI ('.length, end - 1));
+      bytes.fill(' ', start, close + '>>'.length);
+    }
+    return removed;
+  });
+}
+
 /**
  * Replaces the beginning of links by a shorter one.
  * @param replacement returns it for a link; null leaves the link unchanged

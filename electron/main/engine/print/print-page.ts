@@ -1,5 +1,7 @@
+import { message } from '../../../shared/messages/message.js';
 import type { Finding, Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { type PartContents, addContents, markAnchors, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import { isLocal } from '../page/page-address.js';
@@ -9,6 +11,7 @@ import {
   type PdfInformation,
   informationUpdate,
   readPdfStructure,
+  removeUnsafeLinks,
   rewriteLocalLinks,
 } from '../pdf/pdf-file.js';
 import type { FinishStep } from '../pdf/finish-pdf.js';
@@ -19,7 +22,7 @@ import type { PageMargins } from '../pdf/page-geometry.js';
 import { sizeOf } from '../pdf/parts.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
-import { refuseFindings } from '../preflight/findings.js';
+import { Findings, refuseFindings } from '../preflight/findings.js';
 import { pageMargins } from '../preflight/printed-pdf.js';
 import {
   type HeaderRooms,
@@ -84,14 +87,15 @@ export async function printPage(
     printWithHeaderRoom(page, selected, run.rooms),
   );
   if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
+  const links = linkFindings(removeUnsafeLinks(printed));
   const structure = readPdfStructure(printed);
   const inspection = inspectionOf(facts, request);
   const inspectedZoom = plan.scale;
   await page.examine({ bytes: printed, structure, inspection, zoom, inspectedZoom });
-  refuseFindings(page.preflight, request.failOn);
+  const preflight = [...page.preflight, ...links];
+  refuseFindings(preflight, request.failOn);
   const information = informationOf(facts, request, run.version, structure.producer);
   const { title, language } = information;
-  const { preflight } = page;
   const { update, contents } = await addContents(page, printed, headings, {
     request,
     plan,
@@ -119,6 +123,13 @@ export async function printPage(
   }
   const { pages } = changed;
   return { parts, size: sizeOf(parts), pages, title, preflight: found, contents };
+}
+
+function linkFindings(removed: readonly string[]): Preflight {
+  const findings = new Findings();
+  for (const url of removed)
+    findings.add('refused', message('preflight.linkRemoved', { url: excerpt(url) }));
+  return findings.preflight;
 }
 
 /** What is drawn over the pages uses it. */

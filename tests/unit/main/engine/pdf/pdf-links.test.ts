@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { rewriteLocalLinks } from '../../../../../electron/main/engine/pdf/pdf-file.js';
+import {
+  removeUnsafeLinks,
+  rewriteLocalLinks,
+} from '../../../../../electron/main/engine/pdf/pdf-file.js';
 
 describe('rewriteLocalLinks', () => {
   it.each([
@@ -20,5 +23,28 @@ describe('rewriteLocalLinks', () => {
     expect(rewriteLocalLinks(bytes, 'platen-page://a.pages.local').toString()).toBe(
       `x ${expected} x ${expected}`,
     );
+  });
+});
+
+describe('removeUnsafeLinks', () => {
+  const annotation = (address: string) =>
+    `<</Type /Annot /Rect [1 2 3 4] /A <</Type /Action /S /URI /URI (${address})>> /F 4>>`;
+
+  it('removes their actions and moves nothing', () => {
+    const unsafe = [
+      'javascript:alert\\(1\\)',
+      'vbscript:x',
+      'data:text/html,x',
+      'smb://a/b',
+      'platen:x',
+    ];
+    const written = ['https://example.org/javascript:', ...unsafe, 'mailto:a@example.org'];
+    const bytes = Buffer.from(written.map(annotation).join(' '));
+    const { length } = bytes;
+    expect(removeUnsafeLinks(bytes)).toEqual(unsafe);
+    expect(bytes).toHaveLength(length);
+    const left = [...bytes.toString().matchAll(/\/URI \((.*?)\)>>/g)].map(([, address]) => address);
+    expect(left).toEqual([written[0], written.at(-1)]);
+    expect(bytes.toString().match(/\/Rect \[1 2 3 4\] +\/F 4>>/g)).toHaveLength(unsafe.length);
   });
 });
