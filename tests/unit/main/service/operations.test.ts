@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type * as files from '../../../../electron/main/files/write-file.js';
 import { writeFailure } from '../../../../electron/main/files/write-failure.js';
 import { ReadinessCheck } from '../../../../electron/main/service/health.js';
@@ -100,6 +100,33 @@ it('waits a second for a database that does not answer, and not again', async ()
   answer();
   vi.useRealTimers();
   await expect.poll(async () => (await check.check()).checks.database).toBe('ok');
+});
+
+it('waits for the first page of a Chromium that starts, and a second for a later one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let answer: () => void = () => undefined;
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: { ping: async () => new Promise<void>((resolve) => (answer = resolve)) },
+    results: new ResultsFolder('/'),
+    isStopping: () => false,
+  });
+  const first = check.check();
+  await vi.advanceTimersByTimeAsync(3000);
+  answer();
+  expect((await first).checks.chromium).toBe('ok');
+  await vi.advanceTimersByTimeAsync(10_000);
+  const later = check.check();
+  await vi.advanceTimersByTimeAsync(1000);
+  // What was known before, until the check has ended.
+  expect((await later).checks.chromium).toBe('ok');
+  const late = check.check();
+  await vi.advanceTimersByTimeAsync(9000);
+  await late;
+  const last = check.check();
+  await vi.advanceTimersByTimeAsync(0);
+  expect((await last).checks.chromium).toBe('no-answer');
 });
 
 it('names a folder of PDFs that is missing', async () => {
