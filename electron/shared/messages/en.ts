@@ -1853,6 +1853,10 @@ export const en = {
     unexpectedArgument: 'Unexpected argument "{argument}". Use options or "serve keys".',
     notPostgres:
       '{source} is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
+    webhooksUnsigned:
+      'Webhooks are not signed, because there is no secret. Set PLATEN_WEBHOOK_SECRET, or one in the settings of the window.',
+    webhooksUnsignedAccounts:
+      'The service has no secret for webhooks, so those of accounts without their own are not signed. Set PLATEN_WEBHOOK_SECRET, or use serve keys set NAME --webhook-secret new.',
     resultsRequired:
       '--database is for several servers, which need one folder or bucket for PDFs that all of them can reach. Add --results FOLDER or --results s3://BUCKET/FOLDER.',
     resultsBucket:
@@ -2024,6 +2028,8 @@ export const en = {
       'The bucket prefix "{value}" is invalid. Enter s3://BUCKET/ or s3://BUCKET/PATH/, with a slash at its end, or none.',
     webhookSecret:
       '--webhook-secret must be new or none. The command creates the secret, because other users of this machine could read one given as an argument.',
+    firstWebhookSecret:
+      'Webhooks of the account are signed with {secret}, which is shown only once: give it to the owner of the account.',
     newWebhookSecret:
       'The second line, or the only one, is the secret of webhooks. It is shown only once: give it to the owner of the account.',
     rateOrNone:

@@ -31,15 +31,18 @@ async function runAll(place: readonly string[]): Promise<void> {
   expect(added.status).toBe(0);
   expect(added.stdout).toMatch(/^platen_\w{12}_\S{43}\n$/);
   const id = added.stdout.slice(7, 19);
-  expect(added.stderr).toBe(
-    `This key is shown only once: store it now. Its id is ${id}.\nshop: 1,000 credits, 60 requests per minute\n`,
-  );
+  const [shown, secret, ...lines] = added.stderr.split('\n');
+  expect(shown).toBe(`This key is shown only once: store it now. Its id is ${id}.`);
+  expect(secret).toMatch(/^Webhooks of the account are signed with whsec_\S{44}, which is shown/);
+  const signed = '  webhooks signed with its own secret\n';
+  expect(lines.join('\n')).toBe(`shop: 1,000 credits, 60 requests per minute\n${signed}`);
   const another = await keys('add', 'shop', '--json', ...place);
   expect(JSON.parse(another.stdout)).toMatchObject({ account: 'shop', credits: 1000, rate: 60 });
+  expect(another.stdout).not.toContain('whsec_');
 
   expect(await keys('credit', 'shop', '-999', ...place)).toMatchObject({
     status: 0,
-    stdout: 'shop: 1 credit, 60 requests per minute\n',
+    stdout: `shop: 1 credit, 60 requests per minute\n${signed}`,
   });
   expect(await keys('credit', 'shop', '-10', '--json', ...place)).toMatchObject({
     stdout: expect.stringMatching(/"credits":0,"rate":60,.*"added":-1\}\n$/) as string,
@@ -48,12 +51,12 @@ async function runAll(place: readonly string[]): Promise<void> {
   await keys('credit', 'shop', '3', ...place);
   expect(await keys('credit', 'shop', '-10', ...place)).toEqual({
     status: 0,
-    stdout: 'shop: 0 credits, 60 requests per minute\n',
+    stdout: `shop: 0 credits, 60 requests per minute\n${signed}`,
     stderr: 'Removed 3 of 10 credits, because the account had no more.\n',
   });
   await keys('credit', 'shop', '1', ...place);
   expect((await keys('rate', 'shop', 'none', ...place)).stdout).toBe(
-    'shop: 1 credit, requests per minute as set for serve\n',
+    `shop: 1 credit, requests per minute as set for serve\n${signed}`,
   );
   expect(await keys('revoke', id, ...place)).toMatchObject({
     status: 0,

@@ -64,6 +64,21 @@ it(
   },
 );
 
+it('the start says that some webhooks are not signed, unless the service has a secret', async () => {
+  const unsigned = 'those of accounts without their own are not signed';
+  expect(
+    service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(unsigned)),
+  ).toHaveLength(1);
+  vi.stubEnv('PLATEN_WEBHOOK_SECRET', `whsec_${Buffer.alloc(24).toString('base64')}`);
+  const signing = await startWithAccounts('signing', 1);
+  vi.stubEnv('PLATEN_WEBHOOK_SECRET', undefined);
+  expect(signing.service.log()).not.toContain(unsigned);
+  await signing.service.stop();
+});
+
 it('the metrics of all accounts need the key of the operator, also on this machine', async () => {
   const metrics = async (headers: Readonly<Record<string, string>>) =>
     fetch(`${service.address}/metrics`, { headers });

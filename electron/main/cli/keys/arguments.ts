@@ -375,6 +375,10 @@ function prefixOf(text: string, issues: FieldIssue[]): string {
 function secretOf(text: string, issues: FieldIssue[]): string {
   if (text !== 'new')
     issues.push({ field: 'webhook-secret', message: message('keys.webhookSecret') });
+  return newWebhookSecret();
+}
+
+export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../../shared/request/validation.js';
 import type { Account, AccountRepository, ListedKey } from '../../service/store/service-store.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { prepareFolders } from '../option-files.js';
-import { type KeysTask, keysHelp, parseKeysArguments } from './arguments.js';
+import { type KeysTask, keysHelp, newWebhookSecret, parseKeysArguments } from './arguments.js';
 import { type KeysResult, resultText } from './results.js';
 
 /**
@@ -47,11 +47,7 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
 async function execute(task: KeysTask, accounts: AccountRepository): Promise<KeysResult> {
   switch (task.verb) {
     case 'add':
-      return {
-        kind: 'added',
-        ...(await addKey(task, accounts)),
-        webhookSecret: task.change.webhookSecret,
-      };
+      return { kind: 'added', ...(await addKey(task, accounts)) };
     case 'limit':
       return {
         kind: 'limited',
@@ -84,12 +80,17 @@ async function execute(task: KeysTask, accounts: AccountRepository): Promise<Key
 async function addKey(
   task: Extract<KeysTask, { readonly verb: 'add' }>,
   accounts: AccountRepository,
-): Promise<{ readonly key: string; readonly added: ListedKey; readonly account: Account }> {
+): Promise<Omit<Extract<KeysResult, { readonly kind: 'added' }>, 'kind'>> {
+  const before = await accounts.accounts();
+  const isNew = before.every(({ name }) => name !== task.name);
   const { id, key } = await accounts.addKey(task.name);
-  await accounts.change(task.name, task.change);
+  const firstSecret =
+    isNew && task.change.webhookSecret === undefined ? newWebhookSecret() : undefined;
+  const { webhookSecret = firstSecret } = task.change;
+  await accounts.change(task.name, { ...task.change, webhookSecret });
   const added = existingKey(await accounts.changeKey(id, task.limits), { id });
   const account = existing(await accounts.addCredits(task.name, task.credits), task);
-  return { key, added, account };
+  return { key, added, account, webhookSecret: task.change.webhookSecret, firstSecret };
 }
 
 function existingKey(key: ListedKey | null, named: { readonly id: string }): ListedKey {

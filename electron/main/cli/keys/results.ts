@@ -15,7 +15,10 @@ export type KeysResult =
       readonly key: string;
       readonly added: ListedKey;
       readonly account: Account;
+      /** The one that was asked for. */
       readonly webhookSecret?: string | null | undefined;
+      /** That of a new account, for which none was asked for. */
+      readonly firstSecret?: string | undefined;
     }
   | {
       readonly kind: 'listed';
@@ -53,7 +56,13 @@ export function resultText(
       const keys = limitMessages(limits).length === 0 ? [] : [keyLine(result.added)];
       return {
         out: linesOf([result.key, ...secretLines(result)]),
-        note: linesOf([added, ...secretNotes(result), ...accountLines(result.account), ...keys]),
+        note: linesOf([
+          added,
+          ...secretNotes(result),
+          ...firstSecretNotes(result.firstSecret),
+          ...accountLines(result.account),
+          ...keys,
+        ]),
       };
     }
     case 'listed':
@@ -88,7 +97,7 @@ function jsonOf(result: KeysResult): readonly object[] {
           key: result.key,
           limits: result.added.limits,
           ...accountJson(result.account),
-          ...secretJson(result),
+          ...secretJson({ webhookSecret: result.webhookSecret ?? result.firstSecret }),
         },
       ];
     case 'listed':
@@ -142,6 +151,11 @@ function secretLines({ webhookSecret }: SecretResult): readonly string[] {
 
 function secretNotes(result: SecretResult): readonly string[] {
   return secretLines(result).map(() => englishText(message('keys.newWebhookSecret')));
+}
+
+/** On standard error: scripts take the only line of standard output for the key. */
+function firstSecretNotes(secret: string | undefined): readonly string[] {
+  return secret === undefined ? [] : [englishText(message('keys.firstWebhookSecret', { secret }))];
 }
 
 function listed(account: Account, keys: readonly ListedKey[]): readonly string[] {

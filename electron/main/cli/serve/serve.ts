@@ -2,6 +2,7 @@ import { join, posix } from 'node:path';
 import { isatty } from 'node:tty';
 import { AppError, errorData, errorText, issueText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
@@ -14,7 +15,11 @@ import type { ReadDelivery } from '../../service/service-options.js';
 import type { ResultsStorage } from '../../service/tasks/results.js';
 import { ResultsFolder } from '../../service/tasks/results-folder.js';
 import { once } from '../../util/async.js';
-import { secretVariable, secretVariableIssue } from '../../webhooks/signing-secret.js';
+import {
+  secretVariable,
+  secretVariableIssue,
+  signingSecretOfCommand,
+} from '../../webhooks/signing-secret.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { optionField } from '../command-line.js';
 import { runKeys } from '../keys/keys.js';
@@ -149,6 +154,7 @@ async function open(
   engine.setMemoryLimit(task.memoryLimit);
   await prepareFolders(foldersOf(task));
   const delivery = once(async () => deliverySettings((line) => log.warn(line)));
+  await reportUnsignedWebhooks(delivery, log, accounts !== null);
   const common = { engine, delivery, version, log };
   if (accounts === null) {
     return createEphemeralService({
@@ -169,6 +175,23 @@ async function open(
   );
   const service = new Service({ ...common, store, results, options, hasCredits: true });
   return { service, key: null, end: async () => service.stop() };
+}
+
+/** Writes one line if there is no secret that signs all webhooks, or if it cannot be read. */
+async function reportUnsignedWebhooks(
+  delivery: ReadDelivery,
+  log: ServiceLog,
+  hasAccounts: boolean,
+): Promise<void> {
+  try {
+    const secretOfSettings = async () => (await delivery()).webhookSecret();
+    if ((await signingSecretOfCommand(secretOfSettings)) !== null) return;
+    const text = hasAccounts ? 'serve.webhooksUnsignedAccounts' : 'serve.webhooksUnsigned';
+    log.warn(englishText(message(text)));
+  } catch (error) {
+    // Each webhook fails with it, too.
+    log.warn({ fault: errorText(error) }, 'webhook secret');
+  }
 }
 
 function foldersOf({ accounts, results }: ServeTask): readonly OptionFolder[] {
