@@ -28,6 +28,7 @@ export default electronTests([
   // What only a real program shows.
   'tests/integration/electron/frames.test.ts',
   'tests/integration/electron/commands.test.ts',
+  'tests/integration/electron/environment.test.ts',
   'tests/integration/electron/exit.test.ts',
   'tests/integration/electron/failed-loads.test.ts',
   'tests/integration/electron/redirects.test.ts',

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { constants } from 'node:os';
-import { stopSignals } from './shutdown.js';
-
 /** The facts that decide which display the application's windows get. */
 interface DisplayContext {
   readonly isPackaged: boolean;
@@ -33,25 +28,4 @@ export function displayOf(context: DisplayContext): Display {
   if (ozonePlatform === 'headless') return 'missing';
   const isX11 = ozonePlatform === '' || ozonePlatform === 'x11';
   return isX11 && !hasX11 ? 'missing' : 'present';
-}
-
-/** The part of Electron's `app` that a process needs that only waits for another. */
-interface WaitingApp {
-  whenReady(): Promise<void>;
-  exit(status: number): void;
-}
-
-/**
- * Starts this program again on XWayland, forwards signals to it, and exits as it does. The platform
- * is chosen before scripts run, so a switch cannot change that of this process.
- */
-export async function startOnXWayland(app: WaitingApp, argv: readonly string[]): Promise<void> {
-  const args = ['--ozone-platform=x11', ...argv.slice(1)];
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
-  const end = once(child, 'exit');
-  await app.whenReady();
-  // Not earlier, because Chromium replaces existing handlers.
-  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
-  const [status, signal] = (await end) as [number | null, NodeJS.Signals | null];
-  app.exit(status ?? 128 + (signal === null ? 0 : constants.signals[signal]));
 }

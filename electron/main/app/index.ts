@@ -32,12 +32,16 @@ import { englishText } from '../../shared/messages/translator.js';
 import { namedSignIns } from '../settings/sign-ins.js';
 import { electronKeychain } from './electron-keychain.js';
 import { askForUpdate, describeInstallation, openElectronUpdater } from './electron-updates.js';
-import { displayOf, startOnXWayland } from './display.js';
+import { displayOf } from './display.js';
 import { LaunchFolder } from './launch-folder.js';
+import { hideSecrets } from './secret-variables.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
+import { startAgain } from './start-again.js';
 import { integrateWithSystem, suppressLoadWarnings } from './system-integration.js';
 import { Updates } from './updates.js';
 
+// Before anything else, as whatever starts a process passes the environment on.
+const variables = hideSecrets(process);
 const start = { isPackaged: app.isPackaged, platform: process.platform };
 const command = commandFrom(applicationArguments(process.argv, start));
 for (const { name, value } of unreadSwitches(process.argv, start)) useSwitch(name, value);
@@ -52,7 +56,9 @@ if (display === 'missing') {
   log(englishText(message('cli.noDisplay')));
   app.exit(1);
 }
-const launch = new LaunchFolder(process.env, app.isPackaged);
+const startsAgain = display === 'xwayland' || variables.reachPages;
+// The program that is started again communicates with the launcher.
+const launch = new LaunchFolder(startsAgain ? {} : process.env, app.isPackaged);
 const userData = app.getPath('userData');
 const keptByConvert = join(userData, 'kept-by-convert');
 const version = app.getVersion();
@@ -93,7 +99,7 @@ run().catch((error: unknown) => {
 });
 
 async function run(): Promise<void> {
-  if (display === 'xwayland') return startOnXWayland(app, process.argv);
+  if (startsAgain) return startAgain(app, process.argv, display, variables);
   return command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 }
 
