@@ -43,10 +43,10 @@ export async function sendEnd(
   }
   const { path } = outcome.response;
   const response = responseFor(outcome.response, base);
-  if (wantsPdf && parts !== undefined) await sendParts(reply, response, parts);
-  else if (wantsPdf && path !== undefined) {
-    await sendStored(reply, files, { file: posix.basename(path), url: response.url });
-  } else await reply.send(response);
+  // A PDF in a bucket has no path here: its response is always JSON (the API, section 2.5).
+  if (!wantsPdf || path === undefined) await reply.send(response);
+  else if (parts !== undefined) await sendParts(reply, response, parts);
+  else await sendStored(reply, files, { file: posix.basename(path), url: response.url });
 }
 
 async function sendParts(
