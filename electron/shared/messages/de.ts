@@ -64,6 +64,7 @@ export const de: Translation = {
     baseInvalid:
       'Die Basis-URL „{base}“ ist weder eine http- oder https-URL noch der vollständige Pfad eines Ordners.',
     urlEmpty: '{name} ist leer. Eine http- oder https-URL eingeben.',
+    urlLineBreak: '{name} „{url}“ enthält einen Zeilenumbruch. Diesen entfernen.',
     urlSpace: '{name} „{url}“ enthält ein Leerzeichen. Entfernen oder in einem Pfad %20 schreiben.',
     urlScheme:
       '{name} „{url}“ ist keine http- oder https-URL. Eine URL wie https://example.org/page eingeben.',
@@ -147,6 +148,7 @@ export const de: Translation = {
     filenameEmpty: 'Der Dateiname ist leer. Einen Namen wie rechnung.pdf eingeben.',
     filenameFolder:
       'Der Dateiname „{name}“ enthält einen Ordner. Nur den Namen eingeben, zum Beispiel rechnung.pdf.',
+    filenameLineBreak: 'Der Dateiname „{name}“ enthält einen Zeilenumbruch. Diesen entfernen.',
     filenameSpace:
       'Der Dateiname „{name}“ enthält ein Leerzeichen. Stattdessen - oder _ verwenden, wie in meine-rechnung.pdf.',
     filenameCharacter:
@@ -1218,7 +1220,7 @@ export const de: Translation = {
     unauthorizedUnknownKey: 'Der API-Schlüssel ist unbekannt oder wurde widerrufen.',
     hostMissing: 'Der Header Host fehlt, den HTTP/1.1 verlangt.',
     hostNotAllowed:
-      'Der Header Host ist „{host}“. Ohne Schlüssel werden nur localhost und 127.0.0.1 akzeptiert. http://127.0.0.1 verwenden oder den Dienst mit --base-url starten.',
+      'Der Header Host ist „{host}“. Ohne Schlüssel werden nur localhost und 127.0.0.1 akzeptiert. http://127.0.0.1 verwenden.',
     bodyNotUtf8:
       'Der Body ist kein JSON: Er enthält Bytes, die kein UTF-8 sind, zum Beispiel Umlaute in Latin-1. In UTF-8 senden.',
     bodyNotJson: 'Der Body ist kein JSON: {reason}.',

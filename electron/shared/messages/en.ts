@@ -73,6 +73,7 @@ export const en = {
     baseInvalid: 'Base URL "{base}" is neither an http or https URL nor the full path of a folder.',
 
     urlEmpty: '{name} is empty. Enter an http or https URL.',
+    urlLineBreak: '{name} "{url}" contains a line break. Remove it.',
     urlSpace: '{name} "{url}" contains a space. Remove it, or write %20 in a path.',
     urlScheme:
       '{name} "{url}" is not an http or https URL. Enter a URL such as https://example.org/page.',
@@ -154,6 +155,7 @@ export const en = {
     filenameEmpty: 'File name is empty. Enter a name such as invoice.pdf.',
     filenameFolder:
       'File name "{name}" contains a folder. Enter the name alone, such as invoice.pdf.',
+    filenameLineBreak: 'File name "{name}" contains a line break. Remove it.',
     filenameSpace: 'File name "{name}" contains a space. Use - or _ instead, as in my-invoice.pdf.',
     filenameCharacter:
       'File name "{name}" contains "{character}". Use only the letters A to Z, digits, _, - and .',
@@ -1202,7 +1204,7 @@ export const en = {
     unauthorizedUnknownKey: 'The API key is unknown or was revoked.',
     hostMissing: 'The header Host is missing, which HTTP/1.1 requires.',
     hostNotAllowed:
-      'The header Host is "{host}". Without a key, only localhost and 127.0.0.1 are accepted. Use http://127.0.0.1, or start the service with --base-url.',
+      'The header Host is "{host}". Without a key, only localhost and 127.0.0.1 are accepted. Use http://127.0.0.1.',
     bodyNotUtf8:
       'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.',
     bodyNotJson: 'The body is not JSON: {reason}.',

@@ -54,6 +54,7 @@ export const zh: Translation = {
     baseEmpty: '基准 URL 为空。请输入文件夹或 http/https URL，或不设置。',
     baseInvalid: '基准 URL“{base}”既不是 http/https URL，也不是文件夹的完整路径。',
     urlEmpty: '“{name}”为空。请输入 http 或 https URL。',
+    urlLineBreak: '{name}“{url}”包含换行符。请删除。',
     urlSpace: '{name}“{url}”包含空格。请删除空格，或在路径中写成 %20。',
     urlScheme: '{name}“{url}”不是 http 或 https URL。请输入类似 https://example.org/page 的 URL。',
     urlInvalid: '{name}“{url}”不是有效的 URL。请输入类似 https://example.org/page 的 URL。',
@@ -117,6 +118,7 @@ export const zh: Translation = {
     storageFilenameType: '存储文件名必须是文本，例如“invoice.pdf”，当前值：{value}。',
     filenameEmpty: '文件名为空。请输入名称，例如 invoice.pdf。',
     filenameFolder: '文件名“{name}”包含文件夹。请只输入名称，例如 invoice.pdf。',
+    filenameLineBreak: '文件名“{name}”包含换行符。请删除。',
     filenameSpace: '文件名“{name}”包含空格。请改用 - 或 _，例如 my-invoice.pdf。',
     filenameCharacter:
       '文件名“{name}”包含“{character}”。只能使用字母 A 至 Z、数字以及 _、-、. 这些字符。',
@@ -1025,7 +1027,7 @@ export const zh: Translation = {
     unauthorizedUnknownKey: 'API 密钥未知或已被吊销。',
     hostMissing: '缺少 HTTP/1.1 要求的请求头 Host。',
     hostNotAllowed:
-      '请求头 Host 为“{host}”。没有密钥时只接受 localhost 和 127.0.0.1。请使用 http://127.0.0.1，或使用 --base-url 启动服务。',
+      '请求头 Host 为“{host}”。没有密钥时只接受 localhost 和 127.0.0.1。请使用 http://127.0.0.1。',
     bodyNotUtf8: '请求体不是 JSON：其中有非 UTF-8 字节，例如 Latin-1 的重音字母。请以 UTF-8 发送。',
     bodyNotJson: '请求体不是 JSON：{reason}。',
     bodyNotJsonBesideSource: '请求体不是 JSON。去掉 source 的文本后，错误为：{reason}。',

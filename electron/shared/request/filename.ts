@@ -22,6 +22,7 @@ const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
  */
 export function checkPdfFilename(name: string): Message | null {
   return checkName(name, name, (subject) => {
+    if (/[\r\n]/.test(name)) return message('request.filenameLineBreak', subject);
     if (/\s/.test(name)) return message('request.filenameSpace', subject);
     const character = /[^A-Za-z0-9_.-]/u.exec(name)?.[0];
     if (character === undefined) return null;

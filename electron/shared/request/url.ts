@@ -42,6 +42,7 @@ export function parseHttpUrl(
   if (written === '') return invalid(message('request.urlEmpty', { name }));
   const subject = { name, url: excerpt(typed.trim()) };
   if (text.length > maxUrlLength) return invalid(message('request.urlInvalid', subject));
+  if (/[\r\n]/.test(written)) return invalid(message('request.urlLineBreak', subject));
   if (/\s/.test(written)) return invalid(message('request.urlSpace', subject));
   if (!/^https?:/i.test(written)) return invalid(message('request.urlScheme', subject));
   const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(written) ?? [];

@@ -30,6 +30,7 @@ describe('a service without a key', () => {
       const { status, body } = await send(path, host);
       expect([path, status]).toEqual([path, 421]);
       expect(body).toContain('"code":"misdirected-request"');
+      expect(body).not.toContain('--base-url');
     }
   });
 

@@ -18,6 +18,7 @@ const invalid = [
     'a\\x.pdf',
     'File name "a\\x.pdf" contains a folder. Enter the name alone, such as invoice.pdf.',
   ],
+  ['a.pdf\n', 'File name "a.pdf " contains a line break. Remove it.'],
   ['a b.pdf', 'File name "a b.pdf" contains a space. Use - or _ instead, as in my-invoice.pdf.'],
   ['x.PDF', 'File name "x.PDF" ends in ".PDF". It must end in lowercase .pdf.'],
   ['x.txt', 'File name "x.txt" does not end in .pdf. Enter a name such as invoice.pdf.'],

@@ -8,9 +8,11 @@ import {
   encryptionIssues,
   isLoopbackHost,
   isUnencrypted,
+  parseHttpUrl,
 } from '../../../../electron/shared/request/url.js';
 import { requestFromWire } from '../../../../electron/shared/request/wire.js';
 import { issuesInEnglish } from '../../../support/error-message.js';
+import { issueOf } from './support.js';
 
 const message = (subject: string, url: string) =>
   `${subject} "${url}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.`;
@@ -102,3 +104,9 @@ function issuesOf(work: () => unknown): unknown {
   }
   throw new Error('There was no issue.');
 }
+
+test('a line break in a URL is not called a space', () => {
+  expect(issueOf(parseHttpUrl('https://a.example/\nb', 'Webhook'))).toBe(
+    'Webhook "https://a.example/ b" contains a line break. Remove it.',
+  );
+});
