@@ -283,7 +283,8 @@ export function removeUnsafeLinks(bytes: Buffer): readonly string[] {
       const end = endOfString(bytes, at + written.length);
       const close = bytes.indexOf('>>', end, 'latin1');
       if (start === -1 || end === -1 || close === -1) break;
-      removed.push(bytes.toString('latin1', at + '/URI ('.length, end - 1));
+      const address = bytes.toString('latin1', at + '/URI ('.length, end - 1);
+      removed.push(address.replaceAll(/\\(.)/g, '$1'));
       bytes.fill(' ', start, close + '>>'.length);
     }
     return removed;

@@ -41,7 +41,8 @@ describe('removeUnsafeLinks', () => {
     const written = ['https://example.org/javascript:', ...unsafe, 'mailto:a@example.org'];
     const bytes = Buffer.from(written.map(annotation).join(' '));
     const { length } = bytes;
-    expect(removeUnsafeLinks(bytes)).toEqual(unsafe);
+    const [, ...others] = unsafe;
+    expect(removeUnsafeLinks(bytes)).toEqual(['javascript:alert(1)', ...others]);
     expect(bytes).toHaveLength(length);
     const left = [...bytes.toString().matchAll(/\/URI \((.*?)\)>>/g)].map(([, address]) => address);
     expect(left).toEqual([written[0], written.at(-1)]);
