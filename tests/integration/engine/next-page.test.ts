@@ -53,7 +53,7 @@ const features: Readonly<Record<string, string>> = {
   'trusted types': `<meta http-equiv=content-security-policy content="require-trusted-types-for 'script'">${scripted("trustedTypes.createPolicy('default', { createHTML: () => 'policy', createScript: (code) => code })")}`,
   'a language of the content': '<meta http-equiv=content-language content=fr>',
   'a default style': `<meta http-equiv=default-style content=other><style title=one>p{color:red}</style><style title=other>p{color:blue}</style>`,
-  'a base': '<base href="https://example.org/" target=other>',
+  'a base': '<base href="http://127.0.0.1/" target=other>',
   'a title': '<title>Another</title>',
   'hidden paragraphs': styled('p{display:none}'),
   'important styles': styled('*{color:red!important;text-decoration:underline!important}'),
