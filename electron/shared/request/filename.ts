@@ -17,8 +17,7 @@ const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
  * Returns the issue with a file name in a request to the API, or null. The rule is the API's
- * (section 2.1: letters, digits, underscores, hyphens and dots, ending in .pdf), and what every
- * system can store.
+ * (section 2.1: letters, digits, underscores, hyphens and dots, ending in .pdf).
  */
 export function checkPdfFilename(name: string): Message | null {
   return checkName(name, name, (subject) => {
@@ -36,11 +35,14 @@ export function checkPdfFilename(name: string): Message | null {
  * @param shown what the message quotes, if the name stands for another text
  */
 export function checkLocalFilename(name: string, shown: string = name): Message | null {
-  return checkName(name, shown, (subject) => {
+  const issue = checkName(name, shown, (subject) => {
     const character = forbiddenCharacter.exec(name)?.[0];
     if (character === undefined) return null;
     return message('request.filenameForbidden', { ...subject, character: excerpt(character) });
   });
+  const reserved = reservedName.exec(name)?.[1];
+  if (issue !== null || reserved === undefined) return issue;
+  return message('request.filenameReserved', { name: excerpt(shown), reserved });
 }
 
 /** What Windows forbids, control characters, marks that change the text direction, and braces. */
@@ -66,8 +68,6 @@ function checkName(
   if (/^[\s.]*$/.test(name.slice(0, -4))) return message('request.filenameNoStem', subject);
   const tooLong = tooLongIssue(name, subject);
   if (tooLong !== null) return tooLong;
-  const reserved = reservedName.exec(name)?.[1];
-  if (reserved !== undefined) return message('request.filenameReserved', { ...subject, reserved });
   return null;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  checkLocalFilename,
   checkPdfFilename,
   suggestPdfFilename,
 } from '../../../../electron/shared/request/filename.js';
 import { textOf } from './support.js';
 
-const valid = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'com10.pdf'];
+const valid = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'con.pdf'];
 const longest = `${'a'.repeat(251)}.pdf`;
 
 const invalid = [
@@ -28,17 +29,6 @@ const invalid = [
   ],
   ['.pdf', 'File name ".pdf" has no name before .pdf. Enter a name such as invoice.pdf.'],
   [`a${longest}`, `File name "${'a'.repeat(60)}…" is 256 bytes long. The limit is 255.`],
-  ...['CON', 'prn', 'AUX', 'nul', 'COM1', 'lpt9'].map(
-    (name) =>
-      [
-        `${name}.pdf`,
-        `File name "${name}.pdf" starts with ${name}, which Windows reserves for a device. Enter another name, such as ${name}-1.pdf.`,
-      ] as const,
-  ),
-  [
-    'con.2.pdf',
-    'File name "con.2.pdf" starts with con, which Windows reserves for a device. Enter another name, such as con-1.pdf.',
-  ],
 ] as const;
 
 describe('checkPdfFilename', () => {
@@ -48,6 +38,26 @@ describe('checkPdfFilename', () => {
 
   it.each(invalid)('rejects %j', (name, message) => {
     expect(textOf(checkPdfFilename(name))).toBe(message);
+  });
+});
+
+describe('checkLocalFilename', () => {
+  it.each([
+    ['CON.pdf', 'CON'],
+    ['prn.pdf', 'prn'],
+    ['AUX.pdf', 'AUX'],
+    ['nul.pdf', 'nul'],
+    ['COM1.pdf', 'COM1'],
+    ['lpt9.pdf', 'lpt9'],
+    ['con.2.pdf', 'con'],
+  ])('rejects %s, which is a device of Windows', (name, reserved) => {
+    expect(textOf(checkLocalFilename(name))).toBe(
+      `File name "${name}" starts with ${reserved}, which Windows reserves for a device. Enter another name, such as ${reserved}-1.pdf.`,
+    );
+  });
+
+  it('accepts com10.pdf', () => {
+    expect(checkLocalFilename('com10.pdf')).toBeNull();
   });
 });
 
