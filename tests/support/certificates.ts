@@ -14,8 +14,8 @@ export interface Authority {
   /** Its certificate, as a PEM file. */
   readonly caFile: string;
   readonly ca: string;
-  /** Signs a certificate for host names and IPv4 addresses. */
-  readonly issue: (names: readonly string[]) => ServerCertificate;
+  /** Signs a certificate for host names and IPv4 addresses, which ends in some days. */
+  readonly issue: (names: readonly string[], days?: number) => ServerCertificate;
 }
 
 /** The host names of test servers. */
@@ -41,14 +41,14 @@ export function makeAuthority(folder: string): Authority {
   return {
     caFile,
     ca,
-    issue: (names) => {
+    issue: (names, days) => {
       const own = newKeys();
       const extensions = [
         extension('2.5.29.17', sequence(...names.map(alternativeName))),
         extension('2.5.29.35', sequence(tagged(0, keyId(publicKey), false))),
       ];
       return {
-        cert: certificate('Server of the tests', own.publicKey, privateKey, extensions),
+        cert: certificate('Server of the tests', own.publicKey, privateKey, extensions, days),
         key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       };
     },
@@ -59,12 +59,13 @@ function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-/** Creates a certificate for two days, signed by the authority (RFC 5280, section 4.1). */
+/** Creates a certificate, signed by the authority (RFC 5280, section 4.1). */
 function certificate(
   subject: string,
   publicKey: KeyObject,
   authorityKey: KeyObject,
   extensions: readonly Buffer[],
+  days = 1,
 ): string {
   const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'));
   const content = sequence(
@@ -72,7 +73,7 @@ function certificate(
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     name(authorityName),
-    sequence(time(new Date(Date.now() - dayMs)), time(new Date(Date.now() + dayMs))),
+    sequence(time(new Date(Date.now() - 9 * dayMs)), time(new Date(Date.now() + days * dayMs))),
     name(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(3, sequence(...extensions), true),

@@ -62,6 +62,7 @@ export class ServiceMetrics {
     'code',
   );
   readonly #durations: Histogram;
+  #certificateEnd: Gauge | null = null;
   readonly #hasCredits: boolean;
   readonly #figures: MetricsParts['figures'];
   #count = 0;
@@ -139,6 +140,15 @@ export class ServiceMetrics {
 
   countWebhookGivenUp(): void {
     this.#webhooksGivenUp.inc();
+  }
+
+  setCertificateEnd(end: Date): void {
+    this.#certificateEnd ??= new Gauge({
+      name: 'platen_certificate_end_timestamp_seconds',
+      help: 'When the certificate of the service ends, in seconds since the epoch.',
+      registers: [this.#registry],
+    });
+    this.#certificateEnd.set(end.getTime() / 1000);
   }
 
   get contentType(): string {

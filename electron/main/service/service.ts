@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
@@ -29,6 +30,9 @@ import { WorkQueue } from './tasks/work-queue.js';
 
 /** How long clients may take to read their last responses. */
 const drainTimeoutMs = 5000;
+
+/** What renews certificates does so weeks before; a certificate that ends sooner was missed. */
+const soonMs = 14 * 24 * 60 * 60 * 1000;
 
 export interface ServiceParts {
   readonly engine: ServiceEngine;
@@ -127,7 +131,8 @@ export class Service {
   /** @throws AppError `internal` if the service cannot listen there */
   async start(): Promise<void> {
     const { options, store, delivery, version, log } = this.#parts;
-    const { host, port, concurrency } = options;
+    const { host, port, concurrency, tls } = options;
+    if (tls !== null) this.#checkEnd(tls);
     // Started before any request can end with a webhook.
     store.postWebhooks(
       webhookPoster(delivery, { options, store, log, metrics: this.#metrics }),
@@ -160,6 +165,17 @@ export class Service {
     const { server } = this.#app;
     if (!(server instanceof TlsServer)) throw new Error('The service has no certificate.');
     server.setSecureContext(tls);
+    this.#checkEnd(tls);
+  }
+
+  /** Clients refuse a certificate that has ended; the service cannot renew it. */
+  #checkEnd({ cert }: TlsFiles): void {
+    const end = new Date(new X509Certificate(cert).validTo);
+    this.#metrics.setCertificateEnd(end);
+    const leftMs = end.getTime() - Date.now();
+    if (leftMs > soonMs) return;
+    const what = leftMs > 0 ? 'certificate ends soon' : 'certificate has ended';
+    this.#parts.log.warn({ end }, what);
   }
 
   /**

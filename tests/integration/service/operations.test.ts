@@ -63,6 +63,24 @@ describe('a service with a certificate', () => {
     expect(await serialOf(service.address)).toBe(second);
   });
 
+  it('warns of a certificate that ends soon or has ended, at the start and after SIGHUP', async () => {
+    const countOf = (text: string) => linesOf(service).filter(({ msg }) => msg === text).length;
+    const use = async (days: number) => {
+      const { cert, key } = authority.issue(localNames, days);
+      writeFileSync(join(place, 'cert.pem'), cert);
+      writeFileSync(join(place, 'key.pem'), key);
+      const before = countOf('certificate reloaded');
+      service.signal('SIGHUP');
+      await expect.poll(() => countOf('certificate reloaded')).toBe(before + 1);
+    };
+    const soon = countOf('certificate ends soon');
+    expect(soon).toBeGreaterThan(0);
+    await use(90);
+    await use(-1);
+    await expect.poll(() => countOf('certificate has ended')).toBe(1);
+    expect(countOf('certificate ends soon')).toBe(soon);
+  });
+
   it('logs that it stops, and that it has stopped', async () => {
     expect(await service.stop()).toBe(0);
     expect(
