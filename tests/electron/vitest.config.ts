@@ -17,7 +17,6 @@ export default electronTests([
   // Parallel and sequential conversions.
   conversion('pool'),
   conversion('isolation'),
-  conversion('next-page'),
   conversion('plain-pages'),
   conversion('limits'),
   // What pages must not do.

@@ -125,9 +125,12 @@ export async function printPage(
   return { parts, size: sizeOf(parts), pages, title, preflight: found, contents };
 }
 
+/** A script has nothing to run on outside of its page, so its link is not missed. */
+const scriptLink = /^(?:java|vb)script:/;
+
 function linkFindings(removed: readonly string[]): Preflight {
   const findings = new Findings();
-  for (const url of removed)
+  for (const url of removed.filter((each) => !scriptLink.test(each)))
     findings.add('refused', message('preflight.linkRemoved', { url: excerpt(url) }));
   return findings.preflight;
 }

@@ -121,7 +121,7 @@ describe('output to the user', () => {
     ],
     [
       'a generated download',
-      clicked('<a download=x.txt href="data:text/plain,x">x</a>'),
+      clicked('<a hidden download=x.txt href="data:text/plain,x">x</a>'),
       'a download',
     ],
     [
@@ -137,6 +137,16 @@ describe('output to the user', () => {
     const outcome = await attackWith(html);
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(text)]);
+  });
+
+  it('links that a PDF reader might run are removed; those of scripts are not reported', async () => {
+    const links = ['javascript:void 0', 'data:text/plain,x', 'http://127.0.0.1/'];
+    const html = `<p>shown</p>${links.map((href) => `<a href="${href}">link</a>`).join(' ')}`;
+    const outcome = await attackWith(html);
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'refused')).toEqual([
+      expect.stringContaining('link to data:text/plain,x was removed'),
+    ]);
   });
 
   it.each(['/asks-for-download', '/saves'])('a download (%s) is refused', async (path) => {
