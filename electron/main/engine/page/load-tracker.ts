@@ -291,7 +291,7 @@ const disposition = 'content-disposition';
 
 /** Adds {@link withoutDialogs} to the headers of a frame. */
 function underPolicy(headers: Headers): Headers {
-  const name = Object.keys(headers).find((each) => each.toLowerCase() === policy) ?? policy;
+  const name = ownNameOf(headers, policy) ?? policy;
   return { ...headers, [name]: [...(headers[name] ?? []), withoutDialogs] };
 }
 
@@ -314,8 +314,13 @@ function isTypeOfPdf(headers: Readonly<Headers>): boolean {
 }
 
 function headerOf(headers: Readonly<Headers>, name: string): string | undefined {
-  const own = Object.keys(headers).find((each) => each.toLowerCase() === name);
+  const own = ownNameOf(headers, name);
   return own === undefined ? undefined : headers[own]?.[0];
+}
+
+/** Returns a header's name as the server spells it. @param name in lowercase */
+function ownNameOf(headers: Readonly<Headers>, name: string): string | undefined {
+  return Object.keys(headers).find((each) => each.toLowerCase() === name);
 }
 
 /** The type of a local file is not always known. */
